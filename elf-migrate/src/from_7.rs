@@ -253,10 +253,10 @@ impl<'d> Work551<'d, '_, '_> {
         let phrase = self.done.record.find(id, "PHRASE");
         let Some(kind) = Kind::of(of.term(), above.term()) else { return };
         let payload = match &self.structure(id).payload {
-            Value::Pointer(_) => return,
             Value::None if phrase.is_none() => return,
             Value::None => String::new(),
             Value::Text(text) => text.to_string(),
+            Value::Pointer(_) | Value::Void | Value::Made(_) => return,
         };
         let said = phrase.and_then(|phrase| self.structure(phrase).payload.text().map(str::to_owned));
         let (text, left) = kind.to_551(&payload, said.as_deref());

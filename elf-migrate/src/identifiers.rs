@@ -1,7 +1,9 @@
 //! Identifiers: those of records, which GEDCOM 7.0 has in capitals (MG15, MG16), and numbers that
 //! records bear (MG40 to MG47).
 
+use indexmap::IndexMap;
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 
 /// The pointer to nothing.
 pub(crate) const VOID: &str = "VOID";
@@ -9,10 +11,26 @@ pub(crate) const VOID: &str = "VOID";
 /// The start of the identifiers of records that stood within others once.
 pub(crate) const INLINE: &str = "INLINE_";
 
+/// The identifier of a record that is made of what stood within another one: no record that was read
+/// is called so once it has the name that GEDCOM 7.0 has for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Made {
+    pub(crate) letter: char,
+    pub(crate) number: u64,
+}
+
+impl fmt::Display for Made {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{INLINE}{}{}", self.letter, self.number)
+    }
+}
+
 /// The identifiers of the records of a file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Identifiers {
     borne: HashSet<Box<str>>,
+    /// The identifiers that several records bear, with the number of these.
+    repeated: IndexMap<Box<str>, u64>,
     /// The ones that GEDCOM 7.0 does not have, in the order in which they are met.
     unfit: Vec<Box<str>>,
 }
@@ -25,15 +43,20 @@ impl Identifiers {
             if !is_fit(xref) {
                 self.unfit.push(xref.into());
             }
+        } else if let Some(bearers) = self.repeated.get_mut(xref) {
+            *bearers += 1;
+        } else {
+            self.repeated.insert(xref.into(), 2);
         }
     }
 
     /// Gives each identifier that GEDCOM 7.0 does not have another one.
     pub(crate) fn settle(self) -> Renamed {
         let mut renamed: HashMap<Box<str>, Box<str>> = HashMap::new();
+        let mut repeated: HashMap<Box<str>, Vec<Box<str>>> = HashMap::new();
         let mut taken: HashSet<Box<str>> = self.borne.iter().filter(|xref| is_fit(xref)).cloned().collect();
         let mut numbers: HashMap<String, u64> = HashMap::new();
-        for xref in self.unfit {
+        let mut fresh = |xref: &str| {
             let spelled =
                 |one: char| if one.is_ascii_alphanumeric() { one.to_ascii_uppercase() } else { '_' };
             let mut base: String = xref.chars().map(spelled).collect();
@@ -46,9 +69,17 @@ impl Identifiers {
                 *number += 1;
                 made = format!("{base}_{number}").into();
             }
+            made
+        };
+        for xref in self.unfit.into_iter().filter(|xref| !self.repeated.contains_key(xref)) {
+            let made = fresh(&xref);
             renamed.insert(xref, made);
         }
-        Renamed { borne: self.borne, renamed }
+        for (xref, bearers) in self.repeated {
+            let names = (0..bearers).map(|_| fresh(&xref)).collect();
+            repeated.insert(xref, names);
+        }
+        Renamed { borne: self.borne, renamed, repeated }
     }
 }
 
@@ -63,6 +94,8 @@ fn is_fit(xref: &str) -> bool {
 pub(crate) struct Renamed {
     borne: HashSet<Box<str>>,
     renamed: HashMap<Box<str>, Box<str>>,
+    /// The other names of those that several records bear, in their order.
+    repeated: HashMap<Box<str>, Vec<Box<str>>>,
 }
 
 impl Renamed {
@@ -71,9 +104,24 @@ impl Renamed {
         self.borne.contains(xref)
     }
 
-    /// The other name of an identifier that GEDCOM 7.0 does not have.
+    /// Returns whether several records bear the identifier, so that no pointer says which is meant.
+    pub(crate) fn is_repeated(&self, xref: &str) -> bool {
+        self.repeated.contains_key(xref)
+    }
+
+    /// The other name of an identifier that GEDCOM 7.0 does not have, and that one record bears.
     pub(crate) fn new_name(&self, xref: &str) -> Option<&str> {
         self.renamed.get(xref).map(|xref| &**xref)
+    }
+
+    /// The other name of the next record that bears an identifier, where it needs one; `met` counts
+    /// the ones before it.
+    pub(crate) fn next_name(&self, xref: &str, met: &mut HashMap<Box<str>, usize>) -> Option<&str> {
+        let Some(names) = self.repeated.get(xref) else { return self.new_name(xref) };
+        let before = met.entry(xref.into()).or_default();
+        let name = names.get(*before);
+        *before += 1;
+        name.map(|name| &**name)
     }
 }
 

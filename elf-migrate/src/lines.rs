@@ -25,34 +25,28 @@ impl Lines {
         out.extend_from_slice(format!("{level} {tag}{blank}{payload}{}", self.line_break).as_bytes());
     }
 
-    /// Writes a record; its identifiers have the names that `renamed` gives them. Returns the number
-    /// of lines.
-    pub(crate) fn record(self, out: &mut Vec<u8>, record: &Record<'_>, renamed: Option<&Renamed>) -> u64 {
+    /// Writes a record. Returns the number of lines.
+    pub(crate) fn record(self, out: &mut Vec<u8>, record: &Record<'_>) -> u64 {
         let mut lines = 0;
         record.walk(|level, structure| {
-            lines += self.structure(out, level, structure, renamed);
+            lines += self.structure(out, level, structure);
         });
         lines
     }
 
-    fn structure(
-        self,
-        out: &mut Vec<u8>,
-        level: usize,
-        of: &Structure<'_>,
-        renamed: Option<&Renamed>,
-    ) -> u64 {
-        let name = |xref: &str| renamed.and_then(|all| all.new_name(xref)).unwrap_or(xref).to_owned();
+    fn structure(self, out: &mut Vec<u8>, level: usize, of: &Structure<'_>) -> u64 {
         let xref = of.xref.as_deref().filter(|_| level == 0);
         let head = match xref {
-            Some(xref) => format!("{level} @{}@ {}", name(xref), of.tag),
+            Some(xref) => format!("{level} @{xref}@ {}", of.tag),
             None => format!("{level} {}", of.tag),
         };
         out.extend_from_slice(head.as_bytes());
         let mut lines = 1;
         match &of.payload {
             Value::None => {}
-            Value::Pointer(xref) => out.extend_from_slice(format!(" @{}@", name(xref)).as_bytes()),
+            Value::Pointer(xref) => out.extend_from_slice(format!(" @{xref}@").as_bytes()),
+            Value::Void => out.extend_from_slice(format!(" @{VOID}@").as_bytes()),
+            Value::Made(made) => out.extend_from_slice(format!(" @{made}@").as_bytes()),
             Value::Text(text) => {
                 for (at, line) in text.split('\n').enumerate() {
                     if at > 0 {
@@ -114,18 +108,27 @@ pub(crate) fn is_banned(one: char) -> bool {
     one.is_control() && one != '\t' || matches!(one, '\u{FFFE}' | '\u{FFFF}')
 }
 
-/// Gives pointers that lead nowhere the one to nothing; returns what they were.
-pub(crate) fn point_somewhere<'r>(record: &mut Record<'r>, renamed: &Renamed) -> Vec<(usize, String)> {
+/// Gives pointers the names of the records that they lead to, and those that lead nowhere, or to one
+/// of several records, the pointer to nothing; returns why.
+pub(crate) fn point_somewhere(record: &mut Record<'_>, renamed: &Renamed) -> Vec<(usize, String)> {
     let mut lost = Vec::new();
     for id in record.order() {
         let Value::Pointer(xref) = &record.get(id).payload else { continue };
-        let is_made = xref.starts_with(crate::identifiers::INLINE) && !renamed.is_borne(xref);
-        if &**xref != VOID && !is_made && !renamed.is_borne(xref) {
-            lost.push((id, xref.to_string()));
-        }
-    }
-    for (id, _) in &lost {
-        record.get_mut(*id).payload = Value::Pointer(VOID.into());
+        let is_lost = renamed.is_repeated(xref) || !renamed.is_borne(xref);
+        let made = if is_lost {
+            if renamed.is_repeated(xref) {
+                let message = "which several records bear, becomes one to nothing";
+                lost.push((id, format!("the pointer to `{xref}`, {message}")));
+            } else if &**xref != VOID {
+                let message = "which is no record, becomes one to nothing";
+                lost.push((id, format!("the pointer to `{xref}`, {message}")));
+            }
+            Value::Void
+        } else {
+            let Some(name) = renamed.new_name(xref) else { continue };
+            Value::Pointer(name.to_owned().into())
+        };
+        record.get_mut(id).payload = made;
     }
     lost
 }

@@ -5,7 +5,7 @@ use crate::from_7::{self, Documented};
 use crate::grammar::TERMS;
 use crate::identifiers::{INLINE, Identifiers, Renamed};
 use crate::lines::{LineGrammar, Lines, is_banned, point_somewhere};
-use crate::record::{Record, Value};
+use crate::record::{Record, TOP, Value};
 use crate::remarks::{self, Remark};
 use crate::to_7;
 use elf_base::{Diagnostic, Place, Rules, Sink, codes};
@@ -66,6 +66,8 @@ pub struct Study {
     borne: HashSet<String>,
     system: Option<String>,
     inline: HashMap<String, Record<'static>>,
+    /// The identifiers that records bear which may have stood within others; those that several bear.
+    inline_borne: [HashSet<Box<str>>; 2],
     pointed: HashSet<String>,
     /// The records that submitters are, and those that associations point to.
     submitters: [HashSet<Box<str>>; 2],
@@ -95,6 +97,8 @@ pub struct Writer<'m> {
     lines: Lines,
     resolver: Resolver,
     inline: u64,
+    /// The numbers of records that were written of those that bear an identifier together.
+    repeated: HashMap<Box<str>, usize>,
     is_started: bool,
     summary: Summary,
     origins: Origins,
@@ -148,6 +152,7 @@ impl Study {
             borne: HashSet::new(),
             system: None,
             inline: HashMap::new(),
+            inline_borne: [HashSet::new(), HashSet::new()],
             pointed: HashSet::new(),
             submitters: [HashSet::new(), HashSet::new()],
             resolver: Resolver::new(Arc::clone(Schema::completed())),
@@ -202,11 +207,15 @@ impl Study {
 
     fn see_from_7(&mut self, part: &Part<'_>) {
         for node in part.document().head().into_iter().chain(part.document().records()) {
-            let is_inline = node.xref().is_some_and(|xref| xref.starts_with(INLINE));
             let record = Record::of(node);
-            if is_inline && from_7::is_inline(&record) {
-                self.inline.insert(node.xref().unwrap_or_default().to_owned(), record.into_owned());
-                continue;
+            if let Some(xref) = node.xref().filter(|xref| xref.starts_with(INLINE)) {
+                let [once, several] = &mut self.inline_borne;
+                if !once.insert(xref.into()) {
+                    several.insert(xref.into());
+                } else if from_7::is_inline(&record) {
+                    self.inline.insert(xref.to_owned(), record.into_owned());
+                    continue;
+                }
             }
             record.walk(|_, structure| {
                 let tag = &*structure.tag;
@@ -237,8 +246,15 @@ impl Study {
 
     /// Decides what all parts depend on.
     pub fn finish(self) -> Migration {
-        let Study { mut inline, pointed, mut extensions, submitters: [submitters, associates], .. } = self;
-        inline.retain(|xref, _| pointed.contains(xref));
+        let Study {
+            mut inline,
+            inline_borne: [_, several],
+            pointed,
+            mut extensions,
+            submitters: [submitters, associates],
+            ..
+        } = self;
+        inline.retain(|xref, _| pointed.contains(xref) && !several.contains(&**xref));
         let submitters: HashSet<Box<str>> = submitters.intersection(&associates).cloned().collect();
         if !submitters.is_empty() {
             extensions.meet("_ASSO", Some(elf::ASSOCIATION_STRUCTURE));
@@ -271,6 +287,7 @@ impl Migration {
             lines: Lines { line_break: "\n", grammar },
             resolver: Resolver::new(Arc::clone(Schema::completed())),
             inline: 0,
+            repeated: HashMap::new(),
             is_started: false,
             summary: Summary::default(),
             origins: Origins::default(),
@@ -418,13 +435,16 @@ impl Writer<'_> {
         }
         let mut found = done.remarks;
         let renamed = &self.migration.renamed;
-        if let Some((xref, other)) = node.xref().and_then(|xref| Some((xref, renamed.new_name(xref)?))) {
+        let name = |xref| Some((xref, renamed.next_name(xref, &mut self.repeated)?));
+        if let Some((xref, other)) = node.xref().and_then(name) {
+            if let Some(record) = done.records.first_mut() {
+                record.get_mut(TOP).xref = Some(other.to_owned().into());
+            }
             let message = format!("`{xref}` is called `{other}`");
             found.push(Remark { origin: node.id(), code: codes::IDENTIFIER_RENAMED, message });
         }
         for record in &mut done.records {
-            for (id, xref) in point_somewhere(record, renamed) {
-                let message = format!("the pointer to `{xref}`, which is no record, becomes one to nothing");
+            for (id, message) in point_somewhere(record, renamed) {
                 found.push(Remark { origin: record.get(id).origin, code: codes::VALUE_NOT_CARRIED, message });
             }
             record.walk(|_, structure| {
@@ -436,7 +456,7 @@ impl Writer<'_> {
                 }
             });
             self.summary.records += 1;
-            self.summary.lines += self.lines.record(out, record, Some(renamed));
+            self.summary.lines += self.lines.record(out, record);
         }
         found
     }
@@ -453,7 +473,7 @@ impl Writer<'_> {
         };
         let done = from_7::migrate(Record::of(node), &mut around);
         self.summary.records += 1;
-        self.summary.lines += self.lines.record(out, &done.record, None);
+        self.summary.lines += self.lines.record(out, &done.record);
         done.remarks
     }
 }

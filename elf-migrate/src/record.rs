@@ -1,6 +1,7 @@
 //! A record that is being changed: an arena of its structures, owned as far as they differ from the
 //! document.
 
+use crate::identifiers::Made;
 use elf_tagged::{Node, NodeId, Payload};
 use std::borrow::Cow;
 
@@ -8,6 +9,8 @@ use std::borrow::Cow;
 #[derive(Clone, Debug)]
 pub(crate) struct Record<'d> {
     structures: Vec<Structure<'d>>,
+    /// Tells whether the migration made it, and no record of the file is it.
+    is_made: bool,
 }
 
 /// The number of a structure within its record.
@@ -33,7 +36,12 @@ pub(crate) struct Structure<'d> {
 pub(crate) enum Value<'d> {
     None,
     Text(Cow<'d, str>),
+    /// A pointer that was read.
     Pointer(Cow<'d, str>),
+    /// The pointer to nothing, which the migration made: no identifier of the file is meant.
+    Void,
+    /// A pointer to a record that the migration made.
+    Made(Made),
 }
 
 impl<'d> Value<'d> {
@@ -41,8 +49,13 @@ impl<'d> Value<'d> {
     pub(crate) fn text(&self) -> Option<&str> {
         match self {
             Value::Text(text) => Some(text),
-            Value::None | Value::Pointer(_) => None,
+            Value::None | Value::Pointer(_) | Value::Void | Value::Made(_) => None,
         }
+    }
+
+    /// Tells whether it is a pointer, whoever made it.
+    pub(crate) const fn is_pointer(&self) -> bool {
+        matches!(self, Value::Pointer(_) | Value::Void | Value::Made(_))
     }
 
     /// A text, or nothing where it is empty.
@@ -55,7 +68,7 @@ impl<'d> Value<'d> {
 impl<'d> Record<'d> {
     /// The record that a node of a document is, with the structures beneath it.
     pub(crate) fn of(node: Node<'d>) -> Record<'d> {
-        let mut record = Record { structures: vec![Structure::of(node)] };
+        let mut record = Record { structures: vec![Structure::of(node)], is_made: false };
         // How deep they nest, the file decides.
         let mut open = vec![(TOP, node.substructures())];
         while let Some((above, substructures)) = open.last_mut() {
@@ -75,7 +88,18 @@ impl<'d> Record<'d> {
 
     /// A record without substructures.
     pub(crate) fn new(top: Structure<'d>) -> Record<'d> {
-        Record { structures: vec![top] }
+        Record { structures: vec![top], is_made: false }
+    }
+
+    /// Makes it a record that the migration made, with the identifier of one.
+    pub(crate) fn set_made(&mut self, made: Made) {
+        self.get_mut(TOP).xref = Some(made.to_string().into());
+        self.is_made = true;
+    }
+
+    /// Tells whether the migration made it.
+    pub(crate) const fn is_made(&self) -> bool {
+        self.is_made
     }
 
     /// A structure.
@@ -157,11 +181,13 @@ impl<'d> Record<'d> {
                 Value::None => Value::None,
                 Value::Text(text) => Value::Text(owned(text)),
                 Value::Pointer(xref) => Value::Pointer(owned(xref)),
+                Value::Void => Value::Void,
+                Value::Made(made) => Value::Made(made),
             },
             origin: one.origin,
             below: one.below,
         });
-        Record { structures: structures.collect() }
+        Record { structures: structures.collect(), is_made: self.is_made }
     }
 
     /// The number of structures, those that stand nowhere included.

@@ -6,7 +6,7 @@
 use crate::dates;
 use crate::extensions;
 use crate::grammar::{Structure7, TERMS, is_standard};
-use crate::identifiers::{self, INLINE, VOID};
+use crate::identifiers::{self, Made};
 use crate::names;
 use crate::record::{Id, Record, Structure, TOP, Value};
 use crate::remarks::Remark;
@@ -113,7 +113,7 @@ impl<'d> Work7<'d, '_, '_> {
 
     /// A source that is described where it is cited (MG28, MG29): another record.
     fn arrange_citation(&mut self, id: Id) {
-        if matches!(self.record.get(id).payload, Value::Pointer(_)) {
+        if self.record.get(id).payload.is_pointer() {
             return;
         }
         let description = std::mem::replace(&mut self.record.get_mut(id).payload, Value::None);
@@ -124,20 +124,20 @@ impl<'d> Work7<'d, '_, '_> {
             self.record.get_mut(id).below.retain(|below| !texts.contains(below));
             self.record.get_mut(data).below.extend(texts);
         }
-        let xref = if description == Value::None {
-            VOID.to_owned()
+        let pointer = if description == Value::None {
+            Value::Void
         } else {
             let mut source = Record::new(Structure::new("SOUR", Value::None, origin));
             source.push(TOP, Structure::new("TITL", description, origin));
             self.stand_alone(source, 'S')
         };
-        self.record.get_mut(id).payload = Value::Pointer(xref.into());
+        self.record.get_mut(id).payload = pointer;
     }
 
     /// Files that are described where they are linked to (MG20, MG21): another record.
     fn arrange_media(&mut self, id: Id) {
         let files = self.all(id, "FILE");
-        if matches!(self.record.get(id).payload, Value::Pointer(_)) || files.is_empty() {
+        if self.record.get(id).payload.is_pointer() || files.is_empty() {
             return;
         }
         let origin = self.record.get(id).origin;
@@ -166,8 +166,8 @@ impl<'d> Work7<'d, '_, '_> {
             media.detach(TOP, title);
             media.get_mut(file).below.push(title);
         }
-        let xref = self.stand_alone(media, 'O');
-        self.record.get_mut(id).payload = Value::Pointer(xref.into());
+        let pointer = self.stand_alone(media, 'O');
+        self.record.get_mut(id).payload = pointer;
     }
 
     /// A format that stands beside its file, as in GEDCOM 5.5, goes beneath it.
@@ -175,8 +175,7 @@ impl<'d> Work7<'d, '_, '_> {
         if let ([file], [form]) = (&self.all(id, "FILE")[..], &self.all(id, "FORM")[..])
             && self.record.find(*file, "FORM").is_none()
         {
-            if id == TOP && self.record.get(TOP).xref.as_deref().is_some_and(|xref| !xref.starts_with(INLINE))
-            {
+            if id == TOP && !self.record.is_made() {
                 self.remark(*form, codes::STRUCTURE_REARRANGED, MOVED_FORMAT.to_owned());
             }
             self.record.detach(id, *form);
@@ -266,7 +265,7 @@ impl<'d> Work7<'d, '_, '_> {
     fn retag(&mut self, of: Structure7, id: Id) {
         let structure = self.record.get(id);
         let text = structure.payload.text().map(str::to_owned);
-        let is_pointer = matches!(structure.payload, Value::Pointer(_));
+        let is_pointer = structure.payload.is_pointer();
         let has = |tag: &str| of.substructure(tag).is_some();
         match (&*structure.tag, text) {
             ("NOTE", _) if is_pointer && has("SNOTE") => self.rename(id, "SNOTE"),
@@ -321,16 +320,15 @@ impl<'d> Work7<'d, '_, '_> {
     fn point(&mut self, id: Id, of: Structure7) {
         let said = match &self.record.get(id).payload {
             Value::Pointer(xref) if of.term() == "ASSO" && self.around.submitters.contains(&**xref) => {
-                let kept = self.record.get(id).payload.clone();
-                self.record.get_mut(id).payload = Value::Pointer(VOID.into());
+                let kept = std::mem::replace(&mut self.record.get_mut(id).payload, Value::Void);
                 self.keep(id, kept);
                 return;
             }
-            Value::Pointer(_) => return,
+            Value::Pointer(_) | Value::Void | Value::Made(_) => return,
             Value::None => None,
             Value::Text(text) => Some(text.to_string()),
         };
-        self.record.get_mut(id).payload = Value::Pointer(VOID.into());
+        self.record.get_mut(id).payload = Value::Void;
         match said {
             Some(text) if of.substructure("PHRASE").is_some() => {
                 self.record.add(id, "PHRASE", text);
@@ -343,7 +341,7 @@ impl<'d> Work7<'d, '_, '_> {
     /// Says a payload as GEDCOM 7.0 does; returns the structure, where it stays the one that it was.
     fn say(&mut self, id: Id, of: Structure7, above: Structure7) -> Option<Structure7> {
         let text = match &self.record.get(id).payload {
-            Value::None => return Some(of),
+            Value::None | Value::Void | Value::Made(_) => return Some(of),
             Value::Text(text) => text.to_string(),
             Value::Pointer(xref) => {
                 let text = format!("@{xref}@");
@@ -428,7 +426,7 @@ impl<'d> Work7<'d, '_, '_> {
     /// Gives a structure beneath an extension the tag that it has in GEDCOM 7.0.
     fn beneath_extension(&mut self, id: Id) -> Option<Structure7> {
         let structure = self.record.get(id);
-        if structure.tag == "NOTE" && matches!(structure.payload, Value::Pointer(_)) {
+        if structure.tag == "NOTE" && structure.payload.is_pointer() {
             self.rename(id, "SNOTE");
         } else if !is_standard(&structure.tag) || structure.tag == "SCHMA" {
             self.extend(id);
@@ -459,13 +457,13 @@ impl<'d> Work7<'d, '_, '_> {
         }
     }
 
-    /// Makes a record of what stood within this one; returns its identifier.
-    fn stand_alone(&mut self, mut record: Record<'d>, letter: char) -> String {
+    /// Makes a record of what stood within this one; returns the pointer to it.
+    fn stand_alone(&mut self, mut record: Record<'d>, letter: char) -> Value<'d> {
         *self.around.inline += 1;
-        let xref = format!("{}{letter}{}", identifiers::INLINE, self.around.inline);
-        record.get_mut(TOP).xref = Some(xref.clone().into());
+        let made = Made { letter, number: *self.around.inline };
+        record.set_made(made);
         self.within.push(record);
-        xref
+        Value::Made(made)
     }
 
     /// The IRI of the type of a structure of the document.
