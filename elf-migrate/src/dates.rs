@@ -30,8 +30,16 @@ pub(crate) fn to_7(text: &str) -> Said {
     if let Some(said) = with_escapes(text).and_then(|escaped| read(&escaped)) {
         return said;
     }
+    // The keyword of an interpretation without a phrase would be a month that no calendar has.
+    let is_interpreted = text.starts_with("INT ");
+    // What is written of a date of GEDCOM 7.0 in a calendar of an extension is that date.
+    let named = with_names(text);
+    let is_of_7 = |text: &str| check_gedcom_7(text, Datatype::DateValue).is_empty();
+    if !is_interpreted && to_551(&named) == text && is_of_7(&named) {
+        return Said::plain(named);
+    }
     // A date of GEDCOM 7.0 may be a date of GEDCOM 5.5.1 in a month that no calendar has.
-    if check_gedcom_7(text, Datatype::DateValue).is_empty() {
+    if !is_interpreted && is_of_7(text) {
         return Said::plain(text);
     }
     let recovered = recover(text).filter(|recovered| recovered.is_safe);
@@ -105,7 +113,7 @@ pub(crate) fn to_551(payload: &str) -> String {
                 words.push(format!("@#D{}@", escape.map(Calendar::name).unwrap_or_default()));
             }
             _ if starts_date && word.starts_with('_') => {
-                words.push(format!("@#D{}@", word.trim_start_matches('_').replace('_', " ")));
+                words.push(format!("@#D{}@", extension_name(word)));
             }
             "BCE" => words.push("B.C.".to_owned()),
             "ADS" if calendar == Some(Calendar::Hebrew) && !has_leap_month(next()) => {
@@ -116,6 +124,42 @@ pub(crate) fn to_551(payload: &str) -> String {
         starts_date = false;
     }
     words.join(" ")
+}
+
+/// The name in an escape for a calendar of an extension: without the underscore, but where that would
+/// be the name of another calendar.
+fn extension_name(tag: &str) -> String {
+    let name = tag.strip_prefix('_').unwrap_or(tag).replace('_', " ");
+    let is_own = !name.is_empty() && !name.starts_with(' ') && Calendar::named(&name).is_none();
+    if is_own { name } else { tag.to_owned() }
+}
+
+/// The tag of an extension for the calendar of an escape.
+fn extension_tag(name: &str) -> String {
+    let name = name.replace(' ', "_");
+    if name.starts_with('_') { name } else { format!("_{name}") }
+}
+
+/// Writes the names of calendars for their escapes, and the epoch of GEDCOM 7.0.
+fn with_names(text: &str) -> String {
+    let mut made = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once("@#D") {
+        made.push_str(before);
+        let Some((name, after)) = behind.split_once('@') else {
+            made.push_str("@#D");
+            rest = behind;
+            break;
+        };
+        match Calendar::named(name) {
+            Some(calendar) => made.push_str(&calendar.name().replace(' ', "_")),
+            None => made.push_str(&extension_tag(name)),
+        }
+        rest = after;
+    }
+    made.push_str(rest);
+    let words = made.split(' ').map(|word| if word == "B.C." { "BCE" } else { word });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// A date of GEDCOM 5.5.1 with the phrase that it interprets; `None` where the phrase cannot stand in
@@ -134,6 +178,13 @@ pub(crate) fn with_phrase(date: &str, phrase: &str) -> Option<String> {
 /// Tells whether a text is a date of GEDCOM 5.5.1, whatever day it names.
 pub(crate) fn is_date(text: &str) -> bool {
     DateValue::parse(text).is_ok()
+}
+
+/// Tells whether a date is said otherwise than it stands, so that who reads it should know: by one of
+/// its years, in another order, or by its phrase alone.
+pub(crate) fn is_reworded(text: &str, said: &Said) -> bool {
+    let is_whole = said.phrase.as_deref() == Some(text);
+    is_whole && is_date(text) && !text.starts_with("@#DJULIAN@")
 }
 
 /// Tells whether two dates differ in their spelling alone.
@@ -208,7 +259,7 @@ fn of_date(date: &Date<'_>) -> Option<DateSaid> {
         (None, _) => (None, Some(Calendar::Gregorian)),
         (Some(_), CalendarName::Known(calendar)) => (Some(calendar.name().replace(' ', "_")), Some(calendar)),
         (Some(name), CalendarName::Unfamiliar(_) | CalendarName::Unknown) => {
-            (Some(format!("_{}", name.replace(' ', "_"))), None)
+            (Some(extension_tag(name)), None)
         }
     };
     let epoch = match (date.epoch_name(), known) {
@@ -220,7 +271,9 @@ fn of_date(date: &Date<'_>) -> Option<DateSaid> {
     let logical = year.logical();
     // Years that are farther apart are no dual year: the first is that of the date.
     let years = year.historical().to_i64().zip(logical.to_i64());
-    let is_dual = years.is_some_and(|(one, other)| one.abs_diff(other) <= MOST_BETWEEN);
+    // Nor do years that go back in time, which those before Christ do by growing.
+    let is_onward = |(one, other): &(i64, i64)| other >= one || date.epoch_name().is_some();
+    let is_dual = years.filter(is_onward).is_some_and(|(one, other)| one.abs_diff(other) <= MOST_BETWEEN);
     let number = if is_dual { logical } else { year.historical() };
     // A leap year is told by its number, and what is written of an unknown calendar stays as it is.
     let month = match (date.month(), known) {

@@ -51,6 +51,10 @@ impl Enumeration {
         if let Some(value) = self.value(word) {
             return Said::plain(value);
         }
+        // A tag of an extension may be a value of any enumeration.
+        if word.len() > 1 && word.starts_with('_') && extension(word) == text {
+            return Said::plain(text);
+        }
         let inner = word.strip_prefix('(').and_then(|word| word.strip_suffix(')'));
         match (&self.unknown, inner.filter(|_| self.in_parentheses)) {
             (Unknown::Other(other), Some(inner)) => Said::unread(*other, inner),
@@ -74,7 +78,10 @@ impl Enumeration {
         let is_other = matches!(self.unknown, Unknown::Other(other) if other == value);
         match is_other {
             true if self.in_parentheses => Some(format!("({phrase})")),
-            _ => (is_other || value.starts_with('_')).then(|| phrase.to_owned()),
+            _ => {
+                let is_extension = self.unknown == Unknown::Extension && value == extension(phrase.trim());
+                (is_other || is_extension).then(|| phrase.to_owned())
+            }
         }
     }
 

@@ -45,6 +45,13 @@ pub(crate) fn media_type_to_551(payload: &str) -> String {
     format.or_else(|| payload.strip_prefix(EXPERIMENTAL)).unwrap_or(payload).to_owned()
 }
 
+/// The format of a file by the end of its name, as GEDCOM 5.5.1 says it.
+pub(crate) fn format_of(name: &str) -> &'static str {
+    let end = name.rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase();
+    let end = OTHERS.iter().find(|(other, _)| *other == end).map_or(&*end, |(_, format)| format);
+    FORMATS.iter().find(|(format, _)| *format == end).map_or("octet-stream", |(format, _)| format)
+}
+
 /// Tells whether two names are those of one format.
 pub(crate) fn is_same_media_type(one: &str, other: &str) -> bool {
     let known = |text: &str| {
@@ -82,7 +89,12 @@ pub(crate) fn path_to_7(text: &str) -> Said {
 /// Says the address of a file as GEDCOM 5.5.1 does, as a name that an operating system understands.
 pub(crate) fn path_to_551(payload: &str) -> String {
     let Some(path) = payload.strip_prefix("file://") else {
-        return if has_scheme(payload) { payload.to_owned() } else { decoded(payload) };
+        if has_scheme(payload) {
+            return payload.to_owned();
+        }
+        let decoded = decoded(payload);
+        // A folder whose name looks like a scheme is said to be one.
+        return if has_scheme(&decoded) { format!("./{decoded}") } else { decoded };
     };
     match path.strip_prefix('/') {
         Some(rest) => {

@@ -194,6 +194,11 @@ impl<'d> Work551<'d, '_, '_> {
             }
             return Some((Some(inner), self.resolve(found, id)));
         }
+        if tag == "NO"
+            && let Some((event, type_of)) = self.take_denied(of, found, id)
+        {
+            return Some((Some(event), type_of));
+        }
         if !self.take_kept(id, found, &tag) {
             let is_void = matches!(&self.structure(id).payload, Value::Pointer(xref) if &**xref == VOID);
             if is_void && !self.void(above, id, inner) {
@@ -233,6 +238,17 @@ impl<'d> Work551<'d, '_, '_> {
         false
     }
 
+    /// Takes back an event that is said not to have happened, as it stood (MG108).
+    fn take_denied(&mut self, of: Structure7, found: TypeId, id: Id) -> Option<(Structure7, TypeId)> {
+        let tag = self.structure(id).payload.text()?.to_owned();
+        let event = of.substructure(&tag)?;
+        if !self.take_kept(id, found, &tag) {
+            return None;
+        }
+        self.done.record.get_mut(id).tag = tag.into();
+        Some((event, self.resolve(found, id)))
+    }
+
     /// Takes back a payload that GEDCOM 7.0 did not have; returns whether there was one.
     fn take_kept(&mut self, id: Id, found: TypeId, tag: &str) -> bool {
         let type_of = self.around.resolver.resolve(found, tag);
@@ -260,10 +276,35 @@ impl<'d> Work551<'d, '_, '_> {
         };
         let said = phrase.and_then(|phrase| self.structure(phrase).payload.text().map(str::to_owned));
         let (text, left) = kind.to_551(&payload, said.as_deref());
+        self.compare(id, kind, [&payload, &text], said.as_deref(), left);
         if let Some(phrase) = phrase.filter(|_| left.is_none() && said.is_some()) {
             self.done.record.detach(id, phrase);
         }
         self.done.record.get_mut(id).payload = Value::of(text);
+    }
+
+    /// Names a payload that does not come back out of what is written of it.
+    fn compare(
+        &mut self,
+        id: Id,
+        kind: Kind,
+        [payload, text]: [&str; 2],
+        phrase: Option<&str>,
+        left: Option<&str>,
+    ) {
+        let back = kind.to_7(text);
+        let phrase = phrase.filter(|_| left.is_none());
+        if back.payload == payload && (back.phrase.as_deref() == phrase || phrase == Some(text)) {
+            return;
+        }
+        let keeps_meaning = back.phrase.as_deref() == phrase && kind.keeps_meaning(payload, &back.payload);
+        let (code, message) = if keeps_meaning {
+            (codes::STRUCTURE_REARRANGED, format!("`{payload}` is spelled `{text}`"))
+        } else {
+            let message = format!("`{payload}` is written `{text}`, which GEDCOM 7.0 reads otherwise");
+            (codes::VALUE_NOT_CARRIED, message)
+        };
+        self.remark(id, code, message);
     }
 
     /// Gives a structure another tag, where GEDCOM 5.5.1 has one.
@@ -282,6 +323,13 @@ impl<'d> Work551<'d, '_, '_> {
                 let language = self.done.record.find(id, "LANG");
                 let text = self.done.record.text_of(id, "LANG").unwrap_or_default().to_owned();
                 let (tag, way) = names::way_of(&text);
+                if names::language_of(tag, way) != (&*text, true) {
+                    let message = match way {
+                        Some(_) => format!("the language `{text}` does not come back out of its type"),
+                        None => "the text has no language".to_owned(),
+                    };
+                    self.remark(id, codes::VALUE_NOT_CARRIED, message);
+                }
                 self.rename(id, tag);
                 match (language, way) {
                     (Some(language), None) => self.done.record.detach(id, language),
@@ -306,8 +354,9 @@ impl<'d> Work551<'d, '_, '_> {
         let text = self.structure(id).payload.text().unwrap_or_default().to_owned();
         let Some(of) = self.done.record.text_of(id, "TYPE").map(str::to_owned) else { return };
         let Some((tag, text)) = identifiers::internal(&text, &of) else { return };
-        let is_own = tag != "RIN"
-            || identifiers::external(tag, &text, self.around.system).is_some_and(|(_, own)| own == of);
+        let exactly = self.structure(id).payload.text();
+        let is_own = identifiers::external(tag, &text, self.around.system)
+            .is_some_and(|(own, type_of)| type_of == of && Some(&*own) == exactly);
         let type_of = self.around.resolver.resolve(found, tag);
         let has_place = tag.starts_with('_') || !self.around.resolver.is_undefined(type_of);
         if is_own && has_place && self.done.record.find(above, tag).is_none() {

@@ -5,6 +5,7 @@
 
 use crate::dates;
 use crate::extensions;
+use crate::files;
 use crate::grammar::{Structure7, TERMS, is_standard};
 use crate::identifiers::{self, Made};
 use crate::names;
@@ -106,6 +107,11 @@ impl<'d> Work7<'d, '_, '_> {
             "OBJE" => self.arrange_media(id),
             "record-OBJE" => self.arrange_media_record(id),
             "INDI-NAME" | "NAME-TRAN" => self.arrange_name(id),
+            "ASSO" => self.add_wanted(id, "ROLE", "other".to_owned()),
+            "FILE" => {
+                let name = self.record.get(id).payload.text().unwrap_or_default();
+                self.add_wanted(id, "FORM", files::format_of(name).to_owned());
+            }
             "INDI-EVEN" | "FAM-EVEN" | "INDI-FACT" | "FAM-FACT" | "IDNO" => self.add_type(id),
             _ => {}
         }
@@ -213,13 +219,24 @@ impl<'d> Work7<'d, '_, '_> {
         self.record.get_mut(id).below = arranged;
     }
 
+    /// Adds what GEDCOM 7.0 wants, where a value can be given for what is not known.
+    fn add_wanted(&mut self, id: Id, tag: &'static str, value: String) {
+        // The role of an association is still called after its relation.
+        if [tag, "RELA"].iter().any(|tag| self.record.find(id, tag).is_some()) {
+            return;
+        }
+        let message = format!("{tag} {value} is added, since GEDCOM 7.0 wants one");
+        self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        self.record.add(id, tag, value);
+    }
+
     /// An event or a fact of which no more is said gets a TYPE (MG88).
     fn add_type(&mut self, id: Id) {
         if self.record.find(id, "TYPE").is_some() {
             return;
         }
         let structure = self.record.get(id);
-        let text = structure.payload.text().filter(|text| !text.contains('\n'));
+        let text = structure.payload.text().filter(|text| structure.tag != "IDNO" && !text.contains('\n'));
         let of = text.unwrap_or(&structure.tag).to_owned();
         self.remark(
             id,
@@ -236,12 +253,32 @@ impl<'d> Work7<'d, '_, '_> {
             self.extend(id);
             return None;
         };
+        if !self.is_whole(found, id) {
+            self.extend(id);
+            return None;
+        }
         self.arrange(id, found);
         if points(found.term()) {
             self.point(id, found);
             return Some(found);
         }
         self.say(id, found, of)
+    }
+
+    /// Tells whether a structure has beneath it what GEDCOM 7.0 wants there and nobody can add
+    /// (MG59, MG94).
+    fn is_whole(&self, of: Structure7, id: Id) -> bool {
+        let has = |tag: &str, kind: Kind| {
+            let text = self.record.text_of(id, tag);
+            text.is_some_and(|text| !text.is_empty() && kind.to_7(text) == Said::plain(text))
+        };
+        match of.term() {
+            "MAP" => has("LATI", Kind::LATITUDE) && has("LONG", Kind::LONGITUDE),
+            "ord-STAT" | "FAMC-STAT" if of.substructure("DATE").is_some() => {
+                self.record.text_of(id, "DATE").is_some_and(|text| dates::exact_to_7(text).phrase.is_none())
+            }
+            _ => true,
+        }
     }
 
     /// The structure of GEDCOM 7.0 that a structure is.
@@ -285,6 +322,7 @@ impl<'d> Work7<'d, '_, '_> {
             (tag @ ("FONE" | "ROMN"), _) if has("TRAN") => {
                 let way = self.record.text_of(id, "TYPE").map(str::to_owned);
                 let (language, is_said) = names::language_of(tag, way.as_deref());
+                let language = language.to_owned();
                 if let Some(of) = self.record.find(id, "TYPE").filter(|_| is_said) {
                     self.record.detach(id, of);
                 }
@@ -302,6 +340,7 @@ impl<'d> Work7<'d, '_, '_> {
             }
             (tag, Some(text)) if text == "N" && has("NO") && Kind::of(tag, "") == Some(Kind::Happened) => {
                 let tag = tag.to_owned();
+                self.keep(id, Value::of(text));
                 self.rename(id, "NO");
                 self.record.get_mut(id).payload = Value::of(tag);
             }
@@ -355,8 +394,16 @@ impl<'d> Work7<'d, '_, '_> {
         let is_end_of_day = self.record.text_of(id, "TIME").is_some_and(dates::is_end_of_day);
         let next = dates::next_day(&text).filter(|_| is_end_of_day && kind == Kind::ExactDate);
         let said = next.map_or_else(|| kind.to_7(&text), |next| Said::unread(next, &*text));
+        if kind == Kind::Date && dates::is_reworded(&text, &said) {
+            let message = match &*said.payload {
+                "" => format!("`{text}` is said by a phrase alone"),
+                payload => format!("`{text}` is said as `{payload}`, with a phrase"),
+            };
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        }
         let Said { payload, phrase, is_unread } = said;
-        let has_phrase = of.substructure("PHRASE").is_some() && self.record.find(id, "PHRASE").is_none();
+        let has_phrase = of.substructure("PHRASE").is_some()
+            && !["PHRASE", "_PHRASE"].iter().any(|tag| self.record.find(id, tag).is_some());
         if payload.is_empty() && is_unread && !has_phrase && kind != Kind::Happened {
             self.extend(id);
             return None;

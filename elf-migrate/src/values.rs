@@ -4,7 +4,7 @@
 //! would give the very payload it stands beside is what stood there once, and takes its place again.
 
 use crate::enumerations::{self, Enumeration};
-use crate::{ages, dates, files, languages};
+use crate::{ages, dates, files, languages, names};
 
 /// A datatype for which the standards have two spellings.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +23,8 @@ pub(crate) enum Kind {
     /// `Y`, or nothing.
     Happened,
     Count,
+    /// A name of a person, with its surname between two slashes.
+    Name,
     /// Letters and a decimal number, such as `N18.15`.
     Coordinate([char; 2]),
 }
@@ -91,6 +93,9 @@ impl Said {
 }
 
 impl Kind {
+    pub(crate) const LATITUDE: Kind = Kind::Coordinate(['N', 'S']);
+    pub(crate) const LONGITUDE: Kind = Kind::Coordinate(['E', 'W']);
+
     /// The datatype of a structure of GEDCOM 7.0, by its term and that of its superstructure.
     pub(crate) fn of(term: &str, above: &str) -> Option<Kind> {
         Some(match term {
@@ -103,8 +108,9 @@ impl Kind {
             "FORM" | "MIME" => Kind::MediaType,
             "FILE" | "FILE-TRAN" => Kind::FilePath,
             "FAM-NCHI" | "INDI-NCHI" | "NMR" => Kind::Count,
-            "LATI" => Kind::Coordinate(['N', 'S']),
-            "LONG" => Kind::Coordinate(['E', 'W']),
+            "INDI-NAME" => Kind::Name,
+            "LATI" => Kind::LATITUDE,
+            "LONG" => Kind::LONGITUDE,
             "RESN" => Kind::List(&enumerations::RESTRICTION),
             "DATA-EVEN" => Kind::List(&enumerations::EVENT),
             _ if EVENTS.contains(&term) => Kind::Happened,
@@ -125,6 +131,7 @@ impl Kind {
             Kind::Language => languages::to_7(text),
             Kind::MediaType => files::media_type_to_7(text),
             Kind::FilePath => files::path_to_7(text),
+            Kind::Name => Said::plain(names::slashed(text)),
             Kind::Happened if text == "Y" || text.is_empty() => Said::plain(text),
             Kind::Count if !text.is_empty() && text.bytes().all(|octet| octet.is_ascii_digit()) => {
                 Said::plain(text)
@@ -144,7 +151,9 @@ impl Kind {
             Kind::Language => languages::to_551(payload),
             Kind::MediaType => files::media_type_to_551(payload),
             Kind::FilePath => files::path_to_551(payload),
-            Kind::Time | Kind::Happened | Kind::Count | Kind::Coordinate(_) => payload.to_owned(),
+            Kind::Time | Kind::Happened | Kind::Count | Kind::Name | Kind::Coordinate(_) => {
+                payload.to_owned()
+            }
         }
     }
 
@@ -169,6 +178,11 @@ impl Kind {
         }
     }
 
+    /// Tells whether what is written of a payload means the same, whatever it is spelled like.
+    pub(crate) fn keeps_meaning(self, payload: &str, back: &str) -> bool {
+        matches!(self, Kind::Age | Kind::FilePath) || self.is_same(payload, back)
+    }
+
     /// Tells whether GEDCOM 5.5.1 has such a payload, so that it may be written.
     pub(crate) fn has(self, text: &str) -> bool {
         match self {
@@ -182,6 +196,7 @@ impl Kind {
             | Kind::FilePath
             | Kind::Happened
             | Kind::Count
+            | Kind::Name
             | Kind::Coordinate(_) => true,
         }
     }
@@ -203,6 +218,7 @@ impl Kind {
             | Kind::Language
             | Kind::Happened
             | Kind::Count
+            | Kind::Name
             | Kind::Coordinate(_) => one.trim().eq_ignore_ascii_case(other),
         }
     }

@@ -52,7 +52,7 @@ const DATES: &[&str] = &[
     "FROM 1900 TO 1910",
     "@#DJULIAN@ 5 OCT 1700",
     "@#DJULIAN@ 30 JAN 1648/49",
-    "30 JAN 1648/49",
+    "@#DJULIAN@ 30 JAN 1648/49",
     "1648/49",
     "@#DFRENCH R@ 1 VEND 3",
     "@#DHEBREW@ 1 ADR 5783",
