@@ -184,7 +184,7 @@ pub(crate) fn is_date(text: &str) -> bool {
 /// its years, in another order, or by its phrase alone.
 pub(crate) fn is_reworded(text: &str, said: &Said) -> bool {
     let is_whole = said.phrase.as_deref() == Some(text);
-    is_whole && is_date(text) && !text.starts_with("@#DJULIAN@")
+    is_whole && is_date(text) && !text.contains("@#DJULIAN@")
 }
 
 /// Tells whether two dates differ in their spelling alone.
