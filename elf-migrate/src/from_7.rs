@@ -9,6 +9,7 @@ use crate::identifiers::{self, INLINE, VOID};
 use crate::names;
 use crate::record::{Id, Record, Structure, TOP, Value};
 use crate::remarks::Remark;
+use crate::to_7::comes_back;
 use crate::values::Kind;
 use elf_base::codes;
 use elf_schema::{Resolver, TypeId, term};
@@ -33,6 +34,8 @@ pub(crate) struct Around551<'a> {
     /// Finds the types of GEDCOM 5.5.1 and ELF.
     pub(crate) resolver: &'a mut Resolver,
     pub(crate) system: Option<&'a str>,
+    /// True if nothing says in the file what its extensions mean.
+    pub(crate) is_plain: bool,
     /// The records that stood within others.
     pub(crate) inline: &'a HashMap<String, Record<'static>>,
 }
@@ -201,8 +204,19 @@ impl<'d> Work551<'d, '_, '_> {
         }
         if !self.take_kept(id, found, &tag) {
             let is_void = matches!(&self.structure(id).payload, Value::Pointer(xref) if &**xref == VOID);
-            if is_void && !self.void(above, id, inner) {
-                return None;
+            if is_void {
+                if points_to_texts(inner.term()) {
+                    self.done.record.get_mut(id).payload = Value::None;
+                } else if self.structure(id).below.is_empty() {
+                    let message = format!(
+                        "`{tag}` points to nothing, which GEDCOM 5.5.1 has no word for: it is left out"
+                    );
+                    self.remark(id, codes::STRUCTURE_NOT_CARRIED, message);
+                    self.done.record.detach(above, id);
+                    return None;
+                } else {
+                    return Some((Some(inner), self.extend_void(found, id, inner)));
+                }
             }
             self.say(id, inner, of);
         }
@@ -214,28 +228,25 @@ impl<'d> Work551<'d, '_, '_> {
                 "INIL" => "_INIT".to_owned(),
                 tag => extensions::tag_of(tag),
             };
+            if self.around.is_plain && !comes_back(of.term(), &tag) {
+                let was = &self.structure(id).tag;
+                let message = format!("`{was}` is written `{tag}`, since GEDCOM 5.5.1 does not have it here");
+                self.remark(id, codes::STRUCTURE_REARRANGED, message);
+            }
             self.done.record.get_mut(id).tag = tag.into();
             type_of = self.extended(found, id, &format!("{TERMS}{}", inner.term()));
         }
         Some((Some(inner), type_of))
     }
 
-    /// A pointer to nothing (LG12); returns whether the structure stays.
-    fn void(&mut self, above: Id, id: Id, of: Structure7) -> bool {
-        if matches!(of.term(), "SOUR" | "REPO" | "OBJE" | "SNOTE") {
-            self.done.record.get_mut(id).payload = Value::None;
-            return true;
-        }
-        let tag = self.structure(id).tag.to_string();
-        let phrase = self.done.record.text_of(id, "PHRASE").map(str::to_owned);
-        let message =
-            format!("`{tag}` points to nothing, which GEDCOM 5.5.1 has no word for: it is left out");
-        self.remark(id, codes::STRUCTURE_NOT_CARRIED, message);
-        if let Some(phrase) = phrase {
-            self.done.record.add(above, "NOTE", format!("{tag}: {phrase}"));
-        }
-        self.done.record.detach(above, id);
-        false
+    /// A pointer to nothing of which more is said: an extension without a pointer (LG12).
+    fn extend_void(&mut self, found: TypeId, id: Id, of: Structure7) -> TypeId {
+        let tag = extensions::tag_of(&self.structure(id).tag);
+        let message = format!("a pointer to nothing is written `{tag}`, an extension without a pointer");
+        self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        let structure = self.done.record.get_mut(id);
+        (structure.tag, structure.payload) = (tag.into(), Value::None);
+        self.extended(found, id, &format!("{TERMS}{}", of.term()))
     }
 
     /// Takes back an event that is said not to have happened, as it stood (MG108).
@@ -436,4 +447,9 @@ impl<'d> Work551<'d, '_, '_> {
         let origin: NodeId = self.structure(id).origin;
         self.done.remarks.push(Remark { origin, code, message });
     }
+}
+
+/// Tells whether GEDCOM 5.5.1 has what structures of a term point to as texts too.
+fn points_to_texts(term: &str) -> bool {
+    matches!(term, "SOUR" | "REPO" | "OBJE" | "SNOTE")
 }

@@ -236,6 +236,7 @@ impl Study {
                 documented: &self.documented,
                 resolver: &mut self.resolver,
                 system: self.system.as_deref(),
+                is_plain: self.target == Target::Gedcom551,
                 inline: &nothing,
             };
             for (tag, iri, above) in from_7::migrate(record, &mut around).extensions {
@@ -469,6 +470,7 @@ impl Writer<'_> {
             documented: &self.migration.documented,
             resolver: &mut self.resolver,
             system: self.migration.system.as_deref(),
+            is_plain: self.migration.target == Target::Gedcom551,
             inline: &self.migration.inline,
         };
         let done = from_7::migrate(Record::of(node), &mut around);

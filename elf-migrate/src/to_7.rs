@@ -292,7 +292,12 @@ impl<'d> Work7<'d, '_, '_> {
         let found = of.substructure(&tag)?;
         let iri = self.iri(structure.origin);
         let is_named = iri.as_deref().and_then(|iri| iri.strip_prefix(TERMS)) == Some(found.term());
-        (is_named || EARLY.contains(&&*structure.tag)).then(|| {
+        // What points to nothing is written without a pointer, where more is said of it.
+        let is_void = tag != *structure.tag
+            && points(found.term())
+            && structure.payload == Value::None
+            && !structure.below.is_empty();
+        (is_named || is_void || is_early(of.term(), &structure.tag)).then(|| {
             self.record.get_mut(id).tag = tag.into();
             found
         })
@@ -344,7 +349,8 @@ impl<'d> Work7<'d, '_, '_> {
                 self.rename(id, "NO");
                 self.record.get_mut(id).payload = Value::of(tag);
             }
-            (tag, Some(text)) if has("EXID") => {
+            // Where GEDCOM 5.5.1 has no such number, there is no tag for it to come back to.
+            (tag, Some(text)) if has("EXID") && (!is_number(tag) || self.is_typed(id)) => {
                 if let Some((text, of)) = identifiers::external(tag, &text, self.around.system) {
                     self.rename(id, "EXID");
                     self.record.get_mut(id).payload = Value::of(text);
@@ -513,6 +519,12 @@ impl<'d> Work7<'d, '_, '_> {
         Value::Made(made)
     }
 
+    /// Tells whether the type of a structure of the document is known.
+    fn is_typed(&self, id: Id) -> bool {
+        let iri = self.iri(self.record.get(id).origin);
+        iri.is_some_and(|iri| term::undefined_tag(&iri).is_none())
+    }
+
     /// The IRI of the type of a structure of the document.
     fn iri(&self, origin: NodeId) -> Option<String> {
         let node = self.around.part.document().node(origin)?;
@@ -538,6 +550,28 @@ const MOVED_FORMAT: &str = "the format goes beneath the file that it is of";
 
 /// Tags of GEDCOM 7.0 that files of GEDCOM 5.5.1 have with an underscore, where they mean the same.
 const EARLY: &[&str] = &["_PHRASE", "_CROP", "_MIME", "_TRAN", "_ASSO", "_NO", "_EXID", "_CREA", "_DATE"];
+
+/// Tells whether a tag that is written for a structure of GEDCOM 7.0 beneath one of a term is read as
+/// that again, though nothing says so.
+pub(crate) fn comes_back(above: &str, tag: &str) -> bool {
+    is_early(above, tag) || matches!(tag, "_CREAT" | "_INIT" | "_UID")
+}
+
+/// Tells whether a tag of an extension means what GEDCOM 7.0 has beneath a structure of a term.
+fn is_early(above: &str, tag: &str) -> bool {
+    EARLY.contains(&tag)
+        || match above {
+            "NOTE" | "record-SNOTE" => matches!(tag, "_LANG" | "_SOUR"),
+            "INDI-NCHI" | "FAM-NCHI" => tag != "_UID",
+            "DATE" => tag == "_TIME",
+            _ => false,
+        }
+}
+
+/// Tells whether a tag is that of a number which files or archives give to records.
+fn is_number(tag: &str) -> bool {
+    matches!(tag, "AFN" | "RFN" | "RIN")
+}
 
 /// Tells whether structures of a term have a pointer.
 fn points(term: &str) -> bool {
