@@ -129,14 +129,15 @@ fn encoded(path: &str) -> String {
     made
 }
 
-/// Reads the octets that an address has for characters; what is no text then stays as it is.
+/// Reads the octets that an address has for characters; what is no text then stays as it is, and so do
+/// control characters, which no line holds.
 fn decoded(path: &str) -> String {
     let mut octets = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();
     while let Some((&first, behind)) = rest.split_first() {
         let digit = |at: usize| behind.get(at).and_then(|&digit| char::from(digit).to_digit(16));
         let octet = digit(0).zip(digit(1)).and_then(|(high, low)| u8::try_from(high * 16 + low).ok());
-        match octet.filter(|_| first == b'%') {
+        match octet.filter(|octet| first == b'%' && !octet.is_ascii_control()) {
             Some(octet) => {
                 octets.push(octet);
                 rest = behind.get(2..).unwrap_or_default();

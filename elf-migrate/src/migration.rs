@@ -68,7 +68,9 @@ pub struct Study {
     inline: HashMap<String, Record<'static>>,
     /// The identifiers that records bear which may have stood within others; those that several bear.
     inline_borne: [HashSet<Box<str>>; 2],
-    pointed: HashSet<String>,
+    /// Identifiers that are pointed to, with the number of links: two at least where anything but a link of a
+    /// source or of media points to it.
+    pointed: HashMap<String, u8>,
     /// The records that submitters are, and those that associations point to.
     submitters: [HashSet<Box<str>>; 2],
     resolver: Resolver,
@@ -153,7 +155,7 @@ impl Study {
             system: None,
             inline: HashMap::new(),
             inline_borne: [HashSet::new(), HashSet::new()],
-            pointed: HashSet::new(),
+            pointed: HashMap::new(),
             submitters: [HashSet::new(), HashSet::new()],
             resolver: Resolver::new(Arc::clone(Schema::completed())),
             is_started: false,
@@ -208,25 +210,29 @@ impl Study {
     fn see_from_7(&mut self, part: &Part<'_>) {
         for node in part.document().head().into_iter().chain(part.document().records()) {
             let record = Record::of(node);
+            let mut is_inline = false;
             if let Some(xref) = node.xref().filter(|xref| xref.starts_with(INLINE)) {
                 let [once, several] = &mut self.inline_borne;
                 if !once.insert(xref.into()) {
                     several.insert(xref.into());
                 } else if from_7::is_inline(&record) {
-                    self.inline.insert(xref.to_owned(), record.into_owned());
-                    continue;
+                    self.inline.insert(xref.to_owned(), record.clone().into_owned());
+                    is_inline = true;
                 }
             }
             record.walk(|_, structure| {
+                if let Value::Pointer(xref) = &structure.payload
+                    && xref.starts_with(INLINE)
+                {
+                    // Whatever else points to a record keeps it one, and so does a second link. What leads
+                    // round in a circle never stands within another.
+                    let is_link = !is_inline && matches!(&*structure.tag, "SOUR" | "OBJE");
+                    let links = self.pointed.entry(xref.to_string()).or_default();
+                    *links = links.saturating_add(if is_link { 1 } else { 2 });
+                }
                 let tag = &*structure.tag;
                 if self.documented.contains_key(tag) && !self.borne.contains(tag) {
                     self.borne.insert(tag.to_owned());
-                }
-                if let Value::Pointer(xref) = &structure.payload
-                    && matches!(&*structure.tag, "SOUR" | "OBJE")
-                    && xref.starts_with(INLINE)
-                {
-                    self.pointed.insert(xref.to_string());
                 }
             });
             // The records that stood within others are not at hand yet, and none of them has an
@@ -255,7 +261,7 @@ impl Study {
             submitters: [submitters, associates],
             ..
         } = self;
-        inline.retain(|xref, _| pointed.contains(xref) && !several.contains(&**xref));
+        inline.retain(|xref, _| pointed.get(xref) == Some(&1) && !several.contains(&**xref));
         let submitters: HashSet<Box<str>> = submitters.intersection(&associates).cloned().collect();
         if !submitters.is_empty() {
             extensions.meet("_ASSO", Some(elf::ASSOCIATION_STRUCTURE));
