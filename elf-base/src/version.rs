@@ -47,6 +47,19 @@ impl Version {
         self.major() == "7"
     }
 
+    /// Tells whether a version as it is written says GEDCOM 7: a number of it, or `7`, which is no version
+    /// number and can mean nothing else.
+    ///
+    /// ```
+    /// use elf_base::Version;
+    /// assert!(Version::says_gedcom_7("7.0.14") && Version::says_gedcom_7("7"));
+    /// assert!(!Version::says_gedcom_7("5.5.1") && !Version::says_gedcom_7("70"));
+    /// ```
+    pub fn says_gedcom_7(text: &str) -> bool {
+        integer(text).as_deref() == Some("7")
+            || Version::parse(text).is_some_and(|version| version.is_gedcom_7())
+    }
+
     /// The decimal digits of the minor number.
     pub fn minor(&self) -> &str {
         &self.parts[1]

@@ -142,7 +142,7 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &OctetRules) ->
             in_gedc = chars().eq("1 GEDC".chars());
         } else if in_gedc && let Some(version) = strip(chars(), "2 VERS ") {
             let version: String = version.take(NAME_LIMIT).collect();
-            scan.gedcom_7 |= Version::parse(&version).is_some_and(|version| version.is_gedcom_7());
+            scan.gedcom_7 |= Version::says_gedcom_7(&version);
             in_gedc = false;
             said_version = true;
             if scan.char.is_some() {

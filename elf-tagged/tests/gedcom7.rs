@@ -49,7 +49,6 @@ fn strict_rules_and_other_versions_know_no_gedcom_7() {
         (FILE.to_owned(), &Rules::DECEMBER_2019),
         (FILE.to_owned(), &Rules::JANUARY_2019),
         (FILE.replace("7.0.14", "5.5.1"), &Rules::WILD),
-        (FILE.replace("7.0.14", "7"), &Rules::WILD),
     ] {
         let mut found: Vec<Diagnostic> = Vec::new();
         let document = read(file.as_bytes(), rules, &Options::default(), &mut found).expect("small");
@@ -57,6 +56,16 @@ fn strict_rules_and_other_versions_know_no_gedcom_7() {
         assert!(codes(&found).contains(&"E0326"), "{}", rules.name);
         assert_eq!(document.rules(), rules);
     }
+}
+
+#[test]
+fn a_version_that_is_no_number_is_gedcom_7_all_the_same() {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let file = FILE.replace("7.0.14", "7");
+    let document = read(file.as_bytes(), &Rules::WILD, &Options::default(), &mut found).expect("small");
+    assert_eq!(texts(&document), TEXTS);
+    assert_eq!(document.rules(), &Rules::GEDCOM_7);
+    assert_eq!(codes(&found), ["E0317"]);
 }
 
 #[test]
@@ -144,4 +153,18 @@ fn an_empty_record_that_can_be_pointed_to_stays() {
         String::from_utf8_lossy(&octets),
         "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n0 @I2@ INDI\n0 TRLR\n"
     );
+}
+
+#[test]
+fn small_letters_make_no_continuations() {
+    let file = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 NOTE a\n2 cont b\n1 NOTE c\n2 conc d\n0 TRLR\n";
+    let document = read(file.as_bytes(), &Rules::GEDCOM_7, &Options::default(), &mut ()).expect("small");
+    let (mut octets, mut losses) = (Vec::new(), Vec::<Diagnostic>::new());
+    let options = WriteOptions::new().with_mark(Some(false));
+    write_document(&document, &mut octets, &Rules::GEDCOM_7, &options, &mut losses).expect("memory");
+    assert_eq!(
+        String::from_utf8_lossy(&octets),
+        "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 NOTE a\n2 _CONT b\n1 NOTE c\n2 _CONC d\n0 TRLR\n"
+    );
+    assert_eq!(codes(&losses), ["E0801", "E0801"]);
 }

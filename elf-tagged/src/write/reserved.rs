@@ -105,7 +105,9 @@ impl<W: io::Write> Writer<'_, W> {
             return Cow::Borrowed(tag);
         }
         let mut spelled = tag.to_ascii_uppercase();
-        if !elf_lines::is_capital_tag(&spelled) {
+        // What is none of the structure of a file does not become it.
+        let is_structural = matches!(&*spelled, "CONC" | "CONT" | "HEAD" | "TRLR");
+        if is_structural || !elf_lines::is_capital_tag(&spelled) {
             spelled.insert(0, '_');
         }
         let message = format!("the tag `{}` is written as `{}`", short(tag), short(&spelled));
