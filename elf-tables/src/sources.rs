@@ -131,7 +131,7 @@ impl<'d> SourceText<'d> {
                 Some(elf::SOURCE_PUBLICATION_FACTS) => &mut source.publication,
                 Some(elf::SOURCE_REPOSITORY_CITATION) => {
                     let name = match node.pointer() {
-                        Some("VOID") => continue,
+                        Some(to) if node.document().header().is_void(to) => continue,
                         Some(to) => citations.repositories.get(to).map_or(to, |name| name).into(),
                         None => node.text(),
                     };

@@ -147,9 +147,9 @@ impl Tables<'_> {
         };
         self.files.each(out, console, make, add)?;
         if all_lost > 0 {
-            let links = counted(all_lost, "pointer");
+            let links = counted(all_lost, "relative");
             console.note(&format!(
-                "{links} between persons and families lead to no such record, or to several; rows lack these relatives"
+                "rows lack {links}: pointers between persons and families that lead to no such record, or to several"
             ));
         }
         match (self.files.list, of_files) {
