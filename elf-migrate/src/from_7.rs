@@ -311,6 +311,10 @@ impl<'d> Work551<'d, '_, '_> {
         let keeps_meaning = back.phrase.as_deref() == phrase && kind.keeps_meaning(payload, &back.payload);
         let (code, message) = if keeps_meaning {
             (codes::STRUCTURE_REARRANGED, format!("`{payload}` is spelled `{text}`"))
+        } else if phrase.is_none() && back.phrase.as_deref() == Some(text) {
+            // All of it is still there, which is no loss.
+            let message = format!("`{payload}` is written `{text}`, which comes back as a phrase");
+            (codes::STRUCTURE_REARRANGED, message)
         } else {
             let message = format!("`{payload}` is written `{text}`, which GEDCOM 7.0 reads otherwise");
             (codes::VALUE_NOT_CARRIED, message)

@@ -563,7 +563,7 @@ fn is_early(above: &str, tag: &str) -> bool {
         || match above {
             "NOTE" | "record-SNOTE" => matches!(tag, "_LANG" | "_SOUR"),
             "INDI-NCHI" | "FAM-NCHI" => tag != "_UID",
-            "DATE" => tag == "_TIME",
+            "DATE" | "DATE-exact" => tag == "_TIME",
             _ => false,
         }
 }
