@@ -10,6 +10,10 @@ pub(crate) fn undefined(tag: &str) -> String {
     term::undefined(tag)
 }
 
+/// The tag of what is put beneath a structure that is empty, which GEDCOM 7.0 does not allow. No file
+/// has an extension of its IRI: one with this tag would be without a type, and without an IRI.
+pub(crate) const EMPTY: &str = "_EMPTY";
+
 /// The tag of an extension.
 pub(crate) fn tag_of(tag: &str) -> String {
     let upper = tag.to_ascii_uppercase();

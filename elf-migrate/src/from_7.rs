@@ -92,6 +92,7 @@ impl<'d> Work551<'d, '_, '_> {
         };
         let mut open: Vec<Open> = vec![(TOP, of, found)];
         while let Some((id, of, found)) = open.pop() {
+            self.unmark(id);
             if let Some(of) = of {
                 self.arrange(id, of);
             }
@@ -102,6 +103,17 @@ impl<'d> Work551<'d, '_, '_> {
                 };
                 open.extend(next.map(|(of, found)| (below, of, found)));
             }
+        }
+    }
+
+    /// Takes away the mark of a structure that is empty in GEDCOM 5.5.1 (MG105).
+    fn unmark(&mut self, id: Id) {
+        let is_mark = |below: &Id| {
+            let iris = self.around.documented.get(&*self.structure(*below).tag);
+            iris.is_some_and(|iris| iris.iter().any(|iri| *iri == extensions::undefined(extensions::EMPTY)))
+        };
+        if let Some(mark) = self.structure(id).below.iter().copied().find(is_mark) {
+            self.done.record.detach(id, mark);
         }
     }
 

@@ -73,3 +73,26 @@ impl Structure7 {
 pub(crate) fn is_standard(tag: &str) -> bool {
     Grammar::get().all.contains(tag)
 }
+
+/// Tells whether structures of a term have a pointer.
+pub(crate) fn points(term: &str) -> bool {
+    matches!(
+        term,
+        "ADOP-FAMC"
+            | "ALIA"
+            | "ANCI"
+            | "ASSO"
+            | "CHIL"
+            | "DESI"
+            | "FAM-HUSB"
+            | "FAM-WIFE"
+            | "FAMC"
+            | "FAMS"
+            | "INDI-FAMC"
+            | "OBJE"
+            | "REPO"
+            | "SNOTE"
+            | "SOUR"
+            | "SUBM"
+    )
+}

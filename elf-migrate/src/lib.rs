@@ -11,6 +11,7 @@
 //! | identifiers | `identifiers` |
 //! | names in other scripts | `names` |
 //! | extensions | `extensions` |
+//! | the header | `header` |
 //! | a record to GEDCOM 7.0, and from it | `to_7`, `from_7` |
 //!
 //! [`migrated`] makes octets of a whole file; [`Study`], [`Migration`] and [`Writer`] do so part by
@@ -38,6 +39,7 @@ mod extensions;
 mod files;
 mod from_7;
 mod grammar;
+mod header;
 mod identifiers;
 mod languages;
 mod lines;

@@ -2,7 +2,7 @@
 
 use crate::extensions::{Extensions, Settled};
 use crate::from_7::{self, Documented};
-use crate::grammar::TERMS;
+use crate::header;
 use crate::identifiers::{INLINE, Identifiers, Renamed};
 use crate::lines::{LineGrammar, Lines, is_banned, point_somewhere};
 use crate::record::{Record, TOP, Value};
@@ -64,6 +64,8 @@ pub struct Study {
     documented: Documented,
     /// The documented tags that structures bear.
     borne: HashSet<String>,
+    /// The documented tags that stand in payloads: calendars, and values of enumerations.
+    named: HashSet<String>,
     system: Option<String>,
     inline: HashMap<String, Record<'static>>,
     /// The identifiers that records bear which may have stood within others; those that several bear.
@@ -86,6 +88,7 @@ pub struct Migration {
     types: IndexMap<String, IndexSet<(String, String)>>,
     documented: Documented,
     borne: HashSet<String>,
+    named: HashSet<String>,
     system: Option<String>,
     submitters: HashSet<Box<str>>,
     inline: HashMap<String, Record<'static>>,
@@ -152,6 +155,7 @@ impl Study {
             types: IndexMap::new(),
             documented: Documented::new(),
             borne: HashSet::new(),
+            named: HashSet::new(),
             system: None,
             inline: HashMap::new(),
             inline_borne: [HashSet::new(), HashSet::new()],
@@ -234,6 +238,13 @@ impl Study {
                 if self.documented.contains_key(tag) && !self.borne.contains(tag) {
                     self.borne.insert(tag.to_owned());
                 }
+                let is_date = tag == "DATE" || tag == "SDATE";
+                let text = structure.payload.text().filter(|text| is_date || text.starts_with('_'));
+                for word in text.unwrap_or_default().split([' ', ',']) {
+                    if self.documented.contains_key(word) && !self.named.contains(word) {
+                        self.named.insert(word.to_owned());
+                    }
+                }
             });
             // The records that stood within others are not at hand yet, and none of them has an
             // extension that only it has.
@@ -273,6 +284,7 @@ impl Study {
             types: self.types,
             documented: self.documented,
             borne: self.borne,
+            named: self.named,
             system: self.system,
             submitters,
             inline,
@@ -281,6 +293,30 @@ impl Study {
 }
 
 impl Migration {
+    pub(crate) const fn target(&self) -> Target {
+        self.target
+    }
+
+    /// Tells whether a tag of GEDCOM 7.0 stands for an IRI.
+    pub(crate) fn says(&self, iri: &str) -> bool {
+        self.extensions.says(iri)
+    }
+
+    /// Tells whether an extension comes back with an IRI of its own.
+    pub(crate) fn types_say(&self, iri: &str) -> bool {
+        self.types.contains_key(iri)
+    }
+
+    /// Tells whether a structure bears a documented tag.
+    pub(crate) fn is_borne(&self, tag: &str) -> bool {
+        self.borne.contains(tag)
+    }
+
+    /// Tells whether a documented tag stands in a payload.
+    pub(crate) fn is_named(&self, tag: &str) -> bool {
+        self.named.contains(tag)
+    }
+
     /// A writer that has written nothing yet, with line breaks of U+000A. Losses have the class that
     /// `rules` give them, those that the file is read by.
     pub fn writer(&self, rules: &Rules) -> Writer<'_> {
@@ -355,10 +391,13 @@ impl Writer<'_> {
                 self.line(out, 2, "VERS", "5.5.1");
                 self.line(out, 2, "FORM", "LINEAGE-LINKED");
                 self.line(out, 1, "CHAR", "UTF-8");
-                self.schema(out);
+                if self.migration.target == Target::Elf {
+                    self.schema(out);
+                }
             }
         }
-        self.summary.losses += remarks::report(self.unsaid(part), part.document(), &self.rules, sink);
+        self.summary.losses +=
+            remarks::report(header::unsaid(self.migration, part), part.document(), &self.rules, sink);
         if let Some(head) = part.document().head() {
             let mut header = Vec::new();
             self.record(part, head, &mut header, sink);
@@ -371,33 +410,6 @@ impl Writer<'_> {
         }
     }
 
-    /// Finds the definitions of the header that the output does not say.
-    fn unsaid(&self, part: &Part<'_>) -> Vec<Remark> {
-        let head = part.document().head().into_iter();
-        let schemas = head.flat_map(Node::lines).filter(|line| line.tag() == "SCHMA");
-        let definitions = schemas.flat_map(Node::lines).filter(|line| match self.migration.target {
-            Target::Gedcom7 => {
-                let iri = line.tag() == "IRI";
-                let has_supertypes = line.lines().any(|line| line.tag() == "ISA");
-                has_supertypes || iri && !self.migration.extensions.says(&full_iri(part, *line))
-            }
-            Target::Gedcom551 | Target::Elf => {
-                let text = line.text();
-                let tag = text.split(' ').next().unwrap_or_default();
-                line.tag() == "TAG" && !self.migration.borne.contains(tag)
-            }
-        });
-        let remark = |line: Node<'_>| {
-            let message = match self.migration.target {
-                Target::Gedcom7 => "GEDCOM 7.0 has no supertypes, nor types that are not used",
-                Target::Gedcom551 | Target::Elf => "no structure bears the tag",
-            };
-            let message = format!("`{}` is not written: {message}", line.text());
-            Remark { origin: line.id(), code: codes::SCHEMA_CANNOT_BE_WRITTEN, message }
-        };
-        definitions.map(remark).collect()
-    }
-
     fn line(&mut self, out: &mut Vec<u8>, level: usize, tag: &str, payload: &str) {
         self.lines.line(out, level, tag, payload);
         self.summary.lines += 1;
@@ -405,8 +417,7 @@ impl Writer<'_> {
 
     /// Writes the schema that says what extension tags mean.
     fn schema(&mut self, out: &mut Vec<u8>) {
-        let has_place = |iri: &str| self.migration.target == Target::Elf || !iri.starts_with(TERMS);
-        let types: Vec<_> = self.migration.types.iter().filter(|(iri, _)| has_place(iri)).collect();
+        let types = &self.migration.types;
         if types.is_empty() {
             return;
         }
@@ -484,11 +495,4 @@ impl Writer<'_> {
         self.summary.lines += self.lines.record(out, &done.record);
         done.remarks
     }
-}
-
-/// The IRI that a definition of a schema in the header is of, whatever its prefix.
-fn full_iri(part: &Part<'_>, definition: Node<'_>) -> String {
-    let text = definition.text();
-    let name = text.split(' ').next().unwrap_or_default();
-    part.schema().prefixes().expand(name).into_owned()
 }

@@ -6,7 +6,7 @@
 use crate::dates;
 use crate::extensions;
 use crate::files;
-use crate::grammar::{Structure7, TERMS, is_standard};
+use crate::grammar::{Structure7, TERMS, is_standard, points};
 use crate::identifiers::{self, Made};
 use crate::names;
 use crate::record::{Id, Record, Structure, TOP, Value};
@@ -43,7 +43,7 @@ pub(crate) fn migrate<'d>(record: Record<'d>, around: &mut Around7<'_>) -> Migra
     let mut done = Migrated::default();
     let mut next = vec![record];
     while let Some(record) = next.pop() {
-        let mut work = Work7 { record, around, done: &mut done, within: Vec::new() };
+        let mut work = Work7 { record, around, done: &mut done, within: Vec::new(), said: HashSet::new() };
         work.run();
         let Work7 { record, within, .. } = work;
         done.records.push(record);
@@ -59,6 +59,8 @@ struct Work7<'d, 'a, 'w> {
     done: &'w mut Migrated<'d>,
     /// Records that stood within this one.
     within: Vec<Record<'d>>,
+    /// The structures that may say something by standing there, without a payload: events and extensions.
+    said: HashSet<Id>,
 }
 
 impl<'d> Work7<'d, '_, '_> {
@@ -258,6 +260,9 @@ impl<'d> Work7<'d, '_, '_> {
             return None;
         }
         self.arrange(id, found);
+        if Kind::of(found.term(), of.term()) == Some(Kind::Happened) {
+            self.said.insert(id);
+        }
         if points(found.term()) {
             self.point(id, found);
             return Some(found);
@@ -473,11 +478,13 @@ impl<'d> Work7<'d, '_, '_> {
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
         self.record.get_mut(id).tag = tag.into();
+        self.said.insert(id);
         self.done.extensions.push((self.done.records.len(), id, (!is_plain).then_some(iri)));
     }
 
     /// Gives a structure beneath an extension the tag that it has in GEDCOM 7.0.
     fn beneath_extension(&mut self, id: Id) -> Option<Structure7> {
+        self.said.insert(id);
         let structure = self.record.get(id);
         if structure.tag == "NOTE" && structure.payload.is_pointer() {
             self.rename(id, "SNOTE");
@@ -487,7 +494,8 @@ impl<'d> Work7<'d, '_, '_> {
         None
     }
 
-    /// Leaves out what is empty (MG105).
+    /// Leaves out what is empty and says nothing (MG105). An event that is empty may be known to have
+    /// happened, and what an extension means nobody knows: they get a mark, with which they come back.
     fn prune(&mut self) {
         let mut is_empty = vec![false; self.record.len()];
         for id in self.record.order().into_iter().rev() {
@@ -495,18 +503,21 @@ impl<'d> Work7<'d, '_, '_> {
             let kept: Vec<Id> =
                 below.into_iter().filter(|&id| !is_empty.get(id).copied().unwrap_or_default()).collect();
             let structure = self.record.get(id);
-            if id != TOP && kept.is_empty() && structure.payload == Value::None {
+            let is_without = id != TOP && kept.is_empty() && structure.payload == Value::None;
+            self.record.get_mut(id).below = kept;
+            if is_without && self.said.contains(&id) {
+                let mark = self.record.add(id, extensions::EMPTY, "Y");
+                let iri = extensions::undefined(extensions::EMPTY);
+                self.done.extensions.push((self.done.records.len(), mark, Some(iri)));
+            } else if is_without {
                 let tag = self.record.get(id).tag.to_string();
-                self.remark(
-                    id,
-                    codes::STRUCTURE_NOT_CARRIED,
-                    format!("`{tag}` is left out: GEDCOM 7.0 has no empty structures"),
-                );
+                let message =
+                    format!("`{tag}` says nothing and is left out: GEDCOM 7.0 has none that is empty");
+                self.remark(id, codes::STRUCTURE_REARRANGED, message);
                 if let Some(is_empty) = is_empty.get_mut(id) {
                     *is_empty = true;
                 }
             }
-            self.record.get_mut(id).below = kept;
         }
     }
 
@@ -571,27 +582,4 @@ fn is_early(above: &str, tag: &str) -> bool {
 /// Tells whether a tag is that of a number which files or archives give to records.
 fn is_number(tag: &str) -> bool {
     matches!(tag, "AFN" | "RFN" | "RIN")
-}
-
-/// Tells whether structures of a term have a pointer.
-fn points(term: &str) -> bool {
-    matches!(
-        term,
-        "ADOP-FAMC"
-            | "ALIA"
-            | "ANCI"
-            | "ASSO"
-            | "CHIL"
-            | "DESI"
-            | "FAM-HUSB"
-            | "FAM-WIFE"
-            | "FAMC"
-            | "FAMS"
-            | "INDI-FAMC"
-            | "OBJE"
-            | "REPO"
-            | "SNOTE"
-            | "SOUR"
-            | "SUBM"
-    )
 }

@@ -1,0 +1,102 @@
+//! Losses of the header: definitions of its schema, and tags in what each header has anew.
+
+use crate::grammar::TERMS;
+use crate::migration::{Migration, Target};
+use crate::remarks::Remark;
+use elf_base::codes;
+use elf_schema::{Part, Schema};
+use elf_tagged::Node;
+
+/// The tags that stand beneath those that a header has anew, whose values follow from the standard.
+const ANEW: &[&[&str]] = &[
+    &["GEDC"],
+    &["GEDC", "VERS"],
+    &["GEDC", "FORM"],
+    &["GEDC", "FORM", "VERS"],
+    &["CHAR"],
+    &["CHAR", "VERS"],
+];
+
+/// Finds what the header that is written does not say.
+pub(crate) fn unsaid(migration: &Migration, part: &Part<'_>) -> Vec<Remark> {
+    let Some(head) = part.document().head() else { return Vec::new() };
+    let schemas = head.lines().filter(|line| line.tag() == "SCHMA");
+    let definition = |line: Node<'_>| {
+        let message = match migration.target() {
+            Target::Gedcom7 => unsaid_type(migration, part, line),
+            Target::Gedcom551 | Target::Elf => unsaid_tag(migration, line),
+        };
+        let said = line.text();
+        let name = if matches!(line.tag(), "TAG" | "IRI") { &*said } else { line.tag() };
+        let message = format!("`{name}` is not written: {}", message?);
+        Some(Remark { origin: line.id(), code: codes::SCHEMA_CANNOT_BE_WRITTEN, message })
+    };
+    let mut found: Vec<Remark> = schemas.flat_map(Node::lines).filter_map(definition).collect();
+    found.extend(left_out(head));
+    found
+}
+
+/// The reason why a line of a schema of ELF is not written in a header of GEDCOM 7.0.
+fn unsaid_type(migration: &Migration, part: &Part<'_>, line: Node<'_>) -> Option<&'static str> {
+    let is_type = line.tag() == "IRI";
+    let iri = full_iri(part, line);
+    // A type of GEDCOM 7.0 has its tag again, and its supertypes are known.
+    if is_type && Schema::gedcom_7().type_of(&iri).is_some() {
+        return None;
+    }
+    let has_supertypes = line.lines().any(|line| line.tag() == "ISA");
+    let is_unused = is_type && !migration.says(&iri);
+    (has_supertypes || is_unused).then_some("GEDCOM 7.0 has no supertypes, nor types that are not used")
+}
+
+/// The reason why a tag of a schema of GEDCOM 7.0 is not written in a header of GEDCOM 5.5.1 or ELF.
+fn unsaid_tag(migration: &Migration, line: Node<'_>) -> Option<&'static str> {
+    let text = line.text();
+    let (tag, iri) = text.split_once(' ').unwrap_or((&text, ""));
+    let iri = iri.trim();
+    if line.tag() != "TAG" {
+        return (line.tag().starts_with('_')).then_some("no schema of GEDCOM 5.5.1 or ELF has the tag");
+    }
+    if migration.is_borne(tag) {
+        let is_lost = migration.target() == Target::Gedcom551 && migration.types_say(iri);
+        return (is_lost && !iri.starts_with(TERMS)).then_some("GEDCOM 5.5.1 has no schema");
+    }
+    Some(if migration.is_named(tag) {
+        "calendars and values of enumerations have no types in GEDCOM 5.5.1 and ELF"
+    } else {
+        "no structure bears the tag"
+    })
+}
+
+/// Finds the tags beneath what each header has anew, which are none of its own.
+fn left_out(head: Node<'_>) -> Vec<Remark> {
+    let mut found = Vec::new();
+    let is_anew = |line: &Node<'_>| matches!(line.tag(), "GEDC" | "CHAR");
+    let mut open: Vec<(Vec<&str>, Node<'_>)> = Vec::new();
+    open.extend(head.lines().filter(is_anew).map(|line| (vec![line.tag()], line)));
+    while let Some((path, line)) = open.pop() {
+        if !ANEW.contains(&&path[..]) {
+            let message = format!(
+                "`{}` is left out with what is beneath it: the header has `{}` anew",
+                line.tag(),
+                path.first().copied().unwrap_or_default()
+            );
+            found.push(Remark { origin: line.id(), code: codes::STRUCTURE_NOT_CARRIED, message });
+            continue;
+        }
+        open.extend(line.lines().map(|below| {
+            let mut path = path.clone();
+            path.push(below.tag());
+            (path, below)
+        }));
+    }
+    found.sort_by_key(|remark| remark.origin.index());
+    found
+}
+
+/// The IRI that a definition of a schema in the header is of, whatever its prefix.
+fn full_iri(part: &Part<'_>, definition: Node<'_>) -> String {
+    let text = definition.text();
+    let name = text.split(' ').next().unwrap_or_default();
+    part.schema().prefixes().expand(name).into_owned()
+}
