@@ -256,9 +256,12 @@ impl<'w, W: io::Write> Writer<'w, W> {
         let (xref, given) = (self.checked_xref(level, xref, tag), xref);
         let start = self.lines.text.len();
         self.lines.begin(level, xref.as_deref(), tag);
+        let bare = self.lines.text.len();
         self.content(content, tag);
+        // Of a text that has no characters but what cannot be written nothing is left.
+        let is_empty = matches!(content, Content::Text("")) || self.lines.text.len() == bare;
         self.lines.end();
-        self.note_empty(level, given, tag, start, matches!(content, Content::None | Content::Text("")));
+        self.note_empty(level, given, tag, start, is_empty);
         self.leave()
     }
 
@@ -309,13 +312,15 @@ impl<'w, W: io::Write> Writer<'w, W> {
         let (xref, given) = (self.checked_xref(level, xref, tag), xref);
         let start = self.lines.text.len();
         self.lines.begin(level, xref.as_deref(), tag);
+        let bare = self.lines.text.len();
         if pieces.text.is_empty() {
             self.empty_payload();
         } else {
             self.text(&pieces.text, self.kept_in_pieces(tag, &pieces.escapes), tag);
         }
+        let is_empty = pieces.text.is_empty() || self.lines.text.len() == bare;
         self.lines.end();
-        self.note_empty(level, given, tag, start, pieces.text.is_empty());
+        self.note_empty(level, given, tag, start, is_empty);
         self.leave()
     }
 

@@ -122,7 +122,8 @@ impl<W: io::Write> Writer<'_, W> {
         if self.renaming.concerns(id) {
             return self.renamed_pointer(id, leads, tag);
         }
-        if id == VOID && leads.is_none() && self.rules.tagged.void_pointer {
+        let is_void = id == VOID && matches!(leads, None | Some(DanglingTarget::Nowhere));
+        if is_void && self.rules.tagged.void_pointer {
             return self.kept_pointer(id, PointerForm::Pointer);
         }
         if !self.is_xref(id) {

@@ -93,7 +93,7 @@ pub(super) const fn edges(rules: &Rules, guard: bool) -> EdgeWhitespace {
     match rules.lines.payload {
         PayloadWhitespace::Trim => EdgeWhitespace::Lose,
         PayloadWhitespace::KeepAfterSpace | PayloadWhitespace::KeepAfterSpaceOrTab
-            if rules.write.edge_escapes || guard =>
+            if rules.tagged.escape.has_characters() && (rules.write.edge_escapes || guard) =>
         {
             EdgeWhitespace::Guard
         }

@@ -6,6 +6,7 @@ use super::preamble::{Origins, RawLines, gedcom_version, replaces_gedcom_version
 use super::transcriber::{PartTranscriber, has_escapes};
 use super::{Preamble, PreambleLine, short};
 use crate::{Document, Node, NodeId, Version};
+use elf_base::rules::Mechanism;
 use elf_base::{Rules, codes};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -120,7 +121,9 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
     /// 2019, where it is none (docs/readings.md, S19). What is unknown in it stays.
     fn empty_schema(&mut self, preamble: &mut Preamble<'d>) {
         let inline = |rules: &Rules| rules.schema.mechanism.is_inline();
-        if !inline(self.document.rules()) || inline(&self.writer.rules) {
+        // Where there are no schemas it is left out with all others.
+        let has_none = matches!(self.writer.rules.schema.mechanism, Mechanism::None);
+        if !inline(self.document.rules()) || inline(&self.writer.rules) || has_none {
             return;
         }
         let Some(lines) = &preamble.schema else { return };

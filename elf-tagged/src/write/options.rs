@@ -229,9 +229,13 @@ impl WriteOptions {
 
     /// The limit of the rules, with the number the caller put in its place.
     pub(crate) fn limit(&self, rules: &Rules) -> LineLimit {
+        // What must not be parted has no limit.
+        if !rules.tagged.conc {
+            return LineLimit::None;
+        }
         let Some(width) = self.width else { return rules.write.limit };
         match rules.write.limit {
-            _ if width == 0 || !rules.tagged.conc => LineLimit::None,
+            _ if width == 0 => LineLimit::None,
             LineLimit::CharactersWithBreak(_) => LineLimit::CharactersWithBreak(width),
             LineLimit::Characters(_) => LineLimit::Characters(width),
             LineLimit::Utf8(_) => LineLimit::Utf8(width),

@@ -121,7 +121,8 @@ impl Spelling {
                 ..self.payload(lines, cleaned, PreservedEscapes { escapes, ..kept })
             };
         }
-        let mut lost = PayloadLosses::default();
+        let escapes = if self.grammar.is_leading() { kept.escapes.len() as u64 } else { 0 };
+        let mut lost = PayloadLosses { escapes, ..PayloadLosses::default() };
         let mut start = 0;
         for (end, next) in LineEnds::of(text) {
             if start > 0 {
@@ -145,8 +146,7 @@ impl Spelling {
     fn whole_line(&mut self, lines: &mut Lines, line: &str, lost: &mut PayloadLosses) {
         lost.whitespace |=
             self.edges != EdgeWhitespace::Keep && line.trim_matches([' ', '\t']).len() < line.len();
-        let mut spelled = String::from(if line.starts_with('@') { "@" } else { "" });
-        spelled.push_str(line);
+        let mut spelled = line.to_owned();
         if !self.encodes(&spelled) {
             for c in std::mem::take(&mut spelled).chars() {
                 match self.encodes(c.encode_utf8(&mut [0; 4])) {
@@ -159,6 +159,7 @@ impl Spelling {
                 }
             }
         }
+        spelled.insert_str(0, if spelled.starts_with('@') { "@" } else { "" });
         if !spelled.is_empty() {
             lines.unlimited(|lines| lines.atom(&spelled, true));
         }
@@ -472,7 +473,7 @@ fn push_escapes(out: &mut String, characters: impl IntoIterator<Item = char>, gr
     const DIGITS: [char; 16] =
         ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'];
     let mut open = false;
-    for c in characters {
+    for c in characters.into_iter().filter(|_| grammar.has_characters()) {
         out.push_str(if open { " " } else { "@#U" });
         let code = u32::from(c);
         let count = 8 - (code | 1).leading_zeros() / 4;

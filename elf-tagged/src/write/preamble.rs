@@ -239,9 +239,12 @@ impl<W: io::Write> Writer<'_, W> {
     /// as it is goes with all beneath it.
     fn raw_lines(&mut self, lines: &[PreambleLine<'_>], origins: Origins) {
         if !lines.is_empty() && !has_place(lines, self.rules.schema.mechanism) {
-            self.origin = lines.first().and_then(PreambleLine::origin).or(origins.schema);
-            let message = "the header has no place for a schema of ELF, so it is left out";
-            self.lose(codes::SCHEMA_CANNOT_BE_WRITTEN, message);
+            let tops = lines.iter().enumerate().filter(|(number, line)| *number == 0 || line.level <= 1);
+            for (_, line) in tops {
+                self.origin = line.origin().or(origins.schema);
+                let message = "the header has no place for a schema of ELF, so it is left out";
+                self.lose(codes::SCHEMA_CANNOT_BE_WRITTEN, message);
+            }
             self.summary.dropped += lines.len() as u64;
             return;
         }
