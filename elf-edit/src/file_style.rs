@@ -40,6 +40,8 @@ impl<'d> FileStyle<'d> {
                 style.indented = true;
             }
         }
+        // New lines do not follow what the rules only put up with.
+        style.indented &= !document.rules().lines.delimiters.is_one_space();
         if style.indented {
             style.indents = indents(document);
         }
@@ -58,6 +60,9 @@ impl<'d> FileStyle<'d> {
     /// The longest line to make, for lines that have `extra` characters of whitespace in front; its line
     /// break counts as one character.
     pub(super) fn limit(&self, document: &Document<'_>, extra: usize) -> LineLimit {
+        if !document.rules().tagged.conc {
+            return LineLimit::None;
+        }
         let extra = u32::try_from(extra).unwrap_or(u32::MAX);
         let most =
             |limit: u32| self.width.map_or(limit, |width| width.min(limit)).saturating_sub(extra).max(1);

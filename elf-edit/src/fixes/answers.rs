@@ -135,8 +135,11 @@ fn rendered(editor: &Editor<'_>, given: &[Given<'_>]) -> Option<Vec<Patch>> {
 
 const BLANKS: [char; 2] = [' ', '\t'];
 
-/// The blanks before the last line directly beneath a record.
+/// The blanks before the last line directly beneath a record, if the rules let a line have some.
 fn indent_beneath(record: Node<'_>) -> &str {
+    if record.document().rules().lines.delimiters.is_one_space() {
+        return "";
+    }
     let last = record.substructures().filter(|node| !node.is_inserted()).last();
     let line = last.map_or("", |last| line_at(record.document().text(), last.span()));
     if leading_level(line) == Some(1) { indent_of(line) } else { "" }

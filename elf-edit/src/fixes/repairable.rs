@@ -45,6 +45,8 @@ pub struct Repairable {
 /// The share of a part in the repairs of its document: for [`Repairable::add`].
 #[derive(Debug)]
 pub struct PartRepairs {
+    /// The rules it was read by: those of GEDCOM 7 where a header says that it is.
+    rules: Rules,
     seen: OctetsSeen,
     head: Option<Head>,
     by_code: BTreeMap<&'static str, u64>,
@@ -169,6 +171,7 @@ impl Repairable {
         let WantedRepairs { mut lines, payloads, links, .. } = wanted;
         lines.sort_unstable();
         let mut repairs = PartRepairs {
+            rules: *document.rules(),
             seen: OctetsSeen::of(document),
             head: None,
             by_code: BTreeMap::new(),
@@ -233,6 +236,7 @@ impl Repairable {
 
     /// Takes the repairs of the next part.
     pub fn add(&mut self, part: PartRepairs) {
+        self.rules = part.rules;
         self.seen = self.seen.and(part.seen);
         self.ended |= part.ended;
         self.too_long += part.too_long;
