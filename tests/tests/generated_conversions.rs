@@ -59,6 +59,10 @@ fn conversion(seed: u64) -> Conversion {
 /// Says what is wrong with a conversion; `None` where it cannot be judged, as there is no line to be written.
 fn check(conversion: &Conversion) -> Option<Result<(), String>> {
     let Conversion { octets, from, to, options, schema } = conversion;
+    // GEDCOM 7 is UTF-8.
+    if options.check(to).is_err() {
+        return None;
+    }
     let read = ReadOptions::default().with_schema(schema.clone());
     let before = elf_schema::read(octets, from, &read, &mut ()).expect("a small file");
     let document = elf_tagged::read_with(octets, from, &read.octets, &read, &mut ()).expect("a small file");

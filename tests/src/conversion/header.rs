@@ -153,6 +153,10 @@ impl<'c> Judge<'c> {
                     [Some(node), written].map(|of| of.map(|of| normal(&of.text()).trim().to_owned()));
                 given != written
             }
+            // The one form there is goes without saying (GEDCOM 7.0 *The Header and Trailer*).
+            ("GEDC", "FORM") if after.rules().tagged.metadata.has_no_form() => {
+                !node.text().trim().eq_ignore_ascii_case("LINEAGE-LINKED")
+            }
             ("GEDC", "FORM") => {
                 let form = written.and_then(|gedc| gedc.substructure("FORM")).map(|form| form.text());
                 !form.is_some_and(|form| form.eq_ignore_ascii_case(&node.text()))
@@ -206,7 +210,8 @@ impl<'c> Judge<'c> {
             if major != Some("1") {
                 let line = locator.place(elf.span()).line;
                 // Where the header has no place for it, it is left out.
-                let difference = if has_after { Difference::Version } else { Difference::Metadata };
+                let has_place = to.tagged.metadata.has_elf_version();
+                let difference = if has_place { Difference::Version } else { Difference::Metadata };
                 self.reports.needs(line, difference, || format!("ELF of version {major:?}"));
             }
         }

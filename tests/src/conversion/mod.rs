@@ -110,7 +110,7 @@ impl<'c> Judge<'c> {
                 continue;
             }
             // A record that the rules inserted stands wherever it is written; its line is that of a pointer.
-            if !one.node.is_inserted() && self.reports.explain(one.line, Difference::Structure) {
+            if !one.node.is_inserted() && self.is_left_out(number, other) {
                 number = one.end;
                 continue;
             }
@@ -142,6 +142,32 @@ impl<'c> Judge<'c> {
             other = skipped_after.end;
         }
         self.additions(other)
+    }
+
+    /// Tells whether a structure is reported as left out, where the output has `other` next.
+    fn is_left_out(&mut self, number: usize, other: usize) -> bool {
+        let Some(&one) = self.before.structures.get(number) else { return false };
+        let [_, to] = self.conversion.rules().map(|rules| *rules);
+        // A tag that is spelled in other letters is reported with the same code.
+        if let Some(tag) = spelled(one.node, &to) {
+            let is_it = |other: &Outlined<'_>| other.node.tag() == tag && other.depth == one.depth;
+            let is_there = self.after.structures.get(other).is_some_and(is_it);
+            let is_reported = self.reports.explain(one.line, Difference::Structure);
+            if is_there || !is_reported {
+                return false;
+            }
+        } else if !self.reports.explain(one.line, Difference::Structure) {
+            return false;
+        }
+        // Where none may be empty, each that is left out is named, and was written before it showed.
+        if !to.tagged.empty_structures {
+            for beneath in self.before.structures.get(number..one.end).unwrap_or_default() {
+                for kind in [Difference::Structure, Difference::Structure, Difference::Identifier] {
+                    let _ = self.reports.explain(beneath.line, kind);
+                }
+            }
+        }
+        true
     }
 
     /// Looks at the structures that the output has behind all of the input: records for what pointers name,
@@ -211,7 +237,10 @@ impl<'c> Judge<'c> {
             _ => {}
         }
         let is_long = |text: &str, most: usize| text.chars().count() > most;
-        if other.node.xref().is_some_and(|xref| is_long(xref, 20)) || is_long(other.node.tag(), 15) {
+        let [_, to] = self.conversion.rules();
+        let has_long =
+            other.node.xref().is_some_and(|xref| is_long(xref, 20)) || is_long(other.node.tag(), 15);
+        if to.lines.lengths_advised && has_long {
             self.reports.needs(line, Difference::Long, || one.node.tag().to_owned());
         }
         if other.node.xref().is_some() && other.node.superstructure().is_some() {
@@ -247,7 +276,8 @@ impl<'c> Judge<'c> {
                 if cleaned != expected {
                     self.reports.needs(line, Difference::Characters, || expected.escape_debug().to_string());
                 }
-                let as_text = matches!(&written, Payload::Text(text) if text::normal(text) == cleaned);
+                let as_text = matches!(&written, Payload::Text(text) if text::normal(text) == cleaned
+                    || self.is_questioned(line, &cleaned, text));
                 if !as_text {
                     self.reports.fault(line, &format!("the pointer {id} became {written:?}"));
                 }
@@ -274,6 +304,7 @@ impl<'c> Judge<'c> {
     fn types(&mut self) {
         let Conversion { before, after, .. } = *self.conversion;
         let has_schemas = self.has_schemas();
+        let [_, to] = self.conversion.rules().map(|rules| *rules);
         let mut met: HashMap<Kind, Types> = HashMap::new();
         for (number, one) in self.before.structures.iter().enumerate() {
             let iri = before.type_of(one.node).unwrap_or_default();
@@ -285,7 +316,7 @@ impl<'c> Judge<'c> {
             let becomes = after.type_of(other.node).unwrap_or_default();
             if becomes != iri {
                 types.lost.get_or_insert_with(|| (one.line, becomes.to_owned()));
-                if other.node.tag() != one.node.tag() {
+                if other.node.tag() != one.node.tag() && spelled(one.node, &to).is_none() {
                     let message = format!("`{}` became `{}`", one.node.tag(), other.node.tag());
                     self.reports.fault(one.line, &message);
                 }
@@ -297,6 +328,8 @@ impl<'c> Judge<'c> {
             for &line in &lines {
                 is_reported |= self.reports.explain(line, Difference::Type);
             }
+            // With the schema that is said to be left out go its types: GEDCOM defines none.
+            is_reported |= !to.schema.mechanism.defines_types() && self.reports.says(Difference::Schema);
             let is_needed = is_own(&iri) || has_schemas && !iri.is_empty() && !iri.contains("/Undefined#");
             if is_needed && !is_reported {
                 self.reports.fault(line, &format!("Type not reported: {tag} was {iri}, and is {becomes}"));
@@ -329,6 +362,15 @@ type Kind = (String, String);
 struct Types {
     lines: Vec<u64>,
     lost: Option<(u64, String)>,
+}
+
+/// Returns the tag of a structure in the letters that the rules ask for, where it has others.
+fn spelled(node: Node<'_>, to: &Rules) -> Option<String> {
+    let is_capital = |tag: &str| !tag.contains(|c: char| c.is_ascii_lowercase());
+    let tag = node.tag().to_ascii_uppercase();
+    let is_spelled = tag.starts_with(|c: char| c.is_ascii_digit());
+    let other = to.lines.tags.are_capitals() && (is_spelled || !is_capital(node.tag()));
+    other.then(|| if is_spelled { format!("_{tag}") } else { tag })
 }
 
 /// Tells whether the line of a structure has an identifier before its tag.

@@ -45,7 +45,7 @@ pub enum Difference {
 }
 
 /// The differences that each code may explain. A code that is not here explains nothing.
-pub const TABLE: [(&str, &[Difference]); 20] = {
+pub const TABLE: [(&str, &[Difference]); 23] = {
     use Difference as D;
     [
         // Advice of the lines, given where they are written as well.
@@ -70,6 +70,10 @@ pub const TABLE: [(&str, &[Difference]); 20] = {
         ("E0816", &[D::Line, D::Metadata]),
         ("E0817", &[D::Octets]),
         ("E0818", &[D::Encoding]),
+        // Of a conversion to another standard by what structures mean, which is none of the same structures.
+        ("E0819", &[]),
+        ("E0820", &[]),
+        ("E0821", &[]),
     ]
 };
 
@@ -111,7 +115,12 @@ impl<'r> Reports<'r> {
         self.at(line).any(|report| report.explains.contains(&difference))
     }
 
-    /// Tells the same of a difference that is there, and uses the report up: each pays for one difference.
+    /// Tells whether a difference of that kind is reported at all.
+    pub fn says(&self, difference: Difference) -> bool {
+        self.by_line.values().flatten().any(|report| report.explains.contains(&difference))
+    }
+
+    /// Tells the same as [`Reports::has`] of a difference that is there, and uses the report up: each pays for one difference.
     pub fn explain(&mut self, line: u64, difference: Difference) -> bool {
         self.take(line, difference).is_some()
     }

@@ -4,6 +4,8 @@ use super::outline::{escapes_of, unmarked, with_escapes};
 use super::{Difference, Judge, Outlined};
 use elf_base::rules::Escape;
 use elf_octets::nfc;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
 
 /// The code points that are no characters.
 pub(super) const FORBIDDEN: [char; 3] = ['\0', '\u{FFFE}', '\u{FFFF}'];
@@ -28,9 +30,11 @@ impl<'c> Judge<'c> {
         let (mut plain, mut other_plain) = (unmarked(&marked), unmarked(&other_marked));
         let kept: Vec<&str> = escapes_of(&marked).into_iter().map(|(_, escape)| escape).collect();
         self.removed(line, &one.node.merged(), &kept);
-        if plain.contains(FORBIDDEN) {
+        let is_banned = |c: char| to.octets.controls.are_banned() && c.is_control() && !"\t\n\r".contains(c);
+        let is_none = |c: char| FORBIDDEN.contains(&c) || is_banned(c);
+        if plain.contains(is_none) {
             self.reports.needs(line, Difference::Characters, || plain.escape_debug().to_string());
-            plain = normal(&plain.replace(FORBIDDEN, ""));
+            plain = normal(&plain.replace(is_none, ""));
         }
         if plain != other_plain && self.reports.has(line, Difference::Whitespace) {
             let [one, other] = [&plain, &other_plain].map(|text| normal(&trimmed(text)));
@@ -38,6 +42,10 @@ impl<'c> Judge<'c> {
                 self.reports.explain(line, Difference::Whitespace);
                 (plain, other_plain) = (one, other);
             }
+        }
+        // What the encoding lacks is a question mark where there are no escapes for characters.
+        if plain != other_plain && self.is_questioned(line, &plain, &other_plain) {
+            return;
         }
         if plain != other_plain {
             self.reports.fault(line, &format!("{plain:?} became {other_plain:?}"));
@@ -59,6 +67,14 @@ impl<'c> Judge<'c> {
         }
     }
 
+    /// Tells whether a text is written with question marks for what the encoding lacks, and that is reported.
+    pub(super) fn is_questioned(&mut self, line: u64, text: &str, written: &str) -> bool {
+        let [_, to] = self.conversion.rules();
+        !to.tagged.escape.has_characters()
+            && is_questioned(text, written)
+            && self.reports.explain(line, Difference::Characters)
+    }
+
     /// Asks for the escapes that were removed when a payload was read, but for those that were kept.
     pub(super) fn removed(&mut self, line: u64, merged: &str, kept: &[&str]) {
         let [from, _] = self.conversion.rules();
@@ -71,6 +87,14 @@ impl<'c> Judge<'c> {
             self.reports.needs(line, Difference::Escape, || format!("removed: {}", escapes.join(" ")));
         }
     }
+}
+
+/// Tells whether a text is another one without marks on letters, and with question marks for some characters
+/// beyond ASCII.
+fn is_questioned(text: &str, written: &str) -> bool {
+    let bare = |text: &str| text.nfd().filter(|c| !is_combining_mark(*c)).collect::<Vec<char>>();
+    let [text, written] = [bare(text), bare(written)];
+    text.len() == written.len() && text.iter().zip(&written).all(|(one, other)| one == other || *other == '?')
 }
 
 /// The escapes of a payload of January 2019 or the declarative draft that are gone when it is read.
