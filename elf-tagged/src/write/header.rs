@@ -6,7 +6,6 @@ use super::preamble::{Origins, RawLines, gedcom_version, replaces_gedcom_version
 use super::transcriber::{PartTranscriber, has_escapes};
 use super::{Preamble, PreambleLine, short};
 use crate::{Document, Node, NodeId, Version};
-use elf_base::rules::Mechanism;
 use elf_base::{Rules, codes};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -122,7 +121,8 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
     fn empty_schema(&mut self, preamble: &mut Preamble<'d>) {
         let inline = |rules: &Rules| rules.schema.mechanism.is_inline();
         // Where there are no schemas it is left out with all others.
-        let has_none = matches!(self.writer.rules.schema.mechanism, Mechanism::None);
+        let mechanism = self.writer.rules.schema.mechanism;
+        let has_none = !mechanism.defines_types() && !mechanism.is_of_extension_tags();
         if !inline(self.document.rules()) || inline(&self.writer.rules) || has_none {
             return;
         }
