@@ -120,7 +120,8 @@ impl<'r> Reports<'r> {
         self.by_line.values().flatten().any(|report| report.explains.contains(&difference))
     }
 
-    /// Tells the same as [`Reports::has`] of a difference that is there, and uses the report up: each pays for one difference.
+    /// Tells the same as [`Reports::has`] of a difference that is there, and uses the report up: each pays
+    /// for one difference.
     pub fn explain(&mut self, line: u64, difference: Difference) -> bool {
         self.take(line, difference).is_some()
     }
