@@ -162,7 +162,8 @@ impl<'c> Judge<'c> {
         // Where none may be empty, each that is left out is named, and was written before it showed.
         if !to.tagged.empty_structures {
             for beneath in self.before.structures.get(number..one.end).unwrap_or_default() {
-                for kind in [Difference::Structure, Difference::Structure, Difference::Identifier] {
+                use Difference::{Characters, Escape, Identifier, Structure, Whitespace};
+                for kind in [Structure, Structure, Identifier, Escape, Characters, Whitespace] {
                     let _ = self.reports.explain(beneath.line, kind);
                 }
             }
