@@ -53,8 +53,8 @@ fn losses_stand_where_they_stood() {
     let lines = json(&output);
     let found: Vec<_> =
         lines.iter().filter_map(|line| Some((line["code"].as_str()?, line["line"].as_u64()?))).collect();
-    assert_eq!((status(&output), found), (1, vec![("E0820", 4), ("E0819", 5)]));
-    assert_eq!(lines.last().map(|line| &line["summary"]["losses"]), Some(&2.into()));
+    assert_eq!((status(&output), found), (1, vec![("E0820", 4)]));
+    assert_eq!(lines.last().map(|line| &line["summary"]["losses"]), Some(&1.into()));
     // What only the encoding of the output lacks is told with the record that it stands in.
     let input = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 NAME \u{4E2D}\n0 TRLR\n";
     let args = [
@@ -71,7 +71,7 @@ fn losses_stand_where_they_stood() {
     ];
     let output = run_with(&args, input.as_bytes());
     let found: Vec<_> = json(&output).iter().filter_map(|line| line["line"].as_u64()).collect();
-    assert!(found.iter().all(|line| *line == 4), "{}", stdout(&output));
+    assert_eq!(found, [4], "{}", stdout(&output));
 }
 
 #[test]
