@@ -136,7 +136,7 @@ impl Links {
     pub fn end(mut self) -> EndedLinks {
         let rules = RulesByKind::of(self.table);
         let index = BearerIndex::of(&mut self.parts);
-        let crowded = Crowded::of(&self.parts, &rules);
+        let crowded = Crowded::of(&self.parts, &rules, &index);
         EndedLinks { links: self, rules, index, crowded }
     }
 

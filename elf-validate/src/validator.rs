@@ -304,10 +304,15 @@ impl Validator {
                     part.findings.report(code, node, message);
                 }
             }
-            (Some((code, message)), payload) => match likely_pointer(&payload, kind, self.table) {
-                Some(help) => part.findings.report_helped(code, node, message, &help),
-                None => part.findings.report(code, node, message),
-            },
+            (Some((code, message)), payload) => {
+                if traits.has(Traits::LINK) {
+                    part.links.broken_pointer(node, number, part.stack.is_record_open());
+                }
+                match likely_pointer(&payload, kind, self.table) {
+                    Some(help) => part.findings.report_helped(code, node, message, &help),
+                    None => part.findings.report(code, node, message),
+                }
+            }
             (None, Payload::Text(text)) => values::hold(node, &text, &kind.text, &mut part.findings),
             (None, Payload::None | Payload::Pointer(_)) => {}
         }

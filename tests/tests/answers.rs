@@ -78,6 +78,14 @@ fn is_certain(link: Node<'_>) -> bool {
     link.tag() != "FAMS"
         && record.xref().is_some()
         && links(target, record).next().is_none()
+        && !target.substructures().any(|other| {
+            let answers: &[&str] = match link.tag() {
+                "CHIL" => &["FAMC"],
+                "FAMC" => &["CHIL"],
+                _ => &["FAMS"],
+            };
+            answers.contains(&other.tag()) && other.target().is_none_or(|to| to.is_inserted())
+        })
         && links(record, target)
             .all(|other| as_child(other) == as_child(link) && other.substructure("STAT").is_none())
 }
@@ -180,7 +188,17 @@ fn made() -> impl Strategy<Value = Vec<Made>> {
     let record = |tag: &'static str, tags: &'static [&'static str], targets: std::ops::Range<u8>| {
         let pointer = (prop::sample::select(tags), targets, prop::bool::weighted(0.05));
         let end = prop::sample::select(
-            &["", "", "", "1 NOTE a\nand more", "1 NOTE a\n2 CONT b", "2 DATE 1900"][..],
+            &[
+                "",
+                "",
+                "",
+                "1 FAMC x",
+                "1 CHIL @R1@ ",
+                "1 FAMS",
+                "1 NOTE a\nand more",
+                "1 NOTE a\n2 CONT b",
+                "2 DATE 1900",
+            ][..],
         );
         (Just(tag), prop::collection::vec(pointer, 0..6), end)
     };

@@ -2,12 +2,15 @@
 //!
 //! The half that stands is all that the file says of the link, so its answer says nothing new. It is not
 //! certain where the file has no trailer, since it may be cut off; where it has two forms, HUSB and WIFE;
-//! where the file says how far the link holds; and where the two records are linked in another role too,
-//! since one of both is a mistake then.
+//! where the file says how far the link holds; where the two records are linked in another role too, since
+//! one of both is a mistake then; and where
+//! the record that lacks the half has one that leads to no record, since
+//! that may be it, misspelled.
 
 use super::EndedLinks;
 use super::Met;
 use super::index::BearerId;
+use super::part::Pointer;
 use super::rules::{RuleSet, rules};
 use crate::table::{Link, LinkRule, Naming, Table};
 use elf_base::{Fix, FixAction, LinkAnswer};
@@ -43,15 +46,15 @@ impl EndedLinks {
             return None;
         };
         let table = self.links.table;
-        let is_certain =
-            |(bit, one): (RuleSet, &Link)| self.links.certain & bit != 0 && std::ptr::eq(one, link);
+        let (rule, _) = rules(table).find(|(_, one)| std::ptr::eq(*one, link))?;
         let [part, of_target] = [id, target].map(|of| self.links.part(of.part()));
         let (part, of_target) = (part?, of_target?);
         let bearer = self.links.bearer(target)?;
         let kind = table.kind(bearer.kind)?;
         let direct = self.rules.direct;
         let is_answer = self.links.has_trailer
-            && rules(table).any(is_certain)
+            && self.links.certain & rule != 0
+            && self.broken(target) & rule == 0
             && of_target.has_own_tag(target.at())
             && table.kind(pointer.kind)?.targets.contains(&kind.name)
             && !part.is_qualified(id.at(), pointer.key)
@@ -65,5 +68,19 @@ impl EndedLinks {
                 to: part.identifier(id.at()).into(),
             })))
         })
+    }
+
+    /// The rules that the structures of a record which lead to no record would answer if they did.
+    fn broken(&self, of: BearerId) -> RuleSet {
+        let Some(part) = self.links.part(of.part()) else { return 0 };
+        let pointers = part.pointers_of(of.at());
+        let dangling = self.crowded.dangling(pointers.len(), of).unwrap_or_else(|| {
+            let pointers = pointers.filter_map(|at| part.pointer(at));
+            let dangling = pointers.filter(|to| self.index.bearer(to.key, &self.links.parts).is_none());
+            dangling.fold(0, |rules, pointer| rules | self.rules.answers(&pointer))
+        });
+        let kinds = part.broken_in(of.at());
+        let broken = kinds.map(|kind| self.rules.answers(&Pointer { key: 0, kind, is_direct: true }));
+        broken.fold(dangling, |rules, answers| rules | answers)
     }
 }

@@ -27,6 +27,9 @@ pub struct PartLinks {
     /// The links of which the file says how far they hold: the indices of their records, rising, and the
     /// identifiers that they name.
     qualified: Vec<(u32, u64)>,
+    /// The structures directly beneath records that should be pointers and are none: the indices of their
+    /// records, rising, and the numbers of their kinds.
+    broken: Vec<(u32, u16)>,
     /// The structures that stand in no other and may not stand as often as they like: the place of the table
     /// for each, and its line.
     roots: Vec<(u16, Place)>,
@@ -129,6 +132,7 @@ pub(crate) struct PartCollector<'d> {
     roles: Box<[Role]>,
     texts: BearerTexts,
     qualified: Vec<(u32, u64)>,
+    broken: Vec<(u32, u16)>,
     roots: Vec<(u16, Place)>,
     lines: LinePlaces<'d>,
     /// The index of the record that is gone through, behind which those in it stand that bear an identifier.
@@ -176,6 +180,7 @@ impl<'d> PartCollector<'d> {
             xrefs,
             texts: BearerTexts::default(),
             qualified: Vec::new(),
+            broken: Vec::new(),
             roots: Vec::new(),
             lines: document.line_places(),
             open: 0,
@@ -232,6 +237,15 @@ impl<'d> PartCollector<'d> {
         true
     }
 
+    /// Takes note of a structure in the record that was started last which should be a pointer and is none.
+    #[cold]
+    pub(crate) fn broken_pointer(&mut self, node: Node<'_>, kind: u16, is_beneath_record: bool) {
+        let broken = (number(self.open), kind);
+        if is_beneath_record && !self.is_hidden(node) && self.broken.last() != Some(&broken) {
+            self.broken.push(broken);
+        }
+    }
+
     /// Takes note of a structure that stands in no other, and returns the number of its kind by its tag. Of
     /// header and trailer, which alone must be there, the reader says that they are missing or repeated.
     pub(crate) fn count_root(&mut self, node: Node<'_>) -> Option<u16> {
@@ -246,15 +260,17 @@ impl<'d> PartCollector<'d> {
 
     pub(crate) fn finish(mut self, tags: TagCollector) -> PartLinks {
         self.end_record();
-        let PartCollector { xrefs, bearers, roles, mut texts, mut qualified, roots, .. } = self;
+        let PartCollector { xrefs, bearers, roles, mut texts, mut qualified, mut broken, roots, .. } = self;
         qualified.sort_unstable();
+        broken.sort_unstable();
+        broken.dedup();
         texts.shrink();
         let (xrefs, undefined) = (Arc::clone(xrefs.list()), tags.finish());
         // Behind it hardly anything stands.
         let is_trailer = |node: Node<'_>| node.tag() == "TRLR" && node.superstructure().is_none();
         let has_trailer = self.document.lines().rev().take(MOST_BEHIND_TRAILER).any(is_trailer);
         let bearers = bearers.into();
-        PartLinks { xrefs, bearers, roles, texts, qualified, roots, undefined, has_trailer }
+        PartLinks { xrefs, bearers, roles, texts, qualified, broken, roots, undefined, has_trailer }
     }
 
     /// Tells whether a structure is serialisation metadata, or beneath it.
@@ -343,6 +359,14 @@ impl PartLinks {
     /// Tells whether the file says of a link of a record to an identifier how far it holds.
     pub(super) fn is_qualified(&self, record: usize, to: u64) -> bool {
         self.qualified.binary_search(&(number(record), to)).is_ok()
+    }
+
+    /// The kinds of what should be a pointer directly beneath a record and is none, each once.
+    pub(super) fn broken_in(&self, record: usize) -> impl Iterator<Item = u16> {
+        let record = number(record);
+        let start = self.broken.partition_point(|(of, _)| *of < record);
+        let of_record = self.broken.iter().skip(start).take_while(move |(of, _)| *of == record);
+        of_record.map(|(_, kind)| *kind)
     }
 
     /// The tag of a record.

@@ -1,6 +1,6 @@
 //! The rules about pointers that concern two records, by the numbers of kinds.
 
-use super::index::BearerId;
+use super::index::{BearerId, BearerIndex};
 use super::part::{Bearer, PartLinks, Pointer};
 use crate::slots::NO_KIND;
 use crate::table::{Link, LinkRule, Naming, Table};
@@ -35,9 +35,14 @@ struct OfKind {
     answers: RuleSet,
 }
 
-/// The answers of the records that have many pointers, by record and identifier.
-#[derive(Debug)]
-pub(super) struct Crowded(HashMap<(BearerId, u64), RuleSet>);
+/// The answers of the records that have many pointers.
+#[derive(Debug, Default)]
+pub(super) struct Crowded {
+    /// By record and identifier.
+    answers: HashMap<(BearerId, u64), RuleSet>,
+    /// Answers that lead to nothing, by record.
+    dangling: HashMap<BearerId, RuleSet>,
+}
 
 /// The rules of a set, each with its bit.
 pub(super) fn rules_of(mut set: RuleSet, table: &Table) -> impl Iterator<Item = (RuleSet, &'static Link)> {
@@ -110,8 +115,8 @@ impl RulesByKind {
 
 impl Crowded {
     /// Goes once through the pointers of each record that has many, so that no question about it does.
-    pub(super) fn of(parts: &[PartLinks], rules: &RulesByKind) -> Crowded {
-        let mut crowded = HashMap::new();
+    pub(super) fn of(parts: &[PartLinks], rules: &RulesByKind, index: &BearerIndex) -> Crowded {
+        let mut crowded = Crowded::default();
         for (number, part) in (0..).zip(parts) {
             for of in 0..part.bearers.len() {
                 let pointers = part.pointers_of(of);
@@ -120,17 +125,27 @@ impl Crowded {
                 }
                 for pointer in pointers.filter_map(|at| part.pointer(at)) {
                     let answers = rules.answers(&pointer);
-                    if answers != 0 {
-                        *crowded.entry((BearerId::new(number, of), pointer.key)).or_default() |= answers;
+                    let of = BearerId::new(number, of);
+                    if answers == 0 {
+                        continue;
+                    }
+                    *crowded.answers.entry((of, pointer.key)).or_default() |= answers;
+                    if index.bearer(pointer.key, parts).is_none() {
+                        *crowded.dangling.entry(of).or_default() |= answers;
                     }
                 }
             }
         }
-        Crowded(crowded)
+        crowded
     }
 
     /// The rules that the pointers of a record to an identifier answer, where it has many.
     pub(super) fn answers(&self, pointers: usize, of: BearerId, to: u64) -> Option<RuleSet> {
-        (pointers > FEW).then(|| self.0.get(&(of, to)).copied().unwrap_or_default())
+        (pointers > FEW).then(|| self.answers.get(&(of, to)).copied().unwrap_or_default())
+    }
+
+    /// The rules that the pointers of a record to nothing would answer, where it has many.
+    pub(super) fn dangling(&self, pointers: usize, of: BearerId) -> Option<RuleSet> {
+        (pointers > FEW).then(|| self.dangling.get(&of).copied().unwrap_or_default())
     }
 }

@@ -1,6 +1,7 @@
 //! Links between records, and all else that only the whole document shows: whole, in parts and on threads.
 
 use crate::named;
+use elf_base::{Fix, FixAction};
 use elf_schema::elf_tagged::{Names, NamesReader};
 use elf_schema::{Diagnostic, ReadOptions, Reader, Rules, TypedDocument};
 use elf_validate::{Against, Links, PartLinks, Standard, Validator, validate};
@@ -207,4 +208,39 @@ fn records_with_many_pointers_are_judged_as_others_and_in_linear_time() {
     let expected: Vec<_> = (0..6000).map(|tenth| (first + tenth * 10, "link-one-sided")).collect();
     assert_eq!(links_of(&found), expected);
     assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+}
+
+#[test]
+fn what_may_be_a_misspelled_answer_is_not_answered() {
+    let fixes = |record: &str, version: &str, standard| {
+        let file = format!(
+            "0 HEAD\n1 GEDC\n2 VERS {version}\n0 @I1@ INDI\n{record}\n0 @F1@ FAM\n1 CHIL @I1@\n0 @F2@ FAM\n\
+             1 CHIL @I1@\n0 TRLR\n"
+        );
+        let mut found: Vec<Diagnostic> = Vec::new();
+        validate(&read(file.as_bytes(), &Rules::WILD), named(standard), &mut found);
+        let is_of_first =
+            |fix: &Fix| matches!(&fix.action, FixAction::AnswerLink(answer) if &*answer.to == "F1");
+        found.iter().filter_map(|one| one.fix.as_ref()).filter(|fix| is_of_first(fix)).count()
+    };
+    let many = |last: &str| "1 FAMC @F2@\n".repeat(40) + last;
+    for (version, standard) in [("5.5.1", Standard::Gedcom551), ("7.0", Standard::Gedcom70)] {
+        let fixes = |record: &str| fixes(record, version, standard);
+        for whole in ["1 FAMC @F2@", "1 SEX M\n1 FAMS @f1@\n1 FAMS F1", &many("1 FAMS @f1@")] {
+            assert_eq!(fixes(whole), 1, "{version}: {whole}");
+        }
+        for broken in [
+            "1 FAMC @F1@ ",
+            "1 FAMC  @F1@",
+            "1 FAMC @f1@",
+            "1 FAMC F1",
+            "1 FAMC",
+            "1 FAMC @F1@\n2 CONT x",
+            "1 FAMC @F2@\n1 FAMC x",
+            &many("1 FAMC @f1@"),
+            &many("1 FAMC x"),
+        ] {
+            assert_eq!(fixes(broken), 0, "{version}: {broken}");
+        }
+    }
 }
