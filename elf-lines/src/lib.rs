@@ -16,7 +16,7 @@
 //!
 //! and the four drafts before it differ in whitespace, leading zeros, the alphabet of identifiers and the
 //! shape of pointers: [`LineRules`](elf_base::rules::LineRules) says how. [`parse`] reads a line string by
-//! any of them, one function a production in [`read`]; [`write()`] makes one.
+//! any of them, one function a production; [`write()`] makes one.
 //!
 //! This crate knows no octets, no encoding and no other line: whether a level is too deep, and what becomes
 //! of a line string that is no line, is for the layer above.

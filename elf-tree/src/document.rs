@@ -124,8 +124,8 @@ impl<'o> Document<'o> {
         &self.header
     }
 
-    /// The grammar of at signs and escapes in its payloads: that of its rules, or of GEDCOM 7, where the
-    /// header says that it is such a file and the rules heed that ([`Header::is_gedcom_7`]).
+    /// The grammar of at signs and escapes in its payloads: that of the [rules](Document::rules) by which
+    /// it was read.
     pub const fn escape(&self) -> Escape {
         self.rules.tagged.escape
     }
