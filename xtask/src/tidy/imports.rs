@@ -232,6 +232,7 @@ mod tests {
             ("elf-edit", "base, octets, lines, tagged"),
             ("elf-schema", "base, values, tagged"),
             ("elf-validate", "base, values, schema"),
+            ("elf-migrate", "base, values, tagged, schema, model"),
             ("elf-lineage", "base, values, schema"),
             ("elf-extract", "base, tagged, edit, schema, lineage"),
             ("elf-pictures", "base, schema, lineage"),
