@@ -204,7 +204,7 @@ impl<R: Read> Reader<R> {
     /// let reader = Reader::new(file, &Rules::WILD, &Options::default());
     /// let mut findings: Vec<Diagnostic> = Vec::new();
     /// reader.without_lookup().next_part(&mut findings)?;
-    /// assert!(findings.is_empty());
+    /// assert!(findings.iter().all(|finding| finding.code.name() != "pointer-dangling"));
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]
