@@ -48,16 +48,16 @@ impl Extensions {
 
     /// Gives each IRI a tag of its own for each tag that it was met with.
     pub(crate) fn settle(self) -> Settled {
-        let mut taken = self.plain;
+        let mut taken = self.plain.clone();
         taken.extend(self.documented.iter().map(|(tag, _)| tag.clone()));
         let mut firsts: HashSet<String> = HashSet::new();
         let mut numbers: HashMap<String, u64> = HashMap::new();
         let iris = self.documented.iter().map(|(_, iri)| iri.clone()).collect();
         let mut tags = IndexMap::new();
         for (tag, iri) in self.documented {
-            // Only the first IRI has the tag that all were met with.
+            // Only the first IRI has the tag that all were met with, and none that others bear without one.
             let mut made = tag.clone();
-            if !firsts.insert(tag.clone()) {
+            if self.plain.contains(&tag) || !firsts.insert(tag.clone()) {
                 let number = numbers.entry(tag.clone()).or_insert(1);
                 while !taken.insert(made.clone()) {
                     *number += 1;
