@@ -8,8 +8,9 @@ pub(crate) const fn is_blank(octet: u8) -> bool {
     matches!(octet, b' ' | b'\t')
 }
 
-/// The text of a pointer that leads nowhere, and is no identifier (GEDCOM 7.0 *Lines*).
-const VOID: &str = "VOID";
+/// The text between the at signs of a pointer that leads to nothing on purpose, by rules that have [such a
+/// pointer](elf_base::rules::TaggedRules::void_pointer) (GEDCOM 7.0 *Lines*). It is no identifier there.
+pub const VOID: &str = "VOID";
 
 /// The octets of tags and identifiers of GEDCOM 7 (GEDCOM 7.0 *Lines*, `tagchar`).
 pub(crate) const fn is_capital_octet(octet: u8) -> bool {

@@ -46,7 +46,7 @@ pub mod path;
 mod read;
 mod write;
 
-pub use chars::{first_forbidden, is_capital_tag, is_id_char, is_tag, is_xref};
+pub use chars::{VOID, first_forbidden, is_capital_tag, is_id_char, is_tag, is_xref};
 pub use damaged::{damaged_level, leading_level};
 pub use elf_base;
 pub use line::{Fault, Lenience, Line, Payload};

@@ -5,7 +5,7 @@
 
 use crate::extensions;
 use crate::grammar::{Structure7, TERMS};
-use crate::identifiers::{self, INLINE, VOID};
+use crate::identifiers::{self, INLINE};
 use crate::names;
 use crate::record::{Id, Record, Structure, TOP, Value};
 use crate::remarks::Remark;
@@ -14,6 +14,7 @@ use crate::values::Kind;
 use elf_base::codes;
 use elf_schema::{Resolver, TypeId, term};
 use elf_tagged::NodeId;
+use elf_tagged::elf_lines::VOID;
 use std::collections::HashMap;
 
 /// The extension tags that a header documents, with their IRIs.

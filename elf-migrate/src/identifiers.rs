@@ -1,12 +1,11 @@
 //! Identifiers: those of records, which GEDCOM 7.0 has in capitals (MG15, MG16), and numbers that
 //! records bear (MG40 to MG47).
 
+use elf_base::rules::XrefChars;
+use elf_tagged::elf_lines::is_xref;
 use indexmap::IndexMap;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-
-/// The pointer to nothing.
-pub(crate) const VOID: &str = "VOID";
 
 /// The start of the identifiers of records that stood within others once.
 pub(crate) const INLINE: &str = "INLINE_";
@@ -85,8 +84,7 @@ impl Identifiers {
 
 /// Tells whether it is an identifier of GEDCOM 7.0, and none that is made here.
 fn is_fit(xref: &str) -> bool {
-    let is_letter = |octet: u8| octet.is_ascii_uppercase() || octet.is_ascii_digit() || octet == b'_';
-    !xref.is_empty() && xref.bytes().all(is_letter) && xref != VOID && !xref.starts_with(INLINE)
+    is_xref(xref, XrefChars::Capitals) && !xref.starts_with(INLINE)
 }
 
 /// The identifiers of a file, with the names that GEDCOM 7.0 has for them.

@@ -62,6 +62,10 @@ use std::io;
 /// Migrates a file that is held whole. What is wrong with it is not said; what could not be carried
 /// over goes to `sink`.
 ///
+/// Where `rules` [end the reading](Rules::terminates), what was read until then is migrated and gets a
+/// trailer, and nothing here tells. Callers with such rules read with a [`Study`] and a [`Writer`], and ask
+/// the document of each part [whether it is complete](elf_schema::elf_tagged::Document::is_complete).
+///
 /// # Errors
 ///
 /// Those of reading, where the file is over 4 GiB.

@@ -1,7 +1,8 @@
 //! Records as lines: those of GEDCOM 7.0, and those that the reader of GEDCOM 5.5.1 takes.
 
-use crate::identifiers::{Renamed, VOID};
+use crate::identifiers::Renamed;
 use crate::record::{Record, Structure, Value};
+use elf_tagged::elf_lines::VOID;
 
 /// The lines of a file that is written.
 #[derive(Clone, Copy, Debug)]

@@ -474,7 +474,8 @@ impl<'d> Work7<'d, '_, '_> {
         // A tag with an underscore may stand anywhere, and nobody knows what it means.
         let is_plain = is_undefined && tag == original;
         if is_undefined && !is_plain {
-            let message = format!("`{original}` is written `{tag}`, since GEDCOM 7.0 does not have it here");
+            let message =
+                format!("`{original}` is written as an extension, since GEDCOM 7.0 does not have it here");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
         self.record.get_mut(id).tag = tag.into();

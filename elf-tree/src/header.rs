@@ -9,9 +9,7 @@ use crate::Version;
 use crate::escape::EscapeTable;
 use crate::tree::NodeId;
 use elf_base::Rules;
-
-/// The identifier by which GEDCOM 7 points to nothing on purpose.
-pub(crate) const VOID: &str = "VOID";
+use elf_lines::VOID;
 
 /// The serialisation metadata of a header, as far as readers heed it: versions, language, encoding, schemas,
 /// escapes.

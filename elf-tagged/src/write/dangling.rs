@@ -7,6 +7,7 @@ use super::{WriteError, WriteOptions, Writer, has_meaning, short};
 use crate::is_external_pointer;
 use elf_base::rules::{PointerTargets, XrefErrors};
 use elf_base::{Rules, codes};
+use elf_lines::VOID;
 use std::collections::HashSet;
 use std::io;
 
@@ -23,9 +24,6 @@ pub enum DanglingTarget {
     /// A structure bears it that is no record.
     ToSubstructure,
 }
-
-/// The identifier by which a pointer leads to nothing (GEDCOM 7.0 *Lines*).
-const VOID: &str = "VOID";
 
 /// The form that a pointer takes in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

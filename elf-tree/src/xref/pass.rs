@@ -11,10 +11,11 @@ use super::list::{ListedParts, XrefList, XrefNodes};
 use super::report::Findings;
 use super::resolve::apply::{Applied, apply};
 use super::resolve::{FirstReading, Index, Irregularity, Names, StatusFinder, Statuses, look_up, undefined};
-use crate::header::{Header, VOID};
+use crate::header::Header;
 use crate::tree::build::Built;
 use crate::tree::{Arena, View};
 use elf_base::{Place, Rules, Sink, Span};
+use elf_lines::VOID;
 use elf_octets::Source;
 use std::sync::Arc;
 

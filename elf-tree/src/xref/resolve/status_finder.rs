@@ -6,9 +6,10 @@ use super::duplicates::{DuplicateOutcome, outcome_of};
 use super::status::{Insertion, NOT_INSERTED, Repeated, Status, Statuses};
 use super::undefined::invented_name;
 use super::{Irregularity, PointerFault};
-use crate::header::{Header, VOID};
+use crate::header::Header;
 use elf_base::Rules;
 use elf_base::rules::Duplicates;
+use elf_lines::VOID;
 use hashbrown::{HashMap, HashSet};
 
 /// Makes [`Statuses`] of what [`look_up`](super::look_up) shows.
