@@ -8,6 +8,11 @@
 //! let text = std::io::read_to_string(elf_archive::gzip(&packed[..], 20)).expect("it is whole");
 //! assert_eq!(text, "");
 //! ```
+//!
+//! # Which crate next
+//!
+//! * [`elf-tagged`](https://docs.rs/elf-tagged): reads and writes files as trees of tags
+//! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type
 
 mod gedzip;
 mod pattern;
@@ -44,3 +49,7 @@ fn ends_with(name: &str, endings: &[&str]) -> bool {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending);
     ending.is_some_and(|ending| endings.iter().any(|known| known.eq_ignore_ascii_case(ending)))
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

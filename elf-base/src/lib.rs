@@ -29,6 +29,14 @@
 //! assert_eq!(codes::CONTINUATION_MISPLACED.class(Rules::JANUARY_2019.format), Class::Advice);
 //! assert!(Rules::WILD.recovers() && !Rules::DECEMBER_2019.recovers());
 //! ```
+//!
+//! [`codes`] has the manual page of each code, [`readings`] says how the drafts are read where they leave a
+//! case open.
+//!
+//! # Which crate next
+//!
+//! * [`elf-tagged`](https://docs.rs/elf-tagged): reads and writes files as trees of tags
+//! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type
 
 mod class;
 mod code;
@@ -49,6 +57,10 @@ mod packed;
 mod packed_identifiers;
 mod packed_text;
 mod place;
+/// Readings of the drafts where they contradict themselves or leave a case open.
+///
+#[cfg_attr(doc, doc = include_str!("../readings.md"))]
+pub mod readings {}
 pub mod rules;
 mod sink;
 mod standard;
@@ -76,3 +88,7 @@ pub use rules::Rules;
 pub use sink::{Detail, First, Sink, Tally};
 pub use standard::{Against, Standard};
 pub use version::Version;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

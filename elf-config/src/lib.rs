@@ -20,6 +20,12 @@
 //! ```
 //!
 //! The files are found and read by who uses the crate, which opens none.
+//!
+//! # Which crate next
+//!
+//! * [`elf-findings`](https://docs.rs/elf-findings): findings of large files: counted, kept, in order;
+//!   baselines
+//! * [`elf-cli`](https://docs.rs/elf-cli): the command `elf`, made of all of these
 
 mod choice;
 mod error;
@@ -32,3 +38,7 @@ pub use error::ConfigError;
 pub use file::Config;
 pub use section::{HeldAgainst, Section, ThresholdChanges};
 pub use words::{FindingWord, denied};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

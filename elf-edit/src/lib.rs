@@ -32,6 +32,11 @@
 //!
 //! It knows no types: who names structures by them in paths hands it an answer to questions about types
 //! ([`Types`](elf_tagged::path::Types)).
+//!
+//! # Which crate next
+//!
+//! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type
+//! * [`elf-extract`](https://docs.rs/elf-extract): branches of a tree, and a tree without the living
 
 mod by_path;
 mod cascade;
@@ -67,3 +72,7 @@ pub use known::is_about_file;
 pub use part_editor::{EditedPart, EditedParts, PartEditor};
 pub use path_finder::PathFinder;
 pub use verify::CheckAgain;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

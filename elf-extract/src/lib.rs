@@ -36,6 +36,13 @@
 //!
 //! A redaction hides persons ([`Redaction`]): a placeholder keeps its links to families, and nothing else of
 //! the record is left but what the placeholder shows. It is a filter, and no guarantee.
+//!
+//! # Which crate next
+//!
+//! * [`elf-lineage`](https://docs.rs/elf-lineage): persons, families, events and days as a graph
+//! * [`elf-edit`](https://docs.rs/elf-edit): changes and repairs a file, and leaves every other line as
+//!   it is
+//! * [`elf-tables`](https://docs.rs/elf-tables): people, events and sources as CSV, TSV and JSON Lines
 
 mod branch;
 mod edit;
@@ -57,3 +64,7 @@ pub use plan::{Plan, PlanError, RecordCounts};
 pub use records::{RecordKind, RemovalReason};
 pub use redaction::{Redaction, Replacement};
 pub use survey::{PartSurvey, Survey, SurveyReader, SurveyedDocument};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -39,6 +39,12 @@
 //!
 //! A [`Baseline`] holds the findings that somebody knows of already; a [`Ledger`] is the account of those of
 //! one file.
+//!
+//! # Which crate next
+//!
+//! * [`elf-render`](https://docs.rs/elf-render): findings for people and for programs
+//! * [`elf-report`](https://docs.rs/elf-report): one HTML page about many files
+//! * [`elf-cli`](https://docs.rs/elf-cli): the command `elf`, made of all of these
 
 mod baseline;
 mod counts;
@@ -54,3 +60,7 @@ pub use gathered::{Gathered, PartFindings, Print};
 pub use kept::{DRAWN, Keep, Sieve, Sifted};
 pub use located::Located;
 pub use packed::PackedFindings;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -30,6 +30,12 @@
 //! their order; what comes of it is the same. Pointers are followed at the end, by identifiers.
 //!
 //! Nothing recurses: a family tree in a file may have circles, and chains of any length.
+//!
+//! # Which crate next
+//!
+//! * [`elf-pictures`](https://docs.rs/elf-pictures): a tree as SVG, for Graphviz, and as text
+//! * [`elf-tables`](https://docs.rs/elf-tables): people, events and sources as CSV, TSV and JSON Lines
+//! * [`elf-extract`](https://docs.rs/elf-extract): branches of a tree, and a tree without the living
 
 mod builder;
 mod days;
@@ -65,3 +71,7 @@ impl Lineage {
         builder.build()
     }
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -36,6 +36,11 @@
 //!
 //! A level may have any size. [`Line::level`] counts up to [`u32::MAX`] and stays there, since no file that
 //! fits a memory nests so deep; [`Line::level_digits`] has the level as written.
+//!
+//! # Which crate next
+//!
+//! * [`elf-octets`](https://docs.rs/elf-octets): a file of any encoding as lines of text, and back
+//! * [`elf-tagged`](https://docs.rs/elf-tagged): reads and writes files as trees of tags
 
 mod chars;
 mod damaged;
@@ -53,3 +58,7 @@ pub use line::{Fault, Lenience, Line, Payload};
 pub use passed::PassedFault;
 pub use read::{parse, parse_characters_checked};
 pub use write::write;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

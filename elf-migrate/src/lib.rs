@@ -31,6 +31,14 @@
 //! );
 //! # Ok::<(), std::io::Error>(())
 //! ```
+//!
+//! # Which crate next
+//!
+//! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type
+//! * [`elf-validate`](https://docs.rs/elf-validate): what should stand where, by GEDCOM 5.5, 5.5.1, 7.0
+//!   and the ELF data model
+//! * [`elf-model`](https://docs.rs/elf-model): a dataset that an application owns: to build, compare,
+//!   keep as JSON
 
 mod ages;
 mod dates;
@@ -91,3 +99,7 @@ pub fn migrated(
     writer.finish(&mut written);
     Ok(written)
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -59,6 +59,13 @@
 //!
 //! `header` holds what the header says about the serialisation (`gedcom_version`, `language`, `schema`),
 //! `supertypes` the direct supertypes of the types in use and of those above them.
+//!
+//! # Which crate next
+//!
+//! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type
+//! * [`elf-migrate`](https://docs.rs/elf-migrate): GEDCOM 5.5.1 and ELF to GEDCOM 7.0 and back
+//! * [`elf-edit`](https://docs.rs/elf-edit): changes and repairs a file, and leaves every other line as
+//!   it is
 
 mod arena;
 mod arrange;
@@ -89,3 +96,7 @@ pub use paths::Paths;
 pub use read::{ReadError, read};
 pub use structure::{Ancestors, Literal, Payload, Structure, Structures, Substructures};
 pub use write::write;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

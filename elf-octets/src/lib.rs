@@ -79,6 +79,11 @@
 //! ```
 //!
 //! [`Rules::WILD`]: elf_base::Rules::WILD
+//!
+//! # Which crate next
+//!
+//! * [`elf-lines`](https://docs.rs/elf-lines): one line: level, identifier, tag, payload; and paths
+//! * [`elf-tagged`](https://docs.rs/elf-tagged): reads and writes files as trees of tags
 
 mod alphabets;
 mod ansel;
@@ -138,3 +143,7 @@ pub use source::{Source, TooLarge};
 pub use stream::TextReader;
 pub use translated::Step;
 pub use write::Form;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -26,9 +26,17 @@
 //!
 //! Row groups are closed by what they take in memory, so that neither a writer nor a reader needs more for a
 //! larger table.
+//!
+//! # Which crate next
+//!
+//! * [`elf-tables`](https://docs.rs/elf-tables): people, events and sources as CSV, TSV and JSON Lines
 
 mod columns;
 mod encoder;
 
 pub use elf_tables;
 pub use encoder::{Encoder, ParquetFailure};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

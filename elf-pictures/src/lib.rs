@@ -29,6 +29,11 @@
 //!
 //! Names may be in any script. What stands in a file is shown and never obeyed: it is escaped for the format
 //! it goes to, and controls and overrides of direction are taken out.
+//!
+//! # Which crate next
+//!
+//! * [`elf-lineage`](https://docs.rs/elf-lineage): persons, families, events and days as a graph
+//! * [`elf-report`](https://docs.rs/elf-report): one HTML page about many files
 
 mod data;
 mod drawing;
@@ -61,3 +66,7 @@ impl FamilyTree {
         svg::write(&drawing, &words, *options)
     }
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

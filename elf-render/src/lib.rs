@@ -26,6 +26,13 @@
 //! let text = Renderer::new(false, None).diagnostic("smith.ged", &finding);
 //! assert!(text.starts_with("malformed[E0203]: expected 2, but found 3\n   --> smith.ged:121:1"));
 //! ```
+//!
+//! # Which crate next
+//!
+//! * [`elf-findings`](https://docs.rs/elf-findings): findings of large files: counted, kept, in order;
+//!   baselines
+//! * [`elf-report`](https://docs.rs/elf-report): one HTML page about many files
+//! * [`elf-cli`](https://docs.rs/elf-cli): the command `elf`, made of all of these
 
 pub mod age_and_time;
 pub mod code;
@@ -81,3 +88,7 @@ mod tests {
         assert_eq!(texts, ["0 lines", "1 line", "2 lines"]);
     }
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -37,6 +37,13 @@
 //! assert!(html.starts_with("<!DOCTYPE html>") && html.contains("1810s"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Which crate next
+//!
+//! * [`elf-findings`](https://docs.rs/elf-findings): findings of large files: counted, kept, in order;
+//!   baselines
+//! * [`elf-lineage`](https://docs.rs/elf-lineage): persons, families, events and days as a graph
+//! * [`elf-cli`](https://docs.rs/elf-cli): the command `elf`, made of all of these
 
 mod decades;
 mod excerpts;
@@ -58,3 +65,7 @@ pub use page::Page;
 pub use people::{Completeness, FamilyAspect, PersonAspect};
 pub use report::{FileReport, FileReportBuilder, PartReport, ReportReader};
 pub use total::{FileRow, RowCounts, Total};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

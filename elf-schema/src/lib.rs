@@ -45,7 +45,7 @@
 //!
 //! The drafts of 2017 have a [`Dictionary`] instead: one type for a tag wherever it stands. December 2019 has
 //! only the reference to a schema; by its shape a SCHMA is read as that, or as January 2019 reads one
-//! (`docs/readings.md`, AMB-19).
+//! ([readings](elf_base::readings), AMB-19).
 //!
 //! A file of GEDCOM 7 has [its own schema](Schema::gedcom_7), whose types are beneath those of ELF, and its
 //! header gives extension tags URIs, which are their types wherever they stand ([`Schema::extension_tags`]):
@@ -65,11 +65,19 @@
 //! Where we depart from the drafts, or they leave it open: tags that are reserved for writers are disregarded
 //! in schemas that are read; prefixes count for the document they stand in, and those of external schemas
 //! also for the file that refers to them (G26); under `WILD` rules the well-known IRI of the default schema
-//! stands for the completed one. All readings are listed in `docs/readings.md`.
+//! stands for the completed one. All readings are listed in [`elf_base::readings`].
 //!
 //! Schemas come from strangers, and are treated so: circles of supertypes end, chains of a hundred thousand
 //! types take time in proportion to their length, and nothing is fetched unless the caller does it
 //! ([`source`]).
+//!
+//! # Which crate next
+//!
+//! * [`elf-model`](https://docs.rs/elf-model): a dataset that an application owns: to build, compare,
+//!   keep as JSON
+//! * [`elf-lineage`](https://docs.rs/elf-lineage): persons, families, events and days as a graph
+//! * [`elf-validate`](https://docs.rs/elf-validate): what should stand where, by GEDCOM 5.5, 5.5.1, 7.0
+//!   and the ELF data model
 
 mod build;
 mod builtin;
@@ -130,3 +138,7 @@ pub use typing::Typing;
 pub use values::about_value;
 pub use why::{Applies, Reason, Why};
 pub use write::SchemaForm;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -37,6 +37,11 @@
 //!
 //! Of several births, deaths, marriages or divorces, the first counts that has a date, a place or a `Y`, or
 //! else the first. Nothing here recurses, and no list of relatives grows with the square of what a file says.
+//!
+//! # Which crate next
+//!
+//! * [`elf-parquet`](https://docs.rs/elf-parquet): the same tables as Apache Parquet
+//! * [`elf-lineage`](https://docs.rs/elf-lineage): persons, families, events and days as a graph
 
 mod couples;
 mod dates;
@@ -61,3 +66,7 @@ pub use survey::{PartSurvey, Survey, Surveyed};
 pub use table::{Column, ColumnKind, Table};
 pub use typed::Typed;
 pub use write::{TableWriter, TextFormat};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

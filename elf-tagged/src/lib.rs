@@ -37,7 +37,13 @@
 //! asks of an [`EscapeSource`](escape::EscapeSource).
 //!
 //! Where we depart from the drafts stands with each half: in [`elf_tree`] for reading, in
-//! [`write`](mod@write) for writing. All readings are listed in `docs/readings.md`.
+//! [`write`](mod@write) for writing. All readings are listed in [`elf_base::readings`].
+//!
+//! # Which crate next
+//!
+//! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type
+//! * [`elf-edit`](https://docs.rs/elf-edit): changes and repairs a file, and leaves every other line as
+//!   it is
 
 mod recognise;
 pub mod write;
@@ -55,3 +61,7 @@ pub use elf_tree::{
     read_apart, read_source, read_with, starts_record,
 };
 pub use recognise::{Recognition, recognise};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

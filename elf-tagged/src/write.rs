@@ -19,7 +19,7 @@
 //! Where we depart from the drafts: none asks for as much care as is taken with CONC, which never stands
 //! beside whitespace and never parts a letter from its marks; a line rather grows longer than advised. In
 //! 2017 a text that reads like a Unicode escape is guarded by another one, since doubling its at signs would
-//! not help. All readings are listed in `docs/readings.md`.
+//! not help. All readings are listed in [`elf_base::readings`].
 
 mod dangling;
 mod document;

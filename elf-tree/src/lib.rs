@@ -44,7 +44,12 @@
 //! Where we depart from the drafts: pointers that lead nowhere keep their text (December 2019 leaves a
 //! section unwritten); serialisation metadata is extracted even where it is not conformant, and kept
 //! verbatim; CONT adds the line break, not CONC (a misprint of December 2019). All readings are listed in
-//! `docs/readings.md`.
+//! [`elf_base::readings`].
+//!
+//! # Which crate next
+//!
+//! * [`elf-tagged`](https://docs.rs/elf-tagged): reads and writes files as trees of tags
+//! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type
 
 mod bad_line;
 mod document;
@@ -79,3 +84,7 @@ pub use tree::{
     Ancestors, Flags, Node, NodeId, Payload, PayloadLine, Piece, PlainLine, RejectedLine, Substructures,
 };
 pub use xref::{Bearer, Names, XrefEntries, XrefList, XrefNodes, is_external_pointer};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -32,6 +32,13 @@
 //!
 //! A document that is read in parts is held against a standard [part by part](Validator::part), on any
 //! threads; at the end its [`Links`] tell what only the whole of it shows, such as what its pointers lead to.
+//!
+//! # Which crate next
+//!
+//! * [`elf-lineage`](https://docs.rs/elf-lineage): persons, families, events and days as a graph
+//! * [`elf-edit`](https://docs.rs/elf-edit): changes and repairs a file, and leaves every other line as
+//!   it is
+//! * [`elf-cli`](https://docs.rs/elf-cli): the command `elf`, made of all of these
 
 mod advice;
 mod findings;
@@ -50,3 +57,7 @@ pub use elf_base::{Against, Standard};
 pub use links::{EndedLinks, LinkFaults, Links, PartLinks};
 pub use table::{Grammar, Kind, Link, LinkRule, Naming, Payloads, Slot, Table, Text};
 pub use validator::{Validator, validate};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -36,6 +36,11 @@
 //! Reading fails with [`Malformed`], which says what was expected and where. That is no reason to drop a
 //! payload: many a date in a real file is outside every grammar, and [`recover`] says how most of them are
 //! meant.
+//!
+//! # Which crate next
+//!
+//! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type
+//! * [`elf-lineage`](https://docs.rs/elf-lineage): persons, families, events and days as a graph
 
 mod age;
 mod calendar;
@@ -81,3 +86,7 @@ pub use problem::Malformed;
 pub use reference::{is_extension_tag, tag_definition_fault, uri_fault, url_fault};
 pub use time::Time;
 pub use value::Value;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

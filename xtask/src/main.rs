@@ -8,6 +8,8 @@
 #![allow(clippy::disallowed_methods, reason = "this is one of the two places that open files")]
 
 mod conformance;
+mod copies;
+mod packages;
 mod schema;
 mod standards;
 mod tidy;
@@ -21,6 +23,7 @@ usage: cargo xtask COMMAND [OPTIONS]
   tidy                       check what no compiler checks: imports, code table, manual pages, sources
   schema [--check]           make the built-in schemas and the vocabulary of elf-schema of their facts
   standards [--check]        make the tables of the structural standards of elf-validate of their facts
+  copies                     write what packages carry of the repository: licence texts, readings
   conformance [--list]       run the requirement tables and say how many rows are met
   generate --megabytes N     write a file for measuring, realistic or of faults; `generate --help` lists the options
 ";
@@ -49,6 +52,7 @@ fn run(root: &Path, command: &str, arguments: &[String]) -> Outcome {
         "schema" => schema::run(root, arguments),
         "standards" => standards::run(root, arguments),
         "conformance" => conformance::run(root, arguments),
+        "copies" => copies::run(root, arguments),
         "generate" => xtask::generate::run(arguments),
         "help" | "-h" | "--help" => {
             print!("{USAGE}");

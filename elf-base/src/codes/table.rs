@@ -32,6 +32,8 @@ macro_rules! codes {
     )+) => {
         $(
             #[doc = concat!("`", stringify!($id), "` *", $name, "*: ", $title, ".")]
+            #[cfg_attr(doc, doc = "")]
+            #[cfg_attr(doc, doc = include_str!(concat!("../../pages/", stringify!($id), ".md")))]
             pub const $constant: $crate::Code = $crate::Code::new(&$crate::code::Row {
                 id: stringify!($id),
                 name: $name,

@@ -9,6 +9,7 @@ mod glossary;
 mod imports;
 mod names;
 mod openings;
+mod packages;
 mod sources;
 mod tree;
 mod types;
@@ -36,6 +37,7 @@ type Check = (&'static str, fn(&Tree) -> Vec<Problem>);
 const CHECKS: &[Check] = &[
     ("imports between crates", imports::check),
     ("workspace", workspace::check),
+    ("packages", packages::check),
     ("sources", sources::check),
     ("names of files", names::check),
     ("openings of documentation", openings::check),
