@@ -3,12 +3,13 @@
 //! An input is read whole, in blocks, or handed on to be read in parts where it is large. An output is
 //! written whole or not at all: beside its place first, then renamed into it. A closed pipe is not an error:
 //! what is written to it afterwards goes nowhere. `output` has both, `listing` finds the files that folders,
-//! archives and patterns stand for, `places` where many outputs go.
+//! archives and patterns stand for, `places` where many outputs go, `unfinished` removes what is given up.
 #![allow(clippy::disallowed_methods, reason = "the one place that touches files")]
 
 mod listing;
 mod output;
 mod places;
+mod unfinished;
 mod waiting;
 
 pub(crate) use listing::{Listed, Source, is_packed, list, one};

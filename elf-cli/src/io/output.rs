@@ -1,5 +1,6 @@
 //! Outputs: standard output, or a file that is written beside its place and then renamed into it.
 
+use super::unfinished::Unfinished;
 use super::{BUFFER, InputFile, is_coloured, is_standard, terminal_width, usable};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stderr, StdoutLock, Write};
@@ -18,14 +19,8 @@ enum Destination {
     Error(BufWriter<Stderr>),
     /// A device, a pipe with a name: there is nothing to rename.
     Device(BufWriter<File>),
-    File(BufWriter<File>, TemporaryOutput),
-}
-
-/// A file that is being written beside its place; it vanishes unless it is moved there.
-struct TemporaryOutput {
-    temporary: PathBuf,
-    place: PathBuf,
-    moved: bool,
+    /// A file beside its place, which is to be moved there.
+    File(BufWriter<File>, Unfinished, PathBuf),
 }
 
 /// The most symbolic links that are followed to a file that is not there yet, as most systems have it.
@@ -79,14 +74,13 @@ impl Output {
                 return Ok(Output { to, closed: false, is_empty: true });
             }
         }
-        let (file, temporary) = create_beside(&place)?;
-        let beside = TemporaryOutput { temporary, place, moved: false };
+        let (file, beside) = Unfinished::create_beside(&place)?;
         if let Some(metadata) = metadata {
             keep_owner(&file, &metadata)?;
             file.set_permissions(metadata.permissions())?;
         }
         Ok(Output {
-            to: Destination::File(BufWriter::with_capacity(BUFFER, file), beside),
+            to: Destination::File(BufWriter::with_capacity(BUFFER, file), beside, place),
             closed: false,
             is_empty: true,
         })
@@ -96,7 +90,7 @@ impl Output {
     pub(crate) fn copy(&mut self, input: InputFile) -> io::Result<()> {
         let result = match (input.0, &mut self.to) {
             (Some(mut file), Destination::Standard(writer)) => io::copy(&mut file, writer),
-            (Some(mut file), Destination::Device(writer) | Destination::File(writer, _)) => {
+            (Some(mut file), Destination::Device(writer) | Destination::File(writer, ..)) => {
                 io::copy(&mut file, writer)
             }
             (Some(mut file), Destination::Error(writer)) => io::copy(&mut file, writer),
@@ -150,14 +144,12 @@ impl Output {
     /// Hands on everything and, for a file, puts it in its place.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.flush()?;
-        match &mut self.to {
+        match self.to {
             Destination::Standard(_) | Destination::Error(_) | Destination::Device(_) => Ok(()),
-            Destination::File(file, beside) => {
+            Destination::File(file, beside, place) => {
                 // What is there is given up only for what a power cut cannot take away.
                 file.get_ref().sync_all()?;
-                fs::rename(&beside.temporary, &beside.place)?;
-                beside.moved = true;
-                Ok(())
+                beside.move_to(&place)
             }
         }
     }
@@ -166,7 +158,7 @@ impl Output {
         match &mut self.to {
             Destination::Standard(writer) => writer,
             Destination::Error(writer) => writer,
-            Destination::Device(writer) | Destination::File(writer, _) => writer,
+            Destination::Device(writer) | Destination::File(writer, ..) => writer,
         }
     }
 
@@ -205,28 +197,6 @@ impl Write for Output {
     }
 }
 
-impl Drop for TemporaryOutput {
-    fn drop(&mut self) {
-        if !self.moved {
-            // Nothing can be done about a file that cannot be removed.
-            let _ = fs::remove_file(&self.temporary);
-        }
-    }
-}
-
-/// A new file in the folder of `place`, under a name that no other run uses.
-fn create_beside(place: &Path) -> io::Result<(File, PathBuf)> {
-    place.file_name().ok_or(ErrorKind::InvalidInput)?;
-    let mut number = 0_u32;
-    loop {
-        let temporary = place.with_file_name(format!(".elf-{}-{number}.tmp", std::process::id()));
-        match OpenOptions::new().write(true).create_new(true).open(&temporary) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists && number < 1000 => number += 1,
-            result => return result.map(|file| (file, temporary)),
-        }
-    }
-}
-
 /// Gives a new file the owner and the group of the one whose place it takes.
 #[cfg(unix)]
 pub(super) fn keep_owner(file: &File, of: &fs::Metadata) -> io::Result<()> {
@@ -248,56 +218,5 @@ pub(super) fn keep_owner(_: &File, _: &fs::Metadata) -> io::Result<()> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_output_appears_once_it_is_whole() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("out.ged");
-        fs::write(&path, "before").unwrap();
-        let mut output = Output::create(&path).unwrap();
-        output.write_all(b"after").unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"before");
-        output.finish().unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"after");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    }
-
-    #[test]
-    fn an_output_that_is_given_up_leaves_nothing() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("out.ged");
-        let mut output = Output::create(&path).unwrap();
-        output.write_all(b"half").unwrap();
-        drop(output);
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn permissions_and_links_stay() {
-        use std::os::unix::fs::PermissionsExt;
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("out.ged");
-        fs::write(&path, "before").unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
-        let link = folder.path().join("link.ged");
-        std::os::unix::fs::symlink("out.ged", &link).unwrap();
-        let mut output = Output::create(&link).unwrap();
-        output.write_all(b"after").unwrap();
-        output.finish().unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"after");
-        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        // So is what a chain of links leads to where nothing is yet.
-        let (first, second) = (folder.path().join("first"), folder.path().join("second"));
-        std::os::unix::fs::symlink("second", &first).unwrap();
-        std::os::unix::fs::symlink("new.ged", &second).unwrap();
-        let mut output = Output::create(&first).unwrap();
-        output.write_all(b"new").unwrap();
-        output.finish().unwrap();
-        assert_eq!(fs::read(folder.path().join("new.ged")).unwrap(), b"new");
-        assert!(fs::symlink_metadata(&first).unwrap().is_symlink());
-    }
-}
+#[path = "../../tests/unit/output.rs"]
+mod tests;

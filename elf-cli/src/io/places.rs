@@ -1,5 +1,6 @@
 //! The places of many outputs in one folder, none of which is an input or that of another.
 
+use super::unfinished::Unfinished;
 use super::{Listed, is_standard};
 use crate::reading;
 use std::collections::hash_map::Entry;
@@ -121,21 +122,15 @@ pub(crate) fn backup(path: &Path) -> io::Result<PathBuf> {
             copy.push(number.to_string());
         }
         let copy = path.with_file_name(copy);
-        match fs::File::create_new(&copy) {
-            Ok(file) => {
+        match Unfinished::create(copy.clone()) {
+            Ok((file, unfinished)) => {
                 // Nobody reads in between what the file lets nobody read.
-                let as_it_is = |metadata: fs::Metadata| {
-                    super::output::keep_owner(&file, &metadata)?;
-                    file.set_permissions(metadata.permissions())
-                };
-                let copied = fs::metadata(&path)
-                    .and_then(as_it_is)
-                    .and_then(|()| io::copy(&mut fs::File::open(&path)?, &mut &file))
-                    .and_then(|_| file.sync_all());
-                if let Err(error) = copied {
-                    let _ = fs::remove_file(&copy);
-                    return Err(error);
-                }
+                let metadata = fs::metadata(&path)?;
+                super::output::keep_owner(&file, &metadata)?;
+                file.set_permissions(metadata.permissions())?;
+                io::copy(&mut fs::File::open(&path)?, &mut &file)?;
+                file.sync_all()?;
+                unfinished.keep();
                 return Ok(copy);
             }
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
@@ -146,43 +141,5 @@ pub(crate) fn backup(path: &Path) -> io::Result<PathBuf> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::io::Source;
-
-    fn listed(name: &str) -> Listed {
-        let path = PathBuf::from(name);
-        Listed { name: path.clone(), beneath: path.clone(), source: Source::File(path), size: None }
-    }
-
-    #[test]
-    fn no_two_files_have_a_place() {
-        let names = ["a.ged", "A.ged", "b/a.ged", "../x.ged", "-", "./b//./a.ged", "m.ged"];
-        let files = names.map(listed);
-        let mut places = Places::new(Path::new("out"), files.iter(), [], Some(Path::new("out/M.ged")));
-        let given: Vec<Result<PathBuf, String>> = files.iter().map(|file| places.take(file)).collect();
-        assert_eq!(given[0], Ok(Path::new("out").join("a.ged")));
-        assert!(given[1].as_ref().is_err_and(|reason| reason.ends_with("is that of `a.ged`")), "{given:?}");
-        assert_eq!(given[2], Ok(Path::new("out").join("b/a.ged")));
-        assert!(given[3..].iter().all(Result::is_err), "{given:?}");
-        assert!(places.take(&files[1]).is_err(), "it is taken still");
-    }
-
-    #[test]
-    fn no_place_is_an_input_and_no_copy_overwrites_another() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("a.ged");
-        fs::write(&path, "one").expect("a file");
-        let file = Listed { beneath: "a.ged".into(), ..listed(&path.to_string_lossy()) };
-        assert!(Places::new(folder.path(), [&file].into_iter(), [], None).take(&file).is_err());
-        let elsewhere = folder.path().join("out");
-        assert!(Places::new(&elsewhere, [&file].into_iter(), [], None).take(&file).is_ok());
-        let other = listed("a.ged");
-        assert!(Places::new(folder.path(), [&other].into_iter(), [&*path], None).take(&other).is_err());
-        let first = backup(&path).expect("a copy");
-        fs::write(&path, "two").expect("a file");
-        let second = backup(&path).expect("a copy");
-        let contents = [first, second].map(|copy| fs::read_to_string(copy).expect("a copy"));
-        assert_eq!(contents, ["one", "two"]);
-    }
-}
+#[path = "../../tests/unit/places.rs"]
+mod tests;

@@ -37,6 +37,7 @@ mod schema;
 mod sessions;
 mod shell;
 mod show;
+mod signals;
 mod table;
 mod tags;
 mod tree;
