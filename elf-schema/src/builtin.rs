@@ -17,7 +17,13 @@ const PUBLISHED: &[u8] = include_bytes!("../builtin/published.ged");
 const COMPLETED: &[u8] = include_bytes!("../builtin/completed.ged");
 const GEDCOM_7: &[u8] = include_bytes!("../builtin/gedcom-7.ged");
 
+/// Schemas that were read, in the order of [`Origin`]s: published, completed, GEDCOM 7.
+static READ: [OnceLock<Arc<Schema>>; Schema::BUILT_IN] = [const { OnceLock::new() }; 3];
+
 impl Schema {
+    /// The number of schemas that are built in.
+    pub const BUILT_IN: usize = 3;
+
     /// The default schema exactly as the January 2019 draft publishes it (J19 §9), its misprint `BRI` for
     /// `BURI` included.
     ///
@@ -26,15 +32,15 @@ impl Schema {
     /// assert_eq!(schema.definitions().count(), 207);
     /// ```
     pub fn published() -> &'static Arc<Schema> {
-        static SCHEMA: OnceLock<Arc<Schema>> = OnceLock::new();
-        SCHEMA.get_or_init(|| Arc::new(built_in(Origin::Published)))
+        let [schema, ..] = &READ;
+        schema.get_or_init(|| Arc::new(built_in(Origin::Published)))
     }
 
     /// The published schema with its gaps filled: every context of GEDCOM 5.5.1 that is no serialisation
     /// metadata has a type, and so have those that only GEDCOM 5.5 has.
     pub fn completed() -> &'static Arc<Schema> {
-        static SCHEMA: OnceLock<Arc<Schema>> = OnceLock::new();
-        SCHEMA.get_or_init(|| Arc::new(built_in(Origin::Completed)))
+        let [_, schema, _] = &READ;
+        schema.get_or_init(|| Arc::new(built_in(Origin::Completed)))
     }
 
     /// The structures of GEDCOM 7.0, with the types of ELF that they are, where ELF has them, as supertypes.
@@ -48,8 +54,14 @@ impl Schema {
     /// assert!(above.contains(&elf::BIRTH) && above.contains(&elf::EVENT));
     /// ```
     pub fn gedcom_7() -> &'static Arc<Schema> {
-        static SCHEMA: OnceLock<Arc<Schema>> = OnceLock::new();
-        SCHEMA.get_or_init(|| Arc::new(built_in(Origin::Gedcom7)))
+        let [.., schema] = &READ;
+        schema.get_or_init(|| Arc::new(built_in(Origin::Gedcom7)))
+    }
+
+    /// The number of a schema that is built in, below [`BUILT_IN`](Schema::BUILT_IN); `None` for any other, a
+    /// copy included. What is worked out from one of those need be only once.
+    pub fn built_in(&self) -> Option<usize> {
+        READ.iter().position(|one| one.get().is_some_and(|one| std::ptr::eq(&raw const **one, self)))
     }
 
     /// The schema that those rules have in force where a file brings none; `None` under the drafts of 2017.

@@ -45,6 +45,7 @@ mod findings;
 mod kinds;
 mod links;
 mod payloads;
+mod prepared;
 mod slots;
 mod stack;
 mod table;

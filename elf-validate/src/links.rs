@@ -8,10 +8,11 @@ mod rules;
 pub(crate) use answers::with_certain_tags;
 pub(crate) use part::PartCollector;
 pub use part::PartLinks;
-pub(crate) use rules::RuleSet;
+pub(crate) use rules::{RuleSet, RulesByKind};
 
 use crate::findings::{FIRST, finding};
 use crate::payloads::{shown, unexpected_pointer};
+use crate::prepared::PreparedStandard;
 use crate::slots::NO_KIND;
 use crate::table::{Link, LinkRule, Table};
 use crate::undefined;
@@ -19,13 +20,14 @@ use elf_base::{Against, Code, Place, Related, Sink, Standard, codes};
 use elf_schema::tally::UndefinedTally;
 use index::{BearerId, BearerIndex};
 use part::{Bearer, Pointer};
-use rules::{Crowded, RulesByKind};
+use rules::Crowded;
 
 /// The links between the records of a document, brought together from its parts:
 /// [`Validator::links`](crate::Validator::links) starts them.
 #[derive(Clone, Debug)]
 pub struct Links {
     table: &'static Table,
+    rules: &'static RulesByKind,
     against: Against,
     parts: Vec<PartLinks>,
     /// The tags that the standard does not have where they stand.
@@ -42,7 +44,7 @@ pub struct Links {
 #[derive(Debug)]
 pub struct EndedLinks {
     links: Links,
-    rules: RulesByKind,
+    rules: &'static RulesByKind,
     index: BearerIndex,
     crowded: Crowded,
 }
@@ -85,9 +87,10 @@ enum LateFault {
 }
 
 impl Links {
-    pub(crate) fn new(table: &'static Table, against: Against, certain: RuleSet) -> Links {
+    pub(crate) fn new(standard: &'static PreparedStandard, against: Against, certain: RuleSet) -> Links {
         Links {
-            table,
+            table: standard.table,
+            rules: &standard.links,
             against,
             parts: Vec::new(),
             undefined: UndefinedTally::default(),
@@ -134,9 +137,9 @@ impl Links {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn end(mut self) -> EndedLinks {
-        let rules = RulesByKind::of(self.table);
+        let rules = self.rules;
         let index = BearerIndex::of(&mut self.parts);
-        let crowded = Crowded::of(&self.parts, &rules, &index);
+        let crowded = Crowded::of(&self.parts, rules, &index);
         EndedLinks { links: self, rules, index, crowded }
     }
 

@@ -1,12 +1,12 @@
 //! The engine: a document, or a part of one, held against a table.
 
 use crate::findings::Findings;
-use crate::kinds::Kinds;
-use crate::links::{Links, PartCollector, PartLinks, RuleSet, with_certain_tags};
+use crate::links::{Links, PartCollector, PartLinks};
 use crate::payloads::{fault, is_plainly_good, likely_pointer, shown};
-use crate::slots::{NO_KIND, Rows};
-use crate::stack::{Asked, Stack};
-use crate::table::{Kind, Naming, Table};
+use crate::prepared::{PreparedSchema, PreparedStandard, Traits};
+use crate::slots::NO_KIND;
+use crate::stack::Stack;
+use crate::table::Naming;
 use crate::undefined::TagCollector;
 use crate::values;
 use elf_base::{Against, Diagnostic, Sink, Standard, codes};
@@ -57,77 +57,18 @@ pub fn validate(typed: &TypedDocument<'_>, against: Against, sink: &mut dyn Sink
 /// ```
 #[derive(Clone, Debug)]
 pub struct Validator {
-    table: &'static Table,
+    standard: &'static PreparedStandard,
     against: Against,
-    kinds: Kinds,
-    /// The questions to the structures of each kind.
-    traits: Arc<[Traits]>,
-    rows: &'static Rows,
+    schema: Arc<PreparedSchema>,
     /// True if each place of a tag that the standard does not have is reported by itself.
     each_undefined: bool,
-    /// The rules about links whose answers can be written by the schema.
-    certain: RuleSet,
-}
-
-/// The questions to each structure of a kind, in few bits.
-#[derive(Clone, Copy, Debug)]
-struct Traits(u8);
-
-impl Traits {
-    /// Any text is good, and none.
-    const ANY_TEXT: u8 = 1;
-    /// No payload is good.
-    const NO_PAYLOAD: u8 = 1 << 5;
-    /// Its pointers lead to records of certain kinds.
-    const LINK: u8 = 1 << 1;
-    /// It is a record by its type.
-    const RECORD: u8 = 1 << 2;
-    /// Something may be missing in it though nothing stands in it.
-    const HELD: u8 = 1 << 3;
-    /// The structures in it are counted.
-    const COUNTING: u8 = 1 << 4;
-    /// Of no kind, of which nothing is asked.
-    const NONE: Traits = Traits(0);
-
-    fn of(number: u16, kind: &Kind, table: &Table) -> Traits {
-        let by_tag = table.naming == Naming::Tag;
-        let is_root = |of: u16| table.roots.iter().any(|slot| slot.kind == of);
-        let is_record = || is_root(number) || kind.supertypes.iter().any(|&above| is_root(above));
-        let all = [
-            (Traits::ANY_TEXT, kind.takes_any_text),
-            (Traits::NO_PAYLOAD, kind.payloads.none),
-            (Traits::LINK, kind.payloads.pointer && !kind.targets.is_empty()),
-            (Traits::RECORD, !by_tag && is_record()),
-            (Traits::HELD, kind.is_demanding || by_tag && kind.advice.is_some()),
-            (Traits::COUNTING, by_tag || kind.is_counting),
-        ];
-        Traits(all.iter().filter(|(_, holds)| *holds).fold(0, |all, (bit, _)| all | bit))
-    }
-
-    const fn has(self, bit: u8) -> bool {
-        self.0 & bit != 0
-    }
-
-    const fn asked(self) -> Asked {
-        Asked { is_counting: self.has(Traits::COUNTING), is_held: self.has(Traits::HELD) }
-    }
-
-    /// Tells whether the payload of a structure is good, as far as its flags alone show that.
-    #[inline]
-    const fn take(self, flags: Flags) -> bool {
-        self.has(Traits::ANY_TEXT) && !flags.is_pointer()
-            || self.has(Traits::NO_PAYLOAD) && !flags.has_payload() && flags.is_plain_text()
-    }
 }
 
 impl Validator {
     /// A validator of documents with that schema.
     pub fn new(against: Against, schema: &Schema) -> Validator {
-        let table = Table::of(against.standard);
-        let kinds = Kinds::of(table, schema);
-        let traits = (0..).zip(table.kinds).map(|(number, kind)| Traits::of(number, kind, table)).collect();
-        let (rows, certain) = (Rows::of(against.standard), with_certain_tags(table, schema));
-        Validator { table, against, kinds, traits, rows, each_undefined: false, certain }
+        let standard = PreparedStandard::of(against.standard);
+        Validator { standard, against, schema: standard.with_schema(schema), each_undefined: false }
     }
 
     /// Sets whether each structure whose tag the standard does not have where it stands is reported by
@@ -153,7 +94,7 @@ impl Validator {
 
     /// Starts the links of a document, to which [those of each part](Validator::part) are to be added.
     pub fn links(&self) -> Links {
-        Links::new(self.table, self.against, self.certain)
+        Links::new(self.standard, self.against, self.schema.certain)
     }
 
     /// Holds a part of the document against the standard. What it shows alone goes to `sink`; what concerns
@@ -169,10 +110,10 @@ impl Validator {
         (type_of, iri_of): (impl Fn(Node<'d>) -> Option<TypeId>, impl Fn(Node<'d>) -> Option<&'t str>),
         sink: &mut dyn Sink,
     ) -> PartLinks {
-        match self.kinds.by_counterpart(document, &type_of, &iri_of, self.table) {
+        match self.schema.kinds.by_counterpart(document, &type_of, &iri_of, self.standard.table) {
             Some(kinds) => self.structures(document, |node| kinds.of(node), sink),
             None => {
-                let kind = |node| type_of(node).map_or(NO_KIND, |of| self.kinds.get(of));
+                let kind = |node| type_of(node).map_or(NO_KIND, |of| self.schema.kinds.get(of));
                 self.structures(document, kind, sink)
             }
         }
@@ -186,9 +127,12 @@ impl Validator {
     ) -> PartLinks {
         let mut part = PartValidation {
             findings: Findings::new(self.against, sink),
-            links: PartCollector::new(self.table, document),
-            tags: TagCollector::new(self.each_undefined, self.kinds.has_structures && !self.against.is_named),
-            stack: Stack::new(self.table, self.rows, document),
+            links: PartCollector::new(self.standard.table, document),
+            tags: TagCollector::new(
+                self.each_undefined,
+                self.schema.kinds.has_structures && !self.against.is_named,
+            ),
+            stack: Stack::new(self.standard.table, self.standard.rows, document),
             is_as_written: !document.has_insertions(),
         };
         for (range, takes_hidden) in ranges(document) {
@@ -223,7 +167,7 @@ impl Validator {
     ) {
         part.stack.close(node.id(), &mut part.findings);
         let is_root = part.stack.is_empty();
-        let number = match self.table.naming {
+        let number = match self.standard.table.naming {
             Naming::Type => {
                 let number = kind_of(node);
                 part.stack.count_type(number, node, &mut part.findings);
@@ -235,7 +179,7 @@ impl Validator {
                 number => number,
             },
         };
-        let traits = self.traits.get(usize::from(number)).copied().unwrap_or(Traits::NONE);
+        let traits = self.standard.traits.get(usize::from(number)).copied().unwrap_or(Traits::NONE);
         if is_root || flags.has_xref() || flags.is_hidden() || traits.has(Traits::RECORD) {
             part.bearer((node, flags), (number, traits), is_root);
         }
@@ -254,7 +198,7 @@ impl Validator {
             part.stack.count_tag(node, &mut part.findings)
         };
         if number == NO_KIND && part.stack.has_kinds_beneath() {
-            part.tags.meet(node, part.stack.kind_above(), self.table, &mut part.findings);
+            part.tags.meet(node, part.stack.kind_above(), self.standard.table, &mut part.findings);
         }
         number
     }
@@ -264,7 +208,7 @@ impl Validator {
     fn concatenation<'d>(&self, node: Node<'d>, part: &mut PartValidation<'_, 'd>) {
         part.stack.close(node.id(), &mut part.findings);
         if !part.stack.is_empty() && part.stack.has_kinds_beneath() {
-            part.tags.meet(node, part.stack.kind_above(), self.table, &mut part.findings);
+            part.tags.meet(node, part.stack.kind_above(), self.standard.table, &mut part.findings);
         }
     }
 
@@ -275,7 +219,7 @@ impl Validator {
         (number, traits): (u16, Traits),
         part: &mut PartValidation<'_, 'd>,
     ) {
-        let Some(kind) = self.table.kind(number) else { return };
+        let Some(kind) = self.standard.table.kind(number) else { return };
         // Rules that insert records for pointers to nothing lead those there.
         if flags.is_pointer()
             && traits.has(Traits::LINK)
@@ -308,7 +252,7 @@ impl Validator {
                 if traits.has(Traits::LINK) {
                     part.links.broken_pointer(node, number, part.stack.is_record_open());
                 }
-                match likely_pointer(&payload, kind, self.table) {
+                match likely_pointer(&payload, kind, self.standard.table) {
                     Some(help) => part.findings.report_helped(code, node, message, &help),
                     None => part.findings.report(code, node, message),
                 }

@@ -17,7 +17,7 @@ const FEW: usize = 32;
 
 /// The rules and the targets of each kind, supertypes included.
 #[derive(Debug)]
-pub(super) struct RulesByKind {
+pub(crate) struct RulesByKind {
     kinds: Vec<OfKind>,
     /// The rules that only a pointer directly beneath its record can meet.
     pub(super) direct: RuleSet,
@@ -60,7 +60,7 @@ pub(super) fn rules(table: &Table) -> impl Iterator<Item = (RuleSet, &'static Li
 }
 
 impl RulesByKind {
-    pub(super) fn of(table: &Table) -> RulesByKind {
+    pub(crate) fn of(table: &Table) -> RulesByKind {
         let kinds = (0..).zip(table.kinds).map(|(number, kind)| {
             let is = |of: u16| of == number || kind.supertypes.contains(&of);
             let set = |holds: &dyn Fn(&Link) -> bool| {

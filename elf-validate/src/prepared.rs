@@ -1,0 +1,122 @@
+//! A standard as the validator uses it: worked out once, for all documents and threads.
+
+use crate::kinds::Kinds;
+use crate::links::{RuleSet, RulesByKind, with_certain_tags};
+use crate::slots::Rows;
+use crate::stack::Asked;
+use crate::table::{Kind, Naming, Table};
+use elf_base::Standard;
+use elf_schema::Schema;
+use elf_schema::elf_tagged::Flags;
+use std::sync::{Arc, OnceLock};
+
+/// A standard, with what is worked out from its table.
+#[derive(Debug)]
+pub(crate) struct PreparedStandard {
+    pub(crate) table: &'static Table,
+    pub(crate) rows: &'static Rows,
+    /// The questions to the structures of each kind.
+    pub(crate) traits: Box<[Traits]>,
+    /// The rules about links.
+    pub(crate) links: RulesByKind,
+    /// For each schema that is built in.
+    built_in: [OnceLock<Arc<PreparedSchema>>; Schema::BUILT_IN],
+}
+
+/// A schema, whose documents are held against a standard.
+#[derive(Debug)]
+pub(crate) struct PreparedSchema {
+    pub(crate) kinds: Kinds,
+    /// The rules about links whose answers can be written by the schema.
+    pub(crate) certain: RuleSet,
+}
+
+impl PreparedStandard {
+    /// Returns a standard.
+    pub(crate) fn of(standard: Standard) -> &'static PreparedStandard {
+        static ALL: [OnceLock<PreparedStandard>; 4] = [const { OnceLock::new() }; 4];
+        let [data_model, gedcom551, gedcom55, gedcom70] = &ALL;
+        let prepared = match standard {
+            Standard::DataModel => data_model,
+            Standard::Gedcom551 => gedcom551,
+            Standard::Gedcom55 => gedcom55,
+            Standard::Gedcom70 => gedcom70,
+        };
+        prepared.get_or_init(|| {
+            let table = Table::of(standard);
+            let traits =
+                (0..).zip(table.kinds).map(|(number, kind)| Traits::of(number, kind, table)).collect();
+            let built_in = [const { OnceLock::new() }; Schema::BUILT_IN];
+            PreparedStandard {
+                table,
+                rows: Rows::of(standard),
+                traits,
+                links: RulesByKind::of(table),
+                built_in,
+            }
+        })
+    }
+
+    /// Prepares a schema; nearly all documents have one that is built in, which is prepared once.
+    pub(crate) fn with_schema(&self, schema: &Schema) -> Arc<PreparedSchema> {
+        let prepare = || {
+            let (kinds, certain) = (Kinds::of(self.table, schema), with_certain_tags(self.table, schema));
+            Arc::new(PreparedSchema { kinds, certain })
+        };
+        match schema.built_in().and_then(|number| self.built_in.get(number)) {
+            Some(prepared) => Arc::clone(prepared.get_or_init(prepare)),
+            None => prepare(),
+        }
+    }
+}
+
+/// The questions to each structure of a kind, in few bits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Traits(u8);
+
+impl Traits {
+    /// Any text is good, and none.
+    pub(crate) const ANY_TEXT: u8 = 1;
+    /// No payload is good.
+    pub(crate) const NO_PAYLOAD: u8 = 1 << 5;
+    /// Its pointers lead to records of certain kinds.
+    pub(crate) const LINK: u8 = 1 << 1;
+    /// It is a record by its type.
+    pub(crate) const RECORD: u8 = 1 << 2;
+    /// Something may be missing in it though nothing stands in it.
+    pub(crate) const HELD: u8 = 1 << 3;
+    /// The structures in it are counted.
+    pub(crate) const COUNTING: u8 = 1 << 4;
+    /// Of no kind, of which nothing is asked.
+    pub(crate) const NONE: Traits = Traits(0);
+
+    fn of(number: u16, kind: &Kind, table: &Table) -> Traits {
+        let by_tag = table.naming == Naming::Tag;
+        let is_root = |of: u16| table.roots.iter().any(|slot| slot.kind == of);
+        let is_record = || is_root(number) || kind.supertypes.iter().any(|&above| is_root(above));
+        let all = [
+            (Traits::ANY_TEXT, kind.takes_any_text),
+            (Traits::NO_PAYLOAD, kind.payloads.none),
+            (Traits::LINK, kind.payloads.pointer && !kind.targets.is_empty()),
+            (Traits::RECORD, !by_tag && is_record()),
+            (Traits::HELD, kind.is_demanding || by_tag && kind.advice.is_some()),
+            (Traits::COUNTING, by_tag || kind.is_counting),
+        ];
+        Traits(all.iter().filter(|(_, holds)| *holds).fold(0, |all, (bit, _)| all | bit))
+    }
+
+    pub(crate) const fn has(self, bit: u8) -> bool {
+        self.0 & bit != 0
+    }
+
+    pub(crate) const fn asked(self) -> Asked {
+        Asked { is_counting: self.has(Traits::COUNTING), is_held: self.has(Traits::HELD) }
+    }
+
+    /// Tells whether the payload of a structure is good, as far as its flags alone show that.
+    #[inline]
+    pub(crate) const fn take(self, flags: Flags) -> bool {
+        self.has(Traits::ANY_TEXT) && !flags.is_pointer()
+            || self.has(Traits::NO_PAYLOAD) && !flags.has_payload() && flags.is_plain_text()
+    }
+}
