@@ -1,35 +1,34 @@
-//! GEDZIP archives, written: ZIP archives with the file `gedcom.ged` at the root (GEDCOM 7.0 *The GEDZIP
-//! file format*; PKWARE APPNOTE 6.3).
+//! GEDZIP archives, written: ZIP archives with the file `gedcom.ged` at the root, and the files that it links
+//! to (GEDCOM 7.0 *The GEDZIP file format*; PKWARE APPNOTE 6.3).
 //!
-//! Nothing is known of the size of the file before it is written, so its numbers stand behind it.
+//! Nothing is known of the size of `gedcom.ged` before it is written, so its numbers stand behind it. Other
+//! files come from other archives, packed as they are there.
 
+use crate::header::{self, Header};
+use crate::links::Links;
+use crate::zip::ArchiveEntry;
 use flate2::write::DeflateEncoder;
 use flate2::{Compression, Crc};
-use std::io::{self, ErrorKind, Write};
+use std::collections::HashSet;
+use std::io::{self, ErrorKind, Read, Seek, Write};
 
 /// The name of the file of structures in an archive.
-const NAME: &[u8; 10] = b"gedcom.ged";
-
-/// The version of the format that it takes to unpack what is deflated.
-const VERSION: u16 = 20;
-
-/// The flags: sizes stand behind the data, and names are in UTF-8.
-const FLAGS: u16 = 0x0808;
+pub const GEDCOM: &str = "gedcom.ged";
 
 /// The method: deflated.
 const DEFLATED: u16 = 8;
 
-/// The first of January 1980: no clock is asked.
-const DATE: u16 = 0x0021;
+/// Midnight of the first of January 1980: no clock is asked.
+const DATE: [u16; 2] = [0, 0x0021];
 
-/// Packs what is written to it as the file `gedcom.ged` of an archive. No other file is put into it.
+/// Packs what is written to it as the file `gedcom.ged` of an archive.
 ///
 /// ```
 /// use std::io::{Cursor, Read, Write};
 ///
 /// let mut packed = elf_archive::GedzipWriter::new(Vec::new())?;
 /// packed.write_all(b"0 HEAD\n0 TRLR\n")?;
-/// let archive = Cursor::new(packed.finish()?);
+/// let archive = Cursor::new(packed.into_media()?.finish()?);
 /// let entries = elf_archive::entries(archive.clone())?;
 /// assert_eq!(entries[0].name(), "gedcom.ged");
 /// assert_eq!(std::io::read_to_string(entries[0].open(archive)?)?, "0 HEAD\n0 TRLR\n");
@@ -40,6 +39,7 @@ pub struct GedzipWriter<W: Write> {
     encoder: DeflateEncoder<W>,
     crc: Crc,
     size: u64,
+    links: Links,
 }
 
 impl<W: Write> GedzipWriter<W> {
@@ -49,59 +49,54 @@ impl<W: Write> GedzipWriter<W> {
     ///
     /// Those of `out`.
     pub fn new(mut out: W) -> io::Result<GedzipWriter<W>> {
-        out.write_all(b"PK\x03\x04")?;
-        out.write_all(&common())?;
-        out.write_all(&[0; 12])?;
-        out.write_all(&lengths())?;
-        out.write_all(NAME)?;
+        out.write_all(&gedcom().before())?;
         Ok(GedzipWriter {
             encoder: DeflateEncoder::new(out, Compression::default()),
             crc: Crc::new(),
             size: 0,
+            links: Links::default(),
         })
     }
 
-    /// Ends the file and the archive; returns what they were written to.
+    /// Counts the links to files, but for those to files called so, for [`MediaWriter::missing`].
+    #[must_use]
+    pub fn with_files(self, names: impl IntoIterator<Item = String>) -> GedzipWriter<W> {
+        GedzipWriter { links: Links::new(names), ..self }
+    }
+
+    /// Ends the file `gedcom.ged`; others may follow.
     ///
     /// # Errors
     ///
     /// Those of the output, and [`ErrorKind::FileTooLarge`] where the file has 4 GiB or more.
-    pub fn finish(mut self) -> io::Result<W> {
+    pub fn into_media(mut self) -> io::Result<MediaWriter<W>> {
         self.encoder.try_finish()?;
         let too_large = |_| io::Error::from(ErrorKind::FileTooLarge);
-        let packed = u32::try_from(self.encoder.total_out()).map_err(too_large)?;
-        let size = u32::try_from(self.size).map_err(too_large)?;
+        let (packed, crc) = (self.encoder.total_out(), self.crc.sum());
         let mut out = self.encoder.finish()?;
-        let numbers = [self.crc.sum(), packed, size].map(u32::to_le_bytes).concat();
         out.write_all(b"PK\x07\x08")?;
-        out.write_all(&numbers)?;
-
-        let mut list = b"PK\x01\x02".to_vec();
-        list.extend(VERSION.to_le_bytes());
-        list.extend(common());
-        list.extend(numbers);
-        list.extend(lengths());
-        // No comment, the first disk, and no attributes; it starts with the archive.
-        list.extend([0; 14]);
-        list.extend(NAME);
-        let header = 30 + NAME.len() as u64;
-        let start = header + u64::from(packed) + 16;
-        let start = u32::try_from(start).map_err(too_large)?;
-        let length = u32::try_from(list.len()).map_err(too_large)?;
-        list.extend(b"PK\x05\x06\0\0\0\0\x01\0\x01\0");
-        list.extend(length.to_le_bytes());
-        list.extend(start.to_le_bytes());
-        list.extend([0; 2]);
-        out.write_all(&list)?;
-        out.flush()?;
-        Ok(out)
+        let numbers =
+            [u32::try_from(packed).map_err(too_large)?, u32::try_from(self.size).map_err(too_large)?];
+        out.write_all(&[crc, numbers[0], numbers[1]].map(u32::to_le_bytes).concat())?;
+        let header = Header { crc, packed, size: self.size, ..gedcom() };
+        self.links.end();
+        Ok(MediaWriter {
+            out,
+            names: HashSet::from([GEDCOM.to_owned()]),
+            list: header.listed(0),
+            count: 1,
+            end: header.before().len() as u64 + packed + 16,
+            links: self.links,
+        })
     }
 }
 
 impl<W: Write> Write for GedzipWriter<W> {
     fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
         let written = self.encoder.write(octets)?;
-        self.crc.update(octets.get(..written).unwrap_or_default());
+        let octets = octets.get(..written).unwrap_or_default();
+        self.crc.update(octets);
+        self.links.see(octets);
         self.size += written as u64;
         Ok(written)
     }
@@ -109,6 +104,83 @@ impl<W: Write> Write for GedzipWriter<W> {
     fn flush(&mut self) -> io::Result<()> {
         self.encoder.flush()
     }
+}
+
+/// A GEDZIP archive with `gedcom.ged` in it, to which other files are added.
+#[derive(Debug)]
+pub struct MediaWriter<W: Write> {
+    out: W,
+    names: HashSet<String>,
+    /// The list of entries that ends the archive, and their number.
+    list: Vec<u8>,
+    count: u64,
+    /// The number of octets of the archive so far.
+    end: u64,
+    links: Links,
+}
+
+impl<W: Write> MediaWriter<W> {
+    /// Carries an entry of another archive over, as it is packed there. It is unpacked once to see that it
+    /// can be: within the limits and with the checksum that [`ArchiveEntry::open`] holds it to. The memory
+    /// that is taken does not grow with the entry.
+    ///
+    /// Returns the reason where the entry is not carried over.
+    ///
+    /// # Errors
+    ///
+    /// Those of the output.
+    pub fn carry(
+        &mut self,
+        entry: &ArchiveEntry,
+        mut archive: impl Read + Seek,
+    ) -> io::Result<Result<(), String>> {
+        if let Some(reason) = entry.refusal() {
+            return Ok(Err(reason.to_owned()));
+        }
+        if !self.names.insert(entry.name().to_owned()) {
+            return Ok(Err("an entry before it has the same name".to_owned()));
+        }
+        let unpacked = entry.open(&mut archive).and_then(|mut from| io::copy(&mut from, &mut io::sink()));
+        let mut packed = match unpacked.and_then(|_| entry.open_packed(archive)) {
+            Ok(packed) => packed,
+            Err(error) => return Ok(Err(error.to_string())),
+        };
+        let header = entry.header();
+        let before = header.before();
+        self.out.write_all(&before)?;
+        if io::copy(&mut packed, &mut self.out)? != header.packed {
+            return Err(io::Error::new(ErrorKind::UnexpectedEof, "an archive changed while it was read"));
+        }
+        self.list.extend(header.listed(self.end));
+        self.count += 1;
+        self.end += before.len() as u64 + header.packed;
+        Ok(Ok(()))
+    }
+
+    /// The first file that a link leads to and that is not in the archive, and the number of such links; but
+    /// for links to the files that [`GedzipWriter::with_files`] was told of.
+    pub fn missing(&self) -> Option<(&str, u64)> {
+        self.links.missing()
+    }
+
+    /// Ends the archive; returns what it was written to.
+    ///
+    /// # Errors
+    ///
+    /// Those of the output.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.out.write_all(&self.list)?;
+        self.out.write_all(&header::ending(self.count, self.list.len() as u64, self.end))?;
+        self.out.flush()?;
+        Ok(self.out)
+    }
+}
+
+/// The header of the file of structures, whose numbers are not known yet.
+fn gedcom() -> Header<'static> {
+    let flags = Header::UTF_8 | Header::NUMBERS_BEHIND;
+    let name = GEDCOM.as_bytes();
+    Header { name, flags, method: DEFLATED, changed: DATE, crc: 0, packed: 0, size: 0 }
 }
 
 /// A file that is written as it is, or as a GEDZIP archive.
@@ -121,28 +193,16 @@ pub enum PlainOrPacked<W: Write> {
 }
 
 impl<W: Write> PlainOrPacked<W> {
-    /// A file called so, which is written to `out`.
+    /// A file called so, which is written to `out`; in an archive, files called as `beside` will follow.
     ///
     /// # Errors
     ///
     /// Those of `out`.
-    pub fn new(out: W, name: &str) -> io::Result<PlainOrPacked<W>> {
+    pub fn new(out: W, name: &str, beside: impl IntoIterator<Item = String>) -> io::Result<PlainOrPacked<W>> {
         if is_gedzip(name) {
-            Ok(PlainOrPacked::Packed(Box::new(GedzipWriter::new(out)?)))
+            Ok(PlainOrPacked::Packed(Box::new(GedzipWriter::new(out)?.with_files(beside))))
         } else {
             Ok(PlainOrPacked::Plain(out))
-        }
-    }
-
-    /// Ends the file; returns what it was written to.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`GedzipWriter::finish`].
-    pub fn finish(self) -> io::Result<W> {
-        match self {
-            PlainOrPacked::Plain(out) => Ok(out),
-            PlainOrPacked::Packed(out) => out.finish(),
         }
     }
 }
@@ -172,16 +232,6 @@ pub fn is_gedzip(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(_, ending)| ending.eq_ignore_ascii_case("gdz"))
 }
 
-/// The part that the header of the file and the list have in common: version, flags, method, time and date.
-fn common() -> Vec<u8> {
-    [VERSION, FLAGS, DEFLATED, 0, DATE].map(u16::to_le_bytes).concat()
-}
-
-/// The lengths of the name and of what else is said of the file.
-fn lengths() -> [u8; 4] {
-    [10, 0, 0, 0]
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
@@ -189,17 +239,84 @@ mod tests {
     use super::*;
     use std::io::Cursor;
 
+    fn packed(text: &[u8]) -> MediaWriter<Vec<u8>> {
+        let mut packed = GedzipWriter::new(Vec::new()).expect("memory");
+        packed.write_all(text).expect("memory");
+        packed.into_media().expect("memory")
+    }
+
+    fn unpacked(archive: &[u8]) -> Vec<(String, Vec<u8>)> {
+        let archive = Cursor::new(archive);
+        let unpack = |entry: ArchiveEntry| {
+            assert_eq!(entry.refusal(), None);
+            let mut octets = Vec::new();
+            entry.open(archive.clone()).expect("an entry").read_to_end(&mut octets).expect("octets");
+            (entry.name().to_owned(), octets)
+        };
+        crate::entries(archive.clone()).expect("a list").into_iter().map(unpack).collect()
+    }
+
     #[test]
     fn what_is_packed_is_unpacked_again() {
         for text in [String::new(), "0 HEAD\n".repeat(100_000)] {
-            let mut packed = GedzipWriter::new(Vec::new()).expect("memory");
-            packed.write_all(text.as_bytes()).expect("memory");
-            let archive = Cursor::new(packed.finish().expect("memory"));
-            let entries = crate::entries(archive.clone()).expect("a list");
-            assert_eq!(entries.len(), 1);
-            assert_eq!(entries[0].refusal(), None);
-            let unpacked = io::read_to_string(entries[0].open(archive).expect("an entry"));
-            assert_eq!(unpacked.expect("a text"), text);
+            let archive = packed(text.as_bytes()).finish().expect("memory");
+            assert_eq!(unpacked(&archive), [(GEDCOM.to_owned(), text.into_bytes())]);
         }
+    }
+
+    /// An archive with a picture in it, as another program would have made it: stored, with its date.
+    fn with_picture(name: &[u8], octets: &[u8], crc: u32) -> Vec<u8> {
+        let size = octets.len() as u64;
+        let changed = [1, 2];
+        let header = Header { name, flags: 0, method: 0, changed, crc, packed: size, size };
+        let mut archive = header.before();
+        archive.extend(octets);
+        let (start, list) = (archive.len() as u64, header.listed(0));
+        archive.extend(&list);
+        archive.extend(header::ending(1, list.len() as u64, start));
+        archive
+    }
+
+    #[test]
+    fn files_are_carried_over_octet_for_octet() {
+        let picture = [7, 0, 255, 13, 10];
+        let mut crc = Crc::new();
+        crc.update(&picture);
+        // The second name is of an old code page.
+        for name in ["media/é.jpg".as_bytes(), b"media/\xE9.jpg"] {
+            let from = with_picture(name, &picture, crc.sum());
+            let entries = crate::entries(Cursor::new(&from)).expect("a list");
+            let mut archive = packed(b"0 HEAD\n");
+            assert_eq!(archive.carry(&entries[0], Cursor::new(&from)).expect("memory"), Ok(()));
+            let again = archive.carry(&entries[0], Cursor::new(&from)).expect("memory");
+            assert_eq!(again, Err("an entry before it has the same name".to_owned()));
+            let archive = archive.finish().expect("memory");
+            assert!(archive.windows(name.len()).filter(|octets| octets == &name).count() == 2);
+            let [_, (carried, octets)] = &unpacked(&archive)[..] else { panic!("two entries") };
+            assert_eq!((&**carried, &octets[..]), (entries[0].name(), &picture[..]));
+        }
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_carried_leaves_the_archive_whole() {
+        for (name, crc) in [("a.jpg", 9), ("../a.jpg", 0), ("/a.jpg", 0), (GEDCOM, 0)] {
+            let from = with_picture(name.as_bytes(), b"", crc);
+            let entries = crate::entries(Cursor::new(&from)).expect("a list");
+            let mut archive = packed(b"0 HEAD\n");
+            assert!(archive.carry(&entries[0], Cursor::new(&from)).expect("memory").is_err(), "{name}");
+            assert_eq!(unpacked(&archive.finish().expect("memory")).len(), 1, "{name}");
+        }
+    }
+
+    #[test]
+    fn numbers_beyond_32_bits_have_places() {
+        let header = Header { size: 1 << 33, packed: 1 << 32, ..gedcom() };
+        let (start, list) = (1_u64 << 34, header.listed(1 << 34));
+        assert_eq!(header.before().get(26..32), Some(&[10, 0, 20, 0, b'g', b'e'][..]));
+        assert_eq!(list.get(30..32), Some(&[28, 0][..]));
+        let ending = header::ending(1, list.len() as u64, start);
+        assert_eq!(ending.len(), 56 + 20 + 22);
+        assert_eq!(header::ending(70_000, 1, 1).len(), ending.len());
+        assert_eq!(header::ending(1, 1, 1).len(), 22);
     }
 }

@@ -15,11 +15,13 @@
 //! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type
 
 mod gedzip;
+mod header;
+mod links;
 mod pattern;
 mod unpack;
 mod zip;
 
-pub use gedzip::{GedzipWriter, PlainOrPacked, is_gedzip};
+pub use gedzip::{GEDCOM, GedzipWriter, MediaWriter, PlainOrPacked, is_gedzip};
 pub use pattern::is_match;
 pub use unpack::{Unpacking, gzip};
 pub use zip::{ArchiveEntry, entries};

@@ -3,9 +3,10 @@
 //! The list at the end of an archive is the only one that counts. Its numbers are believed only as far as
 //! the archive reaches; what an entry unpacks to is counted while it is unpacked.
 
+use crate::header::Header;
 use crate::unpack::Unpacking;
 use flate2::read::DeflateDecoder;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Take};
 
 /// The most entries of an archive that are looked at.
 const MOST_ENTRIES: usize = 250_000;
@@ -18,8 +19,12 @@ const END: u64 = 22 + 0xFFFF;
 pub struct ArchiveEntry {
     /// The name, parted by `/`.
     name: String,
+    /// The octets of the name where they are no UTF-8.
+    old_name: Option<Box<[u8]>>,
     flags: u16,
     method: u16,
+    /// The time and the date of the last change, as MS-DOS has them.
+    changed: [u16; 2],
     crc: u32,
     /// The number of octets that it takes in the archive.
     packed: u64,
@@ -138,8 +143,10 @@ fn entry(input: &mut impl Read) -> io::Result<ArchiveEntry> {
     take(short(&fixed, 32))?;
     let mut entry = ArchiveEntry {
         name: entry_name(&name),
+        old_name: std::str::from_utf8(&name).is_err().then(|| name.clone().into()),
         flags: short(&fixed, 8),
         method: short(&fixed, 10),
+        changed: [short(&fixed, 12), short(&fixed, 14)],
         crc: long(&fixed, 16),
         packed: u64::from(long(&fixed, 20)),
         size: u64::from(long(&fixed, 24)),
@@ -205,13 +212,28 @@ impl ArchiveEntry {
         self.packed
     }
 
+    /// The octet of the archive where the entry starts: no two entries of one share it.
+    pub const fn start(&self) -> u64 {
+        self.header
+    }
+
     /// Reads what the entry unpacks to from the archive that it is one of.
     ///
     /// # Errors
     ///
     /// An error if the archive cannot be read there; what is read ends with one if it is not what the list
     /// says.
-    pub fn open<R: Read + Seek + 'static>(&self, mut archive: R) -> io::Result<Box<dyn Read>> {
+    pub fn open<'a, R: Read + Seek + 'a>(&self, archive: R) -> io::Result<Box<dyn Read + 'a>> {
+        let packed = self.open_packed(archive)?;
+        let unpacked: Box<dyn Read + 'a> = match self.method {
+            0 => Box::new(packed),
+            _ => Box::new(DeflateDecoder::new(packed)),
+        };
+        Ok(Box::new(Unpacking::new(unpacked, self.packed).with_check(self.crc, self.size)))
+    }
+
+    /// Reads the octets of the entry as they are packed.
+    pub(crate) fn open_packed<R: Read + Seek>(&self, mut archive: R) -> io::Result<Take<R>> {
         archive.seek(SeekFrom::Start(self.header))?;
         let mut fixed = [0; 30];
         const DAMAGED: &str = "the archive is damaged where it should start";
@@ -221,12 +243,18 @@ impl ArchiveEntry {
         }
         let names = i64::from(short(&fixed, 26)) + i64::from(short(&fixed, 28));
         archive.seek(SeekFrom::Current(names))?;
-        let packed = archive.take(self.packed);
-        let unpacked: Box<dyn Read> = match self.method {
-            0 => Box::new(packed),
-            _ => Box::new(DeflateDecoder::new(packed)),
+        Ok(archive.take(self.packed))
+    }
+
+    /// Returns what the headers of the entry say of it in another archive.
+    pub(crate) fn header(&self) -> Header<'_> {
+        // Names in UTF-8 are called so; the code page of others is nobody's to say.
+        let (name, flags) = match &self.old_name {
+            Some(octets) => (&**octets, 0),
+            None => (self.name.as_bytes(), Header::UTF_8),
         };
-        Ok(Box::new(Unpacking::new(unpacked, self.packed).with_check(self.crc, self.size)))
+        let ArchiveEntry { method, changed, crc, packed, size, .. } = *self;
+        Header { name, flags, method, changed, crc, packed, size }
     }
 }
 

@@ -216,11 +216,12 @@ pub(crate) struct Convert {
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// The file to write; `-` is standard output. One called `.gdz` is an archive of GEDCOM 7.0, with
-    /// `gedcom.ged` in it; the files that it links to are left where they are.
+    /// `gedcom.ged` in it; files beside it in an archive that is read are carried over octet for octet, and
+    /// links to files elsewhere are reported.
     #[arg(short, long, value_name = "OUT", required_unless_present = "out_dir", help_heading = "Writing")]
     pub(crate) output: Option<PathBuf>,
-    /// Write each file into this folder, by its path beneath the folder or archive that it was found in.
-    /// What stands there is overwritten, unless it is an input.
+    /// Write each file into this folder, by its path beneath the folder or archive that it was found in; a
+    /// `.gdz` stays one in GEDCOM 7.0. What stands there is overwritten, unless it is an input.
     #[arg(long, value_name = "DIR", conflicts_with = "output", help_heading = "Writing")]
     pub(crate) out_dir: Option<PathBuf>,
     /// Record in this file, as JSON Lines, what became of each: its SHA-256 before and after, and what was

@@ -37,6 +37,7 @@ pub(super) fn of(standard: &str) -> &'static [&'static str] {
             "Extensions",
             "Data types",
             "Structure Organization",
+            "The FamilySearch GEDZIP file format",
         ],
         _ => &[],
     }

@@ -109,4 +109,7 @@ super::table::codes! {
         class Advice;
         clause D19 ("ELF Schemas" "Serialisation"), J19 "§3.2 Serialisation", RDX "IRI definitions",
             O17 "§6.3 IRI to Tag", E17 "IRI to Tag";
+    E0822 FILE_NOT_CARRIED "file-not-carried": "a file that belongs to the output is not written with it";
+        class NonConformant;
+        clause D19 _, J19 _, RDX _, O17 _, E17 _, G7 "The FamilySearch GEDZIP file format";
 }

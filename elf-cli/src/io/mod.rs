@@ -153,6 +153,11 @@ fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(filled)
 }
 
+/// Opens an archive, to have other files of it than the one that is read.
+pub(crate) fn open_archive(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
 /// An input that is copied and not looked at: a file, or standard input.
 pub(crate) struct InputFile(Option<File>);
 

@@ -1,6 +1,8 @@
 //! `elf convert` from one standard to another.
 
+use crate::archives::{archive, packed};
 use crate::shell::{file, json, run, run_with, status, stderr, stdout};
+use std::io::Read;
 
 /// A file of GEDCOM 5.5.1 with one of everything that GEDCOM 7.0 says otherwise.
 const PLAIN: &[u8] =
@@ -88,4 +90,73 @@ fn archives_of_gedcom_7_are_written() {
     let output = run(&["convert", "--to-rules", "2019-12", "-o", &place, &file("family.ged")]);
     assert_eq!(status(&output), 2);
     assert!(stderr(&output).contains("`.gdz` holds a file of GEDCOM 7.0"), "{}", stderr(&output));
+}
+
+/// A file of GEDCOM 7.0 that links to a picture in its archive, to one that is not there, and to the web.
+const LINKED: &[u8] = b"0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @O1@ OBJE\n1 FILE media/a%20b.jpg\n2 FORM image/jpeg\n\
+    1 FILE https://example.org/c.jpg\n2 FORM image/jpeg\n0 TRLR\n";
+
+/// The entries of an archive of that name: their names and octets.
+fn entries(place: &str) -> Vec<(String, Vec<u8>)> {
+    let open = || std::fs::File::open(place).expect("an archive");
+    let unpack = |entry: elf_archive::ArchiveEntry| {
+        let mut octets = Vec::new();
+        entry.open(open()).and_then(|mut entry| entry.read_to_end(&mut octets)).expect("octets");
+        (entry.name().to_owned(), octets)
+    };
+    elf_archive::entries(open()).expect("a list").into_iter().map(unpack).collect()
+}
+
+#[test]
+fn files_of_an_archive_are_carried_over_octet_for_octet() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).display().to_string();
+    let picture: Vec<u8> = (0..=255).cycle().take(100_000).collect();
+    let all = [packed("media/a b.jpg", &picture), packed("gedcom.ged", LINKED), packed("x/", b"")];
+    std::fs::write(place("in.gdz"), archive(&all)).expect("a file");
+    let carried = |place: &str| {
+        let entries = entries(place);
+        assert_eq!(
+            entries.iter().map(|(name, _)| &**name).collect::<Vec<_>>(),
+            ["gedcom.ged", "media/a b.jpg", "x/"]
+        );
+        assert_eq!(entries[1].1, picture);
+    };
+    let output = run(&["convert", "-o", &place("out.gdz"), &place("in.gdz")]);
+    assert_eq!((status(&output), stderr(&output).as_str()), (0, ""));
+    carried(&place("out.gdz"));
+    let output = run(&["convert", "--out-dir", &place("out"), &place("in.gdz")]);
+    assert_eq!((status(&output), stderr(&output).as_str()), (0, ""));
+    carried(&place("out/in.gdz"));
+    // Where nothing but the structures can be written, the rest is a loss.
+    for args in
+        [&["-o", &*place("out.ged")][..], &["--to-rules", "gedcom-5.5.1", "--out-dir", &place("plain")]]
+    {
+        let output = run(&[&["convert", "--format", "json"], args, &[&*place("in.gdz")]].concat());
+        let lines = json(&output);
+        assert_eq!((status(&output), lines[0]["code"].as_str()), (1, Some("E0822")), "{}", stdout(&output));
+        assert_eq!(lines.last().map(|line| &line["summary"]["losses"]), Some(&1.into()));
+    }
+    assert!(std::fs::exists(place("plain/in.gdz/gedcom.ged")).is_ok_and(|is_there| is_there));
+}
+
+#[test]
+fn what_an_archive_lacks_is_reported() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).display().to_string();
+    let zeros = vec![0; 3 << 20];
+    let all = [packed("gedcom.ged", LINKED), packed("media/a b.jpg", &zeros), packed("../b.jpg", b"b")];
+    std::fs::write(place("in.gdz"), archive(&all)).expect("a file");
+    let found = |input: &str| {
+        let output = run(&["convert", "--format", "json", "-o", &place("out.gdz"), input]);
+        assert_eq!(status(&output), 1, "{}", stderr(&output));
+        assert_eq!(entries(&place("out.gdz")).len(), 1);
+        let lines = json(&output);
+        lines.iter().filter_map(|line| Some(line["message"].as_str()?.to_owned())).collect::<Vec<_>>()
+    };
+    let messages = found(&place("in.gdz"));
+    assert!(messages.len() == 2 && messages[0].contains("more than 200 times"), "{messages:?}");
+    assert!(messages[1].contains("leads out of the archive"), "{messages:?}");
+    std::fs::write(place("in.ged"), LINKED).expect("a file");
+    assert_eq!(found(&place("in.ged")), ["a link leads to `media/a b.jpg`, which is not in the archive"]);
 }

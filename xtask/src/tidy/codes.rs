@@ -18,7 +18,16 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("fetching", &["elf-schema"]),
     (
         "writing",
-        &["elf-octets", "elf-lines", "elf-tagged", "elf-edit", "elf-schema", "elf-model", "elf-migrate"],
+        &[
+            "elf-octets",
+            "elf-lines",
+            "elf-tagged",
+            "elf-edit",
+            "elf-schema",
+            "elf-model",
+            "elf-migrate",
+            "elf-cli",
+        ],
     ),
     ("structures", &["elf-validate"]),
     ("questions", &["elf-lineage"]),

@@ -2,7 +2,7 @@
 
 use super::manifest::DigestedInput;
 use super::{
-    Converted, Converter, Failure, InputReading, WorstFinding, commonest, ending, finish, line_break,
+    Converted, Converter, Failure, InputReading, OutputPlace, WorstFinding, commonest, ending, line_break,
 };
 use crate::parts;
 use elf_base::{Diagnostic, Rules, Sink, Tally};
@@ -12,7 +12,6 @@ use elf_tagged::elf_octets::LineBreaks;
 use elf_tagged::write::{LineBreak, Summary, Survey, WriteError};
 use elf_tagged::{Names, NamesReader};
 use std::io::{Read, Seek, Write};
-use std::path::Path;
 use std::sync::Arc;
 
 /// The octets of a byte-order mark.
@@ -54,7 +53,7 @@ impl Converter<'_> {
         (mut input, threads): (impl Read + Seek, usize),
         to: &Rules,
         survey: Survey,
-        place: &Path,
+        output: OutputPlace<'_>,
         losses: &mut dyn Sink,
     ) -> Result<Converted, Failure> {
         let Converter { args, options, .. } = self;
@@ -83,9 +82,9 @@ impl Converter<'_> {
         let source = Studied { to, names: &names, migration: &migration, line_break };
         input.rewind()?;
         let mut converted = if is_7(to) {
-            self.write_7(&mut input, &source, place, losses)?
+            self.write_7(&mut input, &source, output, losses)?
         } else {
-            self.write_again((&mut input, threads), &source, survey, place, losses)?
+            self.write_again((&mut input, threads), &source, survey, output, losses)?
         };
         converted.digests = before.zip(converted.digests.map(|(_, after)| after));
         if !complete && converted.ended.is_none() {
@@ -99,10 +98,10 @@ impl Converter<'_> {
         self,
         input: impl Read,
         source: &Studied<'_>,
-        place: &Path,
+        output: OutputPlace<'_>,
         losses: &mut dyn Sink,
     ) -> Result<Converted, Failure> {
-        let mut out = self.outlet(place)?;
+        let mut out = self.outlet(output)?;
         // A file should start with one (GEDCOM 7.0 *Characters*).
         out.write_all(MARK).map_err(WriteError::from)?;
         let mut tally = Tally::new(WorstFinding::default());
@@ -110,10 +109,13 @@ impl Converter<'_> {
         copy(&mut reader, &mut out)?;
         let numbers = reader.summary().unwrap_or_default();
         let ended = !reader.reader().tagged().is_complete();
-        let after = finish(out)?;
+        drop(reader);
+        let (after, lost) = output.media.finish(out, losses)?;
         let ended = ended.then(|| std::mem::take(&mut tally.next.0));
         let digests = after.clone().zip(after);
-        Ok(Converted { problems: tally.errors(), written: summary(numbers), ended, digests })
+        let mut written = summary(numbers);
+        written.losses += lost;
+        Ok(Converted { problems: tally.errors(), written, ended, digests })
     }
 
     /// Writes a file of GEDCOM 5.5.1 or ELF: what comes of the migration is converted once more, by whoever
@@ -123,7 +125,7 @@ impl Converter<'_> {
         (input, threads): (impl Read, usize),
         source: &Studied<'_>,
         survey: Survey,
-        place: &Path,
+        output: OutputPlace<'_>,
         losses: &mut dyn Sink,
     ) -> Result<Converted, Failure> {
         let mut tally = Tally::new(WorstFinding::default());
@@ -136,7 +138,7 @@ impl Converter<'_> {
         between.rewind()?;
         let mut placed = |finding: Diagnostic| losses.report(origins.put(finding));
         let reading = InputReading { rules: &Rules::WILD, options: &ReadOptions::default() };
-        let mut converted = self.in_parts((between, threads), reading, survey, place, &mut placed)?;
+        let mut converted = self.in_parts((between, threads), reading, survey, output, &mut placed)?;
         converted.problems = tally.errors();
         converted.ended = ended.then(|| std::mem::take(&mut tally.next.0));
         converted.written.losses += lost;

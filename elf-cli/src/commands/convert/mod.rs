@@ -1,6 +1,7 @@
 //! `elf convert`: read, and write again as a conformant writer.
 
 mod manifest;
+mod media;
 mod migrate;
 
 use crate::args::{Break, Convert, Format};
@@ -23,6 +24,7 @@ use elf_tagged::elf_octets::LineBreaks;
 use elf_tagged::write::{LineBreak, Summary, Survey, WriteError, WriteOptions};
 use elf_tagged::{Document, NamesReader, Reader};
 use manifest::{Digest, Digested, DigestedInput, Manifest};
+use media::{ConvertedFile, Media, OutputPlace};
 use std::io::{Cursor, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -83,7 +85,10 @@ fn files(args: &Convert, console: &mut Console) -> Option<Vec<Job>> {
             }
         };
     };
-    let list = listed(&args.files, Some(folder), parts::threads(args.jobs), &args.manifest, console)?;
+    let mut list = listed(&args.files, Some(folder), parts::threads(args.jobs), &args.manifest, console)?;
+    if args.to_rules.is_none_or(migrate::is_7) {
+        media::keep_archives(&mut list);
+    }
     let mut places = Places::new(folder, list.iter(), args.reading.schema_file(), args.manifest.as_deref());
     let places: Vec<_> = list.iter().map(|file| places.take(file)).collect();
     Some(list.into_iter().zip(places).collect())
@@ -295,9 +300,10 @@ impl Converter<'_> {
             .with_mark(args.bom.then_some(true))
             .with_width(args.width)
             .with_partial(args.partial);
+        let to = OutputPlace { place, media: &Media::of(source)? };
         match io::open_source(source, meter)? {
-            Input::Whole(octets) => self.by_standard((Cursor::new(octets), 1), &options, place, losses),
-            Input::Large(input) => self.by_standard((input.into_file()?, threads), &options, place, losses),
+            Input::Whole(octets) => self.by_standard((Cursor::new(octets), 1), &options, to, losses),
+            Input::Large(input) => self.by_standard((input.into_file()?, threads), &options, to, losses),
         }
     }
 
@@ -306,13 +312,14 @@ impl Converter<'_> {
         self,
         (mut input, threads): (impl Read + Seek, usize),
         options: &WriteOptions,
-        place: &Path,
+        output: OutputPlace<'_>,
         losses: &mut dyn Sink,
     ) -> Result<Converted, Failure> {
         let is_of_7 = migrate::is_of_7(&mut input, self.args.reading.rules(), self.options)?;
-        let default = if is_of_7 { &Rules::GEDCOM_7 } else { &Rules::DECEMBER_2019 };
+        let is_gedzip = is_gedzip(&output.place.to_string_lossy());
+        let default = if is_of_7 || is_gedzip { &Rules::GEDCOM_7 } else { &Rules::DECEMBER_2019 };
         let to = self.args.to_rules.unwrap_or(default);
-        if is_gedzip(&place.to_string_lossy()) && !migrate::is_7(to) {
+        if is_gedzip && !migrate::is_7(to) {
             return Err(Failure::Writing(
                 "an archive called `.gdz` holds a file of GEDCOM 7.0: write it by `--to-rules gedcom-7`"
                     .to_owned(),
@@ -321,9 +328,9 @@ impl Converter<'_> {
         let survey = Survey::new(to, options).map_err(WriteError::from)?;
         let reading = InputReading { rules: self.args.reading.rules(), options: self.options };
         if is_of_7 == migrate::is_7(to) {
-            self.in_parts((input, threads), reading, survey, place, losses)
+            self.in_parts((input, threads), reading, survey, output, losses)
         } else {
-            self.migrated((input, threads), to, survey, place, losses)
+            self.migrated((input, threads), to, survey, output, losses)
         }
     }
 
@@ -334,7 +341,7 @@ impl Converter<'_> {
         (mut input, threads): (impl Read + Seek, usize),
         InputReading { rules, options: read }: InputReading<'_>,
         mut survey: Survey,
-        place: &Path,
+        output: OutputPlace<'_>,
         losses: &mut dyn Sink,
     ) -> Result<Converted, Failure> {
         let args = self.args;
@@ -365,7 +372,7 @@ impl Converter<'_> {
             conversion.study(&mut part)?;
         }
 
-        let mut out = self.outlet(place)?;
+        let mut out = self.outlet(output)?;
         let mut writer = conversion.into_writer(&mut out, losses)?;
         let mut tally = Tally::new(WorstFinding::default());
         input.rewind()?;
@@ -374,33 +381,24 @@ impl Converter<'_> {
         while let Some(mut part) = reader.next_part_with(read, &mut tally)? {
             writer.part(&mut part)?;
         }
-        let written = writer.finish()?;
+        let mut written = writer.finish()?;
         let complete = reader.is_complete();
-        let after = finish(out)?;
+        let (after, lost) = output.media.finish(out, losses)?;
+        written.losses += lost;
         let ended = (!complete).then(|| std::mem::take(&mut tally.next.0));
         Ok(Converted { problems: tally.errors(), written, ended, digests: before.zip(after) })
     }
 }
 
-/// A place that is written to.
-type ConvertedFile = PlainOrPacked<Digested<Output>>;
-
 impl Converter<'_> {
     /// Opens the place that a file is written to.
-    fn outlet(self, place: &Path) -> Result<ConvertedFile, WriteError> {
+    fn outlet(self, OutputPlace { place, media }: OutputPlace<'_>) -> Result<ConvertedFile, WriteError> {
         if let Some(folder) = self.args.out_dir.as_ref().and_then(|_| place.parent()) {
             io::create_folder(folder)?;
         }
         let out = Digested::new(Output::create(place)?, self.args.manifest.is_some());
-        Ok(PlainOrPacked::new(out, &place.to_string_lossy())?)
+        Ok(PlainOrPacked::new(out, &place.to_string_lossy(), media.names())?)
     }
-}
-
-/// Puts what was written in its place; returns its digest if that was wanted.
-fn finish(out: ConvertedFile) -> Result<Option<Digest>, WriteError> {
-    let (out, digest) = out.finish()?.finish();
-    out.finish()?;
-    Ok(digest)
 }
 
 /// The way in which an input is read.
