@@ -14,6 +14,7 @@ use crate::build::is_reserved_type;
 use crate::findings::{Finding, Findings, Where};
 use crate::raw::At;
 use crate::schema::{Origin, Provenance, Schema, TypeId};
+use crate::term::{UNDEFINED, undefined_tag};
 use elf_base::{Sink, codes};
 use elf_tagged::{Document, Node};
 use elf_values::tag_definition_fault;
@@ -138,8 +139,16 @@ impl Schema {
     }
 }
 
+/// Tells whether a URI says that the tag stands for another one, which has no type.
+fn is_former_tag(uri: &str) -> bool {
+    uri != UNDEFINED && undefined_tag(uri).is_some()
+}
+
 /// Tells whether a URI may be that of a type of structures: by its name, of those of GEDCOM 7.
 fn names_structure(uri: &str) -> bool {
+    if is_former_tag(uri) {
+        return false;
+    }
     let name = uri.strip_prefix(GEDCOM_7);
     !name.is_some_and(|name| NO_STRUCTURES.iter().any(|beginning| name.starts_with(beginning)))
 }
@@ -186,7 +195,8 @@ fn read(document: &Document<'_>, base: &Schema, findings: &mut Findings) -> Vec<
         }
         let Some((tag, uri)) = payload.split_once(' ') else { continue };
         let of = base.type_of(uri).unwrap_or(TypeId::NONE);
-        if is_reserved_type(uri, of) {
+        // What a tag without a type was once called says nothing of its type, and nothing is wrong with it.
+        if is_reserved_type(uri, of) && !is_former_tag(uri) {
             let message = "the type stands for no tag".to_owned();
             find(codes::TAG_RESERVED, message, "the definition is disregarded");
             continue;
