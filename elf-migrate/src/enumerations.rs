@@ -22,8 +22,8 @@ enum Unknown {
     Other(&'static str),
     /// The word itself, as a tag of an extension.
     Extension,
-    /// The value that its first letter is, or else this one.
-    FirstLetter(&'static str),
+    /// This value, of which the word itself is kept.
+    Unsaid(&'static str),
 }
 
 /// The enumeration of a structure, by its term and that of its superstructure.
@@ -60,10 +60,7 @@ impl Enumeration {
             (Unknown::Other(other), Some(inner)) => Said::unread(*other, inner),
             (Unknown::Other(other), None) => Said::unread(*other, text),
             (Unknown::Extension, _) => Said::unread(extension(word), text),
-            (Unknown::FirstLetter(or), _) => {
-                let value = word.get(..1).and_then(|first| self.value(first));
-                Said::unread(value.unwrap_or(or), text)
-            }
+            (Unknown::Unsaid(value), _) => Said::unread(*value, text),
         }
     }
 
@@ -233,8 +230,9 @@ static ORDINANCE_STATUS: Enumeration = closed(&[
 
 static SEX: Enumeration = Enumeration {
     values: &[("M", "M"), ("F", "F"), ("X", "X"), ("U", "U")],
-    synonyms: &[],
-    unknown: Unknown::FirstLetter("U"),
+    // Words of other languages start with other letters: `Mujer` is a woman.
+    synonyms: &[("male", "M"), ("man", "M"), ("female", "F"), ("woman", "F"), ("unknown", "U")],
+    unknown: Unknown::Unsaid("U"),
     in_parentheses: false,
 };
 

@@ -106,6 +106,37 @@ pub(crate) fn path_to_551(payload: &str) -> String {
     }
 }
 
+/// Tells whether two addresses name one file: an octet that may stand for itself is the same however it is
+/// written.
+pub(crate) fn is_same_address(one: &str, other: &str) -> bool {
+    let plain = |text: &str| {
+        let mut octets = Vec::with_capacity(text.len());
+        let mut rest = text.as_bytes();
+        while let Some((&first, behind)) = rest.split_first() {
+            match escaped(rest) {
+                Some(octet) if !octet.is_ascii_control() && !RESERVED.contains(&octet) => octets.push(octet),
+                Some(octet) => octets.extend_from_slice(format!("%{octet:02X}").as_bytes()),
+                None => octets.push(first),
+            }
+            rest = if escaped(rest).is_some() { rest.get(3..).unwrap_or_default() } else { behind };
+        }
+        octets
+    };
+    let [one, other] = [one, other].map(|text| plain(text.strip_prefix("./").unwrap_or(text)));
+    one == other
+}
+
+/// The octets that mean another thing in an address by themselves (RFC 3986 section 2.2), and the percent
+/// sign.
+const RESERVED: &[u8] = b":/?#[]@!$&'()*+,;=%";
+
+/// The octet that an address has as a percent sign and two digits at its start.
+fn escaped(text: &[u8]) -> Option<u8> {
+    let digits = text.strip_prefix(b"%")?;
+    let digit = |at: usize| digits.get(at).and_then(|&digit| char::from(digit).to_digit(16));
+    u8::try_from(digit(0)? * 16 + digit(1)?).ok()
+}
+
 /// Tells whether a reference starts with the scheme of an address: `https://`.
 fn has_scheme(text: &str) -> bool {
     text.split_once("://").is_some_and(|(scheme, _)| {
@@ -135,9 +166,7 @@ fn decoded(path: &str) -> String {
     let mut octets = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();
     while let Some((&first, behind)) = rest.split_first() {
-        let digit = |at: usize| behind.get(at).and_then(|&digit| char::from(digit).to_digit(16));
-        let octet = digit(0).zip(digit(1)).and_then(|(high, low)| u8::try_from(high * 16 + low).ok());
-        match octet.filter(|octet| first == b'%' && !octet.is_ascii_control()) {
+        match escaped(rest).filter(|octet| !octet.is_ascii_control()) {
             Some(octet) => {
                 octets.push(octet);
                 rest = behind.get(2..).unwrap_or_default();

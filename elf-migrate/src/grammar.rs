@@ -59,6 +59,13 @@ impl Structure7 {
         Grammar::get().find(self.0, tag)
     }
 
+    /// The substructure whose type has an IRI, with its tag.
+    pub(crate) fn substructure_of(self, iri: &str) -> Option<(&'static str, Structure7)> {
+        let of = Schema::gedcom_7().type_of(iri)?;
+        let found = Grammar::get().tags.get(&self.0)?.iter().find(|(_, one)| *one == of);
+        found.map(|&(tag, of)| (tag, Structure7(of)))
+    }
+
     /// Its term without the namespace.
     pub(crate) fn term(self) -> &'static str {
         if self.0 == TypeId::METADATA {

@@ -58,6 +58,9 @@ fn unsaid_tag(migration: &Migration, line: Node<'_>) -> Option<&'static str> {
         return (line.tag().starts_with('_')).then_some("no schema of GEDCOM 5.5.1 or ELF has the tag");
     }
     if migration.is_borne(tag) {
+        if migration.is_undecided(tag, iri) {
+            return Some("no structure with the tag is known to be of that IRI, for it has several");
+        }
         let is_lost = migration.target() == Target::Gedcom551 && migration.types_say(iri);
         return (is_lost && !iri.starts_with(TERMS)).then_some("GEDCOM 5.5.1 has no schema");
     }

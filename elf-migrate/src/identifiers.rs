@@ -173,6 +173,11 @@ pub(crate) fn internal(text: &str, of: &str) -> Option<(&'static str, String)> {
     behind(RECORD_ID).map(|_| ("RIN", text.to_owned()))
 }
 
+/// The tag of a number that a record has once in GEDCOM 5.5.1, or that a program gave it.
+pub(crate) fn number(tag: &str) -> Option<&'static str> {
+    ["AFN", "RFN", "RIN", "_FSFTID"].into_iter().find(|one| *one == tag)
+}
+
 /// Tells whether a text can stand in an address as it is.
 fn is_plain(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"-._~".contains(&octet))

@@ -101,7 +101,9 @@ impl Lines {
 /// Tells whether it is what a calendar escape has between its at signs.
 fn is_calendar(name: &str) -> bool {
     let name = name.strip_prefix("#D").unwrap_or_default();
-    !name.is_empty() && name.bytes().all(|octet| octet.is_ascii_uppercase() || octet == b' ')
+    let is_letter =
+        |octet: u8| octet.is_ascii_uppercase() || octet.is_ascii_digit() || b" _".contains(&octet);
+    !name.is_empty() && name.bytes().all(is_letter)
 }
 
 /// Tells whether no line of GEDCOM 7.0 holds a character.
@@ -120,7 +122,7 @@ pub(crate) fn point_somewhere(record: &mut Record<'_>, renamed: &Renamed) -> Vec
             if renamed.is_repeated(xref) {
                 let message = "which several records bear, becomes one to nothing";
                 lost.push((id, format!("the pointer to `{xref}`, {message}")));
-            } else if &**xref != VOID {
+            } else {
                 let message = "which is no record, becomes one to nothing";
                 lost.push((id, format!("the pointer to `{xref}`, {message}")));
             }

@@ -62,6 +62,10 @@ pub struct Study {
     /// The IRIs of extensions, with the tags and the types of superstructures that they are met with.
     types: IndexMap<String, IndexSet<(String, String)>>,
     documented: Documented,
+    /// The documented tags with the IRIs that structures with them were taken for.
+    meant: HashSet<(String, String)>,
+    /// The tags of extensions that have no IRI.
+    plain: HashSet<String>,
     /// The documented tags that structures bear.
     borne: HashSet<String>,
     /// The documented tags that stand in payloads: calendars, and values of enumerations.
@@ -86,7 +90,10 @@ pub struct Migration {
     renamed: Renamed,
     extensions: Settled,
     types: IndexMap<String, IndexSet<(String, String)>>,
+    /// The other tags of types whose own tags stand for nothing elsewhere.
+    renamed_tags: HashMap<String, String>,
     documented: Documented,
+    meant: HashSet<(String, String)>,
     borne: HashSet<String>,
     named: HashSet<String>,
     system: Option<String>,
@@ -154,6 +161,8 @@ impl Study {
             extensions: Extensions::default(),
             types: IndexMap::new(),
             documented: Documented::new(),
+            meant: HashSet::new(),
+            plain: HashSet::new(),
             borne: HashSet::new(),
             named: HashSet::new(),
             system: None,
@@ -184,7 +193,7 @@ impl Study {
         let definitions = head.lines().filter(|line| line.tag() == "SCHMA").flat_map(Node::lines);
         for definition in definitions.filter(|line| line.tag() == "TAG") {
             if let Some((tag, iri)) = definition.text().split_once(' ') {
-                self.documented.entry(tag.to_owned()).or_default().push(iri.trim().to_owned());
+                self.documented.entry(tag.to_owned()).or_default().insert(iri.trim().to_owned());
             }
         }
     }
@@ -235,6 +244,9 @@ impl Study {
                     *links = links.saturating_add(if is_link { 1 } else { 2 });
                 }
                 let tag = &*structure.tag;
+                if tag.starts_with('_') && !self.documented.contains_key(tag) && !self.plain.contains(tag) {
+                    self.plain.insert(tag.to_owned());
+                }
                 if self.documented.contains_key(tag) && !self.borne.contains(tag) {
                     self.borne.insert(tag.to_owned());
                 }
@@ -250,15 +262,20 @@ impl Study {
             // extension that only it has.
             let nothing = HashMap::new();
             let mut around = from_7::Around551 {
+                renamed: &HashMap::new(),
+                part,
                 documented: &self.documented,
                 resolver: &mut self.resolver,
                 system: self.system.as_deref(),
                 is_plain: self.target == Target::Gedcom551,
                 inline: &nothing,
             };
-            for (tag, iri, above) in from_7::migrate(record, &mut around).extensions {
+            let done = from_7::migrate(record, &mut around);
+            for (tag, iri, above) in done.extensions {
                 self.types.entry(iri).or_default().insert((tag, above));
             }
+            self.meant.extend(done.meant);
+            self.plain.extend(done.plain.into_iter().map(str::to_owned));
         }
     }
 
@@ -281,8 +298,13 @@ impl Study {
             target: self.target,
             renamed: self.identifiers.settle(),
             extensions: extensions.settle(),
+            renamed_tags: match self.target {
+                Target::Elf => renamed_tags(&self.types, &self.plain),
+                Target::Gedcom7 | Target::Gedcom551 => HashMap::new(),
+            },
             types: self.types,
             documented: self.documented,
+            meant: self.meant,
             borne: self.borne,
             named: self.named,
             system: self.system,
@@ -290,6 +312,24 @@ impl Study {
             inline,
         }
     }
+}
+
+/// Gives other tags to types whose own tags stand in the file without a type too.
+fn renamed_tags(
+    types: &IndexMap<String, IndexSet<(String, String)>>,
+    plain: &HashSet<String>,
+) -> HashMap<String, String> {
+    let mut taken: HashSet<&str> = types.values().flatten().map(|(tag, _)| tag.as_str()).collect();
+    taken.extend(plain.iter().map(String::as_str));
+    let mut renamed: HashMap<String, String> = HashMap::new();
+    for (tag, _) in types.values().flatten().filter(|(tag, _)| plain.contains(tag)) {
+        let mut numbered = (2_u64..).map(|number| format!("{tag}_{number}"));
+        let mut free = || numbered.find(|made| !taken.contains(made.as_str()));
+        if !renamed.contains_key(tag) {
+            renamed.extend(free().map(|made| (tag.clone(), made)));
+        }
+    }
+    renamed
 }
 
 impl Migration {
@@ -305,6 +345,12 @@ impl Migration {
     /// Tells whether an extension comes back with an IRI of its own.
     pub(crate) fn types_say(&self, iri: &str) -> bool {
         self.types.contains_key(iri)
+    }
+
+    /// Tells whether a documented tag has several IRIs, and this one is that of no structure.
+    pub(crate) fn is_undecided(&self, tag: &str, iri: &str) -> bool {
+        let has_several = self.documented.get(tag).is_some_and(|iris| iris.len() > 1);
+        has_several && !self.meant.contains(&(tag.to_owned(), iri.to_owned()))
     }
 
     /// Tells whether a structure bears a documented tag.
@@ -426,6 +472,7 @@ impl Writer<'_> {
         for (iri, tags) in types {
             self.line(out, 2, "IRI", iri);
             for (tag, above) in tags {
+                let tag = self.migration.renamed_tags.get(tag).unwrap_or(tag);
                 self.line(out, 3, "TAG", &format!("{tag} {above}"));
             }
         }
@@ -434,8 +481,12 @@ impl Writer<'_> {
     fn record(&mut self, part: &Part<'_>, node: Node<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
         let mut found = match self.migration.target {
             Target::Gedcom7 => self.record_to_7(part, node, out),
-            Target::Gedcom551 | Target::Elf => self.record_from_7(node, out),
+            Target::Gedcom551 | Target::Elf => self.record_from_7(part, node, out),
         };
+        found.extend(node.subtree().filter(|node| node.is_error()).map(|node| {
+            let message = "a line that could not be read is written as a structure".to_owned();
+            Remark { origin: node.id(), code: codes::FAULTY_LINE_WRITTEN, message }
+        }));
         found.sort_by_key(|remark| remark.origin.index());
         self.summary.losses += remarks::report(found, part.document(), &self.rules, sink);
     }
@@ -479,11 +530,13 @@ impl Writer<'_> {
         found
     }
 
-    fn record_from_7(&mut self, node: Node<'_>, out: &mut Vec<u8>) -> Vec<Remark> {
+    fn record_from_7(&mut self, part: &Part<'_>, node: Node<'_>, out: &mut Vec<u8>) -> Vec<Remark> {
         if node.xref().is_some_and(|xref| self.migration.inline.contains_key(xref)) {
             return Vec::new();
         }
         let mut around = from_7::Around551 {
+            renamed: &self.migration.renamed_tags,
+            part,
             documented: &self.migration.documented,
             resolver: &mut self.resolver,
             system: self.migration.system.as_deref(),

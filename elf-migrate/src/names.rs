@@ -59,11 +59,15 @@ pub(crate) fn way_of(language: &str) -> (&'static str, Option<&str>) {
 /// The pieces of a name that may be several.
 pub(crate) const PIECES: [&str; 6] = ["NPFX", "GIVN", "NICK", "SPFX", "SURN", "NSFX"];
 
+/// The most octets of a name, and of a piece of one, that are looked at: the parts of a piece are looked
+/// for in the name, which takes time by both.
+const LONGEST: usize = 1000;
+
 /// The parts of a piece with commas, where each is a piece by itself; one without commas where they
-/// are one.
+/// are one. A piece stays whole where it or the name is longer than those of people.
 pub(crate) fn parts_of(piece: &str, name: &str) -> Option<Vec<String>> {
     let parts: Vec<&str> = piece.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
-    if !piece.contains(',') || parts.is_empty() {
+    if !piece.contains(',') || parts.is_empty() || piece.len().max(name.len()) > LONGEST {
         return None;
     }
     let met = parts.iter().filter(|part| name.contains(**part)).count();

@@ -13,7 +13,13 @@ pub(crate) struct Remark {
 
 /// Returns whether what a code says is a loss.
 pub(crate) fn is_loss(code: Code) -> bool {
-    [codes::STRUCTURE_NOT_CARRIED, codes::VALUE_NOT_CARRIED, codes::SCHEMA_CANNOT_BE_WRITTEN].contains(&code)
+    [
+        codes::STRUCTURE_NOT_CARRIED,
+        codes::VALUE_NOT_CARRIED,
+        codes::SCHEMA_CANNOT_BE_WRITTEN,
+        codes::FAULTY_LINE_WRITTEN,
+    ]
+    .contains(&code)
 }
 
 /// Reports remarks where they stand in the document; returns the number of losses.

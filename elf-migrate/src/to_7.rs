@@ -3,11 +3,15 @@
 //! Its structures are met from the top down, so that the structure of GEDCOM 7.0 above each is known:
 //! what that has no place for becomes an extension.
 
+mod tags;
+
+pub(crate) use tags::comes_back;
+
 use crate::dates;
 use crate::extensions;
 use crate::files;
-use crate::grammar::{Structure7, TERMS, is_standard, points};
-use crate::identifiers::{self, Made};
+use crate::grammar::{Structure7, is_standard, points};
+use crate::identifiers::Made;
 use crate::names;
 use crate::record::{Id, Record, Structure, TOP, Value};
 use crate::remarks::Remark;
@@ -43,7 +47,17 @@ pub(crate) fn migrate<'d>(record: Record<'d>, around: &mut Around7<'_>) -> Migra
     let mut done = Migrated::default();
     let mut next = vec![record];
     while let Some(record) = next.pop() {
-        let mut work = Work7 { record, around, done: &mut done, within: Vec::new(), said: HashSet::new() };
+        let mut work = Work7 {
+            record,
+            around,
+            done: &mut done,
+            within: Vec::new(),
+            said: HashSet::new(),
+            named: HashSet::new(),
+            numbers: HashSet::new(),
+            advanced: HashSet::new(),
+            is_above_typed: false,
+        };
         work.run();
         let Work7 { record, within, .. } = work;
         done.records.push(record);
@@ -61,6 +75,15 @@ struct Work7<'d, 'a, 'w> {
     within: Vec<Record<'d>>,
     /// The structures that may say something by standing there, without a payload: events and extensions.
     said: HashSet<Id>,
+    /// The structures that a file of ELF calls by the IRIs of GEDCOM 7.0, and those beneath them, which are
+    /// spelled as that spells them.
+    named: HashSet<Id>,
+    /// The tags of numbers that were met in the superstructure at hand.
+    numbers: HashSet<&'static str>,
+    /// The times that are the end of a day, beneath dates of the next one.
+    advanced: HashSet<Id>,
+    /// True if the type of the superstructure at hand is known.
+    is_above_typed: bool,
 }
 
 impl<'d> Work7<'d, '_, '_> {
@@ -71,8 +94,11 @@ impl<'d> Work7<'d, '_, '_> {
         }
         let mut open = vec![(TOP, top)];
         while let Some((id, of)) = open.pop() {
+            self.numbers.clear();
+            self.is_above_typed = self.is_typed(id);
             for below in self.record.get(id).below.clone() {
                 let found = match of {
+                    Some(of) if self.named.contains(&id) => self.beneath_named(of, below),
                     Some(of) => self.substructure(of, below),
                     None => self.beneath_extension(below),
                 };
@@ -126,10 +152,18 @@ impl<'d> Work7<'d, '_, '_> {
         }
         let description = std::mem::replace(&mut self.record.get_mut(id).payload, Value::None);
         let origin = self.record.get(id).origin;
-        let texts: Vec<Id> = self.all(id, "TEXT");
+        let below = std::mem::take(&mut self.record.get_mut(id).below);
+        let (texts, others): (Vec<Id>, Vec<Id>) =
+            below.into_iter().partition(|&below| self.record.get(below).tag == "TEXT");
+        self.record.get_mut(id).below = others;
+        if let Some(data) = self.record.find(id, "DATA")
+            && self.record.find(data, "TEXT").is_some()
+        {
+            let message = "the text of a source without a record comes back beneath it, not beneath DATA";
+            self.remark(data, codes::STRUCTURE_REARRANGED, message.to_owned());
+        }
         if !texts.is_empty() {
             let data = self.record.find(id, "DATA").unwrap_or_else(|| self.record.add(id, "DATA", ""));
-            self.record.get_mut(id).below.retain(|below| !texts.contains(below));
             self.record.get_mut(data).below.extend(texts);
         }
         let pointer = if description == Value::None {
@@ -255,11 +289,14 @@ impl<'d> Work7<'d, '_, '_> {
             self.extend(id);
             return None;
         };
-        if !self.is_whole(found, id) {
+        let is_named = self.named.contains(&id);
+        if !is_named && !is_whole(&self.record, found, id) {
             self.extend(id);
             return None;
         }
-        self.arrange(id, found);
+        if !is_named {
+            self.arrange(id, found);
+        }
         if Kind::of(found.term(), of.term()) == Some(Kind::Happened) {
             self.said.insert(id);
         }
@@ -268,102 +305,6 @@ impl<'d> Work7<'d, '_, '_> {
             return Some(found);
         }
         self.say(id, found, of)
-    }
-
-    /// Tells whether a structure has beneath it what GEDCOM 7.0 wants there and nobody can add
-    /// (MG59, MG94).
-    fn is_whole(&self, of: Structure7, id: Id) -> bool {
-        let has = |tag: &str, kind: Kind| {
-            let text = self.record.text_of(id, tag);
-            text.is_some_and(|text| !text.is_empty() && kind.to_7(text) == Said::plain(text))
-        };
-        match of.term() {
-            "MAP" => has("LATI", Kind::LATITUDE) && has("LONG", Kind::LONGITUDE),
-            "ord-STAT" | "FAMC-STAT" if of.substructure("DATE").is_some() => {
-                self.record.text_of(id, "DATE").is_some_and(|text| dates::exact_to_7(text).phrase.is_none())
-            }
-            _ => true,
-        }
-    }
-
-    /// The structure of GEDCOM 7.0 that a structure is.
-    fn found(&mut self, of: Structure7, id: Id) -> Option<Structure7> {
-        let structure = self.record.get(id);
-        if let Some(found) = of.substructure(&structure.tag) {
-            return Some(found);
-        }
-        // A file of ELF may name the terms of GEDCOM 7.0.
-        let tag = structure.tag.trim_start_matches('_').to_owned();
-        let found = of.substructure(&tag)?;
-        let iri = self.iri(structure.origin);
-        let is_named = iri.as_deref().and_then(|iri| iri.strip_prefix(TERMS)) == Some(found.term());
-        // What points to nothing is written without a pointer, where more is said of it.
-        let is_void = tag != *structure.tag
-            && points(found.term())
-            && structure.payload == Value::None
-            && !structure.below.is_empty();
-        (is_named || is_void || is_early(of.term(), &structure.tag)).then(|| {
-            self.record.get_mut(id).tag = tag.into();
-            found
-        })
-    }
-
-    /// Gives a structure another tag, where GEDCOM 7.0 has one.
-    fn retag(&mut self, of: Structure7, id: Id) {
-        let structure = self.record.get(id);
-        let text = structure.payload.text().map(str::to_owned);
-        let is_pointer = structure.payload.is_pointer();
-        let has = |tag: &str| of.substructure(tag).is_some();
-        match (&*structure.tag, text) {
-            ("NOTE", _) if is_pointer && has("SNOTE") => self.rename(id, "SNOTE"),
-            ("TYPE", _) if of.term() == "FORM" => self.rename(id, "MEDI"),
-            ("RELA", _) if of.term() == "ASSO" => self.rename(id, "ROLE"),
-            ("EMAI" | "_EMAIL", Some(_)) if has("EMAIL") => self.rename(id, "EMAIL"),
-            ("_INIT" | "WAC", _) if has("INIL") => self.rename(id, "INIL"),
-            ("_CRE" | "_CREAT", _) if has("CREA") && self.record.find(id, "DATE").is_some() => {
-                self.rename(id, "CREA");
-            }
-            ("_UID", Some(text)) if has("UID") => {
-                if let Some(made) = identifiers::unique_to_7(&text) {
-                    self.rename(id, "UID");
-                    self.record.get_mut(id).payload = Value::of(made);
-                }
-            }
-            (tag @ ("FONE" | "ROMN"), _) if has("TRAN") => {
-                let way = self.record.text_of(id, "TYPE").map(str::to_owned);
-                let (language, is_said) = names::language_of(tag, way.as_deref());
-                let language = language.to_owned();
-                if let Some(of) = self.record.find(id, "TYPE").filter(|_| is_said) {
-                    self.record.detach(id, of);
-                }
-                self.rename(id, "TRAN");
-                self.record.add(id, "LANG", language);
-            }
-            ("ALIA", Some(_)) if of.term() == "record-INDI" => {
-                self.rename(id, "NAME");
-                self.record.add(id, "TYPE", "aka");
-                self.remark(
-                    id,
-                    codes::STRUCTURE_REARRANGED,
-                    "an alias that is no pointer is another name".into(),
-                );
-            }
-            (tag, Some(text)) if text == "N" && has("NO") && Kind::of(tag, "") == Some(Kind::Happened) => {
-                let tag = tag.to_owned();
-                self.keep(id, Value::of(text));
-                self.rename(id, "NO");
-                self.record.get_mut(id).payload = Value::of(tag);
-            }
-            // Where GEDCOM 5.5.1 has no such number, there is no tag for it to come back to.
-            (tag, Some(text)) if has("EXID") && (!is_number(tag) || self.is_typed(id)) => {
-                if let Some((text, of)) = identifiers::external(tag, &text, self.around.system) {
-                    self.rename(id, "EXID");
-                    self.record.get_mut(id).payload = Value::of(text);
-                    self.record.add(id, "TYPE", of);
-                }
-            }
-            _ => {}
-        }
     }
 
     /// A structure whose payload GEDCOM 7.0 has as a pointer (MG34).
@@ -402,9 +343,21 @@ impl<'d> Work7<'d, '_, '_> {
             }
         };
         let Some(kind) = Kind::of(of.term(), above.term()) else { return Some(of) };
-        let is_end_of_day = self.record.text_of(id, "TIME").is_some_and(dates::is_end_of_day);
-        let next = dates::next_day(&text).filter(|_| is_end_of_day && kind == Kind::ExactDate);
-        let said = next.map_or_else(|| kind.to_7(&text), |next| Said::unread(next, &*text));
+        if kind == Kind::Time && dates::is_end_of_day(&text) && !self.advanced.contains(&id) {
+            self.extend(id);
+            return None;
+        }
+        let end = self.record.find(id, "TIME").filter(|&time| {
+            let time = self.record.get(time).payload.text();
+            kind == Kind::ExactDate && time.is_some_and(dates::is_end_of_day)
+        });
+        let said = match end.and_then(|end| Some((end, dates::next_day(&text)?))) {
+            Some((end, next)) => {
+                self.advanced.insert(end);
+                Said::unread(next, &*text)
+            }
+            None => kind.to_7(&text),
+        };
         if kind == Kind::Date && dates::is_reworded(&text, &said) {
             let message = match &*said.payload {
                 "" => format!("`{text}` is said by a phrase alone"),
@@ -483,6 +436,22 @@ impl<'d> Work7<'d, '_, '_> {
         self.done.extensions.push((self.done.records.len(), id, (!is_plain).then_some(iri)));
     }
 
+    /// Finds a structure beneath one that the file calls by an IRI of GEDCOM 7.0, and spells as that does.
+    fn beneath_named(&mut self, of: Structure7, id: Id) -> Option<Structure7> {
+        let structure = self.record.get(id);
+        if structure.tag == "NOTE" && structure.payload.is_pointer() && of.substructure("SNOTE").is_some() {
+            self.rename(id, "SNOTE");
+        }
+        let found = of.substructure(&self.record.get(id).tag);
+        match found {
+            Some(_) => {
+                self.named.insert(id);
+            }
+            None => self.extend(id),
+        }
+        found
+    }
+
     /// Gives a structure beneath an extension the tag that it has in GEDCOM 7.0.
     fn beneath_extension(&mut self, id: Id) -> Option<Structure7> {
         self.said.insert(id);
@@ -533,8 +502,9 @@ impl<'d> Work7<'d, '_, '_> {
 
     /// Tells whether the type of a structure of the document is known.
     fn is_typed(&self, id: Id) -> bool {
-        let iri = self.iri(self.record.get(id).origin);
-        iri.is_some_and(|iri| term::undefined_tag(&iri).is_none())
+        let node = self.around.part.document().node(self.record.get(id).origin);
+        let iri = node.and_then(|node| self.around.part.type_of(node));
+        iri.is_some_and(|iri| term::undefined_tag(iri).is_none())
     }
 
     /// The IRI of the type of a structure of the document.
@@ -557,30 +527,21 @@ impl<'d> Work7<'d, '_, '_> {
     }
 }
 
+/// Tells whether a structure has beneath it what GEDCOM 7.0 wants there and nobody can add
+/// (MG59, MG94).
+pub(crate) fn is_whole(record: &Record<'_>, of: Structure7, id: Id) -> bool {
+    let has = |tag: &str, kind: Kind| {
+        let text = record.text_of(id, tag);
+        text.is_some_and(|text| !text.is_empty() && kind.to_7(text) == Said::plain(text))
+    };
+    match of.term() {
+        "MAP" => has("LATI", Kind::LATITUDE) && has("LONG", Kind::LONGITUDE),
+        "ord-STAT" | "FAMC-STAT" if of.substructure("DATE").is_some() => {
+            record.text_of(id, "DATE").is_some_and(|text| dates::exact_to_7(text).phrase.is_none())
+        }
+        _ => true,
+    }
+}
+
 /// The remark about a format that stands beside its file.
 const MOVED_FORMAT: &str = "the format goes beneath the file that it is of";
-
-/// Tags of GEDCOM 7.0 that files of GEDCOM 5.5.1 have with an underscore, where they mean the same.
-const EARLY: &[&str] = &["_PHRASE", "_CROP", "_MIME", "_TRAN", "_ASSO", "_NO", "_EXID", "_CREA", "_DATE"];
-
-/// Tells whether a tag that is written for a structure of GEDCOM 7.0 beneath one of a term is read as
-/// that again, though nothing says so.
-pub(crate) fn comes_back(above: &str, tag: &str) -> bool {
-    is_early(above, tag) || matches!(tag, "_CREAT" | "_INIT" | "_UID")
-}
-
-/// Tells whether a tag of an extension means what GEDCOM 7.0 has beneath a structure of a term.
-fn is_early(above: &str, tag: &str) -> bool {
-    EARLY.contains(&tag)
-        || match above {
-            "NOTE" | "record-SNOTE" => matches!(tag, "_LANG" | "_SOUR"),
-            "INDI-NCHI" | "FAM-NCHI" => tag != "_UID",
-            "DATE" | "DATE-exact" => tag == "_TIME",
-            _ => false,
-        }
-}
-
-/// Tells whether a tag is that of a number which files or archives give to records.
-fn is_number(tag: &str) -> bool {
-    matches!(tag, "AFN" | "RFN" | "RIN")
-}

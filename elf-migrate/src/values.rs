@@ -180,7 +180,22 @@ impl Kind {
 
     /// Tells whether what is written of a payload means the same, whatever it is spelled like.
     pub(crate) fn keeps_meaning(self, payload: &str, back: &str) -> bool {
-        matches!(self, Kind::Age | Kind::FilePath) || self.is_same(payload, back)
+        match self {
+            Kind::Age => true,
+            Kind::FilePath => files::is_same_address(payload, back),
+            Kind::Date
+            | Kind::Period
+            | Kind::ExactDate
+            | Kind::Time
+            | Kind::Enumeration(_)
+            | Kind::List(_)
+            | Kind::Language
+            | Kind::MediaType
+            | Kind::Happened
+            | Kind::Count
+            | Kind::Name
+            | Kind::Coordinate(_) => self.is_same(payload, back),
+        }
     }
 
     /// Tells whether GEDCOM 5.5.1 has such a payload, so that it may be written.

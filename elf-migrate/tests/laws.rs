@@ -173,6 +173,60 @@ fn deep_and_wide_files_take_little_time() {
 }
 
 #[test]
+fn lines_that_cannot_be_read_are_losses() {
+    let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n0@I2@INDI\n0 TRLR\n";
+    let mut found = Vec::new();
+    let written = migrated(file, &Rules::WILD, &ReadOptions::default(), Target::Gedcom7, &mut found)
+        .expect("it is small");
+    let text = String::from_utf8_lossy(&written);
+    let codes: Vec<_> = found.iter().map(|one: &Diagnostic| one.code).collect();
+    assert!(codes.contains(&codes::FAULTY_LINE_WRITTEN), "{codes:?} {text}");
+}
+
+/// A file with so many siblings takes minutes if some step asks all of them about each.
+const SIBLINGS: usize = 50_000;
+
+#[test]
+fn siblings_are_not_asked_about_each_other() {
+    let many = |lines: &str| lines.repeat(SIBLINGS);
+    let numbered =
+        |line: &str| (0..SIBLINGS).map(|at| line.replace('#', &at.to_string())).collect::<String>();
+    let schema = numbered("2 TAG _X https://e.example/#\n");
+    let tags = numbered("2 TAG _X_# https://e.example/#\n");
+    let of_7 = [
+        format!("0 @F1@ FAM\n{}", many("1 CHIL @VOID@\n")),
+        format!("0 @F1@ FAM\n{}", many("1 CHIL @VOID@\n2 PHRASE x\n")),
+        format!("0 @I1@ INDI\n{}", many("1 EXID 1\n2 TYPE https://gedcom.io/terms/v7/AFN\n")),
+        format!("0 @I1@ INDI\n1 NAME A\n{}", many("2 GIVN A\n")),
+        format!("0 @I1@ INDI\n1 SOUR @VOID@\n2 DATA\n{}", many("3 TEXT x\n")),
+        format!("0 @I1@ INDI\n1 BIRT\n2 DATE 1900\n{}", many("3 PHRASE x\n")),
+        format!("1 SCHMA\n{schema}0 @I1@ INDI\n{}", many("1 _X y\n")),
+        format!("1 SCHMA\n{tags}0 @I1@ INDI\n{}", numbered("1 _X_# y\n")),
+        format!("0 @I1@ INDI\n{}", numbered("1 OBJE @INLINE_O#@\n")),
+        format!("0 @I1@ INDI\n{}", many("1 NO MARR\n")),
+    ];
+    let of_551 = [
+        format!("0 @I1@ INDI\n1 SOUR x\n{}", many("2 TEXT x\n")),
+        format!("0 @I1@ INDI\n1 NAME A\n2 GIVN {}\n", many("A, ")),
+        format!("0 @I1@ INDI\n1 NAME {}\n{}", many("A "), many("2 GIVN B, C\n")),
+        format!("0 @I1@ INDI\n1 OBJE\n{}", many("2 FILE a.jpg\n")),
+        format!("0 @I1@ INDI\n{}", many("1 RFN a:b\n")),
+        format!("0 @I1@ INDI\n1 NAME A\n{}", many("2 FONE x\n3 TYPE kana\n")),
+        format!("0 @I1@ INDI\n{}", numbered("1 X# y\n")),
+        numbered("0 @i#@ INDI\n1 ASSO @I#@\n"),
+        many("0 @i@ INDI\n"),
+    ];
+    for text in of_7 {
+        let file = format!("0 HEAD\n1 GEDC\n2 VERS 7.0\n{text}0 TRLR\n");
+        to(Target::Elf, file.as_bytes(), &mut Vec::new());
+    }
+    for text in of_551 {
+        let file = format!("0 HEAD\n1 CHAR UTF-8\n{text}0 TRLR\n");
+        to(Target::Gedcom7, file.as_bytes(), &mut Vec::new());
+    }
+}
+
+#[test]
 fn the_corpus_comes_back_but_for_what_is_reported() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");
     let Ok(entries) = std::fs::read_dir(&folder) else {

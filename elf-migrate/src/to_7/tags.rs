@@ -1,0 +1,171 @@
+//! Tags: those that GEDCOM 7.0 has for structures of GEDCOM 5.5.1, ELF and programs.
+
+use super::{Work7, is_whole};
+use crate::grammar::{Structure7, TERMS, points};
+use crate::identifiers;
+use crate::names;
+use crate::record::{Id, Value};
+use crate::values::Kind;
+use elf_base::codes;
+
+impl Work7<'_, '_, '_> {
+    /// The structure of GEDCOM 7.0 that a structure is.
+    pub(super) fn found(&mut self, of: Structure7, id: Id) -> Option<Structure7> {
+        let structure = self.record.get(id);
+        if let Some(found) = of.substructure(&structure.tag) {
+            // What only GEDCOM 7.0 has here comes back as an extension, or by another tag.
+            let is_own = self.is_above_typed && self.is_as_read(id) && !self.is_typed(id);
+            if is_own && is_whole(&self.record, found, id) {
+                let tag = &structure.tag;
+                let message = format!("GEDCOM 5.5.1 does not have `{tag}` here, and it comes back otherwise");
+                self.remark(id, codes::STRUCTURE_REARRANGED, message);
+            }
+            return Some(found);
+        }
+        let iri = self.iri(structure.origin);
+        let term = iri.as_deref().and_then(|iri| iri.strip_prefix(TERMS));
+        // A file of ELF may name the terms of GEDCOM 7.0, by any tag.
+        let named = term.and_then(|_| of.substructure_of(iri.as_deref()?));
+        let tag = named.map_or_else(|| structure.tag.trim_start_matches('_'), |(tag, _)| tag).to_owned();
+        let found = of.substructure(&tag)?;
+        let is_named = named.is_some();
+        // What points to nothing is written without a pointer, where more is said of it.
+        let is_void = tag != *structure.tag
+            && points(found.term())
+            && structure.payload == Value::None
+            && !structure.below.is_empty();
+        let is_early = is_early(of.term(), &structure.tag);
+        if !is_named && is_early {
+            let message = format!("`{}` is taken for what GEDCOM 7.0 calls `{tag}`", structure.tag);
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        }
+        (is_named || is_void || is_early).then(|| {
+            if is_named {
+                self.named.insert(id);
+            }
+            self.record.get_mut(id).tag = tag.into();
+            found
+        })
+    }
+
+    /// Gives a structure another tag, where GEDCOM 7.0 has one.
+    pub(super) fn retag(&mut self, of: Structure7, id: Id) {
+        let structure = self.record.get(id);
+        if structure.tag.starts_with('_') && self.is_of_7(id) {
+            return;
+        }
+        let text = structure.payload.text().map(str::to_owned);
+        let is_pointer = structure.payload.is_pointer();
+        let has = |tag: &str| of.substructure(tag).is_some();
+        match (&*structure.tag, text) {
+            ("NOTE", _) if is_pointer && has("SNOTE") => self.rename(id, "SNOTE"),
+            ("TYPE", _) if of.term() == "FORM" => self.rename(id, "MEDI"),
+            ("RELA", _) if of.term() == "ASSO" => self.rename(id, "ROLE"),
+            ("EMAI" | "_EMAIL", Some(_)) if has("EMAIL") => self.respell(id, "EMAIL", "EMAIL"),
+            ("_INIT" | "WAC", _) if has("INIL") => self.respell(id, "INIL", "_INIT"),
+            ("_CRE" | "_CREAT", _) if has("CREA") && self.record.find(id, "DATE").is_some() => {
+                self.respell(id, "CREA", "_CREAT");
+            }
+            ("_UID", Some(text)) if has("UID") => {
+                if let Some(made) = identifiers::unique_to_7(&text) {
+                    self.rename(id, "UID");
+                    self.record.get_mut(id).payload = Value::of(made);
+                }
+            }
+            (tag @ ("FONE" | "ROMN"), _)
+                if matches!(of.term(), "INDI-NAME" | "PLAC") && self.is_typed(id) =>
+            {
+                let way = self.record.find(id, "TYPE").map(|of| self.record.get(of));
+                let is_plain = way.is_none_or(|way| way.below.is_empty() && way.payload.text().is_some());
+                let way = way.map(|way| way.payload.text().unwrap_or_default().to_owned());
+                let (language, is_said) = names::language_of(tag, way.as_deref());
+                let language = language.to_owned();
+                if let Some(of) = self.record.find(id, "TYPE").filter(|_| is_said && is_plain) {
+                    self.record.detach(id, of);
+                }
+                self.rename(id, "TRAN");
+                self.record.add(id, "LANG", language);
+            }
+            ("ALIA", Some(_)) if of.term() == "record-INDI" => {
+                self.rename(id, "NAME");
+                self.record.add(id, "TYPE", "aka");
+                self.remark(
+                    id,
+                    codes::STRUCTURE_REARRANGED,
+                    "an alias that is no pointer is another name".into(),
+                );
+            }
+            (tag, Some(text)) if text == "N" && has("NO") && Kind::of(tag, "") == Some(Kind::Happened) => {
+                let tag = tag.to_owned();
+                self.keep(id, Value::of(text));
+                self.rename(id, "NO");
+                self.record.get_mut(id).payload = Value::of(tag);
+            }
+            // Where GEDCOM 5.5.1 has no such number, there is no tag for it to come back to.
+            (tag, Some(text)) if has("EXID") && (!is_number(tag) || self.is_typed(id)) => {
+                // Each comes back once: further ones stay what they are, as extensions.
+                if let Some(number) = identifiers::number(tag)
+                    && !self.numbers.insert(number)
+                {
+                    return;
+                }
+                if let Some((text, of)) = identifiers::external(tag, &text, self.around.system) {
+                    self.respell(id, "EXID", identifiers::number(tag).unwrap_or("_FSFTID"));
+                    self.record.get_mut(id).payload = Value::of(text);
+                    self.record.add(id, "TYPE", of);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Gives a structure the tag of GEDCOM 7.0, which comes back as another one.
+    fn respell(&mut self, id: Id, tag: &'static str, back: &str) {
+        let was = &self.record.get(id).tag;
+        if was != back {
+            let message = format!("`{was}` is one spelling of what is written `{back}` otherwise");
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        }
+        self.rename(id, tag);
+    }
+
+    /// Tells whether a structure has the tag that it had in the document.
+    fn is_as_read(&self, id: Id) -> bool {
+        let structure = self.record.get(id);
+        let node = self.around.part.document().node(structure.origin);
+        node.is_some_and(|node| node.tag() == structure.tag)
+    }
+
+    /// Tells whether the document calls a structure by an IRI of GEDCOM 7.0.
+    fn is_of_7(&self, id: Id) -> bool {
+        let node = self.around.part.document().node(self.record.get(id).origin);
+        let iri = node.and_then(|node| self.around.part.type_of(node));
+        iri.is_some_and(|iri| iri.starts_with(TERMS))
+    }
+}
+
+/// Tags of GEDCOM 7.0 that files of GEDCOM 5.5.1 have with an underscore, where they mean the same.
+const EARLY: &[&str] = &["_PHRASE", "_CROP", "_MIME", "_TRAN", "_ASSO", "_NO", "_EXID", "_CREA", "_DATE"];
+
+/// Tells whether a tag that is written for a structure of GEDCOM 7.0 beneath one of a term is read as
+/// that again, though nothing says so.
+pub(crate) fn comes_back(above: &str, tag: &str) -> bool {
+    is_early(above, tag)
+        || matches!(tag, "_CRE" | "_CREAT" | "_INIT" | "_UID" | "_EMAIL" | "_FID" | "_FSFTID")
+}
+
+/// Tells whether a tag of an extension means what GEDCOM 7.0 has beneath a structure of a term.
+fn is_early(above: &str, tag: &str) -> bool {
+    EARLY.contains(&tag)
+        || match above {
+            "NOTE" | "record-SNOTE" => matches!(tag, "_LANG" | "_SOUR"),
+            "INDI-NCHI" | "FAM-NCHI" => tag != "_UID",
+            "DATE" | "DATE-exact" => tag == "_TIME",
+            _ => false,
+        }
+}
+
+/// Tells whether a tag is that of a number which files or archives give to records.
+fn is_number(tag: &str) -> bool {
+    matches!(tag, "AFN" | "RFN" | "RIN")
+}

@@ -1,0 +1,380 @@
+//! The law of what is not reported: it comes back, whatever stands where in the file.
+//!
+//! Each structure that GEDCOM 5.5.1 and ELF define, and each that GEDCOM 7.0 defines, gets payloads of all
+//! datatypes, is repeated, and gets substructures that do not belong there. A record that does not come
+//! back as it was needs a finding that stands in it.
+
+#![allow(clippy::expect_used, clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use elf_migrate::{Target, migrated};
+use elf_schema::{Diagnostic, ReadOptions, Rules, Schema, TypeId};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::Write;
+
+/// The payloads of lines, as they stand in a file.
+const PAYLOADS: &[&str] = &[
+    "",
+    "x",
+    "Y",
+    "N",
+    "Mujer",
+    "(x)",
+    "@X@",
+    "@INLINE_S9@",
+    "@N1@",
+    "@S1@",
+    "@O1@",
+    "@J1@",
+    "24:00",
+    "24:00:00",
+    "12:30:60",
+    "12:30+02:00",
+    "9:05",
+    "1900",
+    "@#D_JULIAN@ 1900",
+    "@#DJULIAN@ 1 JAN 1700",
+    "@#DROMAN@ 1 JAN 1700",
+    "1 JAN 1900",
+    "01 jan 1900",
+    "31 FEB 1900",
+    "44 B.C.",
+    "1 JAN 44 B.C.",
+    "1900/01",
+    "INT 1900 (x)",
+    "INT 1900",
+    "BET 1910 AND 1900",
+    "FROM 1900 TO 1910",
+    "a%0Db.jpg",
+    "a%41b.jpg",
+    "a%2Fb.jpg",
+    "C:\\a b\\%41.jpg",
+    "c:/a/b",
+    "\\\\host\\a",
+    "/a/b",
+    "file:///a%20b",
+    "http://x y",
+    "privacy, locked",
+    "PRIVACY",
+    "a, b",
+    "a,b",
+    "_OWN",
+    "_own",
+    "a:b",
+    "a b:c",
+    "CHILD",
+    "<8y",
+    "8y 3M",
+    "08y",
+    "BIRT, DEAT",
+    "BIRT, FOO",
+    "English",
+    "en",
+    "und",
+    "jpg",
+    "JPEG",
+    "image/jpeg",
+    "application/x-foo",
+    "N18.1",
+    "child",
+    "CHIL",
+    "other",
+    "OTHER",
+    "DNS/CAN",
+    "DNS_CAN",
+    "/x",
+    "a /b/ c",
+    "a/b/c/d",
+    "@@x",
+    "a@@b",
+    "@@#DJULIAN@@ 1900",
+    "@VOID@",
+    "a\tb",
+    "a\u{85}b",
+    " two",
+    "trailing ",
+    "ONE\u{0}",
+    "0123456789ABCDEF0123456789ABCDEF8098",
+    "01234567-89AB-CDEF-0123-456789ABCDEF",
+    "01234567-89ab-cdef-0123-456789abcdef",
+    "1\nthen",
+    "\nthen",
+    "kana",
+    "ja-Latn",
+    "GREGORIAN 1900",
+    "1900 BCE",
+    "https://example.com/x",
+];
+
+/// Pairs of payloads for structures that are repeated.
+const PAIRS: &[[&str; 2]] = &[["x", "y"], ["x", "x"], ["1900", ""], ["@S1@", "@S1@"], ["a", "@S1@"]];
+
+/// Tags that programs have, and that no standard has.
+const OTHERS: &[&str] = &[
+    "_X", "_SDATE", "XYZ", "_UID", "_FID", "_FSFTID", "FSFTID", "_APID", "_EMAIL", "_INIT", "WAC", "_CRE",
+    "_CREAT", "_PHRASE", "_CROP", "_MIME", "_TRAN", "_ASSO", "_NO", "_EXID", "_CREA", "_DATE", "_TIME",
+    "_LANG", "_EMPTY", "_BIRT", "_NOTE", "ERROR", "UNDEF",
+];
+
+/// The records that are pointed to, by the rules of both standards.
+const REST: [&str; 2] = [
+    "0 @N1@ NOTE n\n0 @S1@ SOUR\n1 TITL t\n0 @O1@ OBJE\n1 FILE a.jpg\n2 FORM jpg\n0 TRLR\n",
+    "0 @N1@ SNOTE n\n0 @S1@ SOUR\n1 TITL t\n0 @O1@ OBJE\n1 FILE a.jpg\n2 FORM image/jpeg\n0 TRLR\n",
+];
+
+const HEADS: [&str; 2] = [
+    "0 HEAD\n1 SOUR me\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n",
+    "0 HEAD\n1 GEDC\n2 VERS 7.0\n1 SOUR me\n",
+];
+
+/// A structure of a file as it is compared: without its number, its substructures in the order of their tags.
+fn shape(lines: &[&str]) -> String {
+    let mut nodes: Vec<(usize, String, Vec<usize>)> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    for line in lines {
+        let (level, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let Ok(level) = level.parse::<usize>() else { continue };
+        if let Some(text) = rest.strip_prefix("CONT") {
+            let above = open[level - 1];
+            nodes[above].1.push('\n');
+            nodes[above].1.push_str(text.strip_prefix(' ').unwrap_or(text));
+            continue;
+        }
+        open.truncate(level);
+        let (tag, payload) = rest.split_once(' ').unwrap_or((rest, ""));
+        // An at sign of a text is doubled in GEDCOM 5.5.1, but for those of an escape.
+        let is_pointer = payload.starts_with('@') && !payload.starts_with("@@") && !payload.starts_with("@#");
+        let payload =
+            if is_pointer { payload.to_owned() } else { format!("\"{}", payload.replace("@@", "@")) };
+        nodes.push((level, format!("{tag} {payload}"), Vec::new()));
+        let at = nodes.len() - 1;
+        if let Some(&above) = open.last() {
+            nodes[above].2.push(at);
+        }
+        open.push(at);
+    }
+    let mut shapes: Vec<String> = vec![String::new(); nodes.len()];
+    for at in (0..nodes.len()).rev() {
+        let mut below = nodes[at].2.clone();
+        below.sort_by_key(|&below| nodes[below].1.split(' ').next().unwrap_or_default().to_owned());
+        let below: String = below.iter().map(|&below| shapes[below].as_str()).collect();
+        shapes[at] = format!("<{:?}{below}>", nodes[at].1);
+    }
+    shapes.first().cloned().unwrap_or_default()
+}
+
+/// A file as its records, each with the number of its first line.
+fn records(file: &str) -> Vec<(usize, Vec<&str>)> {
+    let mut records: Vec<(usize, Vec<&str>)> = Vec::new();
+    for (at, line) in file.split('\n').enumerate() {
+        if line.starts_with("0 ") {
+            records.push((at + 1, Vec::new()));
+        }
+        if let Some((_, lines)) = records.last_mut() {
+            lines.push(line);
+        }
+    }
+    records
+}
+
+fn name<'l>(lines: &[&'l str]) -> &'l str {
+    lines.first().and_then(|line| line.split(' ').nth(1)).unwrap_or_default()
+}
+
+/// The record that a line of the file between is of: that before it, where it stood within another.
+fn record_at(between: &[(usize, Vec<&str>)], line: u64) -> String {
+    let until = between.partition_point(|(first, _)| *first as u64 <= line);
+    let own = between[..until].iter().rev().find(|(_, lines)| !name(lines).starts_with("@INLINE_"));
+    own.map_or_else(String::new, |(_, lines)| name(lines).to_owned())
+}
+
+/// Finds what is wrong with the way of a file there and back: records that differ with nothing said of it.
+fn silent(file: &str, is_of_7: bool) -> Vec<String> {
+    let targets = if is_of_7 { [Target::Elf, Target::Gedcom7] } else { [Target::Gedcom7, Target::Gedcom551] };
+    let migrate = |octets: &[u8], target| {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        let made = migrated(octets, &Rules::WILD, &ReadOptions::default(), target, &mut found).unwrap();
+        (String::from_utf8(made).unwrap(), found)
+    };
+    let (between, forth) = migrate(file.as_bytes(), targets[0]);
+    let (back, home) = migrate(between.as_bytes(), targets[1]);
+    let (ours, theirs) = (records(file), records(&back));
+    let inner = records(&between);
+    let mut said: HashMap<String, BTreeSet<&str>> = HashMap::new();
+    for (findings, records) in [(&forth, &ours), (&home, &inner)] {
+        for finding in findings {
+            let record = record_at(records, finding.place.map_or(0, |place| place.line));
+            said.entry(record).or_default().insert(&finding.message);
+        }
+    }
+    let nothing = BTreeSet::new();
+    let mut plain = &nothing;
+    let theirs: HashMap<&str, &Vec<&str>> = theirs.iter().map(|(_, lines)| (name(lines), lines)).collect();
+    let mut wrong = Vec::new();
+    for (_, lines) in &ours {
+        if lines[0] == "0 HEAD" {
+            continue;
+        }
+        let own = said.get(name(lines)).unwrap_or(&nothing);
+        // What is said of a structure without the odd one says nothing of that.
+        let back = theirs.get(name(lines)).copied();
+        if name(lines).starts_with("@P") {
+            let is_back = back.is_some_and(|back| shape(back) == shape(lines));
+            plain = if is_back { own } else { &nothing };
+        }
+        let is_said = own.iter().any(|message| !plain.contains(message));
+        if !is_said && back.is_none_or(|back| shape(back) != shape(lines)) {
+            let via = inner.iter().filter(|(_, between)| name(between) == name(lines));
+            let via: Vec<String> = via.map(|(_, lines)| lines[1..].join(" | ")).collect();
+            let back = back.map_or_else(|| "nothing".to_owned(), |back| back[1..].join(" | "));
+            wrong.push(format!("{} => {} => {back}", lines.join(" | "), via.concat()));
+        }
+    }
+    wrong
+}
+
+/// The tags that lead to each type of a schema, the shortest way.
+fn ways(schema: &Schema) -> BTreeMap<usize, (TypeId, Vec<String>)> {
+    let mut found: BTreeMap<usize, (TypeId, Vec<String>)> = BTreeMap::new();
+    let mut next: Vec<(TypeId, Vec<String>)> = vec![(TypeId::DOCUMENT, Vec::new())];
+    next.push((TypeId::METADATA, vec!["HEAD".to_owned()]));
+    while !next.is_empty() {
+        for (of, way) in std::mem::take(&mut next) {
+            if found.contains_key(&of.index()) {
+                continue;
+            }
+            for definition in schema.definitions_in(of) {
+                let Some(inner) = schema.type_of(definition.structure_type()) else { continue };
+                let way = way.iter().cloned().chain([definition.tag().to_owned()]).collect();
+                next.push((inner, way));
+            }
+            found.insert(of.index(), (of, way));
+        }
+    }
+    found
+}
+
+/// The payload of a structure that has another one beneath it, and what else it needs.
+fn needs(tag: &str, above: &str, is_of_7: bool) -> (&'static str, &'static [(&'static str, &'static str)]) {
+    match (tag, is_of_7) {
+        ("EVEN", _) if above == "DATA" => ("BIRT", &[]),
+        ("EVEN", _) if above == "SOUR" => ("BIRT", &[]),
+        ("EVEN" | "FACT" | "IDNO", _) => ("z", &[("TYPE", "z")]),
+        ("FILE", true) => ("z.jpg", &[("FORM", "image/jpeg")]),
+        ("FILE", false) => ("z.jpg", &[("FORM", "jpg")]),
+        ("ASSO", true) => ("@P0@", &[("ROLE", "FRIEND")]),
+        ("ASSO", false) => ("@P0@", &[("RELA", "friend")]),
+        ("OBJE", _) => ("@O1@", &[]),
+        ("SOUR", _) => ("@S1@", &[]),
+        ("REPO" | "FAMC" | "FAMS" | "HUSB" | "WIFE" | "CHIL" | "ALIA" | "ANCI" | "DESI" | "SUBM", _)
+            if above != "FAM" || tag == "CHIL" || tag == "HUSB" || tag == "WIFE" =>
+        {
+            ("@P0@", &[])
+        }
+        ("SNOTE", _) => ("@N1@", &[]),
+        ("TRAN", _) if matches!(above, "NAME" | "PLAC") => ("z", &[("LANG", "ja-Latn")]),
+        ("FONE" | "ROMN", _) => ("z", &[("TYPE", "z")]),
+        ("STAT", true) if above != "FAMC" => ("CANCELED", &[("DATE", "1 JAN 2000")]),
+        ("STAT", false) if above != "FAMC" => ("CANCELED", &[("DATE", "1 JAN 2000")]),
+        ("MAP", _) => ("", &[("LATI", "N1"), ("LONG", "E1")]),
+        ("EXID", _) => ("z", &[("TYPE", "https://example.com/z")]),
+        ("CREA" | "CHAN", _) => ("", &[("DATE", "1 JAN 2000")]),
+        ("DATE" | "SDATE", _) => ("1 JAN 2000", &[]),
+        ("FORM", true) => ("image/jpeg", &[]),
+        ("FORM", false) => ("jpg", &[]),
+        ("ADDR" | "NAME" | "NOTE" | "PLAC" | "TYPE" | "TEXT" | "PAGE", _) => ("z", &[]),
+        ("NO", _) => ("MARR", &[]),
+        _ => ("", &[]),
+    }
+}
+
+/// Writes the structures that one stands in, with what they need but for the tag of that one.
+fn chain(way: &[String], odd: &str, is_of_7: bool) -> (String, String) {
+    let (mut before, mut behind) = (String::new(), String::new());
+    for (at, tag) in way.iter().enumerate().skip(1) {
+        let (payload, below) = needs(tag, &way[at - 1], is_of_7);
+        let blank = if payload.is_empty() { "" } else { " " };
+        writeln!(before, "{at} {tag}{blank}{payload}").unwrap();
+        let next = way.get(at + 1).map_or(odd, |next| next.as_str());
+        let more: String = below
+            .iter()
+            .filter(|(tag, _)| *tag != next)
+            .fold(String::new(), |text, (tag, payload)| format!("{text}{} {tag} {payload}\n", at + 1));
+        behind = format!("{more}{behind}");
+    }
+    (before, behind)
+}
+
+/// Writes a structure with a payload that may have two lines.
+fn structure(level: usize, tag: &str, payload: &str) -> String {
+    let (first, rest) = payload.split_once('\n').map_or((payload, None), |(one, two)| (one, Some(two)));
+    let blank = if first.is_empty() { "" } else { " " };
+    let rest = rest.map(|rest| format!("{} CONT {rest}\n", level + 1)).unwrap_or_default();
+    format!("{level} {tag}{blank}{first}\n{rest}")
+}
+
+/// Puts what structures in a chain need behind it: lines of lower levels last.
+fn sorted(before: &str, behind: &str) -> String {
+    let mut lines: Vec<&str> = behind.lines().collect();
+    lines.sort_by_key(|line| {
+        std::cmp::Reverse(line.split(' ').next().and_then(|level| level.parse::<usize>().ok()))
+    });
+    format!("{before}{}", lines.iter().map(|line| format!("{line}\n")).collect::<String>())
+}
+
+/// Files with odd structures of a schema: one for each definition, or one for each record where it is the
+/// header that they stand in.
+fn odd_files(schema: &Schema, is_of_7: bool) -> Vec<String> {
+    let ways = ways(schema);
+    let mut files = Vec::new();
+    let tags: BTreeSet<String> = schema.definitions().map(|one| one.tag().to_owned()).collect();
+    for (of, way) in ways.values() {
+        let Some(record) = way.first() else { continue };
+        if record == "HEAD" {
+            continue;
+        }
+        let mut bodies: Vec<(char, String)> = Vec::new();
+        let level = way.len();
+        // Each superstructure comes first by itself: what is said of it says nothing of what stands in it.
+        let mut put = |odd: &str, kinds: Vec<String>| {
+            let (before, behind) = chain(way, odd, is_of_7);
+            for (kind, odd) in
+                [('P', String::new())].into_iter().chain(kinds.into_iter().map(|odd| ('R', odd)))
+            {
+                bodies.push((kind, sorted(&format!("{before}{odd}"), &behind)));
+            }
+        };
+        for definition in schema.definitions_in(*of) {
+            let tag = definition.tag();
+            let alone = PAYLOADS.iter().map(|payload| structure(level, tag, payload));
+            let pairs = PAIRS.iter().map(|pair| pair.map(|payload| structure(level, tag, payload)).concat());
+            put(tag, alone.chain(pairs).collect());
+        }
+        let others = tags.iter().map(String::as_str).chain(OTHERS.iter().copied());
+        let others: Vec<String> =
+            others.flat_map(|tag| ["x", "1900"].map(|payload| structure(level, tag, payload))).collect();
+        put("", others);
+        let mut file = HEADS[usize::from(is_of_7)].to_owned();
+        for (at, (kind, body)) in bodies.iter().enumerate() {
+            write!(file, "0 @{kind}{at}@ {record}\n{body}").unwrap();
+        }
+        file.push_str(REST[usize::from(is_of_7)]);
+        files.push(file);
+    }
+    files
+}
+
+fn check(schema: &Schema, is_of_7: bool) {
+    let wrong: Vec<String> =
+        odd_files(schema, is_of_7).iter().flat_map(|file| silent(file, is_of_7)).collect();
+    assert!(wrong.is_empty(), "{} records, such as {:#?}", wrong.len(), &wrong[..wrong.len().min(20)]);
+}
+
+#[test]
+fn what_is_not_reported_of_gedcom_5_5_1_comes_back() {
+    check(Schema::completed(), false);
+}
+
+#[test]
+fn what_is_not_reported_of_gedcom_7_comes_back() {
+    check(Schema::gedcom_7(), true);
+}
