@@ -1,0 +1,22 @@
+//! One value changed, and no other octet: `cargo run --example date -- FILE PATH DATE`.
+
+#![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "an example opens files and prints")]
+
+use elf_edit::elf_tagged::{Options, Rules};
+use elf_edit::{Editor, Value};
+use std::error::Error;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [file, path, date] = &*arguments else { return Err("expected a file, a path and a date".into()) };
+    let octets = changed(&std::fs::read(file)?, path, date)?;
+    Ok(std::fs::write(file, octets)?)
+}
+
+/// Returns the file with another payload at `path`, such as `@I1@/BIRT/DATE`.
+pub(crate) fn changed(octets: &[u8], path: &str, value: &str) -> Result<Vec<u8>, Box<dyn Error>> {
+    let mut editor = Editor::open(octets, &Rules::WILD, &Options::default())?;
+    let structure = editor.find(&path.parse()?, &mut ())?;
+    editor.set(structure, Value::from(value))?;
+    Ok(editor.finish(&mut ())?.octets.into_owned())
+}

@@ -1,0 +1,27 @@
+//! A file without those who may be living: `cargo run --example privacy -- FILE > PUBLIC`.
+
+#![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "an example opens files and prints")]
+
+use elf_extract::elf_schema::{ReadOptions, Reader, Rules};
+use elf_extract::{Extraction, LivingRule, Plan, Redaction, Survey};
+use std::error::Error;
+use std::io::Write;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let file = std::env::args().nth(1).ok_or("expected a file")?;
+    // A clock is the caller's; the first of January 1970 is the Julian day 2440588.
+    let days = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs() / 86_400;
+    let public = public(&std::fs::read(file)?, 2_440_588 + i64::try_from(days)?)?;
+    Ok(std::io::stdout().write_all(&public)?)
+}
+
+/// Returns the file as it may be shown on `today`, a Julian day number; all other lines are the same.
+pub(crate) fn public(octets: &[u8], today: i64) -> Result<Vec<u8>, Box<dyn Error>> {
+    let reader = || Reader::new(octets, &Rules::WILD, ReadOptions::default());
+    let survey = Survey::read(&mut reader())?;
+    let plan = Plan::redaction(survey, &Redaction::by(LivingRule::on(today)))?;
+    let mut public = Vec::new();
+    Extraction::of(&plan).run(&mut reader(), &mut public, &mut |_| Ok(()))?;
+    Ok(public)
+}

@@ -1,0 +1,82 @@
+//! The examples of the crates, which the cookbook shows: each does what it says.
+
+#![allow(clippy::disallowed_methods, clippy::expect_used, reason = "a test suite reads its own files")]
+#![allow(dead_code, reason = "an example is a program, and here its function is called")]
+
+#[path = "../../elf-edit/examples/date.rs"]
+mod date;
+#[path = "../../elf-schema/examples/events.rs"]
+mod events;
+#[path = "../../elf-tagged/examples/names.rs"]
+mod names;
+#[path = "../../elf-lineage/examples/pedigree.rs"]
+mod pedigree;
+#[path = "../../elf-tables/examples/people.rs"]
+mod people;
+#[path = "../../elf-extract/examples/privacy.rs"]
+mod privacy;
+
+use std::path::{Path, PathBuf};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")
+}
+
+fn file(name: &str) -> Vec<u8> {
+    std::fs::read(folder().join(name)).expect("an example")
+}
+
+#[test]
+fn names_are_those_of_people() {
+    assert_eq!(names::names(&file("diskette.ged")).expect("a small file"), ["Käthe Völker", "Georg Groß"]);
+}
+
+#[test]
+fn events_of_made_up_kinds_are_found() {
+    let events = events::events(&file("bell-ringers.ged")).expect("a small file");
+    let expected =
+        [("BIRT", "1741-03-14"), ("_PEAL", "1768-12-26"), ("BIRT", "1770~"), ("_APPR", "1784/1789")];
+    assert_eq!(events, expected.map(|(tag, date)| (tag.to_owned(), date.to_owned())));
+}
+
+#[test]
+fn a_pedigree_has_generations() {
+    let lines = pedigree::pedigree(&file("haugen.ged"), "I10").expect("a small file");
+    assert_eq!(lines[..2], ["1 Knut Andersen Haugen", "1 Mary Prydderch"]);
+    assert!(lines.contains(&"2 Anders Knutsen Haugen".to_owned()), "{lines:?}");
+    assert_eq!(pedigree::pedigree(&file("haugen.ged"), "I99").expect("a small file"), Vec::<String>::new());
+}
+
+#[test]
+fn one_line_changes() {
+    let before = file("diskette.ged");
+    let after = date::changed(&before, "@I1@/BIRT/DATE", "3 MAR 1891").expect("it is found");
+    let lines =
+        |octets: &[u8]| -> Vec<Vec<u8>> { octets.split(|o| *o == b'\n').map(<[u8]>::to_vec).collect() };
+    let (before, after) = (lines(&before), lines(&after));
+    let changed: Vec<usize> = (0..before.len()).filter(|&line| before[line] != after[line]).collect();
+    assert_eq!((before.len(), changed), (after.len(), vec![17]));
+    assert_eq!(after[17], b"2 DATE 3 MAR 1891\r");
+}
+
+#[test]
+fn the_living_are_hidden() {
+    let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada /King/\n1 BIRT\n2 DATE 1999\n0 @I2@ INDI\n1 NAME Eve\n\
+        1 BIRT\n2 DATE 1815\n0 TRLR\n";
+    let public = privacy::public(file, 2_461_368).expect("it is whole");
+    let public = String::from_utf8(public).expect("UTF-8");
+    assert!(!public.contains("Ada") && public.contains("1 NAME Private\n"), "{public}");
+    assert!(public.ends_with("0 @I2@ INDI\n1 NAME Eve\n1 BIRT\n2 DATE 1815\n0 TRLR\n"), "{public}");
+}
+
+#[test]
+fn a_folder_makes_one_table() {
+    let files = ["haugen.ged", "attic.ged", "README"].map(|name| folder().join(name)).to_vec();
+    let mut out = Vec::new();
+    people::table(files, &mut out).expect("they are read");
+    let table = String::from_utf8(out).expect("UTF-8");
+    let mut lines = table.lines();
+    assert!(lines.next().is_some_and(|header| header.starts_with("file,id,name,")), "{table}");
+    assert!(lines.next().is_some_and(|row| row.starts_with("attic.ged,I1,Marie")), "{table}");
+    assert_eq!(lines.filter(|row| row.starts_with("haugen.ged,")).count(), 26);
+}
