@@ -1,14 +1,17 @@
-//! The sessions of the README are those of today's command.
+//! The sessions of the READMEs and of the book are those of today's command.
 
 use std::path::Path;
 use std::process::Command;
 
-/// Runs each `$ elf …` of the README from the folder it stands in, and writes behind it what comes of it: the
-/// findings, then the rest, then the exit status if it is not 0.
-fn with_sessions(readme: &str, folder: &Path) -> String {
+/// The pages with sessions.
+const PAGES: &[&str] = &["README.md", "docs/archivist.md", "docs/family-historian.md", "elf-cli/README.md"];
+
+/// Runs each `$ elf …` of a page in `folder`, and writes behind it what comes of it: the findings, then the
+/// rest, then the exit status if it is not 0.
+fn with_sessions(page: &str, folder: &Path) -> String {
     let mut text = String::new();
     let (mut in_session, mut is_output) = (false, false);
-    for line in readme.split_inclusive('\n') {
+    for line in page.split_inclusive('\n') {
         if line.starts_with("```") {
             in_session = line == "```console\n";
             is_output = false;
@@ -16,7 +19,7 @@ fn with_sessions(readme: &str, folder: &Path) -> String {
         match line.strip_prefix("$ elf ").filter(|_| in_session) {
             Some(arguments) => {
                 let output = Command::new(env!("CARGO_BIN_EXE_elf"))
-                    .args(arguments.split_whitespace())
+                    .args(words(arguments))
                     .current_dir(folder)
                     .output()
                     .expect("the command runs");
@@ -36,16 +39,38 @@ fn with_sessions(readme: &str, folder: &Path) -> String {
     text
 }
 
+/// Splits the words of a command as a shell does, quotes around whole words and nothing else.
+fn words(arguments: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (index, piece) in arguments.trim_end().split('\'').enumerate() {
+        match index % 2 {
+            0 => words.extend(piece.split_whitespace().map(str::to_owned)),
+            _ => words.push(piece.to_owned()),
+        }
+    }
+    words
+}
+
 #[test]
-fn the_sessions_of_the_readme_are_true() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let path = folder.join("README.md");
-    let readme = std::fs::read_to_string(&path).expect("the README");
-    let sessions = with_sessions(&readme, &folder);
-    assert!(sessions.matches("\n$ elf ").count() >= 3, "it has sessions");
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        std::fs::write(&path, sessions).expect("the README is written");
-    } else {
-        assert!(readme == sessions, "UPDATE_EXPECT=1 writes README.md anew:\n{sessions}");
+fn the_sessions_of_the_pages_are_true() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for page in PAGES {
+        // What a session writes stands beside the examples until the page ends.
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir(folder.path().join("examples")).expect("a folder");
+        for example in std::fs::read_dir(root.join("examples")).expect("the examples") {
+            let example = example.expect("an example");
+            let to = folder.path().join("examples").join(example.file_name());
+            std::fs::copy(example.path(), to).expect("an example");
+        }
+        let path = root.join(page);
+        let text = std::fs::read_to_string(&path).expect("the page");
+        let sessions = with_sessions(&text, folder.path());
+        assert_eq!(text.contains("```console\n"), sessions.contains("\n$ elf "), "{page} has sessions");
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            std::fs::write(&path, sessions).expect("the page is written");
+        } else {
+            assert!(text == sessions, "UPDATE_EXPECT=1 writes {page} anew:\n{sessions}");
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! Each check is a function of a [`Tree`], the text of the project's files, and returns [`Problem`]s. None of
 //! them touches a disk, so each is tested on a small tree made up for the test.
 
+mod book;
 mod closed;
 mod codes;
 mod glossary;
@@ -42,6 +43,7 @@ const CHECKS: &[Check] = &[
     ("names of files", names::check),
     ("openings of documentation", openings::check),
     ("names of types", types::check),
+    ("book", book::check),
     ("glossary", glossary::check),
     ("closed rules", closed::check),
     ("codes are raised", codes::check_raised),
