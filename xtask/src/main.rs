@@ -10,6 +10,7 @@
 mod conformance;
 mod copies;
 mod packages;
+mod release;
 mod schema;
 mod standards;
 mod tidy;
@@ -24,6 +25,7 @@ usage: cargo xtask COMMAND [OPTIONS]
   schema [--check]           make the built-in schemas and the vocabulary of elf-schema of their facts
   standards [--check]        make the tables of the structural standards of elf-validate of their facts
   copies                     write what packages carry of the repository: licence texts, readings
+  release --check|--packages say what stands between this and a release; make and build the packages alone
   conformance [--list]       run the requirement tables and say how many rows are met
   generate --megabytes N     write a file for measuring, realistic or of faults; `generate --help` lists the options
 ";
@@ -52,6 +54,7 @@ fn run(root: &Path, command: &str, arguments: &[String]) -> Outcome {
         "schema" => schema::run(root, arguments),
         "standards" => standards::run(root, arguments),
         "conformance" => conformance::run(root, arguments),
+        "release" => release::run(root, arguments),
         "copies" => copies::run(root, arguments),
         "generate" => xtask::generate::run(arguments),
         "help" | "-h" | "--help" => {

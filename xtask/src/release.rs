@@ -1,0 +1,195 @@
+//! `cargo xtask release`: what must hold before a version is given out.
+//!
+//! Nothing is published, tagged or sent. What needs a tool that is not installed is said not to be checked.
+
+use crate::{Outcome, copies, packages};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use toml::{Table, Value};
+
+const WORKFLOW: &str = ".github/workflows/release.yml";
+
+/// Runs the checks that are asked for.
+pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let all = match words[..] {
+        ["--check"] => true,
+        ["--packages"] => false,
+        _ => return Err("expected `--check`, or `--packages` for the packages alone".to_owned()),
+    };
+    let mut faults = Vec::new();
+    if all {
+        let workspace = table(&read(root, "Cargo.toml")?)?;
+        faults.extend(versions(&workspace));
+        faults.extend(changelog(&read(root, "CHANGELOG.md")?, version(&workspace)));
+        faults.extend(workflow(&read(root, WORKFLOW)?, &read(root, ".cargo/config.toml")?));
+        for (text, copy) in copies::all(&packages::names(root)?) {
+            if fs::read(root.join(&text)).ok() != fs::read(root.join(&copy)).ok() {
+                faults.push(format!("{copy} is no copy of {text}"));
+            }
+        }
+        faults.extend(with_tool(root, "semver-checks", &["--workspace"])?);
+        faults.extend(with_tool(root, "deny", &["check"])?);
+    }
+    faults.extend(packaged(root)?);
+    for fault in &faults {
+        println!("release: {fault}");
+    }
+    match faults.len() {
+        0 => Ok(()),
+        1 => Err("1 thing stands between this and a release".to_owned()),
+        count => Err(format!("{count} things stand between this and a release")),
+    }
+}
+
+/// The version of the workspace, which every package has.
+fn version(workspace: &Table) -> &str {
+    let package = workspace.get("workspace").and_then(|workspace| workspace.get("package"));
+    package.and_then(|package| package.get("version")?.as_str()).unwrap_or_default()
+}
+
+/// Crates ask for each other in the version of the workspace, and say where they come from.
+fn versions(workspace: &Table) -> Vec<String> {
+    let mut faults = Vec::new();
+    let version = version(workspace);
+    let workspace = workspace.get("workspace");
+    let dependencies = workspace.and_then(|workspace| workspace.get("dependencies")?.as_table());
+    for (name, dependency) in dependencies.into_iter().flatten() {
+        let asked = dependency.get("version").and_then(Value::as_str);
+        if dependency.get("path").is_some() && asked != Some(version) {
+            faults.push(format!("{name} is asked for as {}, not {version}", asked.unwrap_or("any version")));
+        }
+    }
+    if workspace.and_then(|workspace| workspace.get("package")?.get("repository")).is_none() {
+        faults.push("no package says where its repository is".to_owned());
+    }
+    faults
+}
+
+/// A version has a section with a date, and it says something.
+fn changelog(text: &str, version: &str) -> Option<String> {
+    let heading = format!("\n## [{version}] - ");
+    let Some((_, after)) = text.split_once(&heading) else {
+        return Some(format!("CHANGELOG.md has no section `## [{version}] - DATE`"));
+    };
+    let (date, section) = after.split_once('\n').unwrap_or((after, ""));
+    let digits =
+        |part: &str, count: usize| part.len() == count && part.bytes().all(|octet| octet.is_ascii_digit());
+    let parts: Vec<&str> = date.trim().split('-').collect();
+    let is_date =
+        matches!(parts[..], [year, month, day] if digits(year, 4) && digits(month, 2) && digits(day, 2));
+    let section = section.split("\n## ").next().unwrap_or_default();
+    if !is_date {
+        Some(format!("CHANGELOG.md: `{date}` is no date"))
+    } else if !section.contains("\n- ") {
+        Some(format!("CHANGELOG.md says nothing of {version}"))
+    } else {
+        None
+    }
+}
+
+/// The workflow builds by a command that there is, on the systems that it is for.
+fn workflow(text: &str, aliases: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    for system in ["ubuntu-", "macos-", "windows-"] {
+        if !text.contains(system) {
+            faults.push(format!("{WORKFLOW} builds nothing on {system}*"));
+        }
+    }
+    if !text.contains("cargo release-build") || !aliases.contains("\nrelease-build = ") {
+        faults.push(format!("{WORKFLOW} does not build by `cargo release-build`"));
+    }
+    faults
+}
+
+/// Makes the packages and builds them from what is in them; a warning counts.
+fn packaged(root: &Path) -> Result<Vec<String>, String> {
+    let names = packages::names(root)?;
+    let mut command = cargo(root);
+    command.args(["package", "--locked", "--workspace", "--color", "never"]);
+    for member in packages::members(&table(&read(root, "Cargo.toml")?)?) {
+        if !names.contains(&member) {
+            command.args(["--exclude", &member]);
+        }
+    }
+    println!("release: making {} packages, and building each from what is in it", names.len());
+    let output = command.output().map_err(|error| format!("cargo package: {error}"))?;
+    let told = String::from_utf8_lossy(&output.stderr);
+    let mut faults: Vec<String> = told
+        .lines()
+        .filter(|line| line.starts_with("warning") || line.starts_with("error"))
+        .map(str::to_owned)
+        .collect();
+    if !output.status.success() && faults.is_empty() {
+        faults.push("the packages cannot be made".to_owned());
+    }
+    Ok(faults)
+}
+
+/// Runs a subcommand of Cargo where it is installed.
+fn with_tool(root: &Path, tool: &str, arguments: &[&str]) -> Result<Option<String>, String> {
+    let installed = cargo(root).args([tool, "--version"]).output();
+    if !installed.is_ok_and(|output| output.status.success()) {
+        println!("release: cargo-{tool} is not installed: not checked");
+        return Ok(None);
+    }
+    let status =
+        cargo(root).arg(tool).args(arguments).status().map_err(|error| format!("cargo {tool}: {error}"))?;
+    Ok((!status.success()).then(|| format!("cargo {tool} finds faults")))
+}
+
+fn cargo(root: &Path) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root);
+    command
+}
+
+fn read(root: &Path, path: &str) -> Result<String, String> {
+    fs::read_to_string(root.join(path)).map_err(|error| format!("{path}: {error}"))
+}
+
+fn table(text: &str) -> Result<Table, String> {
+    text.parse().map_err(|error| format!("Cargo.toml: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_agree_and_the_repository_is_named() {
+        let workspace = |version: &str, more: &str| {
+            let text = format!(
+                "[workspace.package]\nversion = '0.2.0'\n{more}\n[workspace.dependencies]\nserde = '1'\n\
+                 elf-a = {{ path = 'elf-a', version = '{version}' }}\n"
+            );
+            versions(&text.parse().unwrap())
+        };
+        let named = "repository = 'https://e.example/elf'";
+        assert_eq!(workspace("0.2.0", named), Vec::<String>::new());
+        assert_eq!(workspace("0.1.0", named), ["elf-a is asked for as 0.1.0, not 0.2.0"]);
+        assert_eq!(workspace("0.2.0", ""), ["no package says where its repository is"]);
+    }
+
+    #[test]
+    fn a_version_has_its_section() {
+        let text = "# Changelog\n\n## [Unreleased]\n\n- a\n\n## [0.2.0] - 2026-12-01\n\n### Added\n\n- b\n\n\
+            ## [0.1.0] - soon\n\n- c\n\n## [0.0.1] - 2026-01-01\n\n## [0.0.0] - 2025-01-01\n\n- d\n";
+        assert_eq!(changelog(text, "0.2.0"), None);
+        assert!(changelog(text, "0.3.0").is_some_and(|fault| fault.contains("no section")));
+        assert!(changelog(text, "0.1.0").is_some_and(|fault| fault.contains("`soon` is no date")));
+        assert!(changelog(text, "0.0.1").is_some_and(|fault| fault.contains("says nothing")));
+    }
+
+    #[test]
+    fn the_workflow_builds_what_there_is() {
+        let text = "os: [ubuntu-24.04, macos-15, windows-2025]\nrun: cargo release-build\n";
+        assert_eq!(workflow(text, "[alias]\nrelease-build = 'build'\n"), Vec::<String>::new());
+        assert_eq!(workflow(text, "[alias]\n").len(), 1);
+        assert_eq!(workflow("", "[alias]\nrelease-build = 'build'\n").len(), 4);
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let (text, aliases) = (read(root, WORKFLOW).unwrap(), read(root, ".cargo/config.toml").unwrap());
+        assert_eq!(workflow(&text, &aliases), Vec::<String>::new());
+    }
+}
