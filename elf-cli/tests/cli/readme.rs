@@ -25,7 +25,7 @@ fn with_sessions(page: &str, folder: &Path) -> String {
                     .expect("the command runs");
                 text.push_str(line);
                 for stream in [&output.stderr, &output.stdout] {
-                    text.push_str(&String::from_utf8_lossy(stream));
+                    text.push_str(&String::from_utf8_lossy(stream).replace("\r\n", "\n"));
                 }
                 if let Some(status @ 1..) = output.status.code() {
                     text.push_str(&format!("$ echo $?\n{status}\n"));
