@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// report says in which structure it stands. Identifiers that cannot stay as they are get
 /// [others](elf_tagged::write::Identifiers), with the pointers to them. A structure whose tag will be read as
 /// another type, because the schema in force where the file is read is not the one the dataset was typed by,
-/// is reported, E0501.
+/// is reported, E0501; [`Dataset::tagged_by`] gives a dataset the tags of that schema first.
 ///
 /// # Errors
 ///

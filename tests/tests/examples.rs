@@ -15,6 +15,8 @@ mod pedigree;
 mod people;
 #[path = "../../elf-extract/examples/privacy.rs"]
 mod privacy;
+#[path = "../../elf-schema/examples/stream.rs"]
+mod stream;
 
 use std::path::{Path, PathBuf};
 
@@ -37,6 +39,25 @@ fn events_of_made_up_kinds_are_found() {
     let expected =
         [("BIRT", "1741-03-14"), ("_PEAL", "1768-12-26"), ("BIRT", "1770~"), ("_APPR", "1784/1789")];
     assert_eq!(events, expected.map(|(tag, date)| (tag.to_owned(), date.to_owned())));
+}
+
+#[test]
+fn a_stream_gets_the_schema_that_its_header_refers_to() {
+    let mut file = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA https://e.example/peals\n".to_owned();
+    // More than one part of it, so that the start is not all.
+    (0..60_000)
+        .for_each(|person| file.push_str(&format!("0 @I{person}@ INDI\n1 _PEAL\n2 DATE 26 DEC 1768\n")));
+    file.push_str("0 TRLR\n");
+    let schema = "0 HEAD\n1 SCHMA\n2 PRFX elf https://terms.fhiso.org/elf/\n2 IRI elf:INDIVIDUAL_RECORD\n\
+        3 TAG INDI elf:Document\n2 IRI elf:Event\n2 IRI https://e.example/Peal\n3 ISA elf:Event\n\
+        3 TAG _PEAL elf:INDIVIDUAL_RECORD\n0 TRLR\n";
+    let mut asked = Vec::new();
+    let count = stream::count_events(file.as_bytes(), &mut |iri| {
+        asked.push(iri.to_owned());
+        Some(schema.as_bytes().to_vec())
+    });
+    assert_eq!((count.expect("it is read"), asked), (60_000, vec!["https://e.example/peals".to_owned()]));
+    assert_eq!(stream::count_events(file.as_bytes(), &mut |_| None).expect("it is read"), 0);
 }
 
 #[test]

@@ -2,7 +2,8 @@
 //!
 //! Reading opens no file and no connection. A document says which external schemas it [wants](crate::wanted),
 //! the caller gets them by whatever means and hands over their octets, and reading goes on. Well-known
-//! schemas are built in.
+//! schemas are built in. For a stream, whose header comes first, `examples/stream.rs` of this crate does so
+//! without holding the rest.
 //!
 //! With the feature `http`, the module of that name gets them over the network. What it got may be kept: a
 //! [`CachedSchema`] document can be handed to the reading again without asking, or be asked for again on
