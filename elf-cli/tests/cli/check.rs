@@ -218,6 +218,7 @@ fn several_files_get_a_total() {
     let json = json(&run(&["check", "--format", "json", &file("broken.ged"), "nowhere.ged"]));
     let total = &json.last().expect("a total")["summary"];
     assert_eq!((&total["files"], total.get("file"), &total["malformed"]), (&2.into(), None, &2.into()));
+    assert_eq!((&total["unread"], &total["complete"]), (&1.into(), &false.into()));
 }
 
 fn json_of(text: &str) -> Vec<serde_json::Value> {

@@ -27,7 +27,7 @@ pub struct Total {
     #[serde(skip)]
     pub clean: u64,
     /// The number of files that could not be read.
-    #[serde(skip)]
+    #[serde(skip_serializing_if = "is_zero")]
     pub unread: u64,
     /// The counts of what was found.
     #[serde(flatten)]
@@ -223,6 +223,12 @@ impl Total {
         self.counts.classes(out)?;
         names(out, self.configs.iter().map(String::as_str))
     }
+}
+
+/// Tells whether a count has nothing to say.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a field so")]
+const fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// Writes how often each code was found, as a table.
