@@ -4,7 +4,7 @@ use crate::mentions::LivingNames;
 use crate::plan::{Fate, Plan};
 use crate::records::{RecordAction, RecordKind, RemovalReason, records};
 use crate::redaction::{PRIVATE, Replacement};
-use crate::survey::{SurveyReader, fingerprint, is_continued, is_family_link, is_private, is_tagged_person};
+use crate::survey::{SurveyReader, fingerprint, is_continued, is_family_link, is_lost, is_private};
 use elf_edit::{Context, EditError, EditedPart, PartEditor, PathFinder, Value};
 use elf_lineage::names_privacy;
 use elf_schema::elf_tagged::{LinePlaces, PartError};
@@ -182,7 +182,7 @@ impl<'a> Application<'a> {
                 at = node.subtree_end();
                 continue;
             }
-            if names.is_some() && !is_record && is_tagged_person(node) {
+            if names.is_some() && !is_record && is_lost(node) {
                 self.gone.take(node, RemovalReason::Stray);
                 at = node.subtree_end();
                 continue;

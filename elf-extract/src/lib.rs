@@ -53,6 +53,7 @@ mod plan;
 mod records;
 mod redaction;
 mod survey;
+mod unclear;
 
 pub use branch::{Branch, Generations, LoneFamilies};
 pub use edit::{ExtractedPart, Removal, StructurePlace};

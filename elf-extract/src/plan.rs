@@ -23,6 +23,13 @@ pub enum PlanError {
         /// The number of records.
         records: usize,
     },
+    /// A line of the header may have begun the record of somebody who may be living: what stands beneath the
+    /// header is then that person's.
+    #[error("line {line} stands in the header and may begin a record of somebody: mend it first")]
+    UnclearHeader {
+        /// The number of the line.
+        line: u64,
+    },
 }
 
 /// A decision about each record of a document. It owns all it has to know, and can be shared between threads.
@@ -36,6 +43,8 @@ pub struct Plan {
     pub(crate) parts: Vec<SurveyedPart>,
     /// The records, in their order, whose identifiers hold a word of the name of the person.
     pub(crate) named_records: Vec<u32>,
+    /// The lines of [`Plan::unclear_lines`].
+    unclear_lines: Vec<u64>,
     /// The replacement of those who are hidden, and their names; `None` where nobody is.
     pub(crate) redaction: Option<(Replacement, LivingNames)>,
 }
@@ -117,6 +126,9 @@ impl Plan {
     /// [`PlanError`], as where nobody bears an identifier of those to be kept.
     pub fn redaction(document: SurveyedDocument, redaction: &Redaction) -> Result<Plan, PlanError> {
         let SurveyedDocument { lineage, links, parts } = document;
+        if let Some(line) = links.unclear_header {
+            return Err(PlanError::UnclearHeader { line });
+        }
         let hidden = redaction.hidden(&lineage)?;
         let is_hidden = |person: usize| hidden.get(person).copied().unwrap_or_default();
         let mut planner = Planner::new(&links, &lineage, true)?;
@@ -131,7 +143,9 @@ impl Plan {
         planner.private_records();
         let (targets, actions) = planner.finish();
         let is_of_living = |record: u32| match actions.get(record as usize) {
-            Some(RecordAction::Hide | RecordAction::Remove(RemovalReason::Living)) => true,
+            Some(RecordAction::Hide | RecordAction::Remove(RemovalReason::Living | RemovalReason::Stray)) => {
+                true
+            }
             Some(RecordAction::Keep | RecordAction::Remove(_)) | None => false,
         };
         let names = links.names.iter().filter(|(record, _)| is_of_living(*record)).map(|(_, name)| *name);
@@ -155,6 +169,7 @@ impl Plan {
             kinds,
             parts,
             named_records: named_records.map(|(number, _)| number).collect(),
+            unclear_lines: if redaction.is_some() { links.unclear_lines } else { Vec::new() },
             redaction,
         }
     }
@@ -162,6 +177,12 @@ impl Plan {
     /// Tells whether the plan hides persons.
     pub const fn is_redaction(&self) -> bool {
         self.redaction.is_some()
+    }
+
+    /// The lines, by their numbers, for which a redaction hides or removes their records: they may have begun
+    /// records of others, or nobody knows whom they are about.
+    pub fn unclear_lines(&self) -> &[u64] {
+        &self.unclear_lines
     }
 
     /// Counts the records of a kind by what becomes of them.
@@ -257,12 +278,13 @@ impl<'p> Planner<'p> {
         }
     }
 
-    /// Hides the families of which a partner is hidden, and those with a notice of privacy.
+    /// Hides the families of which a partner is hidden, and those with a notice of privacy, or
+    /// that may hold what is another's.
     fn hide_families(&mut self, is_hidden: impl Fn(usize) -> bool) {
         for family in self.lineage.families() {
             let record = self.families.get(family.id().index()).copied();
             let data = record.and_then(|record| self.links.records.get(record));
-            let is_private = data.is_some_and(|record| record.is_private);
+            let is_private = data.is_some_and(|record| record.is_private || record.is_unclear);
             let of_hidden = || family.partners().any(|(person, _)| is_hidden(person.id().index()));
             if !self.is_removed(record.as_ref()) && (is_private || of_hidden()) {
                 self.act(record, RecordAction::Hide);
@@ -297,14 +319,20 @@ impl<'p> Planner<'p> {
         }
     }
 
-    /// Removes other records with a notice of privacy; hides submitters with one, whom the header needs.
+    /// Removes other records with a notice of privacy, or of which nobody knows whom they are about; hides
+    /// such submitters, whom the header needs.
     fn private_records(&mut self) {
         for (record, action) in self.links.records.iter().zip(&mut self.actions) {
             match record.kind {
                 RecordKind::Other if record.is_private => {
                     *action = RecordAction::Remove(RemovalReason::Private);
                 }
-                RecordKind::Submitter if record.is_private => *action = RecordAction::Hide,
+                RecordKind::Other if record.is_unclear => {
+                    *action = RecordAction::Remove(RemovalReason::Stray);
+                }
+                RecordKind::Submitter if record.is_private || record.is_unclear => {
+                    *action = RecordAction::Hide;
+                }
                 _ => {}
             }
         }

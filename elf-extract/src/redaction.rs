@@ -15,7 +15,8 @@ pub struct Redaction {
     pub rule: LivingRule,
     /// The rest that stands in the place of a person.
     pub replacement: Replacement,
-    /// The identifiers of persons who are not hidden, whatever the rule says; without at signs.
+    /// The identifiers of persons who are not hidden, whatever the rule says, but for those whose records may
+    /// hold what is another's; without at signs.
     pub keep: Vec<String>,
 }
 
@@ -104,7 +105,7 @@ impl Redaction {
         for identifier in &self.keep {
             let person = find(lineage, identifier)?;
             if let Some(hidden) = hidden.get_mut(person.id().index()) {
-                *hidden = false;
+                *hidden = person.is_unclear();
             }
         }
         Ok(hidden)

@@ -3,7 +3,9 @@
 use crate::mentions::{NameHash, is_named_after};
 use crate::names::names_of;
 use crate::records::{RecordKind, records};
-use elf_lineage::{Lineage, LineageBuilder, LineageReader, PartLineage, names_privacy};
+use crate::unclear::line_out_of_place;
+use elf_lineage::{Lineage, LineageBuilder, LineageReader, PartLineage, names_privacy, unclear_line};
+use elf_schema::elf_tagged::LinePlaces;
 use elf_schema::{Counterpart, Counterparts, Document, Node, Part, Reader, Role, Schema};
 use indexmap::IndexSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -69,6 +71,11 @@ pub(crate) struct LinkTable {
     pub(crate) pointers: Vec<PointerData>,
     /// The names of persons, with the numbers of their records.
     pub(crate) names: Vec<(u32, NameHash)>,
+    /// The lines, by their numbers, that show that their records may hold what is another's, or that nobody
+    /// knows whom those are about.
+    pub(crate) unclear_lines: Vec<u64>,
+    /// The first of them in the header.
+    pub(crate) unclear_header: Option<u64>,
 }
 
 /// A record.
@@ -81,6 +88,9 @@ pub(crate) struct RecordData {
     pub(crate) is_named: bool,
     /// True if it is a line that fits nowhere, so that it may belong to the record before.
     pub(crate) is_stray: bool,
+    /// True if it may hold what is another's, or nobody knows whom it is about: in a redaction such a record
+    /// is that of somebody who may be living.
+    pub(crate) is_unclear: bool,
 }
 
 /// A structure that bears an identifier.
@@ -117,14 +127,16 @@ impl PointerData {
 impl SurveyReader {
     /// A reader of documents with that schema.
     pub fn new(schema: &Schema) -> SurveyReader {
-        SurveyReader { counterparts: Counterparts::of(schema), lineage: LineageReader::new(schema) }
+        let lineage = LineageReader::new(schema).with_unclear_records();
+        SurveyReader { counterparts: Counterparts::of(schema), lineage }
     }
 
     /// Looks through a part of a document.
     pub fn part(&self, part: &Part<'_>) -> PartSurvey {
         let mut links = LinkTable::default();
+        let mut lines = part.document().line_places();
         for record in records(part.document()) {
-            self.record(part, record, &mut links);
+            self.record((part, &mut lines), record, &mut links);
         }
         PartSurvey { lineage: self.lineage.part(part), links, fingerprint: fingerprint(part.document()) }
     }
@@ -134,15 +146,33 @@ impl SurveyReader {
         self.counterparts.find(above, node.tag(), part.type_id(node), || part.type_of(node))
     }
 
-    fn record(&self, part: &Part<'_>, record: Node<'_>, links: &mut LinkTable) {
+    fn record<'d>(
+        &self,
+        (part, lines): (&'d Part<'_>, &mut LinePlaces<'d>),
+        record: Node<'d>,
+        links: &mut LinkTable,
+    ) {
         let counterpart = self.counterpart(part, Counterpart::DOCUMENT, record);
         let number = index(links.records.len());
         let kind = RecordKind::of(record, counterpart);
+        let unclear = unclear_line(record).or_else(|| line_out_of_place(record, kind));
+        let is_unclear = unclear.is_some();
+        if let Some(node) = unclear {
+            let line = lines.place(node, node.line_span()).line;
+            links.unclear_lines.push(line);
+            if kind == RecordKind::Header {
+                links.unclear_header = links.unclear_header.or(Some(line));
+            }
+        }
         let mut is_named = false;
-        if kind == RecordKind::Person {
-            let is_name = |node| self.counterpart(part, counterpart, node).role() == Some(Role::Name);
+        if kind == RecordKind::Person || is_unclear {
+            let is_name = |node: Node<'_>| match kind {
+                RecordKind::Person => self.counterpart(part, counterpart, node).role() == Some(Role::Name),
+                _ => node.tag() == "NAME",
+            };
             for name in names_of(record, is_name) {
-                is_named |= record.xref().is_some_and(|identifier| is_named_after(identifier, &name));
+                is_named |= kind == RecordKind::Person
+                    && record.xref().is_some_and(|identifier| is_named_after(identifier, &name));
                 links.names.extend(NameHash::all_of(&name).into_iter().map(|name| (number, name)));
             }
         }
@@ -153,6 +183,7 @@ impl SurveyReader {
             is_stray: record.is_error()
                 || matches!(record.tag(), "CONT" | "CONC")
                 || kind != RecordKind::Person && is_tagged_person(record),
+            is_unclear,
         });
         // The structures that are open: where each ends, the pointer that it is or stands beneath, and
         // whether it or one above it is in no redaction.
@@ -200,10 +231,15 @@ pub(crate) fn is_continued(node: Node<'_>) -> bool {
     node.lines().any(Node::is_continuation)
 }
 
-/// Tells whether a structure below a record is removed in every redaction: it bears a notice of privacy, or
-/// is a person where none can stand.
+/// Tells whether a structure below a record is removed in every redaction: it bears a notice of privacy, is a
+/// person where none can stand, or a line that cannot be read.
 pub(crate) fn is_withheld(node: Node<'_>) -> bool {
-    is_private(node) || is_tagged_person(node)
+    is_private(node) || is_lost(node)
+}
+
+/// Tells whether a structure below a record is a person where none can stand, or a line that cannot be read.
+pub(crate) fn is_lost(node: Node<'_>) -> bool {
+    is_tagged_person(node) || node.is_error()
 }
 
 /// Tells whether a notice right beneath a structure says that it is private or confidential.
@@ -235,6 +271,8 @@ impl LinkTable {
         self.names
             .extend(other.names.into_iter().map(|(record, name)| (records.saturating_add(record), name)));
         self.records.extend(other.records);
+        self.unclear_lines.extend(other.unclear_lines);
+        self.unclear_header = self.unclear_header.or(other.unclear_header);
         self.bearers.extend(other.bearers.into_iter().map(|one| BearerData {
             identifier: translated(one.identifier),
             record: records.saturating_add(one.record),
@@ -280,6 +318,12 @@ impl Survey {
 }
 
 impl SurveyedDocument {
+    /// The lines, by their numbers, that show that their records may hold what is another's, or that nobody
+    /// knows whom those are about: a redaction takes them for records of persons who may be living.
+    pub fn unclear_lines(&self) -> &[u64] {
+        &self.links.unclear_lines
+    }
+
     /// The graph of the persons and families.
     pub const fn lineage(&self) -> &Lineage {
         &self.lineage

@@ -300,6 +300,12 @@ impl<'l> Person<'l> {
         self.data.is_private
     }
 
+    /// Tells whether the record may hold what is another's; only a reader
+    /// [that looks for it](crate::LineageReader::with_unclear_records) finds out.
+    pub const fn is_unclear(self) -> bool {
+        self.data.is_unclear
+    }
+
     /// The place of the record's first line.
     pub fn place(self) -> Place {
         self.data.spot.place()

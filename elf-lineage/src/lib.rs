@@ -49,6 +49,7 @@ mod questions;
 mod reader;
 mod spot;
 mod thresholds;
+mod unclear;
 mod view;
 mod walk;
 
@@ -60,6 +61,7 @@ pub use part::{PartLineage, PartnerRole, Sex, Tie};
 pub use questions::Asking;
 pub use reader::{LineageReader, names_privacy};
 pub use thresholds::{Threshold, ThresholdError, Thresholds};
+pub use unclear::unclear_line;
 pub use view::LineageView;
 pub use walk::{Ancestors, Descendants, Kinship, TiesFollowed};
 

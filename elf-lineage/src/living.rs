@@ -49,6 +49,9 @@ fn latest(event: Event<'_>) -> i32 {
 /// The last day of the births, or of the deaths, of a person: of several nobody knows which is true, but one
 /// of which nothing is said bounds nothing and widens nothing.
 fn latest_of(person: Person<'_>, role: Role) -> i32 {
+    if person.is_unclear() {
+        return i32::MAX;
+    }
     let events = person.events().filter(|event| event.role() == role);
     let dated = events.filter(|event| !event.range_within(0).is_any());
     dated.map(latest).max().unwrap_or(i32::MAX)
@@ -87,7 +90,8 @@ impl Person<'_> {
         let as_parent = self.families_as_partner();
         let as_parent = as_parent.filter_map(|family| Some((family, family.role_of(self.id())?)));
         let as_parent: Vec<(Family<'_>, PartnerRole)> = as_parent.collect();
-        let of_couples = as_parent.iter().flat_map(|(family, _)| family.events());
+        let is_clear = |family: &&(Family<'_>, PartnerRole)| !family.0.data.is_unclear;
+        let of_couples = as_parent.iter().filter(is_clear).flat_map(|(family, _)| family.events());
         let own = self.events().chain(of_couples);
         let is_later = |event: &Event<'_>| event.role() != Role::Birth && takes_birth(event.role());
         let own = own.filter(is_later).map(latest);
@@ -115,7 +119,7 @@ impl Person<'_> {
     }
 
     /// Tells whether the person may be living: a notice says that the record is private or confidential; or
-    /// nothing shows a death, and the latest possible birth is within the years of the rule, or not known.
+    /// the record [is unclear](Person::is_unclear); or nothing shows a death, and the latest possible birth is within the years of the rule, or not known.
     ///
     /// ```
     /// use elf_lineage::{Lineage, LivingRule};
@@ -130,7 +134,7 @@ impl Person<'_> {
     /// # Ok::<(), elf_schema::TooLarge>(())
     /// ```
     pub fn may_be_living(self, rule: &LivingRule) -> bool {
-        if self.is_private() {
+        if self.is_private() || self.is_unclear() {
             return true;
         }
         if self.is_dead(rule) {

@@ -37,6 +37,8 @@ pub(crate) struct PersonData {
     pub(crate) sex: Sex,
     /// True if a notice of the record says that it is private or confidential.
     pub(crate) is_private: bool,
+    /// True if the record may hold what is another's.
+    pub(crate) is_unclear: bool,
 }
 
 /// A family.
@@ -45,6 +47,8 @@ pub(crate) struct FamilyData {
     pub(crate) key: Key,
     pub(crate) spot: RecordSpot,
     pub(crate) first_event: u32,
+    /// True if the record may hold what is another's.
+    pub(crate) is_unclear: bool,
 }
 
 /// The sex of a person, as the record has it.

@@ -6,6 +6,7 @@ use crate::part::{
     EventData, FamilyData, Link, LinkRole, PartLineage, PartnerRole, PersonData, Sex, Tie, Ties,
 };
 use crate::spot::{RecordSpot, Spot};
+use crate::unclear::unclear_line;
 use elf_base::Excerpt;
 use elf_schema::elf_tagged::{Header, LinePlaces};
 use elf_schema::{Counterpart, Counterparts, Document, Node, Part, Role, Schema, TypeId, TypedDocument};
@@ -41,6 +42,8 @@ pub struct LineageReader {
     links_only: bool,
     /// True if names are kept whole.
     whole_names: bool,
+    /// True if records are looked through for what may be another's.
+    marks_unclear: bool,
 }
 
 /// The part that is read.
@@ -48,6 +51,7 @@ struct PartReading<'r, 'd> {
     counterparts: &'r Counterparts,
     links_only: bool,
     whole_names: bool,
+    marks_unclear: bool,
     type_of: &'r dyn Fn(Node<'_>) -> Option<TypeId>,
     iri_of: &'r dyn Fn(Node<'_>) -> Option<&'r str>,
     lines: LinePlaces<'d>,
@@ -65,13 +69,26 @@ fn index(length: usize) -> u32 {
 impl LineageReader {
     /// A reader of documents with that schema.
     pub fn new(schema: &Schema) -> LineageReader {
-        LineageReader { counterparts: Counterparts::of(schema), links_only: false, whole_names: false }
+        LineageReader {
+            counterparts: Counterparts::of(schema),
+            links_only: false,
+            whole_names: false,
+            marks_unclear: false,
+        }
     }
 
     /// Keeps names whole, for showing them, not their first 40 characters.
     #[must_use]
     pub const fn with_whole_names(mut self) -> LineageReader {
         self.whole_names = true;
+        self
+    }
+
+    /// Looks for lines that may have begun records of others ([`unclear_line`]): who has such a line may be
+    /// living, and neither that record's dates nor such a family's tell when relatives were born.
+    #[must_use]
+    pub const fn with_unclear_records(mut self) -> LineageReader {
+        self.marks_unclear = true;
         self
     }
 
@@ -113,6 +130,7 @@ impl LineageReader {
             counterparts: &self.counterparts,
             links_only: self.links_only,
             whole_names: self.whole_names,
+            marks_unclear: self.marks_unclear,
             type_of,
             iri_of,
             lines: document.line_places(),
@@ -142,6 +160,10 @@ impl<'d> PartReading<'_, 'd> {
         node.substructures().map(move |node| (node, self.counterpart(above, node)))
     }
 
+    fn is_unclear(&self, record: Node<'d>) -> bool {
+        self.marks_unclear && unclear_line(record).is_some()
+    }
+
     fn person(&mut self, record: Node<'d>, above: Counterpart) {
         self.record = RecordSpot::of(self.lines.place(record, record.line_span()));
         let mut person = PersonData {
@@ -151,6 +173,7 @@ impl<'d> PartReading<'_, 'd> {
             first_event: index(self.made.events.len()),
             sex: Sex::default(),
             is_private: false,
+            is_unclear: self.is_unclear(record),
         };
         let mut has_name = false;
         let mut has_sex = false;
@@ -184,6 +207,7 @@ impl<'d> PartReading<'_, 'd> {
             key: self.made.long.key(record.xref().unwrap_or_default()),
             spot: self.record,
             first_event: index(self.made.family_events.len()),
+            is_unclear: self.is_unclear(record),
         };
         for node in record.substructures() {
             let found = self.counterpart(above, node);

@@ -111,6 +111,8 @@ pub struct ExtractSummary<'a> {
     pub structures: u64,
     /// The number of texts that hold a name of somebody who is hidden.
     pub mentions: u64,
+    /// The number of records that were hidden or removed for what may be another's in them.
+    pub unclear: u64,
     /// True if the rules let the reading reach the end.
     pub complete: bool,
 }
@@ -237,6 +239,25 @@ pub fn mention(out: &mut impl Write, file: &str, (path, number): (Option<&str>, 
         mention: Mention<'a>,
     }
     line(out, &Line { mention: Mention { path, file, line: number } })
+}
+
+/// Writes one line about a line of the file for which its record was hidden: it may have begun a record of
+/// somebody else.
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn unclear(out: &mut impl Write, file: &str, number: u64) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Unclear<'a> {
+        file: &'a str,
+        line: u64,
+    }
+    #[derive(Serialize)]
+    struct Line<'a> {
+        unclear: Unclear<'a>,
+    }
+    line(out, &Line { unclear: Unclear { file, line: number } })
 }
 
 /// Writes one line about a person who may be living: identifier and line of the record, and whether a notice

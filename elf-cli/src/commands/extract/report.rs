@@ -68,10 +68,13 @@ impl<'r> RemovalReport<'r> {
         console: &mut Console,
     ) -> io::Result<Exit> {
         let has_ended = found.1;
-        let exit = if has_ended || self.mentioned > 0 { Exit::Problems } else { Exit::Clean };
+        let unclear = plan.unclear_lines();
+        let is_clean = !has_ended && self.mentioned == 0 && unclear.is_empty();
+        let exit = if is_clean { Exit::Clean } else { Exit::Problems };
         match self.out {
             None => self.say(plan, found, console),
             Some(mut out) => {
+                unclear.iter().try_for_each(|&line| json::unclear(&mut out, self.file, line))?;
                 let tally = |kind| {
                     let counts = plan.counts(kind);
                     RecordTally { kept: counts.kept, hidden: counts.hidden, removed: counts.removed }
@@ -83,6 +86,7 @@ impl<'r> RemovalReport<'r> {
                     others: tally(RecordKind::Other),
                     structures: self.structures,
                     mentions: self.mentioned,
+                    unclear: unclear.len() as u64,
                     complete: !has_ended,
                 };
                 json::summary(&mut out, &summary)?;
@@ -121,6 +125,7 @@ impl<'r> RemovalReport<'r> {
             console
                 .note(&format!("{path}at line {line} holds the name of somebody who is hidden, and stays"));
         }
+        say_unclear(plan.unclear_lines(), "is hidden or gone", console);
         let more = self.mentioned - self.mentions.len() as u64;
         if more > 0 {
             console.note(&format!("{} more hold such names; `--format json` lists all", grouped(more)));
@@ -141,6 +146,17 @@ impl<'r> RemovalReport<'r> {
     }
 }
 
+/// Tells of the lines for which their records count as those of somebody who may be living.
+fn say_unclear(lines: &[u64], fate: &str, console: &mut Console) {
+    let [first, ..] = lines else { return };
+    let records = counted(lines.len() as u64, "record");
+    console.note(&format!(
+        "{records} may be of somebody who is living, by lines that cannot be read or stand in the wrong place, \
+         the first at line {}: what stands there {fate}; `--format json` lists all",
+        grouped(*first)
+    ));
+}
+
 fn families_of(count: u64) -> String {
     if count == 1 { "1 family".to_owned() } else { format!("{} families", grouped(count)) }
 }
@@ -150,6 +166,8 @@ pub(crate) struct Living {
     persons: u64,
     /// Identifier and line of each, and whether a notice says that it is private.
     found: Vec<(Option<String>, u64, bool)>,
+    /// The lines for which their records are taken for those of such persons.
+    unclear: Vec<u64>,
 }
 
 /// Finds those who may be living.
@@ -158,14 +176,16 @@ pub(crate) fn living(document: &SurveyedDocument, redaction: &Redaction) -> Resu
     let hidden = redaction.hidden(lineage)?;
     let living = lineage.persons().zip(hidden).filter(|(_, hidden)| *hidden);
     let found = living.map(|(person, _)| (person.identifier(), person.place().line, person.is_private()));
-    Ok(Living { found: found.collect(), persons: lineage.person_count() as u64 })
+    let unclear = document.unclear_lines().to_vec();
+    Ok(Living { found: found.collect(), persons: lineage.person_count() as u64, unclear })
 }
 
 impl Living {
     /// Lists them.
     pub(crate) fn print(&self, file: &str, format: Format, complete: bool, console: &mut Console) -> Exit {
         console.done();
-        let exit = if self.found.is_empty() && complete { Exit::Clean } else { Exit::Problems };
+        let is_clean = self.found.is_empty() && self.unclear.is_empty() && complete;
+        let exit = if is_clean { Exit::Clean } else { Exit::Problems };
         let exit = write_to(None, console, |out, _| {
             for (identifier, line, is_private) in &self.found {
                 match format {
@@ -182,6 +202,7 @@ impl Living {
                 }
             }
             if format == Format::Json {
+                self.unclear.iter().try_for_each(|&line| json::unclear(out, file, line))?;
                 json::living_summary(out, (file, self.persons, self.found.len() as u64, complete))?;
             }
             Ok(exit)
@@ -189,6 +210,7 @@ impl Living {
         if format == Format::Human {
             let count = counted(self.found.len() as u64, "person");
             console.note(&format!("{file}: {count} of {} may be living", grouped(self.persons)));
+            say_unclear(&self.unclear, "would be hidden", console);
             if !complete {
                 console.note("the rules ended the reading: what follows was not looked at");
             }

@@ -1,0 +1,35 @@
+//! Records of which nobody knows whom they are about, by what stands in them.
+
+use crate::records::RecordKind;
+use elf_schema::Node;
+
+/// The tags of facts and links of persons, which no other record has.
+const OF_PERSONS: [&str; 5] = ["SEX", "BIRT", "DEAT", "FAMC", "FAMS"];
+
+/// The tags of records that are no persons, nor of anybody by what their tags say.
+const OF_SOURCES: [&str; 5] = ["SOUR", "NOTE", "SNOTE", "OBJE", "REPO"];
+
+/// Finds what shows that a record that is no person holds what only a person has, or is a structure that has
+/// lost its place: it bears no identifier, or its tag is none of a record and it has a name.
+pub(crate) fn line_out_of_place(record: Node<'_>, kind: RecordKind) -> Option<Node<'_>> {
+    let tag = record.tag();
+    let is_extension = tag.starts_with('_');
+    let is_lost = match kind {
+        RecordKind::Other => {
+            record.xref().is_none() && !is_extension || tag.to_ascii_uppercase().contains("INDI")
+        }
+        RecordKind::Header | RecordKind::Person | RecordKind::Family | RecordKind::Submitter => false,
+    };
+    let is_known = is_extension || OF_SOURCES.contains(&tag);
+    let is_name_of_person = |node: Node<'_>| match kind {
+        RecordKind::Header | RecordKind::Family => true,
+        RecordKind::Person | RecordKind::Submitter => false,
+        // A repository has a name, and a place as some producers have it.
+        RecordKind::Other => tag != "REPO" && (!is_known || node.text().matches('/').nth(1).is_some()),
+    };
+    let is_of_person = |node: &Node<'_>| match node.tag() {
+        "NAME" => is_name_of_person(*node),
+        tag => kind != RecordKind::Person && OF_PERSONS.contains(&tag),
+    };
+    if is_lost { Some(record) } else { record.substructures().find(is_of_person) }
+}

@@ -1,0 +1,160 @@
+//! Records in which a line may have begun a record of somebody else.
+
+use elf_schema::Node;
+
+/// The tags of records that people and families have.
+const RECORD_TAGS: [&str; 2] = ["INDI", "FAM"];
+
+/// The most characters of what stands between two at signs and may be an identifier.
+const LONGEST_IDENTIFIER: usize = 40;
+
+/// Finds a line of a record that may have begun a record of somebody else: a damaged one, so that what follows
+/// it is read as part of this record (D19 *Line continuation*, and what reads on behind malformed lines).
+///
+/// Such is a line that is read as text or as an ERROR structure and looks like the first line of a record, or
+/// behind which a person has a further NAME or SEX, or partners or children; a line of a text that says `@`
+/// and then INDI or FAM; and an INDI within a record, with nothing beneath it. Whose the facts of such a
+/// record are nobody knows.
+///
+/// ```
+/// use elf_lineage::unclear_line;
+/// use elf_schema::elf_tagged::Document;
+///
+/// let octets = b"0 HEAD\n0 @I1@ INDI\n1 DEAT Y\n0 @@ INDI\n1 NAME Ada\n0 @I3@ INDI\n1 NOTE one\ntwo\n0 TRLR\n";
+/// let document = Document::parse(octets)?;
+/// let unclear: Vec<bool> = document.records().map(|record| unclear_line(record).is_some()).collect();
+/// assert_eq!(unclear, [true, false]);
+/// # Ok::<(), elf_schema::TooLarge>(())
+/// ```
+pub fn unclear_line(record: Node<'_>) -> Option<Node<'_>> {
+    let is_person = record.tag().eq_ignore_ascii_case("INDI");
+    let (mut has_name, mut has_sex, mut unread) = (false, false, None);
+    for node in record.subtree() {
+        let flags = node.flags();
+        let is_below = node.id() != record.id();
+        if is_below && (flags.is_raw() || flags.is_error()) {
+            let text = node.line_payload().unwrap_or_default();
+            if may_begin_record(text) {
+                return Some(node);
+            }
+            unread = unread.or(Some(node));
+            continue;
+        }
+        if flags.has_at_sign() && node.line_payload().is_some_and(|text| tag_behind_at_sign(text)) {
+            return Some(node);
+        }
+        if !is_below || flags.is_continuation() {
+            continue;
+        }
+        let is_direct = node.superstructure().is_some_and(|above| above.id() == record.id());
+        let is_of_other = is_direct
+            && match node.tag() {
+                "NAME" => std::mem::replace(&mut has_name, true) || !is_person,
+                "SEX" => std::mem::replace(&mut has_sex, true) || !is_person,
+                "HUSB" | "WIFE" | "CHIL" => is_person,
+                _ => false,
+            };
+        if is_of_other && unread.is_some() {
+            return unread;
+        }
+        let is_empty_person = node.pointer().is_none() && node.subtree().len() == 1;
+        if is_empty_person && node.tag().eq_ignore_ascii_case("INDI") {
+            return Some(node);
+        }
+    }
+    None
+}
+
+/// Tells whether a line string that is no line looks like one that begins a record: it starts with a level 0
+/// or an at sign, holds something between two at signs, or a tag of a record.
+fn may_begin_record(text: &str) -> bool {
+    let is_noise = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '\u{FEFF}' | '\u{FFFD}');
+    let text = text.trim_start_matches(is_noise);
+    let unsigned = text.trim_start_matches(['-', '+']);
+    let behind = unsigned.trim_start_matches(['0', 'O', 'o']);
+    let has_level = behind.len() < unsigned.len()
+        && (behind.starts_with('@')
+            || unsigned.starts_with('0') && behind.chars().next().is_none_or(is_noise)
+            || behind.trim_start().starts_with('@'));
+    has_level || text.starts_with('@') || has_identifier(text) || has_record_tag(text)
+}
+
+/// Tells whether something without blanks stands between two at signs.
+fn has_identifier(text: &str) -> bool {
+    let between = |(at, _)| {
+        let behind = text.get(at + 1..).unwrap_or_default();
+        let end = behind.find(|c: char| c == '@' || c.is_whitespace()).unwrap_or_default();
+        (1..=LONGEST_IDENTIFIER).contains(&end) && behind.get(end..).is_some_and(|rest| rest.starts_with('@'))
+    };
+    text.match_indices('@').any(between)
+}
+
+/// Tells whether the tag of a record stands in a text as a word, INDI in any letters.
+fn has_record_tag(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphabetic());
+    words.any(|word| word.eq_ignore_ascii_case("INDI") || word == "FAM")
+}
+
+/// Tells whether a tag of a record stands in a text right behind an at sign, as it does in a record's line.
+fn tag_behind_at_sign(text: &str) -> bool {
+    text.match_indices('@').any(|(at, _)| {
+        let behind = text.get(at + 1..).unwrap_or_default().trim_start();
+        RECORD_TAGS.iter().any(|tag| {
+            let rest = behind.strip_prefix(tag);
+            rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_may_begin_records_are_known() {
+        for text in [
+            "0 @@ INDI",
+            "0",
+            "00 ",
+            "-0 X",
+            "O @I8@ INDI",
+            "0@I9@INDI",
+            "@I6@ INDI",
+            "@I6@",
+            "\u{FEFF}0 @I1@ X",
+            "? @I5@ IN?I",
+            "x indi",
+            "0INDI",
+            "OINDI",
+            "\u{FFFD}\u{FFFD}0 \u{FFFD}",
+            "-1 @I12@ INDI",
+            "12 FAM",
+            "0 @#I14@ INDI",
+            "O  @",
+        ] {
+            assert!(may_begin_record(text), "{text}");
+        }
+        for text in [
+            "he moved to INDIANA",
+            "07 May 1850",
+            "0.5 acres",
+            "Oh dear",
+            "O mother",
+            "see ada@king.example",
+            "",
+            "1850 he left",
+            "her family",
+            "indigo",
+            "10 children",
+            "a@b.c, d@e.f",
+        ] {
+            assert!(!may_begin_record(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn tags_behind_at_signs_are_those_of_records() {
+        assert!(tag_behind_at_sign("x\u{2028}0 @@I5@@ INDI") && tag_behind_at_sign("0 @F1@FAM x"));
+        assert!(!tag_behind_at_sign("mail@INDIA") && !tag_behind_at_sign("@I1@ said INDI"));
+    }
+}
