@@ -125,7 +125,6 @@ mod tests {
             "? @I5@ IN?I",
             "x indi",
             "0INDI",
-            "OINDI",
             "\u{FFFD}\u{FFFD}0 \u{FFFD}",
             "-1 @I12@ INDI",
             "12 FAM",

@@ -7,8 +7,8 @@
 
 use elf_base::{Diagnostic, Rules};
 use elf_extract::{
-    Branch, ExtractError, Extraction, Generations, LivingRule, Plan, Redaction, Replacement, Survey,
-    SurveyedDocument,
+    Branch, ExtractError, Extraction, Generations, LivingRule, Plan, PlanError, Redaction, Replacement,
+    Survey, SurveyedDocument,
 };
 use elf_octets::{Encoding, Options, Source};
 use elf_schema::{ReadOptions, Reader};
@@ -73,8 +73,14 @@ impl<'f> Input<'f> {
         }
         for replacement in Replacement::ALL {
             let redaction = Redaction::by(LivingRule::on(TODAY)).with_replacement(replacement);
-            let plan = Plan::redaction(self.survey(), &redaction).expect("a plan");
-            plans.push((replacement.name(), plan));
+            match Plan::redaction(self.survey(), &redaction) {
+                Ok(plan) => plans.push((replacement.name(), plan)),
+                // Nobody knows whether the first record has lost its line.
+                Err(PlanError::UnclearHeader { .. }) => {
+                    assert!(self.findings().values().sum::<u64>() > 0, "{}", self.name);
+                }
+                Err(error) => panic!("{}: {error}", self.name),
+            }
         }
         let (before, lines) = (self.findings(), self.lines());
         for (what, plan) in &plans {
