@@ -368,6 +368,20 @@ pub(crate) struct StatusOptions {
     pub(crate) deny: Option<Deny>,
 }
 
+/// The options of reading files in parts.
+#[derive(clap::Args)]
+pub(crate) struct PartsReading {
+    /// Read in this encoding, whatever the file says, such as UTF-8, ANSEL or windows-1252.
+    #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
+    pub(crate) encoding: Option<Encoding>,
+    /// The number of threads that read; by default as many as there are cores. What comes
+    /// out is the same.
+    #[arg(long, value_name = "N", help_heading = "Reading")]
+    pub(crate) jobs: Option<NonZero<usize>>,
+    #[command(flatten)]
+    pub(crate) common: Reading,
+}
+
 /// By which rules a file is read.
 #[derive(clap::Args)]
 pub(crate) struct Reading {

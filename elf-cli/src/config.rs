@@ -93,7 +93,7 @@ impl<'a> From<&'a ReportArgs> for CheckRequest<'a> {
             config: args.config.as_deref(),
             no_config: args.no_config,
             stdin_filename: args.stdin_filename.as_deref(),
-            rules: args.reading.rules,
+            rules: args.reading.common.rules,
             select: &args.select,
             ignore: &args.ignore,
             deny: &[],

@@ -13,7 +13,7 @@ const TODAY: i64 = 2_461_367;
 /// A record of somebody dead, which ends with a text.
 const DEAD: &str = "0 @I2@ INDI\n1 NAME Old /Man/\n1 SEX M\n1 DEAT Y\n1 NOTE a text\n";
 
-/// What stands beneath the record of somebody living.
+/// The lines beneath the record of somebody living.
 const LIVING: &str = "1 NAME secret /King/\n1 SEX F\n1 BIRT\n2 DATE 1990\n2 PLAC secret\n1 NOTE secret\n";
 
 /// The output and the lines that are told, in parts of that size.

@@ -119,7 +119,8 @@ impl Person<'_> {
     }
 
     /// Tells whether the person may be living: a notice says that the record is private or confidential; or
-    /// the record [is unclear](Person::is_unclear); or nothing shows a death, and the latest possible birth is within the years of the rule, or not known.
+    /// the record [is unclear](Person::is_unclear); or nothing shows a death, and the latest possible birth
+    /// is within the years of the rule, or not known.
     ///
     /// ```
     /// use elf_lineage::{Lineage, LivingRule};

@@ -8,8 +8,8 @@ const RECORD_TAGS: [&str; 2] = ["INDI", "FAM"];
 /// The most characters of what stands between two at signs and may be an identifier.
 const LONGEST_IDENTIFIER: usize = 40;
 
-/// Finds a line of a record that may have begun a record of somebody else: a damaged one, so that what follows
-/// it is read as part of this record (D19 *Line continuation*, and what reads on behind malformed lines).
+/// Finds a line of a record that may have begun a record of somebody else: a damaged one, so that what
+/// follows it is read as part of this record (D19 *Line continuation*).
 ///
 /// Such is a line that is read as text or as an ERROR structure and looks like the first line of a record, or
 /// behind which a person has a further NAME or SEX, or partners or children; a line of a text that says `@`

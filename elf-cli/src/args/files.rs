@@ -12,13 +12,13 @@ impl Command {
             Command::Info(args) => (paths(&args.files), Some(&args.reading)),
             Command::Convert(args) => (paths(&args.files), Some(&args.reading)),
             Command::Edit(args) => (vec![&*args.file], Some(&args.reading)),
-            Command::Extract(args) => (vec![&*args.file], Some(&args.options.reading)),
-            Command::Redact(args) => (vec![&*args.file], Some(&args.options.reading)),
-            Command::Table(args) => (paths(&args.files), Some(&args.reading)),
-            Command::Report(args) => (paths(&args.files), Some(&args.reading)),
+            Command::Extract(args) => (vec![&*args.file], Some(&args.options.reading.common)),
+            Command::Redact(args) => (vec![&*args.file], Some(&args.options.reading.common)),
+            Command::Table(args) => (paths(&args.files), Some(&args.reading.common)),
+            Command::Report(args) => (paths(&args.files), Some(&args.reading.common)),
             Command::Diff(args) => (vec![&*args.one, &*args.two], Some(&args.reading)),
             Command::Schema(args) => (args.file.iter().map(|file| &**file).collect(), Some(&args.reading)),
-            Command::Tree(args) => (vec![&*args.file], Some(&args.reading)),
+            Command::Tree(args) => (vec![&*args.file], Some(&args.reading.common)),
             Command::Date(_) | Command::Explain(_) | Command::Completions(_) | Command::Man(_) => {
                 (Vec::new(), None)
             }

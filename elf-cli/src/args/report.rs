@@ -1,12 +1,10 @@
 //! The arguments of `elf report`.
 
 use super::check::day;
-use super::{Reading, choices, encoding};
+use super::{PartsReading, choices};
 use clap::Args;
 use elf_config::{FindingWord, HeldAgainst};
 use elf_lineage::Asking;
-use elf_tagged::Encoding;
-use std::num::NonZero;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -53,15 +51,9 @@ pub(crate) struct ReportArgs {
     /// Take no configuration.
     #[arg(long, help_heading = "Choosing")]
     pub(crate) no_config: bool,
-    /// Read in this encoding, whatever the file says, such as UTF-8, ANSEL or windows-1252.
-    #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
-    pub(crate) encoding: Option<Encoding>,
     /// Call standard input by this name in the report.
     #[arg(long, value_name = "NAME", help_heading = "Reading")]
     pub(crate) stdin_filename: Option<PathBuf>,
-    /// The number of threads that read; by default as many as there are cores. What is written is the same.
-    #[arg(long, value_name = "N", help_heading = "Reading")]
-    pub(crate) jobs: Option<NonZero<usize>>,
     #[command(flatten)]
-    pub(crate) reading: Reading,
+    pub(crate) reading: PartsReading,
 }

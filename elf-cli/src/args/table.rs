@@ -1,9 +1,7 @@
 //! The arguments of `elf table`.
 
-use super::{Reading, choices, encoding};
+use super::{PartsReading, choices};
 use clap::{Args, ValueEnum};
-use elf_tagged::Encoding;
-use std::num::NonZero;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -31,14 +29,8 @@ pub(crate) struct Table {
     /// Call standard input by this name.
     #[arg(long, value_name = "NAME", help_heading = "Reading")]
     pub(crate) stdin_filename: Option<PathBuf>,
-    /// Read in this encoding, whatever the file says, such as UTF-8, ANSEL or windows-1252.
-    #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
-    pub(crate) encoding: Option<Encoding>,
-    /// The number of threads that read; by default as many as there are cores. What is written is the same.
-    #[arg(long, value_name = "N", help_heading = "Reading")]
-    pub(crate) jobs: Option<NonZero<usize>>,
     #[command(flatten)]
-    pub(crate) reading: Reading,
+    pub(crate) reading: PartsReading,
     /// The format of the table.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: TableFormat,

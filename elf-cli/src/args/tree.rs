@@ -1,11 +1,9 @@
 //! The arguments of `elf tree`.
 
+use super::PartsReading;
 use super::extract::identifier;
-use super::{Reading, encoding};
 use clap::{Args, ValueEnum};
 use elf_pictures::{SvgOptions, TreeOptions};
-use elf_tagged::Encoding;
-use std::num::NonZero;
 use std::path::PathBuf;
 
 const TREE_EXAMPLES: &str = "\
@@ -41,14 +39,8 @@ pub(crate) struct Tree {
     /// Draw at most so many persons, those nearest; the number of others is told.
     #[arg(long, value_name = "N", default_value = "2000", help_heading = "Choosing")]
     most: usize,
-    /// Read in this encoding, whatever the file says, such as UTF-8, ANSEL or windows-1252.
-    #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
-    pub(crate) encoding: Option<Encoding>,
-    /// The number of threads that read; by default as many as there are cores. What is drawn is the same.
-    #[arg(long, value_name = "N", help_heading = "Reading")]
-    pub(crate) jobs: Option<NonZero<usize>>,
     #[command(flatten)]
-    pub(crate) reading: Reading,
+    pub(crate) reading: PartsReading,
     /// For a person, as JSON, as a picture, or for Graphviz.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: TreeFormat,

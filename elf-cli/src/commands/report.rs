@@ -23,12 +23,12 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 pub(crate) fn run(args: &ReportArgs, console: &mut Console) -> Exit {
-    let schemas = match Schemas::of(&args.reading, console) {
+    let schemas = match Schemas::of(&args.reading.common, console) {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
-    let options = schemas.options(args.encoding).with_check_values(true);
-    let threads = parts::threads(args.jobs);
+    let options = schemas.options(args.reading.encoding).with_check_values(true);
+    let threads = parts::threads(args.reading.jobs);
     let Some(list) = listed(&args.files, None, threads, [&args.output], console) else { return Exit::Failed };
     let settings = match settings_of(args.into(), &list, [&args.output]) {
         Ok((settings, None)) => settings,

@@ -19,11 +19,11 @@ use std::io::{Cursor, Read, Seek, Write};
 use std::sync::OnceLock;
 
 pub(crate) fn run(args: &Tree, console: &mut Console) -> Exit {
-    let schemas = match Schemas::of(&args.reading, console) {
+    let schemas = match Schemas::of(&args.reading.common, console) {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
-    let read = read(args, &schemas.options(args.encoding), console);
+    let read = read(args, &schemas.options(args.reading.encoding), console);
     console.done();
     let (lineage, ending, is_complete) = match read {
         Ok(read) => read,
@@ -64,7 +64,7 @@ fn read(
     let meter = console.working(&format!("reading {}", reading::name(&args.file)));
     let read = io::open_source(&source, &meter).and_then(|input| match input {
         Input::Whole(octets) => lineage(Cursor::new(octets), 1, args, options),
-        Input::Large(input) => lineage(input.into_file()?, parts::threads(args.jobs), args, options),
+        Input::Large(input) => lineage(input.into_file()?, parts::threads(args.reading.jobs), args, options),
     });
     read.map_err(|error| io::reason(&error))
 }
@@ -76,7 +76,7 @@ fn lineage(
     args: &Tree,
     options: &ReadOptions<'_>,
 ) -> std::io::Result<(Lineage, Ending, bool)> {
-    let rules = args.reading.rules();
+    let rules = args.reading.common.rules();
     let names = parts::names(|| Ok(&mut input), rules, &options.octets, threads)?;
     input.rewind()?;
     let mut reader = parts::reader(input, rules, options.clone(), names);

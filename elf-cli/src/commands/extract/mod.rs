@@ -78,11 +78,11 @@ fn run(file: &Path, options: &ExtractOptions, wanted: Wanted<'_>, console: &mut 
         console.failure(problem);
         return Exit::Failed;
     }
-    let schemas = match Schemas::of(&options.reading, console) {
+    let schemas = match Schemas::of(&options.reading.common, console) {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
-    let job = ExtractJob { file, options, reading: &schemas.options(options.encoding) };
+    let job = ExtractJob { file, options, reading: &schemas.options(options.reading.encoding) };
     let done = job.open(wanted, console);
     console.done();
     done.unwrap_or_else(|failure| {
@@ -143,7 +143,7 @@ impl ExtractJob<'_> {
         match io::open_source(&source, &meter)? {
             Input::Whole(octets) => self.read(Cursor::new(octets), 1, wanted, console),
             Input::Large(input) => {
-                let threads = parts::threads(self.options.jobs);
+                let threads = parts::threads(self.options.reading.jobs);
                 self.read(input.into_file()?, threads, wanted, console)
             }
         }
@@ -158,7 +158,7 @@ impl ExtractJob<'_> {
         console: &mut Console,
     ) -> Result<Exit, ExtractFailure> {
         let mut input = Rereading::of(input);
-        let rules = self.options.reading.rules();
+        let rules = self.options.reading.common.rules();
         let names = parts::names(|| input.restart(), rules, &self.reading.octets, threads)?.map(Arc::new);
         let mut reader = parts::reader(input.restart()?, rules, self.reading.clone(), names.clone());
         let survey_reader = OnceLock::new();

@@ -27,12 +27,12 @@ pub(crate) fn run(args: &Table, console: &mut Console) -> Exit {
         console.failure(problem);
         return Exit::Failed;
     }
-    let schemas = match Schemas::of(&args.reading, console) {
+    let schemas = match Schemas::of(&args.reading.common, console) {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
-    let options = schemas.options(args.encoding);
-    let threads = parts::threads(args.jobs);
+    let options = schemas.options(args.reading.encoding);
+    let threads = parts::threads(args.reading.jobs);
     let Some(list) = listed(&args.files, None, threads, &args.output, console) else { return Exit::Failed };
     let tables = Tables {
         args,
@@ -315,7 +315,7 @@ impl TableJob<'_> {
     }
 
     fn whole(self, octets: &[u8], out: &mut dyn Write) -> Result<Made, RowsFailure> {
-        let (table, rules) = (self.args.table, self.args.reading.rules());
+        let (table, rules) = (self.args.table, self.args.reading.common.rules());
         let mut counting = TableFindings::of(table);
         let typed = elf_schema::read(octets, rules, self.options, &mut counting).map_err(io::Error::other)?;
         let reader = TableReader::new(table, typed.schema());
@@ -331,7 +331,7 @@ impl TableJob<'_> {
 
     /// Reads the file to survey it, where the table asks for that, and again to make the rows.
     fn in_parts(self, input: impl Read + Seek, out: &mut dyn Write) -> Result<Made, RowsFailure> {
-        let (table, rules) = (self.args.table, self.args.reading.rules());
+        let (table, rules) = (self.args.table, self.args.reading.common.rules());
         let mut input = Rereading::of(input);
         let names =
             parts::names(|| input.restart(), rules, &self.options.octets, self.threads)?.map(Arc::new);
