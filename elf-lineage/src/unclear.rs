@@ -40,7 +40,7 @@ pub fn unclear_line(record: Node<'_>) -> Option<Node<'_>> {
             unread = unread.or(Some(node));
             continue;
         }
-        if flags.has_at_sign() && node.line_payload().is_some_and(|text| tag_behind_at_sign(text)) {
+        if flags.has_at_sign() && node.line_payload().is_some_and(tag_behind_at_sign) {
             return Some(node);
         }
         if !is_below || flags.is_continuation() {
