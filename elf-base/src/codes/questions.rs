@@ -58,4 +58,7 @@ super::table::codes! {
     P19 WILL_AFTER_DEATH "will-after-death": "a will was made after the death";
         class Question;
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
+    P20 DESCENDANT_BEFORE_ANCESTOR "descendant-before-ancestor": "a person was born before an ancestor";
+        class Question;
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
 }

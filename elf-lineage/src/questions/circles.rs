@@ -55,16 +55,16 @@ impl Asker<'_, '_> {
 pub(super) struct Circles {
     /// Each in the order of the file, and they by their first persons.
     circles: Vec<Vec<u32>>,
-    /// For each person the least number of a person of its circle; [`Circles::NONE`] for one in none.
-    least_of: Vec<u32>,
+    /// The least number of a person of the circle that a person is in.
+    least_of: HashMap<u32, u32>,
+    /// All persons, each behind the parents, but for those in one circle with the person.
+    parents_first: Vec<u32>,
 }
 
 /// A person whose parents are looked at: the number, and how many parents were.
 type Open = (u32, Vec<u32>);
 
 impl Circles {
-    const NONE: u32 = u32::MAX;
-
     /// The circles of links by birth.
     pub(super) fn by_birth(lineage: &Lineage) -> Circles {
         Circles::of(lineage, TiesFollowed::ByBirth)
@@ -72,8 +72,14 @@ impl Circles {
 
     /// Tells whether both persons are in one circle.
     pub(super) fn has_both(&self, one: u32, other: u32) -> bool {
-        let least_of = |person: u32| self.least_of.get(person as usize).copied().unwrap_or(Circles::NONE);
-        least_of(one) != Circles::NONE && least_of(one) == least_of(other)
+        // Nearly always there is no circle at all.
+        !self.least_of.is_empty()
+            && self.least_of.get(&one).is_some_and(|least| self.least_of.get(&other) == Some(least))
+    }
+
+    /// All persons, each behind the parents, but for those in one circle with the person.
+    pub(super) fn parents_first(&self) -> &[u32] {
+        &self.parents_first
     }
 
     fn has(&self, person: u32) -> bool {
@@ -84,7 +90,11 @@ impl Circles {
     fn of(lineage: &Lineage, followed: TiesFollowed) -> Circles {
         const NEW: u32 = u32::MAX;
         let count = lineage.person_count();
-        let mut found = Circles { circles: Vec::new(), least_of: vec![Circles::NONE; count] };
+        let mut found = Circles {
+            circles: Vec::new(),
+            least_of: HashMap::new(),
+            parents_first: Vec::with_capacity(count),
+        };
         let (mut order, mut lowest) = (vec![NEW; count], vec![NEW; count]);
         let mut next = 0;
         let mut waiting: Vec<u32> = Vec::new();
@@ -127,6 +137,7 @@ impl Circles {
                     let start = waiting.iter().rposition(|&one| one == person).unwrap_or_default();
                     let group = waiting.split_off(start);
                     group.iter().for_each(|&one| set(&mut is_waiting, one as usize, false));
+                    found.parents_first.extend(&group);
                     found.take(group, lineage, followed);
                 }
             }
@@ -143,8 +154,8 @@ impl Circles {
             return;
         }
         group.sort_unstable();
-        let least = group.first().copied().unwrap_or(Circles::NONE);
-        group.iter().for_each(|&one| set(&mut self.least_of, one as usize, least));
+        let Some(&least) = group.first() else { return };
+        self.least_of.extend(group.iter().map(|&one| (one, least)));
         self.circles.push(group);
     }
 }

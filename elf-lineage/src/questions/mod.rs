@@ -5,6 +5,7 @@
 
 mod circles;
 mod families;
+mod generations;
 mod parents;
 mod persons;
 mod siblings;
@@ -91,6 +92,7 @@ impl Lineage {
             asker.person(person);
             asker.parents_of(person, &circles);
         }
+        asker.generations(&circles);
         for family in self.families() {
             asker.family(family);
         }

@@ -1,6 +1,6 @@
 //! An independent judge: small families, every choice of days tried one by one.
 
-use crate::{lineage, questions};
+use crate::{is_impossible, lineage, questions};
 use elf_values::{Calendar, CalendarDay};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -299,6 +299,48 @@ impl Clan {
         }
     }
 
+    /// The parents by birth, but for those in a circle with the child.
+    fn parents(&self, child: usize, circles: &[Vec<usize>]) -> Vec<usize> {
+        let of_child = self.families.iter().flat_map(|family| {
+            let ties = family
+                .children
+                .iter()
+                .filter(move |(one, tie)| *one == child && self.is_by_birth(family, tie));
+            ties.flat_map(|_| self.partners(family)).map(|(parent, _)| parent)
+        });
+        let in_circle =
+            |parent: &usize| circles.iter().any(|circle| circle.contains(&child) && circle.contains(parent));
+        of_child.filter(|parent| !in_circle(parent)).collect()
+    }
+
+    /// The persons born before an ancestor, with nobody between, nor themselves, whose birth is asked about.
+    fn judge_generations(&self, circles: &[Vec<usize>], mut asked: Vec<bool>) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut judged = vec![false; self.persons.len()];
+        // Whoever has parents comes behind them.
+        while let Some(person) = (0..judged.len())
+            .find(|&one| !judged[one] && self.parents(one, circles).iter().all(|&parent| judged[parent]))
+        {
+            judged[person] = true;
+            let mut above = self.parents(person, circles);
+            let mut met = Vec::new();
+            while let Some(ancestor) = above.pop().filter(|_| !asked[person]) {
+                let is_before =
+                    always(self.date(person, "BIRT"), self.date(ancestor, "BIRT"), |one, other| one < other);
+                met.push(ancestor);
+                if is_before {
+                    asked[person] = true;
+                    found.push(person);
+                }
+                if !asked[ancestor] {
+                    above.extend(self.parents(ancestor, circles).iter().filter(|one| !met.contains(one)));
+                }
+            }
+        }
+        assert!(judged.iter().all(|judged| *judged), "no circle is left");
+        found
+    }
+
     /// The first person of each group that are ancestors of each other.
     fn circles(&self, all: bool) -> Vec<Vec<usize>> {
         let count = self.persons.len();
@@ -332,7 +374,12 @@ impl Clan {
         let by_birth = self.circles(false);
         (0..self.families.len()).for_each(|family| self.judge_family(family, &by_birth, &mut found));
         self.judge_siblings(&mut found);
-        found.retain(|(code, _)| unlikely || *code < "P10");
+        let is_asked =
+            |person: usize| found.iter().any(|(code, of)| *code == "P05" && *of == format!("I{person}"));
+        let asked: Vec<bool> = (0..self.persons.len()).map(is_asked).collect();
+        let descendants = self.judge_generations(&by_birth, asked);
+        found.extend(descendants.into_iter().map(|person| ("P20", format!("I{person}"))));
+        found.retain(|(code, _)| unlikely || is_impossible(code));
         let mut circles = by_birth.clone();
         if unlikely {
             let is_new = |circle: &Vec<usize>| !by_birth.iter().flatten().any(|one| circle.contains(one));

@@ -9,6 +9,7 @@
 
 mod circles;
 mod edges;
+mod generations;
 mod judge;
 mod links;
 mod parts;
@@ -36,6 +37,11 @@ fn questions(lineage: &Lineage, unlikely: bool) -> Vec<Diagnostic> {
     let asking = Asking::on_date(2026, 11, 22).expect("a day").with_unlikely(unlikely);
     lineage.questions(&asking, &mut found);
     found
+}
+
+/// Tells whether a question of that code is asked where unlikely facts are not.
+fn is_impossible(code: &str) -> bool {
+    code < "P10" || code == "P20"
 }
 
 /// The codes of what is asked, sorted.
