@@ -11,6 +11,7 @@ use crate::to_7;
 use elf_base::{Diagnostic, Place, Rules, Sink, codes};
 use elf_schema::vocabulary::elf;
 use elf_schema::{Part, Resolver, Schema};
+use elf_tagged::write::undecoded;
 use elf_tagged::{Document, Node};
 use indexmap::{IndexMap, IndexSet};
 use std::collections::{HashMap, HashSet};
@@ -397,6 +398,12 @@ impl Writer<'_> {
         let document = part.document();
         if !self.is_started {
             self.start(part, out, sink);
+        }
+        let mut locator = document.locator();
+        for (span, message) in undecoded(document) {
+            let finding = Diagnostic::new(codes::OCTETS_REPLACED, document.rules(), message);
+            sink.report(finding.at(locator.place(span), locator.excerpt(span)));
+            self.summary.losses += 1;
         }
         let mut places = document.line_places();
         for node in document.records() {

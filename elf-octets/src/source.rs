@@ -233,23 +233,31 @@ impl<'o> Source<'o> {
     /// together. An octet for which another character was guessed is not among them, nor is a U+FFFD that
     /// stands in the file.
     pub fn replaced(&self) -> Vec<Span> {
-        let mut replaced: Vec<Span> = Vec::new();
+        self.undecodable(|text| text == "\u{FFFD}")
+    }
+
+    /// Returns where in the text other characters stand for octets that could not be decoded, in order,
+    /// neighbours together: those that the octets would be in windows-1252.
+    pub fn guessed(&self) -> Vec<Span> {
+        self.undecodable(|text| text != "\u{FFFD}")
+    }
+
+    fn undecodable(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<Span> {
+        let mut spans: Vec<Span> = Vec::new();
         for irregular in &self.irregular {
-            let is_replaced = irregular.kind == Irregularity::Undecodable
-                && irregular.text.of(self.decoded()) == "\u{FFFD}";
-            if !is_replaced {
+            let span = irregular.text;
+            if irregular.kind != Irregularity::Undecodable || !is_wanted(span.of(self.decoded())) {
                 continue;
             }
-            let span = irregular.text;
-            match replaced.last_mut() {
+            match spans.last_mut() {
                 Some(last) if last.end == span.start => last.end = span.end,
-                _ => replaced.push(span),
+                _ => spans.push(span),
             }
         }
         if let Some(translated) = &self.translated {
-            replaced.iter_mut().for_each(|span| *span = translated.new_span(*span));
+            spans.iter_mut().for_each(|span| *span = translated.new_span(*span));
         }
-        replaced
+        spans
     }
 
     /// Tells whether the text holds U+0000, U+FFFE or U+FFFF, which are no characters. If not, no line needs

@@ -43,6 +43,7 @@ pub use document::{PartWriter, Rehearsal, SchemaOverride, Survey, write_document
 pub use elf_tree::PreambleLine;
 pub use fragment::{Fragment, FragmentWriter};
 pub use identifiers::{Identifiers, Renaming, Use};
+pub use left_out::undecoded;
 pub use options::{LineBreak, OptionError, Summary, Versions, WriteError, WriteOptions};
 pub use preamble::Preamble;
 

@@ -219,6 +219,11 @@ fn octets_that_could_not_be_decoded_are_losses() {
     }
     // A character that is guessed, or put together again, is none that is lost.
     assert_eq!(of(utf_8, WILD, WILD), []);
+    // Where no other encoding may be meant, a guess is one.
+    let of_7 = b"0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @N1@ SNOTE \xC3\xA9\n1 CONT a\xE9\xFFb\n0 TRLR\n";
+    for from in [WILD, &Rules::GEDCOM_7] {
+        assert_eq!(of(of_7, from, &Rules::GEDCOM_7), [("E0817", (5, 9))], "{}", from.name);
+    }
     let cut = b"0 HEAD\n1 CHAR UTF-8\n0 NOTE a\xC3\n1 CONC \xA9b\n1 CONT \xED\xA0\xBD\xED\xB8\x80\n0 TRLR\n";
     assert_eq!(of(cut, WILD, WILD), []);
     let lone = b"0 HEAD\n1 CHAR UTF-8\n0 NOTE \xC3\xA9\xC3\xA9\xC3\xA9 \xC2\x81\x81\n0 TRLR\n";

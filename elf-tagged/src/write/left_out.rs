@@ -30,20 +30,35 @@ pub(super) fn omissions(document: &Document<'_>) -> Vec<Omission> {
         in_tree(document, &mut omissions);
     }
     omissions.extend(document.rejected_lines().iter().map(|line| rejected_line(document, *line)));
-    omissions.extend(document.source().replaced().into_iter().map(|span| replaced_octets(document, span)));
+    omissions.extend(undecoded(document).into_iter().map(|(span, message)| {
+        // The node that they stand in.
+        let node = document.node_at(span.start).map_or(NodeId::FIRST, Node::id);
+        Omission { node, span, code: codes::OCTETS_REPLACED, message }
+    }));
     omissions.sort_by_key(|omission| omission.span.start);
     omissions
 }
 
-/// Octets that could not be decoded, so that U+FFFD stands for them in the text.
-fn replaced_octets(document: &Document<'_>, span: Span) -> Omission {
-    let message = match span.of(document.text()).chars().count() {
-        1 => "what could not be decoded was read as U+FFFD".to_owned(),
-        count => format!("what could not be decoded was read as U+FFFD, {count} times"),
-    };
-    // The node that they stand in.
-    let node = document.node_at(span.start).map_or(NodeId::FIRST, Node::id);
-    Omission { node, span, code: codes::OCTETS_REPLACED, message }
+/// Returns where the text has other octets than the file, with what is to be said of it
+/// ([`OCTETS_REPLACED`](codes::OCTETS_REPLACED)): where U+FFFD stands for octets that could not be decoded,
+/// and by rules that leave no choice of encodings, so that nobody meant them, where a guess does.
+pub fn undecoded(document: &Document<'_>) -> Vec<(Span, String)> {
+    let replaced = document.source().replaced().into_iter().map(|span| {
+        let message = match span.of(document.text()).chars().count() {
+            1 => "what could not be decoded was read as U+FFFD".to_owned(),
+            count => format!("what could not be decoded was read as U+FFFD, {count} times"),
+        };
+        (span, message)
+    });
+    let mut spans: Vec<_> = replaced.collect();
+    if !document.rules().octets.prescan.heeds_char() {
+        let guessed = document.source().guessed().into_iter().map(|span| {
+            let guess = elf_base::Excerpt::short(span.of(document.text()));
+            (span, format!("what could not be decoded was read as `{guess}`, as Windows would"))
+        });
+        spans.extend(guessed);
+    }
+    spans
 }
 
 fn rejected_line(document: &Document<'_>, line: RejectedLine) -> Omission {

@@ -20,7 +20,10 @@ impl<'c> Judge<'c> {
         let standings = self.standings();
         let document = self.conversion.before.document();
         let mut locator = document.locator();
-        let replaced = document.source().replaced();
+        let mut replaced = document.source().replaced();
+        if !document.rules().octets.prescan.heeds_char() {
+            replaced.extend(document.source().guessed());
+        }
         for span in &replaced {
             let line = locator.place(*span).line;
             self.reports.needs(line, Difference::Octets, || "U+FFFD".to_owned());
