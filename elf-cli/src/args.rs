@@ -385,12 +385,14 @@ pub(crate) struct PartsReading {
 /// By which rules a file is read.
 #[derive(clap::Args)]
 pub(crate) struct Reading {
-    /// The rules to read by: those of a draft, or `wild`, the default, for files as they are found.
+    /// The rules to read by: those of a draft, of GEDCOM, or `wild`, the default, for files as they are
+    /// found.
     #[arg(long, value_name = "RULES", value_parser = rules(), help_heading = "Reading")]
     pub(crate) rules: Option<&'static Rules>,
     /// The schema in force, whatever the file brings: `completed`, `published`, `gedcom-7`, a file, or an
-    /// IRI. By default the schema of the file or else, under `wild`, `completed`, and under other rules that
-    /// have one `published`.
+    /// IRI. By default the schema of the file or else, under `wild` and `gedcom-5.5.1`, `completed`, for a
+    /// file of GEDCOM 7.0 `gedcom-7`, and under other rules that have one `published`. What `SCHMA` says of
+    /// tags in GEDCOM 7.0 always counts.
     #[arg(long, value_name = "SCHEMA", help_heading = "Reading")]
     pub(crate) schema: Option<String>,
     /// Fetch the external schemas that a file refers to over the network, and keep them in the cache. Without

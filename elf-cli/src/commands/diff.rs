@@ -7,9 +7,10 @@ use crate::exit::Exit;
 use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::Tally;
-use elf_model::{Common, Dataset, Paths, ReadError, Rules, Schema};
+use elf_model::{Common, Dataset, Paths, ReadError, ReadOptions, Rules, Schema};
 use elf_render::counted;
 use elf_render::meaning::{self, ComparedFile};
+use elf_tagged::elf_octets;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -21,9 +22,24 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
     let rules = args.reading.rules();
     let to_rules = args.to_rules.unwrap_or(rules);
     let common = Common::of([rules, to_rules]);
-    let mut read = |path: &Path, rules: &Rules| dataset(args, path, rules, &schemas, console);
-    let (one, two) = (read(&args.one, rules), read(&args.two, to_rules));
+    let mut octets = |path: &Path| reading::octets(path, console);
+    let (Some(octets_of_one), Some(octets_of_two)) = (octets(&args.one), octets(&args.two)) else {
+        return Exit::Failed;
+    };
+    let sides = [(&args.one, &octets_of_one, rules), (&args.two, &octets_of_two, to_rules)];
+    let is_of_7 = |(_, octets, rules): &(_, &Vec<u8>, &Rules)| {
+        let decision = elf_octets::decide(octets, rules, &reading::options(args.encoding), &mut ());
+        decision.rules.schema.mechanism.is_of_extension_tags()
+    };
+    let schema = match schemas.asked() {
+        Some(asked) => asked,
+        None if sides.iter().all(is_of_7) => Schema::gedcom_7(),
+        None => Schema::completed(),
+    };
+    let options = schemas.options(args.encoding).with_schema(None).with_common(Some(Arc::clone(schema)));
+    let [one, two] = sides.map(|(path, octets, rules)| dataset(path, octets, rules, &options, console));
     let (Some(mut one), Some(mut two)) = (one, two) else { return Exit::Failed };
+    drop((octets_of_one, octets_of_two));
     console.working("comparing");
     [one.dataset, two.dataset] = common.reduce([&one.dataset, &two.dataset]);
     let found = one.dataset.differences(&two.dataset);
@@ -59,19 +75,16 @@ struct ReadDataset {
 }
 
 fn dataset(
-    args: &Diff,
     path: &Path,
+    octets: &[u8],
     rules: &Rules,
-    schemas: &Schemas,
+    options: &ReadOptions<'_>,
     console: &mut Console,
 ) -> Option<ReadDataset> {
     let name = reading::name(path);
-    let octets = reading::octets(path, console)?;
     console.working(&format!("reading {name}"));
     let mut tally = Tally::new(());
-    let schema = schemas.asked().unwrap_or_else(|| Schema::completed());
-    let options = schemas.options(args.encoding).with_schema(None).with_common(Some(Arc::clone(schema)));
-    let read = elf_model::read(&octets, rules, &options, &mut tally);
+    let read = elf_model::read(octets, rules, options, &mut tally);
     console.done();
     let read = match read {
         Ok(dataset) => ReadDataset { dataset, complete: true },

@@ -160,3 +160,14 @@ fn what_an_archive_lacks_is_reported() {
     std::fs::write(place("in.ged"), LINKED).expect("a file");
     assert_eq!(found(&place("in.ged")), ["a link leads to `media/a b.jpg`, which is not in the archive"]);
 }
+
+#[test]
+fn two_files_of_gedcom_7_are_compared_by_its_types() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).display().to_string();
+    let text = |name: &str| format!("0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 NO {name}\n0 TRLR\n");
+    std::fs::write(place("a.ged"), text("MARR")).expect("a file");
+    std::fs::write(place("b.ged"), text("DIV")).expect("a file");
+    let lines = json(&run(&["diff", "--format", "json", &place("a.ged"), &place("b.ged")]));
+    assert_eq!(lines[0]["a"]["type"], "https://gedcom.io/terms/v7/NO", "{lines:?}");
+}
