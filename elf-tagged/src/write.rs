@@ -50,12 +50,12 @@ pub use preamble::Preamble;
 use crate::escape::{EscapeTable, EscapeTypes};
 use crate::{ADVISED_TAG_LENGTH, NodeId, Piece};
 use elf_base::rules::Escape;
-use elf_base::{Code, Excerpt, Rules, Sink, codes};
+use elf_base::{Code, Rules, Sink, codes};
 use elf_octets::{ReadBack, Repertoire};
 use empty::EmptyLine;
 use lines::Lines;
 use payload::{PayloadLosses, PreservedEscapes, Spelling};
-use reports::Reports;
+use reports::{Reports, short};
 use reserved::has_meaning;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
@@ -593,9 +593,4 @@ impl Pieces {
             }
         });
     }
-}
-
-/// The start of a text, for a message.
-fn short(text: &str) -> String {
-    Excerpt::short(text).into_owned()
 }

@@ -78,6 +78,22 @@ impl TagCollector {
         }
     }
 
+    /// Reports an extension tag for a structure of the standard beneath a kind where that has its own tag
+    /// (GEDCOM 7.0 *Extension-Defined Substructures*).
+    pub(crate) fn relocated<'d>(
+        node: Node<'d>,
+        (above, number): (Option<u16>, u16),
+        table: &Table,
+        findings: &mut Findings<'_, 'd>,
+    ) {
+        let slots = above.and_then(|above| table.kind(above)).map_or(&[][..], |kind| kind.slots);
+        let slot = slots.iter().find(|slot| slot.kind == number);
+        let Some(tag) = slot.and_then(|slot| table.kind(slot.kind)?.tag) else { return };
+        let message = format!("`{}` stands for `{tag}`, which has its place here by its own tag", node.tag());
+        let help = Some(format!("write `{tag}`"));
+        findings.report_at(codes::TAG_UNDEFINED, (node, node.tag_span()), message, help);
+    }
+
     /// The tags that were met.
     pub(crate) fn finish(self) -> Vec<UndefinedTag<u16>> {
         let met = self.met.into_iter().map(|(Pair(superstructure, tag), (first, count))| UndefinedTag {

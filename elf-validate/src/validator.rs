@@ -175,7 +175,16 @@ impl Validator {
             }
             Naming::Tag => match self.by_tag(node, is_root, part) {
                 // An extension tag may have the type of a structure of the standard.
-                NO_KIND if node.tag().starts_with('_') => kind_of(node),
+                NO_KIND if node.tag().starts_with('_') => {
+                    let number = kind_of(node);
+                    TagCollector::relocated(
+                        node,
+                        (part.stack.kind_above(), number),
+                        self.standard.table,
+                        &mut part.findings,
+                    );
+                    number
+                }
                 number => number,
             },
         };

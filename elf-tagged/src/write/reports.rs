@@ -1,7 +1,7 @@
 //! Outlets for the findings of a writer.
 
 use crate::NodeId;
-use elf_base::{Code, Diagnostic, Rules, Sink};
+use elf_base::{Code, Diagnostic, Excerpt, Rules, Sink};
 use std::borrow::Cow;
 
 /// The destination of the findings of a writer.
@@ -41,4 +41,9 @@ impl Reports<'_> {
             Reports::To(_) | Reports::Nobody => Vec::new(),
         }
     }
+}
+
+/// The start of a text, for a message.
+pub(super) fn short(text: &str) -> String {
+    Excerpt::short(text).into_owned()
 }

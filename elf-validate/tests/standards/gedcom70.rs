@@ -334,6 +334,12 @@ fn relocated_structures_are_held_to_the_rows_of_theirs() {
 }
 
 #[test]
+fn nothing_is_relocated_to_where_it_has_its_own_tag() {
+    let found = found_with("0 @I@ INDI\n1 BIRT\n2 DATE 1900\n2 _DATE 1901\n1 NAME x\n2 _DATE 1902");
+    assert_eq!(found, [(10, "tag-undefined")]);
+}
+
+#[test]
 fn what_typing_says_of_tags_is_not_said_again() {
     let file = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 INDI\n1 RFN x\n0 TRLR\n";
     let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ())
