@@ -6,9 +6,10 @@
 
 use crate::ages::without_zeros;
 use crate::values::Said;
+use elf_base::{Against, Class, Standard};
 use elf_values::{
     Approximation, Calendar, CalendarName, Datatype, Date, DateExact, DateForm, DateValue, Time,
-    check_gedcom_7, recover,
+    check_gedcom, check_gedcom_7, recover,
 };
 
 /// The months of the Hebrew calendar that are the sixth and the seventh of a year of thirteen.
@@ -173,6 +174,33 @@ pub(crate) fn with_phrase(date: &str, phrase: &str) -> Option<String> {
     }
     let value = DateValue::parse(date).ok()?;
     matches!(value.form(), DateForm::Exact(_)).then(|| format!("INT {date} ({phrase})"))
+}
+
+/// A date of GEDCOM 7.0 as a phrase of GEDCOM 5.5.1, which has no such date: before Christ it has years
+/// alone.
+pub(crate) fn in_parentheses(payload: &str) -> Option<String> {
+    let is_said = is_of_551(&to_551(payload)) || payload.is_empty() || payload.contains(['(', ')']);
+    (!is_said).then(|| format!("({payload})"))
+}
+
+/// The date of GEDCOM 7.0 that a phrase is.
+pub(crate) fn of_parentheses(text: &str) -> Option<&str> {
+    let payload = text.strip_prefix('(')?.strip_suffix(')')?;
+    let is_date = check_gedcom_7(payload, Datatype::DateValue).is_empty();
+    (is_date && in_parentheses(payload).as_deref() == Some(text)).then_some(payload)
+}
+
+/// Tells whether a date is one of GEDCOM 5.5.1 itself, and not only of ELF.
+fn is_of_551(text: &str) -> bool {
+    let against = Against { standard: Standard::Gedcom551, is_named: true };
+    let faults = check_gedcom(text, Datatype::DateValue);
+    faults.iter().all(|fault| fault.code.class_against(against) == Class::Advice)
+}
+
+/// A time of day with two digits for its hour.
+pub(crate) fn time_to_551(payload: &str) -> String {
+    let is_short = payload.as_bytes().get(1) == Some(&b':');
+    if is_short { format!("0{payload}") } else { payload.to_owned() }
 }
 
 /// Tells whether a text is a date of GEDCOM 5.5.1, whatever day it names.

@@ -66,8 +66,7 @@ impl Enumeration {
 
     /// Says a value as GEDCOM 5.5.1 does.
     pub(crate) fn to_551(&self, value: &str) -> String {
-        let word = self.values.iter().find(|(known, _)| *known == value).map(|(_, word)| *word);
-        word.unwrap_or(value).to_owned()
+        self.word(value).unwrap_or(value).to_owned()
     }
 
     /// The word for a value that a phrase explains.
@@ -92,6 +91,11 @@ impl Enumeration {
     /// Says values with commas between them as GEDCOM 5.5.1 does.
     pub(crate) fn list_to_551(&self, payload: &str) -> String {
         payload.split(',').map(|item| self.to_551(item.trim())).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The word of GEDCOM 5.5.1 for a value, where it has one.
+    pub(crate) fn word(&self, value: &str) -> Option<&'static str> {
+        self.values.iter().find(|(known, _)| *known == value).map(|(_, word)| *word)
     }
 
     fn value(&self, word: &str) -> Option<&'static str> {

@@ -3,16 +3,20 @@
 //! What came of GEDCOM 5.5.1 or ELF comes back: an extension whose IRI is a type of theirs gets its
 //! tag again. What only GEDCOM 7.0 has keeps its tag, behind an underscore.
 
+mod tags;
+
+use crate::dates;
 use crate::extensions;
+use crate::fitted::{self, Fit};
 use crate::grammar::{Structure7, TERMS, points};
 use crate::identifiers::{self, INLINE};
 use crate::names;
 use crate::record::{Id, Record, Structure, TOP, Value};
 use crate::remarks::Remark;
-use crate::to_7::{comes_back, is_whole};
-use crate::values::Kind;
+use crate::to_7::{RESIDENCE, comes_back, is_whole};
+use crate::values::{Kind, Said};
 use elf_base::codes;
-use elf_schema::{Part, Resolver, TypeId, term};
+use elf_schema::{Part, Resolver, TypeId};
 use elf_tagged::NodeId;
 use elf_tagged::elf_lines::VOID;
 use indexmap::IndexSet;
@@ -63,6 +67,7 @@ pub(crate) fn migrate<'d>(record: Record<'d>, around: &mut Around551<'_>) -> Res
         around,
         left_out: HashSet::new(),
         numbers: HashSet::new(),
+        met: HashMap::new(),
         settled: HashSet::new(),
         is_taken: false,
     };
@@ -90,6 +95,8 @@ struct Work551<'d, 'a, 'w> {
     left_out: HashSet<Id>,
     /// The tags of numbers that the structure has which is met.
     numbers: HashSet<&'static str>,
+    /// The numbers of structures of a term that the structure has which is met.
+    met: HashMap<&'static str, usize>,
     /// The substructures that stand as GEDCOM 5.5.1 has them already.
     settled: HashSet<Id>,
     /// True if a record went beneath the link to it which is met.
@@ -134,6 +141,7 @@ impl<'d> Work551<'d, '_, '_> {
                 self.arrange(id, of);
             }
             self.left_out.clear();
+            self.met.clear();
             self.numbers.clear();
             let below = self.structure(id).below.clone();
             let numbers = below.iter().filter_map(|&id| identifiers::number(&self.done.record.get(id).tag));
@@ -154,14 +162,19 @@ impl<'d> Work551<'d, '_, '_> {
 
     /// Takes away the mark of a structure that is empty in GEDCOM 5.5.1 (MG105).
     fn unmark(&mut self, id: Id) {
+        if let Some(mark) = self.mark_of(id) {
+            self.done.record.detach(id, mark);
+        }
+    }
+
+    /// The mark of a structure that is empty in GEDCOM 5.5.1.
+    fn mark_of(&self, id: Id) -> Option<Id> {
         let empty = extensions::undefined(extensions::EMPTY);
         let is_mark = |below: &Id| {
             let iris = self.around.documented.get(&*self.structure(*below).tag);
             iris.is_some_and(|iris| iris.contains(&empty))
         };
-        if let Some(mark) = self.structure(id).below.iter().copied().find(is_mark) {
-            self.done.record.detach(id, mark);
-        }
+        self.structure(id).below.iter().copied().find(is_mark)
     }
 
     /// Moves what stands elsewhere in GEDCOM 5.5.1 beneath a structure.
@@ -239,11 +252,21 @@ impl<'d> Work551<'d, '_, '_> {
                 let message = format!("the pieces come back otherwise out of `{text}`");
                 self.remark(*first, codes::VALUE_NOT_CARRIED, message);
             }
-            if others.is_empty() {
+            let below = self.structure(id).below.iter().copied();
+            let is_empty = |id: &Id| {
+                let piece = self.structure(*id);
+                piece.tag == tag && piece.payload == Value::None && piece.below.is_empty()
+            };
+            let empty: Vec<Id> = below.filter(is_empty).collect();
+            for &piece in &empty {
+                let message = "a piece that is empty is left out beside others".to_owned();
+                self.remark(piece, codes::STRUCTURE_REARRANGED, message);
+            }
+            if others.is_empty() && empty.is_empty() {
                 continue;
             }
             let more: Vec<Id> = others.iter().flat_map(|&id| self.structure(id).below.clone()).collect();
-            let others: HashSet<Id> = others.iter().copied().collect();
+            let others: HashSet<Id> = others.iter().copied().chain(empty).collect();
             let first = self.done.record.get_mut(*first);
             first.payload = Value::of(text);
             first.below.extend(more);
@@ -298,6 +321,14 @@ impl<'d> Work551<'d, '_, '_> {
             if tag == "SNOTE" {
                 self.rename(id, "NOTE");
             }
+            let kind = Kind::of(inner.term(), of.term()).filter(|_| self.around.is_plain);
+            let text = self.structure(id).payload.text();
+            if let Some((kind, text)) = kind.zip(text)
+                && kind.to_7(text) != Said::plain(text)
+            {
+                let message = format!("beneath an extension `{text}` stays as it is, and is read otherwise");
+                self.remark(id, codes::STRUCTURE_REARRANGED, message);
+            }
             return Some((Some(inner), self.resolve(found, id)));
         }
         if tag == "NO"
@@ -305,10 +336,19 @@ impl<'d> Work551<'d, '_, '_> {
         {
             return Some((Some(event), type_of));
         }
-        if !self.take_kept(id, found, &tag) {
+        let is_kept = self.take_kept(id, found, &tag);
+        if self.around.is_plain && !is_kept && (self.has_no_form(id, inner, of) || self.is_too_many(inner)) {
+            let tag = extensions::tag_of(&tag);
+            let message = format!("it is written `{tag}`: GEDCOM 5.5.1 has no more, or no form for it");
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+            self.done.record.get_mut(id).tag = tag.into();
+            return Some((Some(inner), self.resolve(found, id)));
+        }
+        if !is_kept {
             let is_void = matches!(&self.structure(id).payload, Value::Pointer(xref) if &**xref == VOID);
             if is_void {
-                if points_to_texts(inner.term()) {
+                let has_form = !self.around.is_plain || inner.term() == "REPO" || self.mark_of(id).is_some();
+                if points_to_texts(inner.term()) && has_form {
                     self.done.record.get_mut(id).payload = Value::None;
                     if inner.term() == "SOUR" {
                         self.take_texts(id);
@@ -325,12 +365,13 @@ impl<'d> Work551<'d, '_, '_> {
                 }
             }
             self.say(id, inner, of);
+            self.say_residence(id, inner);
         }
         self.retag(of, inner, found, id);
         let mut type_of = self.resolve(found, id);
         if self.around.resolver.is_undefined(type_of) && !self.structure(id).tag.starts_with('_') {
             let tag = match &*tag {
-                "CREA" => "_CREAT".to_owned(),
+                "CREA" if self.done.record.find(id, "DATE").is_some() => "_CREAT".to_owned(),
                 "INIL" => "_INIT".to_owned(),
                 tag => extensions::tag_of(tag),
             };
@@ -343,6 +384,53 @@ impl<'d> Work551<'d, '_, '_> {
             type_of = self.extended(found, id, &format!("{TERMS}{}", inner.term()));
         }
         Some((Some(inner), type_of))
+    }
+
+    /// Tells whether there were as many structures before as GEDCOM 5.5.1 has at most.
+    fn is_too_many(&mut self, of: Structure7) -> bool {
+        /// The most languages of a submitter, and numbers and addresses of anybody.
+        const MOST: usize = 3;
+        let term = of.term();
+        if !matches!(term, "SUBM-LANG" | "PHON" | "EMAIL" | "FAX" | "WWW") {
+            return false;
+        }
+        let met = self.met.entry(term).or_default();
+        *met += 1;
+        *met > MOST
+    }
+
+    /// A residence in words: GEDCOM 5.5.1 has none, and they go beneath it.
+    fn say_residence(&mut self, id: Id, of: Structure7) {
+        let text = self.structure(id).payload.text();
+        let is_residence = self.around.is_plain && matches!(of.term(), "INDI-RESI" | "FAM-RESI");
+        if let Some(text) = text.filter(|_| is_residence).map(str::to_owned) {
+            let message = format!("`{text}` is written as `{RESIDENCE}` beneath it");
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+            self.done.record.get_mut(id).payload = Value::None;
+            let kept = self.done.record.add(id, RESIDENCE, text);
+            self.settled.insert(kept);
+        }
+    }
+
+    /// Tells whether GEDCOM 5.5.1 has no form for a structure, though it has its tag: a restriction or a
+    /// certainty that is none of its words, a sealing to parents without the family, which loses its pointer
+    /// to nothing here.
+    fn has_no_form(&mut self, id: Id, of: Structure7, above: Structure7) -> bool {
+        if of.term() == "SLGC" {
+            let family = self.done.record.find(id, "FAMC");
+            let to = family.map(|family| self.structure(family).payload.clone());
+            let is_void = matches!(&to, Some(Value::Pointer(xref)) if &**xref == VOID);
+            if let Some(family) = family.filter(|_| is_void) {
+                self.done.record.get_mut(family).payload = Value::None;
+            }
+            return is_void || to.is_none();
+        }
+        if of.term() == "QUAY" {
+            return self.structure(id).payload.text().is_some_and(|text| text.starts_with('_'));
+        }
+        let kind = Kind::of(of.term(), above.term()).filter(|kind| fitted::tag(*kind).is_some());
+        let text = self.structure(id).payload.text();
+        kind.zip(text).is_some_and(|(kind, text)| fitted::fit(kind, text) == Fit::Nothing)
     }
 
     /// A pointer to nothing of which more is said: an extension without a pointer (LG12).
@@ -399,6 +487,24 @@ impl<'d> Work551<'d, '_, '_> {
         }
         let said = phrase.and_then(|phrase| self.structure(phrase).payload.text().map(str::to_owned));
         let (text, left) = kind.to_551(&payload, said.as_deref());
+        let unfit = dates::in_parentheses(&payload).filter(|_| self.around.is_plain && kind == Kind::Date);
+        if let Some(text) = unfit {
+            let message = format!("`{payload}` is written `{text}`: GEDCOM 5.5.1 has it as a phrase alone");
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+            self.done.record.get_mut(id).payload = Value::of(text);
+            return;
+        }
+        if self.around.is_plain
+            && let Some(tag) = fitted::tag(kind)
+            && let Fit::Part(part) = fitted::fit(kind, &payload)
+        {
+            let message = format!("`{payload}` is written `{part}`, and whole as `{tag}` beneath it");
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+            self.done.record.get_mut(id).payload = Value::of(part);
+            let kept = self.done.record.add(id, tag, payload);
+            self.settled.insert(kept);
+            return;
+        }
         self.compare(id, kind, [&payload, &text], said.as_deref(), left);
         if let Some(phrase) = phrase.filter(|_| left.is_none() && said.is_some()) {
             self.done.record.detach(id, phrase);
@@ -432,119 +538,6 @@ impl<'d> Work551<'d, '_, '_> {
             (codes::VALUE_NOT_CARRIED, message)
         };
         self.remark(id, code, message);
-    }
-
-    /// Gives a structure another tag, where GEDCOM 5.5.1 has one.
-    fn retag(&mut self, of: Structure7, inner: Structure7, found: TypeId, id: Id) {
-        match inner.term() {
-            "SNOTE" => self.rename(id, "NOTE"),
-            "ROLE" if of.term() == "ASSO" => self.rename(id, "RELA"),
-            "MEDI" if of.term() == "FORM" && self.structure(TOP).tag == "OBJE" => self.rename(id, "TYPE"),
-            "UID" => {
-                let text = self.structure(id).payload.text();
-                let made = text.map(identifiers::unique_to_551);
-                let back = made.as_deref().and_then(identifiers::unique_to_7);
-                if back.is_some() && back.as_deref() == text {
-                    self.rename(id, "_UID");
-                    self.done.plain.push("_UID");
-                    self.done.record.get_mut(id).payload = made.map_or(Value::None, Value::of);
-                }
-            }
-            "EXID" => self.retag_external(found, id),
-            "NAME-TRAN" | "PLAC-TRAN" => {
-                let language = self.done.record.find(id, "LANG");
-                let text = self.done.record.text_of(id, "LANG").unwrap_or_default().to_owned();
-                let (tag, way) = names::way_of(&text);
-                if names::language_of(tag, way) != (&*text, true) {
-                    let message = match way {
-                        Some(_) => format!("the language `{text}` does not come back out of its type"),
-                        None => "the text has no language".to_owned(),
-                    };
-                    self.remark(id, codes::VALUE_NOT_CARRIED, message);
-                }
-                self.rename(id, tag);
-                match (language, way) {
-                    (Some(language), None) => self.done.record.detach(id, language),
-                    (Some(language), Some(way)) => {
-                        self.rename(language, "TYPE");
-                        self.settled.insert(language);
-                        self.done.record.get_mut(language).payload = Value::of(way.to_owned());
-                    }
-                    (None, _) => {}
-                }
-            }
-            "FAM-FACT" => {
-                self.rename(id, "EVEN");
-                let message = "a fact of a family is written as an event, since GEDCOM 5.5.1 has none";
-                self.remark(id, codes::VALUE_NOT_CARRIED, message.to_owned());
-            }
-            _ => {}
-        }
-    }
-
-    /// An external identifier that GEDCOM 5.5.1 has a tag for (MG40 to MG43).
-    fn retag_external(&mut self, found: TypeId, id: Id) {
-        let text = self.structure(id).payload.text().unwrap_or_default().to_owned();
-        let Some(of) = self.done.record.text_of(id, "TYPE").map(str::to_owned) else { return };
-        let Some((tag, text)) = identifiers::internal(&text, &of) else { return };
-        let exactly = self.structure(id).payload.text();
-        let is_own = identifiers::external(tag, &text, self.around.system)
-            .is_some_and(|(own, type_of)| type_of == of && Some(&*own) == exactly);
-        let type_of = self.around.resolver.resolve(found, tag);
-        let has_place = tag.starts_with('_') || !self.around.resolver.is_undefined(type_of);
-        if is_own && has_place && self.numbers.insert(tag) {
-            if let Some(of) = self.done.record.find(id, "TYPE") {
-                self.done.record.detach(id, of);
-            }
-            self.rename(id, tag);
-            self.done.record.get_mut(id).payload = Value::of(text);
-        }
-    }
-
-    /// Gives an extension, or what stands beneath one, the tag that it has in GEDCOM 5.5.1.
-    fn beneath_extension(&mut self, found: TypeId, id: Id) -> (Option<Structure7>, TypeId) {
-        let tag = self.structure(id).tag.to_string();
-        if tag == "SNOTE" {
-            self.rename(id, "NOTE");
-            return (None, self.resolve(found, id));
-        }
-        let type_of = self.restore(id, found, &tag);
-        (None, type_of)
-    }
-
-    /// Gives a documented extension its own tag again, where its IRI is that of a type of ELF;
-    /// returns its type.
-    fn restore(&mut self, id: Id, found: TypeId, tag: &str) -> TypeId {
-        let documented = self.around.documented;
-        let Some(iris) = documented.get(tag) else { return self.resolve(found, id) };
-        let plain = tag.strip_prefix('_').unwrap_or(tag);
-        let unnumbered = plain
-            .rsplit_once('_')
-            .filter(|(_, number)| !number.is_empty() && number.bytes().all(|octet| octet.is_ascii_digit()));
-        for candidate in [Some(plain), unnumbered.map(|(tag, _)| tag)].into_iter().flatten() {
-            let type_of = self.around.resolver.resolve(found, candidate);
-            let iri = self.around.resolver.iri(type_of);
-            if let Some(iri) = iri.and_then(|iri| iris.get(iri)) {
-                self.done.meant.push((tag.to_owned(), iri.clone()));
-                self.done.record.get_mut(id).tag = candidate.to_owned().into();
-                return type_of;
-            }
-        }
-        // Of several the reader knows which can stand here; where nothing decides, the header says so.
-        let part = self.around.part;
-        let read = part.document().node(self.structure(id).origin).and_then(|node| part.type_of(node));
-        let read = read.and_then(|iri| iris.get(iri));
-        match read.or_else(|| iris.first().filter(|_| iris.len() == 1)) {
-            Some(iri) => {
-                self.done.meant.push((tag.to_owned(), iri.clone()));
-                if let Some(tag) = term::undefined_tag(iri) {
-                    self.done.record.get_mut(id).tag = tag.to_owned().into();
-                    return self.resolve(found, id);
-                }
-                self.extended(found, id, iri)
-            }
-            None => self.resolve(found, id),
-        }
     }
 
     /// Takes note of an extension with its IRI; returns its type.

@@ -8,10 +8,11 @@
 //! | subject | here |
 //! | --- | --- |
 //! | payloads both ways | `values`, `dates`, `ages`, `enumerations`, `languages`, `files` |
+//! | what GEDCOM 5.5.1 can say of a payload | `fitted` |
 //! | identifiers | `identifiers` |
 //! | names in other scripts | `names` |
 //! | extensions | `extensions` |
-//! | the header | `header` |
+//! | the header | `header`, `unstated` |
 //! | a record to GEDCOM 7.0, and from it | `to_7`, `from_7` |
 //!
 //! [`migrated`] makes octets of a whole file; [`Study`], [`Migration`] and [`Writer`] do so part by
@@ -45,6 +46,7 @@ mod dates;
 mod enumerations;
 mod extensions;
 mod files;
+mod fitted;
 mod from_7;
 mod grammar;
 mod header;
@@ -53,14 +55,17 @@ mod languages;
 mod lines;
 mod migration;
 mod names;
+mod outcome;
 mod reader;
 mod record;
 mod remarks;
 mod to_7;
+mod unstated;
 mod values;
 
 pub use elf_schema;
-pub use migration::{Migration, Origins, Study, Summary, Target, Writer};
+pub use migration::{Migration, Study, Target, Writer};
+pub use outcome::{Origins, Summary};
 pub use reader::MigratedReader;
 
 use elf_base::{Rules, Sink};

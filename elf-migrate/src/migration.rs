@@ -5,10 +5,12 @@ use crate::from_7::{self, Documented};
 use crate::header;
 use crate::identifiers::{INLINE, Identifiers, Renamed};
 use crate::lines::{LineGrammar, Lines, is_banned, point_somewhere};
+use crate::outcome::{Origins, Summary};
 use crate::record::{Record, TOP, Value};
 use crate::remarks::{self, Remark};
 use crate::to_7;
-use elf_base::{Diagnostic, Place, Rules, Sink, codes};
+use crate::unstated;
+use elf_base::{Diagnostic, Rules, Sink, codes};
 use elf_schema::vocabulary::elf;
 use elf_schema::{Part, Resolver, Schema};
 use elf_tagged::write::undecoded;
@@ -81,6 +83,8 @@ pub struct Study {
     /// The records that submitters are, and those that associations point to.
     submitters: [HashSet<Box<str>>; 2],
     resolver: Resolver,
+    /// The submitter who was made up when the file was written.
+    unstated: Option<String>,
     is_started: bool,
 }
 
@@ -100,6 +104,8 @@ pub struct Migration {
     system: Option<String>,
     submitters: HashSet<Box<str>>,
     inline: HashMap<String, Record<'static>>,
+    /// The submitter who is made up: the one that was, or the one to be.
+    unstated: Option<String>,
 }
 
 /// Writes the parts of a file as its [`Migration`] has them.
@@ -113,44 +119,10 @@ pub struct Writer<'m> {
     /// The numbers of records that were written of those that bear an identifier together.
     repeated: HashMap<Box<str>, usize>,
     is_started: bool,
+    /// True if the header wants a submitter, and the file has none that it names.
+    lacks_submitter: bool,
     summary: Summary,
     origins: Origins,
-}
-
-/// The places of records in the file that was read, by the lines where they are written.
-#[derive(Clone, Debug, Default)]
-pub struct Origins {
-    /// The number of the first line of each record, and its place, in the order of both.
-    records: Vec<(u64, Place)>,
-}
-
-impl Origins {
-    /// Puts a finding about what was written where the record stood that it is in.
-    pub fn put(&self, mut finding: Diagnostic) -> Diagnostic {
-        finding.place = finding.place.and_then(|place| self.place(place.line));
-        finding.excerpt = None;
-        finding.related.clear();
-        finding
-    }
-
-    /// Returns the place of the record that a line of what was written is in, from 1.
-    pub fn place(&self, line: u64) -> Option<Place> {
-        let behind = self.records.partition_point(|(first, _)| *first <= line);
-        let (_, place) = self.records.get(behind.checked_sub(1)?)?;
-        Some(*place)
-    }
-}
-
-/// The numbers of what was written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Summary {
-    /// Lines, header and trailer included.
-    pub lines: u64,
-    /// Records, without header and trailer.
-    pub records: u64,
-    /// Losses: structures and payloads that could not be carried over.
-    pub losses: u64,
 }
 
 impl Study {
@@ -172,6 +144,7 @@ impl Study {
             pointed: HashMap::new(),
             submitters: [HashSet::new(), HashSet::new()],
             resolver: Resolver::new(Arc::clone(Schema::completed())),
+            unstated: None,
             is_started: false,
         }
     }
@@ -190,7 +163,8 @@ impl Study {
 
     fn see_header(&mut self, document: &Document<'_>) {
         let Some(head) = document.head() else { return };
-        self.system = head.substructure("SOUR").map(|system| system.text().into_owned());
+        let system = head.substructure("SOUR").map(|system| system.text().into_owned());
+        self.system = system.filter(|system| system != unstated::NAME);
         let definitions = head.lines().filter(|line| line.tag() == "SCHMA").flat_map(Node::lines);
         for definition in definitions.filter(|line| line.tag() == "TAG") {
             if let Some((tag, iri)) = definition.text().split_once(' ') {
@@ -202,6 +176,10 @@ impl Study {
     fn see_for_7(&mut self, part: &Part<'_>) {
         let mut inline = 0;
         for node in part.document().head().into_iter().chain(part.document().records()) {
+            if unstated::is_submitter(node) && self.unstated.is_none() {
+                self.unstated = node.xref().map(str::to_owned);
+                continue;
+            }
             if let Some(xref) = node.xref() {
                 self.identifiers.meet(xref);
                 if node.tag() == "SUBM" {
@@ -212,7 +190,7 @@ impl Study {
             self.submitters[1].extend(associations.map(Box::from));
             let submitters = &HashSet::new();
             let system = self.system.as_deref();
-            let mut around = to_7::Around7 { part, system, submitters, inline: &mut inline };
+            let mut around = to_7::Around7 { part, system, submitters, unstated: None, inline: &mut inline };
             let done = to_7::migrate(Record::of(node), &mut around);
             for (at, id, iri) in done.extensions {
                 let tag = done.records.get(at).map(|record| &*record.get(id).tag);
@@ -284,7 +262,7 @@ impl Study {
     pub fn finish(self) -> Migration {
         let Study {
             mut inline,
-            inline_borne: [_, several],
+            inline_borne: [once, several],
             pointed,
             mut extensions,
             submitters: [submitters, associates],
@@ -310,6 +288,14 @@ impl Study {
             named: self.named,
             system: self.system,
             submitters,
+            unstated: match self.target {
+                Target::Gedcom7 => self.unstated,
+                Target::Gedcom551 => {
+                    let is_met = |xref: &str| pointed.contains_key(xref) || once.contains(xref);
+                    Some(unstated::submitter(is_met))
+                }
+                Target::Elf => None,
+            },
             inline,
         }
     }
@@ -365,7 +351,7 @@ impl Migration {
     }
 
     /// A writer that has written nothing yet, with line breaks of U+000A. Losses have the class that
-    /// `rules` give them, those that the file is read by.
+    /// `rules` give them, those of the output, as losses of all other writing do.
     pub fn writer(&self, rules: &Rules) -> Writer<'_> {
         let grammar = match self.target {
             Target::Gedcom7 => LineGrammar::Gedcom7,
@@ -379,6 +365,7 @@ impl Migration {
             inline: 0,
             repeated: HashMap::new(),
             is_started: false,
+            lacks_submitter: false,
             summary: Summary::default(),
             origins: Origins::default(),
         }
@@ -408,7 +395,7 @@ impl Writer<'_> {
         let mut places = document.line_places();
         for node in document.records() {
             let place = places.place(node, node.tag_span());
-            self.origins.records.push((self.summary.lines + 1, place));
+            self.origins.meet(self.summary.lines + 1, place);
             self.record(part, node, out, sink);
         }
     }
@@ -420,6 +407,11 @@ impl Writer<'_> {
 
     /// Writes the trailer.
     pub fn finish(mut self, out: &mut Vec<u8>) -> Summary {
+        if let Some(xref) = self.migration.unstated.as_deref().filter(|_| self.lacks_submitter) {
+            self.summary.records += 1;
+            self.line(out, 0, &format!("@{xref}@ SUBM"), "");
+            self.line(out, 1, "NAME", unstated::NAME);
+        }
         self.lines.line(out, 0, "TRLR", "");
         self.summary.lines += 1;
         self.summary
@@ -460,7 +452,29 @@ impl Writer<'_> {
             out.extend_from_slice(header.get(rest..).unwrap_or_default());
             self.summary.lines -= 1;
             self.summary.records -= 1;
+            if self.migration.target == Target::Gedcom551 {
+                self.state(part, head, out, sink);
+            }
         }
+    }
+
+    /// Writes what GEDCOM 5.5.1 wants in a header, and the file does not say.
+    fn state(&mut self, part: &Part<'_>, head: Node<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
+        let [lacks_program, lacks_submitter] = unstated::lacks(head);
+        self.lacks_submitter = lacks_submitter;
+        if lacks_program {
+            self.line(out, 1, "SOUR", unstated::NAME);
+        }
+        if let Some(xref) = self.migration.unstated.as_deref().filter(|_| lacks_submitter) {
+            self.line(out, 1, "SUBM", &format!("@{xref}@"));
+        }
+        let found =
+            [("SOUR", lacks_program), ("SUBM", lacks_submitter)].into_iter().filter(|(_, lacks)| *lacks);
+        let found = found.map(|(tag, _)| {
+            let message = format!("{tag} {} is added, since GEDCOM 5.5.1 wants one", unstated::NAME);
+            Remark { origin: head.id(), code: codes::STRUCTURE_REARRANGED, message }
+        });
+        remarks::report(found.collect(), part.document(), &self.rules, sink);
     }
 
     fn line(&mut self, out: &mut Vec<u8>, level: usize, tag: &str, payload: &str) {
@@ -501,7 +515,11 @@ impl Writer<'_> {
     fn record_to_7(&mut self, part: &Part<'_>, node: Node<'_>, out: &mut Vec<u8>) -> Vec<Remark> {
         let system = self.migration.system.as_deref();
         let submitters = &self.migration.submitters;
-        let mut around = to_7::Around7 { part, system, submitters, inline: &mut self.inline };
+        let unstated = self.migration.unstated.as_deref();
+        if node.tag() == "SUBM" && node.xref().is_some_and(|xref| Some(xref) == unstated) {
+            return Vec::new();
+        }
+        let mut around = to_7::Around7 { part, system, submitters, unstated, inline: &mut self.inline };
         let mut done = to_7::migrate(Record::of(node), &mut around);
         for (at, id, iri) in done.extensions {
             let (Some(record), Some(iri)) = (done.records.get_mut(at), iri) else { continue };

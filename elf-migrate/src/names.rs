@@ -18,7 +18,7 @@ const CODE: usize = 3;
 const BY_SOUND: &str = "und-x-fone";
 
 /// The language tag of a name in Latin letters of which nothing is said.
-const IN_LATIN: &str = "und-Latn";
+const IN_LATIN: &str = "und-Latn-x-romn";
 
 /// The language tag for a tag of GEDCOM 5.5.1 and the type beneath it, and whether it says all of the
 /// type.

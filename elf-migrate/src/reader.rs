@@ -1,6 +1,7 @@
 //! A file as it is read once it has been migrated.
 
-use crate::migration::{Origins, Summary, Writer};
+use crate::migration::Writer;
+use crate::outcome::{Origins, Summary};
 use elf_base::Sink;
 use elf_schema::Reader;
 use std::fmt;

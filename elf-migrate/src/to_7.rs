@@ -5,16 +5,18 @@
 
 mod tags;
 
-pub(crate) use tags::comes_back;
+pub(crate) use tags::{RESIDENCE, comes_back, is_whole};
 
 use crate::dates;
 use crate::extensions;
 use crate::files;
+use crate::fitted::{self, Fit};
 use crate::grammar::{Structure7, is_standard, points};
 use crate::identifiers::Made;
 use crate::names;
 use crate::record::{Id, Record, Structure, TOP, Value};
 use crate::remarks::Remark;
+use crate::unstated;
 use crate::values::{Kind, Said};
 use elf_base::codes;
 use elf_schema::{Part, term};
@@ -38,6 +40,8 @@ pub(crate) struct Around7<'a> {
     pub(crate) system: Option<&'a str>,
     /// The submitters that associations point to.
     pub(crate) submitters: &'a HashSet<Box<str>>,
+    /// The submitter who was made up when the file was written.
+    pub(crate) unstated: Option<&'a str>,
     /// The number of the last record that was made of what stood within another one.
     pub(crate) inline: &'a mut u64,
 }
@@ -54,6 +58,7 @@ pub(crate) fn migrate<'d>(record: Record<'d>, around: &mut Around7<'_>) -> Migra
             within: Vec::new(),
             said: HashSet::new(),
             named: HashSet::new(),
+            marked: HashSet::new(),
             numbers: HashSet::new(),
             advanced: HashSet::new(),
             is_above_typed: false,
@@ -78,6 +83,8 @@ struct Work7<'d, 'a, 'w> {
     /// The structures that a file of ELF calls by the IRIs of GEDCOM 7.0, and those beneath them, which are
     /// spelled as that spells them.
     named: HashSet<Id>,
+    /// Marks, and structures that a mark would say nothing of.
+    marked: HashSet<Id>,
     /// The tags of numbers that were met in the superstructure at hand.
     numbers: HashSet<&'static str>,
     /// The times that are the end of a day, beneath dates of the next one.
@@ -119,13 +126,25 @@ impl<'d> Work7<'d, '_, '_> {
                 let is_made =
                     |tag: &str| matches!(tag, "CHAR" | "GEDC" | "SCHMA" | "ELF" | "PRFX" | "DEFN" | "PLANG");
                 let below = self.record.get(TOP).below.iter().copied();
-                let kept = below.filter(|&id| !is_made(&self.record.get(id).tag)).collect();
+                let kept = below.filter(|&id| !is_made(&self.record.get(id).tag) && !self.is_unstated(id));
+                let kept = kept.collect();
                 self.record.get_mut(TOP).below = kept;
             }
             Some(_) => {}
             None => self.extend(TOP),
         }
         of
+    }
+
+    /// Tells whether a structure of the header says that nothing is known of its subject.
+    fn is_unstated(&self, id: Id) -> bool {
+        let structure = self.record.get(id);
+        let is_said = match &structure.payload {
+            Value::Text(text) => &*structure.tag != "SOUR" || text != unstated::NAME,
+            Value::Pointer(xref) => &*structure.tag != "SUBM" || Some(&**xref) != self.around.unstated,
+            Value::None | Value::Void | Value::Made(_) => true,
+        };
+        !is_said && structure.below.is_empty()
     }
 
     /// Moves what stands elsewhere in GEDCOM 7.0 beneath a structure.
@@ -167,6 +186,7 @@ impl<'d> Work7<'d, '_, '_> {
             self.record.get_mut(data).below.extend(texts);
         }
         let pointer = if description == Value::None {
+            self.mark(id);
             Value::Void
         } else {
             let mut source = Record::new(Structure::new("SOUR", Value::None, origin));
@@ -284,6 +304,9 @@ impl<'d> Work7<'d, '_, '_> {
 
     /// Gives a substructure the tag and the payload that it has in GEDCOM 7.0.
     fn substructure(&mut self, of: Structure7, id: Id) -> Option<Structure7> {
+        if self.marked.contains(&id) {
+            return None;
+        }
         self.retag(of, id);
         let Some(found) = self.found(of, id) else {
             self.extend(id);
@@ -325,8 +348,20 @@ impl<'d> Work7<'d, '_, '_> {
                 self.record.add(id, "PHRASE", text);
             }
             Some(text) => self.keep(id, Value::of(text)),
+            None if of.term() == "OBJE" => self.mark(id),
             None => {}
         }
+    }
+
+    /// Marks a structure that is empty in GEDCOM 5.5.1 itself.
+    fn mark(&mut self, id: Id) {
+        if self.marked.contains(&id) {
+            return;
+        }
+        let mark = self.record.add(id, extensions::EMPTY, "Y");
+        self.marked.insert(mark);
+        let iri = extensions::undefined(extensions::EMPTY);
+        self.done.extensions.push((self.done.records.len(), mark, Some(iri)));
     }
 
     /// Says a payload as GEDCOM 7.0 does; returns the structure, where it stays the one that it was.
@@ -343,6 +378,10 @@ impl<'d> Work7<'d, '_, '_> {
             }
         };
         let Some(kind) = Kind::of(of.term(), above.term()) else { return Some(of) };
+        if let Some(payload) = self.unfitted(id, kind, &text) {
+            self.record.get_mut(id).payload = Value::of(payload);
+            return Some(of);
+        }
         if kind == Kind::Time && dates::is_end_of_day(&text) && !self.advanced.contains(&id) {
             self.extend(id);
             return None;
@@ -404,6 +443,23 @@ impl<'d> Work7<'d, '_, '_> {
             self.keep(id, Value::of(text));
         }
         Some(of)
+    }
+
+    /// Takes back a payload of GEDCOM 7.0 of which GEDCOM 5.5.1 says a part, or that it has as a phrase.
+    fn unfitted(&mut self, id: Id, kind: Kind, text: &str) -> Option<String> {
+        if let Some(date) = dates::of_parentheses(text).filter(|_| kind == Kind::Date) {
+            let message = format!("`{text}` is taken for a date that GEDCOM 5.5.1 does not have");
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+            return Some(date.to_owned());
+        }
+        let whole = self.record.find(id, fitted::tag(kind)?)?;
+        let payload = self.record.get(whole).payload.text()?.to_owned();
+        let is_whole = kind.to_7(&payload) == Said::plain(&*payload);
+        if !is_whole || fitted::fit(kind, &payload) != Fit::Part(text.to_owned()) {
+            return None;
+        }
+        self.record.detach(id, whole);
+        Some(payload)
     }
 
     /// Keeps a payload that GEDCOM 7.0 does not have, in an extension beneath the structure.
@@ -476,9 +532,7 @@ impl<'d> Work7<'d, '_, '_> {
             let is_without = id != TOP && kept.is_empty() && structure.payload == Value::None;
             self.record.get_mut(id).below = kept;
             if is_without && self.said.contains(&id) {
-                let mark = self.record.add(id, extensions::EMPTY, "Y");
-                let iri = extensions::undefined(extensions::EMPTY);
-                self.done.extensions.push((self.done.records.len(), mark, Some(iri)));
+                self.mark(id);
             } else if is_without {
                 let tag = self.record.get(id).tag.to_string();
                 let message =
@@ -524,22 +578,6 @@ impl<'d> Work7<'d, '_, '_> {
 
     fn remark(&mut self, id: Id, code: elf_base::Code, message: String) {
         self.done.remarks.push(Remark { origin: self.record.get(id).origin, code, message });
-    }
-}
-
-/// Tells whether a structure has beneath it what GEDCOM 7.0 wants there and nobody can add
-/// (MG59, MG94).
-pub(crate) fn is_whole(record: &Record<'_>, of: Structure7, id: Id) -> bool {
-    let has = |tag: &str, kind: Kind| {
-        let text = record.text_of(id, tag);
-        text.is_some_and(|text| !text.is_empty() && kind.to_7(text) == Said::plain(text))
-    };
-    match of.term() {
-        "MAP" => has("LATI", Kind::LATITUDE) && has("LONG", Kind::LONGITUDE),
-        "ord-STAT" | "FAMC-STAT" if of.substructure("DATE").is_some() => {
-            record.text_of(id, "DATE").is_some_and(|text| dates::exact_to_7(text).phrase.is_none())
-        }
-        _ => true,
     }
 }
 

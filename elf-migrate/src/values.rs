@@ -151,9 +151,8 @@ impl Kind {
             Kind::Language => languages::to_551(payload),
             Kind::MediaType => files::media_type_to_551(payload),
             Kind::FilePath => files::path_to_551(payload),
-            Kind::Time | Kind::Happened | Kind::Count | Kind::Name | Kind::Coordinate(_) => {
-                payload.to_owned()
-            }
+            Kind::Time => dates::time_to_551(payload),
+            Kind::Happened | Kind::Count | Kind::Name | Kind::Coordinate(_) => payload.to_owned(),
         }
     }
 
@@ -228,8 +227,8 @@ impl Kind {
                 };
                 items(one) == items(other)
             }
-            Kind::Time
-            | Kind::Enumeration(_)
+            Kind::Time => dates::time_to_551(one.trim()) == dates::time_to_551(other),
+            Kind::Enumeration(_)
             | Kind::Language
             | Kind::Happened
             | Kind::Count

@@ -40,7 +40,7 @@ const PAIRS: [&str; 25] = [
 
 /// A reason why what is written differs from the other file of a pair: the pair or `*`, the direction, what
 /// is done to it to get what the pair has (`+` added, `-` removed, `~` another payload), the
-/// tag.
+/// tag, behind `HEAD.` if it stands in the header.
 type Reason = (&'static str, &'static str, char, &'static str, &'static str);
 
 const REASONS: &[Reason] = &[
@@ -48,10 +48,25 @@ const REASONS: &[Reason] = &[
         "*",
         "7",
         '-',
-        "SOUR",
+        "HEAD.SOUR",
         "the pairs leave out the program that wrote the file, which GEDCOM 7.0 has a place for",
     ),
-    ("*", "5", '+', "SOUR", "the pairs leave out the program that wrote the file"),
+    (
+        "*",
+        "5",
+        '~',
+        "HEAD.SOUR",
+        "the pairs leave out the program that wrote the file, which has to have a name",
+    ),
+    (
+        "*",
+        "5",
+        '-',
+        "HEAD.SOUR",
+        "the pairs leave out the program that wrote the file, which has to have a name",
+    ),
+    ("*", "5", '-', "HEAD.SUBM", "the pairs leave out the submitter, whom GEDCOM 5.5.1 wants"),
+    ("*", "5", '-', "SUBM", "the pairs leave out the submitter, whom GEDCOM 5.5.1 wants"),
     ("age-invalid", "5", '~', "AGE", "ages come back in one spelling"),
     ("age-valid", "5", '~', "AGE", "ages come back in one spelling"),
     ("age-valid", "7", '+', "DEAT", "an age of a stillborn child makes no event that the file did not have"),
@@ -99,8 +114,8 @@ const REASONS: &[Reason] = &[
         "one digit stands for the next year or the one before, not for others",
     ),
     ("enum-ext", "5", '~', "TYPE", "words come back in small letters"),
-    ("filename-1", "7", '-', "_FILE", "the name of the file is kept, as an extension"),
-    ("filename-1", "5", '+', "FILE", "the pair has no name of the file"),
+    ("filename-1", "7", '-', "HEAD._FILE", "the name of the file is kept, as an extension"),
+    ("filename-1", "5", '+', "HEAD.FILE", "the pair has no name of the file"),
     ("filename-1", "7", '~', "FILE", "digits of octets are written in capitals (RFC 3986 section 2.1)"),
     ("filename-1", "5", '~', "FILE", "both ways to part a relative name are one in GEDCOM 7.0"),
     ("lang-all", "7", '~', "LANG", "what stands beneath an extension stays as it is"),
@@ -111,16 +126,17 @@ const REASONS: &[Reason] = &[
     ("obje-1", "5", '+', "FILE", "a record stays one, unless it was made here of what stood within another"),
     ("obje-1", "5", '+', "NOTE", "a record stays one, unless it was made here of what stood within another"),
     ("obje-1", "5", '-', "OBJE", "a record stays one, unless it was made here of what stood within another"),
-    ("obsolete-1", "7", '-', "_SUBN", "a submission is kept, as an extension"),
+    ("obsolete-1", "7", '-', "HEAD._SUBN", "a submission is kept, as an extension"),
     ("obsolete-1", "7", '-', "_SUBN_2", "a submission is kept, as an extension"),
     ("obsolete-1", "5", '+', "SUBN", "the pair has no submission"),
+    ("obsolete-1", "5", '+', "HEAD.SUBN", "the pair has no submission"),
+    ("xref-case", "5", '~', "HEAD.SUBM", "a pointer to nothing has no place in GEDCOM 5.5.1"),
     ("sour-1", "7", '-', "TITL", "the description of a source is its title, not a note about it"),
     ("sour-1", "7", '+', "NOTE", "the description of a source is its title, not a note about it"),
     ("sour-1", "5", '~', "SOUR", "a record stays one, unless it was made here of what stood within another"),
     ("sour-1", "5", '-', "SOUR", "a record stays one, unless it was made here of what stood within another"),
     ("sour-1", "5", '-', "DATA", "a record stays one, unless it was made here of what stood within another"),
     ("sour-1", "5", '+', "TEXT", "a record stays one, unless it was made here of what stood within another"),
-    ("xref-case", "5", '+', "SUBM", "a pointer to nothing has no place in GEDCOM 5.5.1"),
 ];
 
 fn read(octets: &[u8]) -> Dataset {
@@ -152,7 +168,8 @@ fn differences(name: &str, to: &str) -> Vec<(char, String, String)> {
             Difference::Payload(one, other) => format!("{} -> {}", one.text(), other.text()),
             _ => one.text().to_owned(),
         };
-        Some((kind, one.tag().to_owned(), text))
+        let tag = if one.is_metadata() { format!("HEAD.{}", one.tag()) } else { one.tag().to_owned() };
+        Some((kind, tag, text))
     });
     said.collect()
 }

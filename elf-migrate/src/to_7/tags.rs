@@ -1,11 +1,12 @@
 //! Tags: those that GEDCOM 7.0 has for structures of GEDCOM 5.5.1, ELF and programs.
 
-use super::{Work7, is_whole};
+use super::Work7;
+use crate::dates;
 use crate::grammar::{Structure7, TERMS, points};
 use crate::identifiers;
 use crate::names;
-use crate::record::{Id, Value};
-use crate::values::Kind;
+use crate::record::{Id, Record, Value};
+use crate::values::{Kind, Said};
 use elf_base::codes;
 
 impl Work7<'_, '_, '_> {
@@ -42,6 +43,9 @@ impl Work7<'_, '_, '_> {
         (is_named || is_void || is_early).then(|| {
             if is_named {
                 self.named.insert(id);
+            }
+            if is_void {
+                self.marked.insert(id);
             }
             self.record.get_mut(id).tag = tag.into();
             found
@@ -85,6 +89,13 @@ impl Work7<'_, '_, '_> {
                 }
                 self.rename(id, "TRAN");
                 self.record.add(id, "LANG", language);
+            }
+            ("RESI", None) if self.record.find(id, RESIDENCE).is_some() => {
+                if let Some(words) = self.record.find(id, RESIDENCE) {
+                    let payload = std::mem::replace(&mut self.record.get_mut(words).payload, Value::None);
+                    self.record.get_mut(id).payload = payload;
+                    self.record.detach(id, words);
+                }
             }
             ("ALIA", Some(_)) if of.term() == "record-INDI" => {
                 self.rename(id, "NAME");
@@ -144,8 +155,14 @@ impl Work7<'_, '_, '_> {
     }
 }
 
+/// The tag of a residence in words, beneath it.
+pub(crate) const RESIDENCE: &str = "_RESI";
+
 /// Tags of GEDCOM 7.0 that files of GEDCOM 5.5.1 have with an underscore, where they mean the same.
-const EARLY: &[&str] = &["_PHRASE", "_CROP", "_MIME", "_TRAN", "_ASSO", "_NO", "_EXID", "_CREA", "_DATE"];
+const EARLY: &[&str] = &[
+    "_PHRASE", "_CROP", "_MIME", "_TRAN", "_ASSO", "_NO", "_EXID", "_CREA", "_DATE", "_RESN", "_SLGC",
+    "_QUAY", "_PHON", "_FAX", "_WWW",
+];
 
 /// Tells whether a tag that is written for a structure of GEDCOM 7.0 beneath one of a term is read as
 /// that again, though nothing says so.
@@ -158,6 +175,7 @@ pub(crate) fn comes_back(above: &str, tag: &str) -> bool {
 fn is_early(above: &str, tag: &str) -> bool {
     EARLY.contains(&tag)
         || match above {
+            "HEAD" | "record-SUBM" => tag == "_LANG",
             "NOTE" | "record-SNOTE" => matches!(tag, "_LANG" | "_SOUR"),
             "INDI-NCHI" | "FAM-NCHI" => tag != "_UID",
             "DATE" | "DATE-exact" => tag == "_TIME",
@@ -168,4 +186,20 @@ fn is_early(above: &str, tag: &str) -> bool {
 /// Tells whether a tag is that of a number which files or archives give to records.
 fn is_number(tag: &str) -> bool {
     matches!(tag, "AFN" | "RFN" | "RIN")
+}
+
+/// Tells whether a structure has beneath it what GEDCOM 7.0 wants there and nobody can add
+/// (MG59, MG94).
+pub(crate) fn is_whole(record: &Record<'_>, of: Structure7, id: Id) -> bool {
+    let has = |tag: &str, kind: Kind| {
+        let text = record.text_of(id, tag);
+        text.is_some_and(|text| !text.is_empty() && kind.to_7(text) == Said::plain(text))
+    };
+    match of.term() {
+        "MAP" => has("LATI", Kind::LATITUDE) && has("LONG", Kind::LONGITUDE),
+        "ord-STAT" | "FAMC-STAT" if of.substructure("DATE").is_some() => {
+            record.text_of(id, "DATE").is_some_and(|text| dates::exact_to_7(text).phrase.is_none())
+        }
+        _ => true,
+    }
 }

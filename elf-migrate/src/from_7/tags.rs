@@ -1,0 +1,124 @@
+//! Tags: those that GEDCOM 5.5.1 has for structures of GEDCOM 7.0, and those of extensions.
+
+use super::Work551;
+use crate::grammar::Structure7;
+use crate::identifiers;
+use crate::names;
+use crate::record::{Id, TOP, Value};
+use elf_base::codes;
+use elf_schema::{TypeId, term};
+
+impl Work551<'_, '_, '_> {
+    /// Gives a structure another tag, where GEDCOM 5.5.1 has one.
+    pub(super) fn retag(&mut self, of: Structure7, inner: Structure7, found: TypeId, id: Id) {
+        match inner.term() {
+            "SNOTE" => self.rename(id, "NOTE"),
+            "ROLE" if of.term() == "ASSO" => self.rename(id, "RELA"),
+            "MEDI" if of.term() == "FORM" && self.structure(TOP).tag == "OBJE" => self.rename(id, "TYPE"),
+            "UID" => {
+                let text = self.structure(id).payload.text();
+                let made = text.map(identifiers::unique_to_551);
+                let back = made.as_deref().and_then(identifiers::unique_to_7);
+                if back.is_some() && back.as_deref() == text {
+                    self.rename(id, "_UID");
+                    self.done.plain.push("_UID");
+                    self.done.record.get_mut(id).payload = made.map_or(Value::None, Value::of);
+                }
+            }
+            "EXID" => self.retag_external(found, id),
+            "NAME-TRAN" | "PLAC-TRAN" => {
+                let language = self.done.record.find(id, "LANG");
+                let text = self.done.record.text_of(id, "LANG").unwrap_or_default().to_owned();
+                let (tag, way) = names::way_of(&text);
+                if names::language_of(tag, way) != (&*text, true) {
+                    let message = match way {
+                        Some(_) => format!("the language `{text}` does not come back out of its type"),
+                        None => "the text has no language".to_owned(),
+                    };
+                    self.remark(id, codes::VALUE_NOT_CARRIED, message);
+                }
+                self.rename(id, tag);
+                match (language, way) {
+                    (Some(language), None) => self.done.record.detach(id, language),
+                    (Some(language), Some(way)) => {
+                        self.rename(language, "TYPE");
+                        self.settled.insert(language);
+                        self.done.record.get_mut(language).payload = Value::of(way.to_owned());
+                    }
+                    (None, _) => {}
+                }
+            }
+            "FAM-FACT" => {
+                self.rename(id, "EVEN");
+                let message = "a fact of a family is written as an event, since GEDCOM 5.5.1 has none";
+                self.remark(id, codes::VALUE_NOT_CARRIED, message.to_owned());
+            }
+            _ => {}
+        }
+    }
+
+    /// An external identifier that GEDCOM 5.5.1 has a tag for (MG40 to MG43).
+    fn retag_external(&mut self, found: TypeId, id: Id) {
+        let text = self.structure(id).payload.text().unwrap_or_default().to_owned();
+        let Some(of) = self.done.record.text_of(id, "TYPE").map(str::to_owned) else { return };
+        let Some((tag, text)) = identifiers::internal(&text, &of) else { return };
+        let exactly = self.structure(id).payload.text();
+        let is_own = identifiers::external(tag, &text, self.around.system)
+            .is_some_and(|(own, type_of)| type_of == of && Some(&*own) == exactly);
+        let type_of = self.around.resolver.resolve(found, tag);
+        let has_place = tag.starts_with('_') || !self.around.resolver.is_undefined(type_of);
+        if is_own && has_place && self.numbers.insert(tag) {
+            if let Some(of) = self.done.record.find(id, "TYPE") {
+                self.done.record.detach(id, of);
+            }
+            self.rename(id, tag);
+            self.done.record.get_mut(id).payload = Value::of(text);
+        }
+    }
+
+    /// Gives an extension, or what stands beneath one, the tag that it has in GEDCOM 5.5.1.
+    pub(super) fn beneath_extension(&mut self, found: TypeId, id: Id) -> (Option<Structure7>, TypeId) {
+        let tag = self.structure(id).tag.to_string();
+        if tag == "SNOTE" {
+            self.rename(id, "NOTE");
+            return (None, self.resolve(found, id));
+        }
+        let type_of = self.restore(id, found, &tag);
+        (None, type_of)
+    }
+
+    /// Gives a documented extension its own tag again, where its IRI is that of a type of ELF;
+    /// returns its type.
+    pub(super) fn restore(&mut self, id: Id, found: TypeId, tag: &str) -> TypeId {
+        let documented = self.around.documented;
+        let Some(iris) = documented.get(tag) else { return self.resolve(found, id) };
+        let plain = tag.strip_prefix('_').unwrap_or(tag);
+        let unnumbered = plain
+            .rsplit_once('_')
+            .filter(|(_, number)| !number.is_empty() && number.bytes().all(|octet| octet.is_ascii_digit()));
+        for candidate in [Some(plain), unnumbered.map(|(tag, _)| tag)].into_iter().flatten() {
+            let type_of = self.around.resolver.resolve(found, candidate);
+            let iri = self.around.resolver.iri(type_of);
+            if let Some(iri) = iri.and_then(|iri| iris.get(iri)) {
+                self.done.meant.push((tag.to_owned(), iri.clone()));
+                self.done.record.get_mut(id).tag = candidate.to_owned().into();
+                return type_of;
+            }
+        }
+        // Of several the reader knows which can stand here; where nothing decides, the header says so.
+        let part = self.around.part;
+        let read = part.document().node(self.structure(id).origin).and_then(|node| part.type_of(node));
+        let read = read.and_then(|iri| iris.get(iri));
+        match read.or_else(|| iris.first().filter(|_| iris.len() == 1)) {
+            Some(iri) => {
+                self.done.meant.push((tag.to_owned(), iri.clone()));
+                if let Some(tag) = term::undefined_tag(iri) {
+                    self.done.record.get_mut(id).tag = tag.to_owned().into();
+                    return self.resolve(found, id);
+                }
+                self.extended(found, id, iri)
+            }
+            None => self.resolve(found, id),
+        }
+    }
+}
