@@ -32,6 +32,11 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
                 };
                 problems.extend(problem.map(|message| Problem::line(path, index, message)));
             }
+            for code in codes(line) {
+                if tree.get(&format!("{PAGES}{code}.md")).is_none() {
+                    problems.push(Problem::line(path, index, format!("there is no code {code}")));
+                }
+            }
             let Some(target) = included_file(line) else { continue };
             match resolved(path, target).filter(|to| tree.get(to).is_some()) {
                 Some(to) => *included.entry(to).or_default() += 1,
@@ -63,6 +68,14 @@ fn links(line: &str) -> impl Iterator<Item = &str> {
     let targets = line.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0));
     let files = targets.map(|target| target.split('#').next().unwrap_or_default());
     files.filter(|target| target.ends_with(".md") && !target.contains("://"))
+}
+
+/// Returns the words of a line that are codes of findings, `E` and four digits.
+fn codes(line: &str) -> impl Iterator<Item = &str> {
+    let words = line.split(|c: char| !c.is_ascii_alphanumeric());
+    words.filter(|word| {
+        word.len() == 5 && word.strip_prefix('E').is_some_and(|rest| rest.parse::<u16>().is_ok())
+    })
 }
 
 /// Returns the file that a line of mdBook includes.
@@ -109,7 +122,7 @@ mod tests {
             ("README.md", "text\n"),
             ("docs/SUMMARY.md", "- [A](a.md)\n- [A](a.md)\n"),
             ("docs/a.md", "[gone](gone.md), [out](../README.md), [far](../../x.md)\n{{#include gone.rs}}\n"),
-            ("docs/b.md", "text\n"),
+            ("docs/b.md", "text, E0101 and E0102\n"),
             ("elf-base/pages/E0101.md", "# E0101\n"),
             ("elf-a/examples/a.rs", "//! A.\n"),
         ]);
@@ -121,6 +134,7 @@ mod tests {
                 "docs/a.md:1: README.md is not in the book",
                 "docs/a.md:1: `../../x.md` leads out of the project",
                 "docs/a.md:2: there is no gone.rs",
+                "docs/b.md:1: there is no code E0102",
                 "docs/b.md: is not in docs/SUMMARY.md",
                 "elf-base/pages/E0101.md: stands in docs/codes not once",
                 "elf-a/examples/a.rs: is not in docs/cookbook.md",

@@ -8,6 +8,9 @@ use toml::{Table, Value};
 /// The heading above the links to neighbours, in the README and on the front page.
 const NEXT: &str = "# Which crate next";
 
+/// The page that says which crate is for what.
+const OVERVIEW: &str = "docs/crates.md";
+
 /// Runs over every package.
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     let Some(workspace) = manifest(tree, "Cargo.toml") else { return Vec::new() };
@@ -22,6 +25,12 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
         if tree.get(&text) != tree.get(&copy) {
             problems
                 .push(Problem::file(&copy, format!("is no copy of {text}; `cargo xtask copies` writes it")));
+        }
+    }
+    let overview = tree.get(OVERVIEW).unwrap_or_default();
+    for name in &published {
+        if !overview.contains(&format!("(https://docs.rs/{name})")) {
+            problems.push(Problem::file(OVERVIEW, format!("says nothing of {name}")));
         }
     }
     let mut lists: HashMap<Vec<String>, &str> = HashMap::new();
@@ -139,6 +148,7 @@ mod tests {
         let (other_readme, other_front) = (other(README), other(FRONT));
         let mut files = vec![
             ("Cargo.toml", "[workspace]\nmembers = ['elf-a', 'elf-b', 'house']\n"),
+            ("docs/crates.md", "[`elf-a`](https://docs.rs/elf-a), [`elf-b`](https://docs.rs/elf-b)\n"),
             ("house/Cargo.toml", "[package]\npublish = false\n"),
             ("elf-a/Cargo.toml", manifest),
             ("elf-a/README.md", readme),
@@ -190,5 +200,16 @@ mod tests {
             |from: &str, to: &str| problems(MANIFEST, README, &FRONT.replace(from, to), "Permission\n");
         one(front("include_str!", ""), "does not test");
         one(front("Which crate next", "Other"), "lacks the section");
+    }
+
+    #[test]
+    fn the_overview_names_each_package() {
+        let tree = Tree::of(&[
+            ("Cargo.toml", "[workspace]\nmembers = ['elf-a']\n"),
+            ("elf-a/Cargo.toml", "[package]\n"),
+            ("docs/crates.md", "[`elf-b`](https://docs.rs/elf-b)\n"),
+        ]);
+        let found: Vec<String> = check(&tree).into_iter().map(|problem| problem.to_string()).collect();
+        assert!(found.contains(&"docs/crates.md: says nothing of elf-a".to_owned()), "{found:?}");
     }
 }
