@@ -1,5 +1,6 @@
 //! From the parts of a document to the graph: pointers are followed when the last part has been taken.
 
+use crate::ages::{AgeOf, StatedAge};
 use crate::event_names::{EventName, EventNames};
 use crate::graph::{Lineage, ParentFamily, Partner};
 use crate::identifiers::{Key, LongIdentifiers, translated};
@@ -17,6 +18,7 @@ pub struct LineageBuilder {
     families: Vec<FamilyData>,
     events: Vec<EventData>,
     family_events: Vec<EventData>,
+    ages: Vec<StatedAge>,
     names: String,
     event_names: EventNames,
     links: Vec<Link>,
@@ -24,11 +26,36 @@ pub struct LineageBuilder {
 }
 
 /// The record that an identifier leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Bearer {
     Person(u32),
     Family(u32),
-    None,
+}
+
+/// A [`Bearer`] in four octets: there is one for each identifier while all links are in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct PackedBearer(u32);
+
+impl PackedBearer {
+    const NONE: PackedBearer = PackedBearer(u32::MAX);
+
+    /// The bit that numbers of families have.
+    const FAMILY: u32 = 1 << 31;
+
+    const fn of_person(number: u32) -> PackedBearer {
+        PackedBearer(number)
+    }
+
+    const fn of_family(number: u32) -> PackedBearer {
+        PackedBearer(number | Self::FAMILY)
+    }
+
+    fn bearer(self) -> Option<Bearer> {
+        match self.0 & !Self::FAMILY {
+            _ if self == Self::NONE => None,
+            number if self.0 == number => Some(Bearer::Person(number)),
+            number => Some(Bearer::Family(number)),
+        }
+    }
 }
 
 /// A child and a family, as one of their records links them.
@@ -56,7 +83,8 @@ fn renamed(event: EventData, names: &[EventName]) -> EventData {
 impl LineageBuilder {
     /// Takes the next part.
     pub fn take(&mut self, part: PartLineage) {
-        let PartLineage { persons, families, events, family_events, names, event_names, links, long } = part;
+        let PartLineage { persons, families, events, family_events, ages, names, event_names, links, long } =
+            part;
         let keys = self.long.take(&long);
         let key = |of: Key| translated(of, &keys);
         let (before, families_before) = (self.persons.len(), self.families.len());
@@ -81,6 +109,13 @@ impl LineageBuilder {
             ..family
         }));
         let event_names = self.event_names.take(&event_names);
+        self.ages.extend(ages.into_iter().map(|age| {
+            let before = match age.of {
+                AgeOf::Person => before,
+                AgeOf::Husband | AgeOf::Wife => families_before,
+            };
+            StatedAge { record: behind(age.record, before), event: renamed(age.event, &event_names), ..age }
+        }));
         self.events.extend(events.into_iter().map(|event| renamed(event, &event_names)));
         self.family_events.extend(family_events.into_iter().map(|event| renamed(event, &event_names)));
         self.names.push_str(&names);
@@ -88,9 +123,18 @@ impl LineageBuilder {
 
     /// Follows all pointers, and makes the graph.
     pub fn build(self) -> Lineage {
-        let LineageBuilder { persons, families, mut events, family_events, names, event_names, links, long } =
-            self;
-        let mut links = links;
+        let LineageBuilder {
+            persons,
+            families,
+            events,
+            family_events,
+            ages,
+            names,
+            event_names,
+            links,
+            long,
+        } = self;
+        let (mut events, mut links) = (events, links);
         let ends = persons.iter().skip(1).map(|person| person.first_event as usize).chain([events.len()]);
         for (person, end) in persons.iter().zip(ends.collect::<Vec<usize>>()) {
             let of_person = events.get_mut(person.first_event as usize..end).unwrap_or_default();
@@ -113,6 +157,7 @@ impl LineageBuilder {
             families,
             events,
             family_events,
+            ages,
             names,
             event_names,
             long,
@@ -132,17 +177,19 @@ impl LineageBuilder {
 struct Bearers<'b> {
     persons: &'b [PersonData],
     families: &'b [FamilyData],
-    index: CountedIndex<Bearer>,
+    index: CountedIndex<PackedBearer>,
     /// The identifiers that several records bear.
     repeated: HashSet<Key>,
 }
 
 impl Bearers<'_> {
     fn of<'b>(persons: &'b [PersonData], families: &'b [FamilyData]) -> Bearers<'b> {
-        let of_persons = (0..).zip(persons).map(|(number, person)| (person.key, Bearer::Person(number)));
-        let of_families = (0..).zip(families).map(|(number, family)| (family.key, Bearer::Family(number)));
+        let of_persons =
+            (0..).zip(persons).map(|(number, person)| (person.key, PackedBearer::of_person(number)));
+        let of_families =
+            (0..).zip(families).map(|(number, family)| (family.key, PackedBearer::of_family(number)));
         let all = of_persons.chain(of_families).filter(|(key, _)| *key != Key::NONE);
-        let index = CountedIndex::with_room(Bearer::None, all.clone().map(|(key, _)| key.number()));
+        let index = CountedIndex::with_room(PackedBearer::NONE, all.clone().map(|(key, _)| key.number()));
         let mut bearers = Bearers { persons, families, index, repeated: HashSet::new() };
         for (key, bearer) in all {
             let key_of = |bearer| key_of(bearer, persons, families);
@@ -156,15 +203,14 @@ impl Bearers<'_> {
     /// The only record that bears an identifier.
     fn get(&self, key: Key) -> Option<Bearer> {
         let found = self.index.get(key.number(), |bearer| key_of(bearer, self.persons, self.families))?;
-        (self.repeated.is_empty() || !self.repeated.contains(&key)).then_some(found)
+        found.bearer().filter(|_| self.repeated.is_empty() || !self.repeated.contains(&key))
     }
 }
 
-fn key_of(bearer: Bearer, persons: &[PersonData], families: &[FamilyData]) -> Option<u64> {
-    let key = match bearer {
+fn key_of(bearer: PackedBearer, persons: &[PersonData], families: &[FamilyData]) -> Option<u64> {
+    let key = match bearer.bearer()? {
         Bearer::Person(number) => persons.get(number as usize)?.key,
         Bearer::Family(number) => families.get(number as usize)?.key,
-        Bearer::None => return None,
     };
     Some(key.number())
 }

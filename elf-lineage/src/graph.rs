@@ -1,10 +1,12 @@
 //! The graph: persons, families, their links and events, as arrays of numbers.
 
+use crate::ages::StatedAge;
 use crate::days::{Dated, DayRange};
 use crate::event_names::EventNames;
 use crate::identifiers::LongIdentifiers;
 use crate::lists::Lists;
 use crate::part::{EventData, FamilyData, PartnerRole, PersonData, Sex, Tie, Ties};
+use crate::spot::RecordSpot;
 use elf_base::Place;
 use elf_schema::Role;
 use elf_values::{Calendar, Days};
@@ -19,6 +21,7 @@ pub struct Lineage {
     pub(crate) families: Vec<FamilyData>,
     pub(crate) events: Vec<EventData>,
     pub(crate) family_events: Vec<EventData>,
+    pub(crate) ages: Vec<StatedAge>,
     pub(crate) names: String,
     pub(crate) event_names: EventNames,
     pub(crate) long: LongIdentifiers,
@@ -214,6 +217,7 @@ impl Lineage {
         self.persons.capacity() * size_of::<PersonData>()
             + self.families.capacity() * size_of::<FamilyData>()
             + (self.events.capacity() + self.family_events.capacity()) * size_of::<EventData>()
+            + self.ages.capacity() * size_of::<StatedAge>()
             + self.names.capacity()
             + self.partners.octets()
             + self.children.octets()
@@ -221,11 +225,17 @@ impl Lineage {
             + self.as_spouse.octets()
     }
 
+    /// An event of the record at that place.
+    pub(crate) fn event_of<'l>(&'l self, data: &'l EventData, record: RecordSpot) -> Event<'l> {
+        Event { data, names: &self.event_names, place: data.spot.place(record) }
+    }
+
     pub(crate) fn shrink(&mut self) {
         self.persons.shrink_to_fit();
         self.families.shrink_to_fit();
         self.events.shrink_to_fit();
         self.family_events.shrink_to_fit();
+        self.ages.shrink_to_fit();
         self.names.shrink_to_fit();
     }
 
@@ -337,7 +347,7 @@ impl<'l> Person<'l> {
     }
 
     fn event_of(self, data: &'l EventData) -> Event<'l> {
-        Event { data, names: &self.lineage.event_names, place: data.spot.place(self.data.spot) }
+        self.lineage.event_of(data, self.data.spot)
     }
 
     /// The births or the deaths, which stand together.
@@ -439,8 +449,7 @@ impl<'l> Family<'l> {
         let next = self.lineage.families.get(self.id.index() + 1);
         let end = next.map_or(self.lineage.family_events.len(), |next| next.first_event as usize);
         let events = self.lineage.family_events.get(self.data.first_event as usize..end).unwrap_or_default();
-        let names = &self.lineage.event_names;
-        events.iter().map(move |data| Event { data, names, place: data.spot.place(self.data.spot) })
+        events.iter().map(move |data| self.lineage.event_of(data, self.data.spot))
     }
 
     /// The event of that role that counts: the first with a date that says something, or the first.

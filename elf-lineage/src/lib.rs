@@ -37,6 +37,7 @@
 //! * [`elf-tables`](https://docs.rs/elf-tables): people, events and sources as CSV, TSV and JSON Lines
 //! * [`elf-extract`](https://docs.rs/elf-extract): branches of a tree, and a tree without the living
 
+mod ages;
 mod builder;
 mod days;
 mod event_names;

@@ -1,5 +1,6 @@
 //! The persons and families of one part of a document: small, owned, pointers not yet followed.
 
+use crate::ages::StatedAge;
 use crate::days::{Dated, DayRange};
 use crate::event_names::{EventName, EventNames};
 use crate::identifiers::{Key, LongIdentifiers};
@@ -17,6 +18,8 @@ pub struct PartLineage {
     pub(crate) events: Vec<EventData>,
     /// The events of the families, in the order of the families.
     pub(crate) family_events: Vec<EventData>,
+    /// The ages that events state.
+    pub(crate) ages: Vec<StatedAge>,
     /// The beginnings of the names of the persons, one behind the other.
     pub(crate) names: String,
     /// The names that events have of their own.

@@ -1,5 +1,6 @@
 //! From the typed structures of a part to its persons and families.
 
+use crate::ages::{AgeOf, AgeSpan, StatedAge};
 use crate::days::Dated;
 use crate::event_names::{EventName, is_in_words, is_named};
 use crate::part::{
@@ -305,9 +306,18 @@ impl<'d> PartReading<'_, 'd> {
 
     /// Reads an event: its first date counts.
     fn event(&mut self, node: Node<'d>, above: Counterpart, role: Role) -> EventData {
-        let mut beneath = self.beneath(node, above);
-        let date = beneath.find(|(_, found)| found.role() == Some(Role::Date)).map(|(node, _)| node);
-        drop(beneath);
+        let mut date: Option<Node<'d>> = None;
+        let mut ages: [Option<(AgeOf, Node<'d>)>; 2] = [None; 2];
+        let [first, second] = &mut ages;
+        for (node, found) in self.beneath(node, above) {
+            match found.role() {
+                Some(Role::Date) if date.is_none() => date = Some(node),
+                Some(Role::Age) if first.is_none() => *first = Some((AgeOf::Person, node)),
+                Some(Role::AgeOfHusband) => *first = self.age_beneath(node, found, AgeOf::Husband),
+                Some(Role::AgeOfWife) => *second = self.age_beneath(node, found, AgeOf::Wife),
+                _ => {}
+            }
+        }
         let dated = date.map_or(Dated::NONE, dated);
         let line = date.unwrap_or(node);
         let place = self.lines.place(line, line.line_span());
@@ -320,7 +330,29 @@ impl<'d> PartReading<'_, 'd> {
         };
         let is_stated = is_said || node.descendants().any(says);
         let event = EventData::new(role, dated, Spot::of(place, self.record), is_stated);
-        if is_named(role) { event.with_name(self.name_of(node, above, role)) } else { event }
+        let event = if is_named(role) { event.with_name(self.name_of(node, above, role)) } else { event };
+        for (of, age) in ages.into_iter().flatten() {
+            self.age(of, age, event);
+        }
+        event
+    }
+
+    fn age_beneath(&self, node: Node<'d>, above: Counterpart, of: AgeOf) -> Option<(AgeOf, Node<'d>)> {
+        let mut beneath = self.beneath(node, above);
+        beneath.find(|(_, found)| found.role() == Some(Role::Age)).map(|(node, _)| (of, node))
+    }
+
+    /// Keeps an age that an event states, if it can be compared with anything.
+    fn age(&mut self, of: AgeOf, node: Node<'d>, event: EventData) {
+        // The age of a couple is that of nobody.
+        let is_of_family = event.role.is_event_of_family();
+        if event.role == Role::Birth || event.range.is_any() || is_of_family == (of == AgeOf::Person) {
+            return;
+        }
+        let Some(span) = AgeSpan::of(&node.text()) else { return };
+        let record = if is_of_family { self.made.families.len() } else { self.made.persons.len() };
+        let spot = Spot::of(self.lines.place(node, node.line_span()), self.record);
+        self.made.ages.push(StatedAge { of, record: index(record), event, spot, span });
     }
 
     /// The name of an event whose role says little of it: the noun of its tag, else its TYPE, else its tag.

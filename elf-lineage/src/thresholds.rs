@@ -40,6 +40,8 @@ pub struct Thresholds {
     pub days_between_siblings: u32,
     /// The years that are added on either side of a date with ABT, CAL or EST.
     pub years_of_approximation: u32,
+    /// The most years that a stated age may be beside the dates.
+    pub years_beside_age: u32,
 }
 
 /// A threshold: its name, the numbers it may be, and its meaning.
@@ -95,6 +97,7 @@ impl Default for Thresholds {
             days_of_twins: 2,
             days_between_siblings: 210,
             years_of_approximation: 5,
+            years_beside_age: 1,
         }
     }
 }
@@ -110,7 +113,7 @@ const fn threshold(
 
 impl Thresholds {
     /// All thresholds, in the order of the fields.
-    pub const ALL: [Threshold; 10] = [
+    pub const ALL: [Threshold; 11] = [
         threshold(
             "days-after-father-death",
             1_000,
@@ -164,6 +167,12 @@ impl Thresholds {
             100,
             "the years that are added on either side of a date with ABT, CAL or EST",
             |all| &mut all.years_of_approximation,
+        ),
+        threshold(
+            "years-beside-age",
+            100,
+            "the most years that a stated age may be beside the dates",
+            |all| &mut all.years_beside_age,
         ),
     ];
 

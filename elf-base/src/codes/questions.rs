@@ -61,4 +61,7 @@ super::table::codes! {
     P20 DESCENDANT_BEFORE_ANCESTOR "descendant-before-ancestor": "a person was born before an ancestor";
         class Question;
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
+    P21 AGE_CONTRADICTED "age-contradicted": "a stated age does not fit the dates";
+        class Question;
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
 }

@@ -3,6 +3,7 @@
 //! A question is asked only where no choice of days within the dates leaves it possible. Each code's manual
 //! page says what is compared with what.
 
+mod ages;
 mod circles;
 mod families;
 mod generations;
@@ -97,6 +98,7 @@ impl Lineage {
             asker.family(family);
         }
         if asking.unlikely {
+            asker.ages();
             asker.siblings();
         }
         asker.circles(&circles);

@@ -7,6 +7,7 @@
     reason = "the corpus is a folder, threads are tested"
 )]
 
+mod ages;
 mod circles;
 mod edges;
 mod generations;

@@ -39,6 +39,10 @@ pub enum Role {
     Date,
     /// The age of a person at an event.
     Age,
+    /// The structure beneath an event of a family that holds the age of the husband.
+    AgeOfHusband,
+    /// The structure beneath an event of a family that holds the age of the wife.
+    AgeOfWife,
     /// The kind of an event, in words.
     Type,
     /// The place of an event.

@@ -1,0 +1,149 @@
+//! Ages that events state, with what each of them leaves possible.
+
+use crate::part::EventData;
+use crate::spot::Spot;
+use elf_values::{Age, AgeBound, AgeWord, Duration, Integer};
+
+/// An age that an event states. There are few of them, so that each has a copy of its event.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StatedAge {
+    pub(crate) of: AgeOf,
+    /// The number of the person or the family whose record it stands in.
+    pub(crate) record: u32,
+    pub(crate) event: EventData,
+    /// The place of the age itself.
+    pub(crate) spot: Spot,
+    pub(crate) span: AgeSpan,
+}
+
+/// The one whose age it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AgeOf {
+    /// The person whose event it is.
+    Person,
+    /// The husband of the family whose event it is.
+    Husband,
+    /// The wife of that family.
+    Wife,
+}
+
+/// An age as it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AgeSpan {
+    Word(AgeWord),
+    Quantity { bound: Option<AgeBound>, years: Option<u16>, months: Option<u16>, days: Option<u16> },
+}
+
+/// A length of time: years, and days beside them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) years: i32,
+    pub(crate) days: i32,
+}
+
+/// The most days of a month.
+const DAYS_OF_MONTH: i32 = 31;
+
+/// The least age of those that were rounded down to a multiple of five in the British census of 1841.
+const LEAST_ROUNDED: i32 = 15;
+
+/// The age from which nobody is called a child or an infant, in whatever language of the law.
+const FULL_AGE: i32 = 21;
+
+impl AgeSpan {
+    /// Reads a payload; `None` where it is malformed, or of an age that nobody reaches.
+    pub(crate) fn of(text: &str) -> Option<AgeSpan> {
+        let small = |number: Option<&Integer<'_>>| match number {
+            None => Some(None),
+            Some(number) => u16::try_from(number.to_i64()?).ok().map(Some),
+        };
+        match Age::parse(text.trim()).ok()? {
+            Age::Word(word) => Some(AgeSpan::Word(word)),
+            Age::Quantity(bound, duration) => Some(AgeSpan::Quantity {
+                bound,
+                years: small(Duration::years(&duration))?,
+                months: small(duration.months())?,
+                days: small(duration.days())?,
+            }),
+        }
+    }
+
+    /// The least age that it may mean, and the first that is too high for it, if there is one.
+    pub(crate) fn limits(self) -> (Span, Option<Span>) {
+        const NONE: Span = Span { years: 0, days: 0 };
+        let (bound, years, months, days) = match self {
+            AgeSpan::Word(AgeWord::Child | AgeWord::Infant) => {
+                return (NONE, Some(Span { years: FULL_AGE, days: 0 }));
+            }
+            AgeSpan::Word(AgeWord::Stillborn) => (None, Some(0), None, None),
+            AgeSpan::Quantity { bound, years, months, days } => (bound, years, months, days),
+        };
+        let number = |of: Option<u16>| i32::from(of.unwrap_or_default());
+        let (whole, rest) = (number(years) + number(months) / 12, number(months) % 12);
+        // A month has 28 days at least.
+        let least = Span { years: whole, days: rest * 28 + number(days) };
+        let most = match (months, days) {
+            (_, Some(_)) => Span { years: whole, days: rest * DAYS_OF_MONTH + number(days) + 1 },
+            (Some(_), None) => Span { years: whole, days: (rest + 1) * DAYS_OF_MONTH },
+            (None, None) if whole >= LEAST_ROUNDED && whole % 5 == 0 => Span { years: whole + 5, days: 0 },
+            (None, None) => Span { years: whole + 1, days: 0 },
+        };
+        match bound {
+            None => (least, Some(most)),
+            Some(AgeBound::AtMost) => (NONE, Some(most)),
+            Some(AgeBound::AtLeast) => (least, None),
+        }
+    }
+
+    /// The age in words: `the age CHILD`, `an age of at most 8 years`.
+    pub(crate) fn in_words(self) -> String {
+        let (bound, numbers) = match self {
+            AgeSpan::Word(word) => return format!("the age {word}"),
+            AgeSpan::Quantity { bound, years, months, days } => {
+                (bound, [(years, "year"), (months, "month"), (days, "day")])
+            }
+        };
+        let bound = match bound {
+            None => "",
+            Some(AgeBound::AtMost) => "at most ",
+            Some(AgeBound::AtLeast) => "at least ",
+        };
+        let written = numbers.into_iter().filter_map(|(number, unit)| Some((number?, unit)));
+        let written = written.map(|(number, unit)| match number {
+            1 => format!("1 {unit}"),
+            _ => format!("{number} {unit}s"),
+        });
+        format!("an age of {bound}{}", written.collect::<Vec<String>>().join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ages_leave_possible_what_their_last_unit_does() {
+        for (text, least, most, words) in [
+            ("33", (33, 0), Some((34, 0)), "an age of 33 years"),
+            ("1y", (1, 0), Some((2, 0)), "an age of 1 year"),
+            ("40y", (40, 0), Some((45, 0)), "an age of 40 years"),
+            ("10y", (10, 0), Some((11, 0)), "an age of 10 years"),
+            ("40y 0m", (40, 0), Some((40, 31)), "an age of 40 years 0 months"),
+            ("26m", (2, 56), Some((2, 93)), "an age of 26 months"),
+            ("1y 1m 3d", (1, 31), Some((1, 35)), "an age of 1 year 1 month 3 days"),
+            ("< 8y", (0, 0), Some((9, 0)), "an age of at most 8 years"),
+            (">60y", (60, 0), None, "an age of at least 60 years"),
+            ("CHILD", (0, 0), Some((21, 0)), "the age CHILD"),
+            ("INFANT", (0, 0), Some((21, 0)), "the age INFANT"),
+            ("STILLBORN", (0, 0), Some((1, 0)), "the age STILLBORN"),
+        ] {
+            let age = AgeSpan::of(text).expect("an age");
+            let span = |(years, days)| Span { years, days };
+            assert_eq!(age.limits(), (span(least), most.map(span)), "{text}");
+            assert_eq!(age.in_words(), words);
+        }
+        for text in ["", "about 30", "99999y", "12345678901234567890123"] {
+            assert_eq!(AgeSpan::of(text), None, "{text}");
+        }
+    }
+}
