@@ -5,7 +5,7 @@ use super::found::{FindingTaker, UnitFindings};
 use super::lines::Lines;
 use super::units::Unit;
 use elf_base::FixAction;
-use elf_tagged::{Document, Node, Payload};
+use elf_tagged::{Document, Flags, Node, Payload};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,10 +60,15 @@ pub(super) fn reread(
     is_same.then_some(Reread { octets, left })
 }
 
-/// Tells whether structures have one payload: nearly all have it on one line that is spelled alike.
+/// Tells whether structures have one payload: nearly all have it on one line that is spelled alike. Of a line
+/// with at signs, the documents make the same, since what their headers say of escapes is the same.
 fn have_same_payload(one: Node<'_>, other: Node<'_>) -> bool {
-    let is_plain = |node: Node<'_>| node.flags().is_plain_text();
-    is_plain(one) && is_plain(other) && one.line_payload() == other.line_payload()
+    let (flags, of_other) = (one.flags(), other.flags());
+    let stands_alone = |flags: Flags| {
+        !flags.is_pointer() && !flags.is_continued() && !flags.is_continuation() && !flags.has_made_payload()
+    };
+    let is_plain = flags.is_plain_text() && of_other.is_plain_text();
+    (is_plain || flags == of_other && stands_alone(flags)) && one.line_payload() == other.line_payload()
         || one.payload() == other.payload()
 }
 

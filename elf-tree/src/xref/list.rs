@@ -151,11 +151,13 @@ impl XrefNodes {
                 at = node.next.max(at + 1);
                 continue;
             }
-            if let Some(xref) = view.xref(at).filter(|_| header != Some(at)) {
+            let with = |bit: u32| (node.flags & bit != 0).then_some(at);
+            let bearer = with(flag::XREF).filter(|at| header != Some(*at));
+            if let Some(xref) = bearer.and_then(|at| view.xref(at)) {
                 let is_nested = node.parent != crate::tree::NONE;
                 lister.bearer(&Occurrence::new(keys.key(xref), at, is_nested));
             }
-            if let Some(xref) = view.line_pointer(at) {
+            if let Some(xref) = with(flag::POINTER).and_then(|at| view.line_pointer(at)) {
                 let xref = document.redirected(xref);
                 lister.pointer(at, keys.key(xref));
             }
