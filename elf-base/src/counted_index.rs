@@ -69,11 +69,22 @@ impl<B: Copy + PartialEq> CountedIndex<B> {
     /// An empty index with room for those identifiers; `none` is no bearer.
     pub fn with_room(none: B, identifiers: impl Iterator<Item = u64>) -> CountedIndex<B> {
         let mut extents = [Extent { least: u64::MAX, greatest: 0, count: 0 }; 256];
-        for (first, number) in identifiers.filter_map(|of| PackedText::of_number(of)?.counted()) {
-            extents.get_mut(usize::from(first)).into_iter().for_each(|extent| extent.add(number));
+        let mut others = 0_u64;
+        for identifier in identifiers {
+            match PackedText::of_number(identifier).and_then(PackedText::counted) {
+                Some((first, number)) => {
+                    extents.get_mut(usize::from(first)).into_iter().for_each(|extent| extent.add(number));
+                }
+                None => others += 1,
+            }
         }
+        others +=
+            extents.iter().filter(|extent| extent.places() == 0).map(|extent| extent.count).sum::<u64>();
         let numbers = |extent: Extent| Numbers { first: extent.least, bearers: vec![none; extent.places()] };
-        CountedIndex { none, counted: extents.into_iter().map(numbers).collect(), others: HashMap::new() }
+        let counted = extents.into_iter().map(numbers).collect();
+        // A table that grows is there twice while it does.
+        let others = HashMap::with_capacity(usize::try_from(others).unwrap_or_default());
+        CountedIndex { none, counted, others }
     }
 
     /// The place in the array of an identifier that has one.

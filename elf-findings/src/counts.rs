@@ -40,6 +40,19 @@ impl CodeCounts {
         true
     }
 
+    /// Counts a finding that was counted as another one of its code, which is graver.
+    pub(crate) fn raise(&mut self, finding: &Diagnostic, raised: &Diagnostic, choice: &Choice) {
+        let key = (finding.code.id(), finding.class);
+        if let Some(count) = self.by_code.get_mut(&key) {
+            count.count = count.count.saturating_sub(1);
+            if count.count == 0 {
+                self.by_code.remove(&key);
+            }
+        }
+        self.failing -= u64::from(choice.fails(finding)).min(self.failing);
+        self.count(raised, choice);
+    }
+
     /// Adds the counts of more findings.
     pub fn add(&mut self, more: &CodeCounts) {
         for (key, more) in &more.by_code {

@@ -16,6 +16,9 @@ use std::io;
 /// The most octets of findings that wait to be put in order: those of a hundred thousand, or so.
 const WAITING: usize = 14 << 20;
 
+/// The most octets of findings which only the whole file shows that wait where others were printed before.
+const LATE: usize = 8 << 20;
+
 /// The findings of a part of a file, or of the whole of it.
 #[derive(Debug)]
 pub struct PartFindings {
@@ -181,7 +184,13 @@ impl<'g> Gathered<'g> {
     /// Prints those that only the whole file shows where there are too many of them to look for their
     /// structures. With a baseline all wait for it to be asked: without their structures it cannot be.
     fn keep_late_bounded(&mut self) {
-        let too_many = self.late.octets() + self.octets >= WAITING && !self.late.is_empty();
+        let most = match (self.unplaced, self.flushed) {
+            // No structures are looked for any more: nothing is gained by waiting.
+            (true, _) => LATE / 16,
+            (_, true) => LATE,
+            (_, false) => WAITING,
+        };
+        let too_many = self.late.octets() + self.octets >= most && !self.late.is_empty();
         if too_many && self.ledger.is_none() && self.written.is_ok() {
             self.written = self.print_late();
         }

@@ -5,7 +5,8 @@
 use crate::counts::CodeCounts;
 use crate::located::Located;
 use crate::packed::{BEHIND, PackedFindings};
-use elf_base::{Code, Detail, Diagnostic};
+use crate::twice::ToldByReader;
+use elf_base::{Class, Code, Detail, Diagnostic};
 use elf_config::Choice;
 use elf_edit::{BearerNumbers, Repairable, WantedRepairs};
 use std::collections::BTreeMap;
@@ -130,6 +131,21 @@ impl Kept {
         }
     }
 
+    /// Gives a finding that was added another class, if it is kept.
+    fn raise(&mut self, finding: &Diagnostic, class: Class) {
+        let is_it = |one: &Diagnostic| one.code == finding.code && one.place == finding.place;
+        let all = self.few.iter_mut().chain(self.first.values_mut().flatten());
+        match all.into_iter().find(|one| is_it(one)) {
+            Some(one) => one.class = class,
+            None => {
+                if let Some(mut one) = self.all.remove(finding) {
+                    one.finding.class = class;
+                    self.all.push(&one);
+                }
+            }
+        }
+    }
+
     fn pack_few(&mut self) {
         self.most_few = 0;
         for one in std::mem::take(&mut self.few) {
@@ -180,6 +196,7 @@ pub struct Sifted<'s> {
     pub encoding: Vec<Code>,
     /// The records that share an identifier, whether that is chosen or not.
     pub(crate) bearers: BearerNumbers,
+    told: ToldByReader,
 }
 
 impl<'s> Sifted<'s> {
@@ -194,7 +211,26 @@ impl<'s> Sifted<'s> {
             wanted,
             encoding,
             bearers: BearerNumbers::default(),
+            told: ToldByReader::default(),
         }
+    }
+
+    /// Tells whether the reader has told the fault of a finding: then it becomes as grave there.
+    fn is_told(&mut self, finding: &Diagnostic) -> bool {
+        let Some(told) = self.told.of(finding) else { return false };
+        if finding.class > told.class {
+            let mut raised = told.clone();
+            raised.class = finding.class;
+            if !self.choice.takes(&raised) {
+                return false;
+            }
+            if !self.keyed {
+                self.counts.raise(told, &raised, self.choice);
+            }
+            self.kept.raise(told, raised.class);
+            *told = raised;
+        }
+        true
     }
 }
 
@@ -204,6 +240,9 @@ impl elf_base::Sink for Sifted<'_> {
         if self.kept.keep != Keep::Nothing {
             self.bearers.see(&finding);
         }
+        if self.choice.takes(&finding) && self.is_told(&finding) {
+            return;
+        }
         // Where there is a baseline, it is asked where all findings come together.
         let is_chosen = match self.keyed {
             true => self.counts.is_chosen(&finding, self.choice),
@@ -212,6 +251,7 @@ impl elf_base::Sink for Sifted<'_> {
         if !is_chosen {
             return;
         }
+        self.told.see(&finding);
         self.wanted.add(&finding);
         self.encoding.extend(Repairable::about_encoding(&finding));
         self.kept.add(finding);

@@ -5,7 +5,8 @@
 //! threads read, and some only when the last part was read. A [`Sifted`] is the sink of one part: it counts
 //! all, and keeps what somebody will see. [`PartFindings`] are what is left of a part, on any thread, and
 //! [`Gathered`] takes them in the order of the file. It prints each finding in its place in memory that has a
-//! bound: of more findings than fit, those that only the whole file shows come last.
+//! bound: of more findings than fit, those that only the whole file shows come last. A fault of the header
+//! that the reader and a structural standard both find is told once.
 //!
 //! ```
 //! use elf_config::Choice;
@@ -53,6 +54,7 @@ mod kept;
 mod located;
 mod packed;
 mod signature;
+mod twice;
 
 pub use baseline::{Baseline, BaselineError, Entries, Ledger, Signature};
 pub use counts::CodeCounts;

@@ -5,6 +5,8 @@ use crate::located::Located;
 use elf_base::{Code, Diagnostic, DiagnosticPacker, FixAction, PackedOctets, pack_number, pack_text};
 use elf_edit::{Answers, Context, NumberedRecord, RecordTags};
 use elf_tagged::elf_octets::{LineBreak, Patch};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::sync::Arc;
 
 /// The least and the most octets that are set aside at once.
@@ -14,6 +16,8 @@ const CHUNKS: [usize; 2] = [1 << 8, 1 << 16];
 #[derive(Debug, Default)]
 pub struct PackedFindings {
     index: Vec<Packed>,
+    /// The codes of all.
+    codes: Vec<Code>,
     chunks: Vec<Vec<u8>>,
     /// The octets that the full chunks take.
     filled: usize,
@@ -29,9 +33,14 @@ pub struct PackedFindings {
 struct Packed {
     octet: u64,
     chunk: u32,
-    start: u32,
-    code: Code,
+    /// The index in the chunk, which is full at the greatest.
+    start: u16,
+    /// The index of its code.
+    code: u16,
 }
+
+/// The key of the order in which findings are told.
+type Order = (u64, &'static str, u32, u16);
 
 /// The octet of a finding about the file as a whole: such findings come last.
 pub(crate) const BEHIND: u64 = u64::MAX;
@@ -59,7 +68,7 @@ impl PackedFindings {
     /// Adds a finding.
     pub fn push(&mut self, one: &Located) {
         let mut room = self.room();
-        let start = u32::try_from(room.len()).unwrap_or(u32::MAX);
+        let start = u16::try_from(room.len()).unwrap_or(u16::MAX);
         self.packer.pack(&one.finding, &mut room);
         self.pack_context(one.context.as_ref(), &mut room);
         self.pack_signature(one.signature.as_ref(), &mut room);
@@ -69,7 +78,33 @@ impl PackedFindings {
         let octet = one.finding.place.map_or(BEHIND, |place| place.octet);
         let action = one.finding.fix.as_ref().map(|fix| &fix.action);
         self.any_answer |= matches!(action, Some(FixAction::AnswerLink(_)));
-        self.index.push(Packed { octet, chunk, start, code: one.finding.code });
+        let code = self.code_index(one.finding.code);
+        self.index.push(Packed { octet, chunk, start, code });
+    }
+
+    fn code_index(&mut self, code: Code) -> u16 {
+        let index = self.codes.iter().position(|known| *known == code).unwrap_or_else(|| {
+            self.codes.push(code);
+            self.codes.len() - 1
+        });
+        u16::try_from(index).unwrap_or(u16::MAX)
+    }
+
+    fn order(&self, packed: &Packed) -> Order {
+        let code = self.codes.get(usize::from(packed.code)).map_or("", |code| code.id());
+        (packed.octet, code, packed.chunk, packed.start)
+    }
+
+    /// Takes out the finding with the code and the place of another, if it is there.
+    pub(crate) fn remove(&mut self, finding: &Diagnostic) -> Option<Located> {
+        let octet = finding.place?.octet;
+        let is_it = |packed: &Packed| {
+            let code = self.codes.get(usize::from(packed.code));
+            packed.octet == octet && code.is_some_and(|code| *code == finding.code)
+        };
+        let at = self.index.iter().position(is_it)?;
+        let packed = self.index.remove(at);
+        self.unpack(packed)
     }
 
     /// The chunk to write to, with room left in it.
@@ -101,8 +136,9 @@ impl PackedFindings {
 
     /// Leaves out the findings whose code `keep` is not true of, which is asked in their order.
     pub(crate) fn retain(&mut self, mut keep: impl FnMut(Code) -> bool) {
-        self.index.sort_by_key(Packed::order);
-        self.index.retain(|packed| keep(packed.code));
+        self.sort();
+        let codes = &self.codes;
+        self.index.retain(|packed| codes.get(usize::from(packed.code)).is_some_and(|code| keep(*code)));
         if self.index.is_empty() {
             *self = PackedFindings::default();
         }
@@ -118,7 +154,9 @@ impl PackedFindings {
 
     /// Puts them in the order of the file, for [`within`](PackedFindings::within).
     pub fn sort(&mut self) {
-        self.index.sort_by_key(Packed::order);
+        let mut index = std::mem::take(&mut self.index);
+        index.sort_by_key(|packed| self.order(packed));
+        self.index = index;
     }
 
     /// Lists those of a part of the file, once they are sorted: its first octet, the line behind its last.
@@ -154,26 +192,27 @@ impl PackedFindings {
     }
 
     /// Takes them out in the order of the file: those of one place in the order of their codes, and those
-    /// about the file as a whole last.
-    pub fn in_order(mut self) -> impl Iterator<Item = Located> {
-        let mut index = std::mem::take(&mut self.index);
-        index.sort_by_key(Packed::order);
-        index.into_iter().filter_map(move |packed| self.unpack(packed))
+    /// about the file as a whole last. What was taken out takes no memory.
+    pub fn in_order(self) -> impl Iterator<Item = Located> {
+        InOrder::of(self)
     }
 
     /// Takes them out of several, all in the order of the file together.
-    pub(crate) fn all_in_order(mut all: Vec<PackedFindings>) -> impl Iterator<Item = Located> {
-        let count = all.iter().map(PackedFindings::len).sum();
-        let mut index: Vec<(u32, Packed)> = Vec::with_capacity(count);
-        for (number, one) in (0..).zip(&mut all) {
-            index.extend(std::mem::take(&mut one.index).into_iter().map(|packed| (number, packed)));
-        }
-        // Those of a part are in order mostly, and so are parts, which a stable sort makes use of.
-        index.sort_by_key(|(number, packed)| {
-            let (octet, code, chunk, start) = packed.order();
-            (octet, code, *number, chunk, start)
-        });
-        index.into_iter().filter_map(move |(number, packed)| all.get(number as usize)?.unpack(packed))
+    pub(crate) fn all_in_order(all: Vec<PackedFindings>) -> impl Iterator<Item = Located> {
+        let mut waiting: Vec<Option<InOrder>> = all.into_iter().map(|one| Some(InOrder::of(one))).collect();
+        let next = |of: &InOrder, number: usize| of.next_order().map(|order| Reverse((order, number)));
+        let first = waiting.iter().enumerate().filter_map(|(number, of)| next(of.as_ref()?, number));
+        let mut order: BinaryHeap<Reverse<(_, usize)>> = first.collect();
+        std::iter::from_fn(move || {
+            let Reverse((_, number)) = order.pop()?;
+            let of = waiting.get_mut(number)?;
+            let found = of.as_mut()?.next();
+            match of.as_ref().and_then(|of| next(of, number)) {
+                Some(next) => order.push(next),
+                None => *of = None,
+            }
+            found
+        })
     }
 
     fn unpack(&self, packed: Packed) -> Option<Located> {
@@ -221,10 +260,46 @@ impl PackedFindings {
     }
 }
 
-impl Packed {
-    /// The key of the order in which findings are told.
-    const fn order(&self) -> (u64, &'static str, u32, u32) {
-        (self.octet, self.code.id(), self.chunk, self.start)
+/// Findings that are taken out in their order.
+struct InOrder {
+    findings: PackedFindings,
+    index: std::vec::IntoIter<Packed>,
+    /// The number of findings that are left in each chunk.
+    left: Vec<u32>,
+}
+
+impl InOrder {
+    fn of(mut findings: PackedFindings) -> InOrder {
+        findings.sort();
+        let index = std::mem::take(&mut findings.index);
+        let mut left = vec![0; findings.chunks.len()];
+        for packed in &index {
+            left.get_mut(packed.chunk as usize).into_iter().for_each(|left| *left += 1);
+        }
+        InOrder { findings, index: index.into_iter(), left }
+    }
+
+    /// The place and the code of the next one.
+    fn next_order(&self) -> Option<(u64, &'static str)> {
+        let (octet, code, ..) = self.findings.order(self.index.as_slice().first()?);
+        Some((octet, code))
+    }
+}
+
+impl Iterator for InOrder {
+    type Item = Located;
+
+    fn next(&mut self) -> Option<Located> {
+        let packed = self.index.next()?;
+        let one = self.findings.unpack(packed);
+        let chunk = packed.chunk as usize;
+        if let (Some(left), Some(chunk)) = (self.left.get_mut(chunk), self.findings.chunks.get_mut(chunk)) {
+            *left -= 1;
+            if *left == 0 {
+                *chunk = Vec::new();
+            }
+        }
+        one
     }
 }
 

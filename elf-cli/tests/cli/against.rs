@@ -241,3 +241,61 @@ fn gedcom_7_is_held_against_its_own_standard() {
         assert!(of_standards(&["--rules", "2019-12"]).iter().all(|(_, name, _)| name == "tag-undefined"));
     }
 }
+
+/// A header of GEDCOM 5.5.1 with those lines, which lacks nothing else.
+fn with_header(lines: &str) -> String {
+    format!("0 HEAD\n1 SUBM @U1@\n1 SOUR X\n{lines}0 @U1@ SUBM\n1 NAME Somebody\n0 TRLR\n")
+}
+
+#[test]
+fn a_fault_of_the_header_is_told_once_by_the_reader_and_the_standard() {
+    let gedc = "1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n";
+    // What the reader says is advice; what a standard that is named says is not.
+    let cases = [
+        (format!("{gedc}1 CHAR FOO\n"), "advice", vec![(7, "encoding-unknown", "non-conformant")]),
+        (gedc.to_owned(), "advice", vec![(1, "encoding-unnamed", "non-conformant")]),
+        (
+            format!("{gedc}1 CHAR UTF-8\n1 CHAR UTF-8\n"),
+            "non-conformant",
+            vec![(8, "metadata-repeated", "non-conformant")],
+        ),
+        (
+            "1 CHAR UTF-8\n1 GEDC\n".to_owned(),
+            "non-conformant",
+            vec![(5, "gedc-malformed", "non-conformant")],
+        ),
+        (
+            "1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM FOO\n".to_owned(),
+            "non-conformant",
+            vec![(7, "gedcom-form", "non-conformant")],
+        ),
+    ];
+    for (lines, unnamed, expected) in cases {
+        let folder = folder(&with_header(&lines));
+        let named = check(folder.path(), &["--against", "5.5.1"]);
+        assert_eq!((found(&named), status(&named)), (rows(&expected), 1), "{lines}");
+        let quiet = check(folder.path(), &["--against", "5.5.1", "-q"]);
+        assert_eq!(json(&quiet).last(), json(&named).last(), "{lines}");
+        let classes: Vec<String> = found(&check(folder.path(), &[])).into_iter().map(|one| one.2).collect();
+        assert_eq!(classes, [unnamed], "{lines}");
+        // Who does not ask for the reader's finding has that of the standard.
+        let reader = expected[0].1;
+        let others = found(&check(folder.path(), &["--against", "5.5.1", "--ignore", reader]));
+        assert!(!others.is_empty() && others.iter().all(|one| one.1 != reader), "{lines}: {others:?}");
+    }
+    // HEAD lacks two others, of which only the standard speaks.
+    let folder = folder("0 HEAD\n0 @U1@ SUBM\n1 NAME Somebody\n0 TRLR\n");
+    let names: Vec<String> =
+        found(&check(folder.path(), &["--against", "5.5.1"])).into_iter().map(|one| one.1).collect();
+    assert_eq!(names, ["encoding-unnamed", "structure-missing", "structure-missing", "structure-missing"]);
+}
+
+#[test]
+fn a_bad_definition_of_a_tag_is_told_once() {
+    let text = "0 HEAD\n1 GEDC\n2 VERS 7.0\n1 SCHMA\n2 TAG _X\n2 TAG FOO bar\n0 TRLR\n";
+    let folder = folder(text);
+    for (args, class) in [(&[][..], "advice"), (&["--against", "7.0"][..], "non-conformant")] {
+        let name = "tag-definition-malformed";
+        assert_eq!(found(&check(folder.path(), args)), rows(&[(5, name, class), (6, name, class)]));
+    }
+}

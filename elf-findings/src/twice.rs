@@ -1,0 +1,57 @@
+//! Faults of the header that two layers find, so that each is told once.
+//!
+//! The reader holds CHAR, GEDC and SCHMA against what it needs of them, and a structural standard holds them
+//! against its own requirements. What the reader says is told: it says more, and may have a repair. Where the
+//! standard takes the fault for graver, it is as grave.
+
+use elf_base::{Code, Diagnostic, codes};
+use std::collections::BTreeMap;
+
+/// The codes by which the reader tells a fault, and those by which a standard does, on the same line.
+const TWICE: [(Code, Code); 7] = [
+    (codes::ENCODING_UNKNOWN, codes::VALUE_NOT_LISTED),
+    (codes::ENCODING_UNNAMED, codes::STRUCTURE_MISSING),
+    (codes::METADATA_REPEATED, codes::STRUCTURE_REPEATED),
+    (codes::VERSION_MALFORMED, codes::PAYLOAD_MISSING),
+    (codes::GEDC_MALFORMED, codes::STRUCTURE_MISSING),
+    (codes::GEDCOM_FORM, codes::VALUE_NOT_LISTED),
+    (codes::TAG_DEFINITION_MALFORMED, codes::VALUE_MALFORMED),
+];
+
+/// The most findings of the reader that are known: a header has a few.
+const MOST: usize = 1 << 10;
+
+/// The findings of the reader that a standard may bring again, by line and code.
+#[derive(Debug, Default)]
+pub(crate) struct ToldByReader(BTreeMap<(u64, &'static str), Diagnostic>);
+
+impl ToldByReader {
+    /// Takes note of a finding that is told.
+    pub(crate) fn see(&mut self, finding: &Diagnostic) {
+        let is_of_reader = TWICE.iter().any(|(of_reader, _)| *of_reader == finding.code);
+        if let Some(place) = finding.place.filter(|_| is_of_reader && self.0.len() < MOST) {
+            self.0.insert((place.line, finding.code.id()), finding.clone());
+        }
+    }
+
+    /// The finding of the reader that tells the fault which a finding of a standard tells.
+    pub(crate) fn of(&mut self, finding: &Diagnostic) -> Option<&mut Diagnostic> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let line = finding.place?.line;
+        let told = TWICE.iter().find(|(of_reader, of_standard)| {
+            *of_standard == finding.code && is_of_char(*of_reader, finding) && self.has(line, *of_reader)
+        });
+        told.and_then(|(of_reader, _)| self.0.get_mut(&(line, of_reader.id())))
+    }
+
+    fn has(&self, line: u64, code: Code) -> bool {
+        self.0.contains_key(&(line, code.id()))
+    }
+}
+
+/// Tells whether a finding about HEAD may be the one that CHAR is missing: HEAD may lack others too.
+fn is_of_char(of_reader: Code, finding: &Diagnostic) -> bool {
+    of_reader != codes::ENCODING_UNNAMED || finding.message.starts_with("expected `CHAR` ")
+}
