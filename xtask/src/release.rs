@@ -107,11 +107,9 @@ fn workflow(text: &str, aliases: &str) -> Vec<String> {
 fn packaged(root: &Path) -> Result<Vec<String>, String> {
     let names = packages::names(root)?;
     let mut command = cargo(root);
-    command.args(["package", "--locked", "--workspace", "--color", "never"]);
-    for member in packages::members(&table(&read(root, "Cargo.toml")?)?) {
-        if !names.contains(&member) {
-            command.args(["--exclude", &member]);
-        }
+    command.args(["package", "--locked", "--color", "never"]);
+    for name in &names {
+        command.args(["--package", name]);
     }
     println!("release: making {} packages, and building each from what is in it", names.len());
     let output = command.output().map_err(|error| format!("cargo package: {error}"))?;
