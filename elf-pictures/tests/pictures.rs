@@ -241,3 +241,18 @@ fn a_partner_who_is_left_out_is_not_unknown() {
     let drawn = tree.to_text(None);
     assert!(drawn.contains("⚭ 1835 …\n") && !drawn.contains("⚭ ?"), "{drawn}");
 }
+
+#[test]
+fn a_parent_behind_many_partners_has_the_tie_of_its_role() {
+    let mut records = String::from(
+        "0 @C@ INDI\n1 NAME Child\n1 FAMC @F@\n0 @M@ INDI\n1 NAME Mother\n1 FAMS @F@\n0 @F@ FAM\n1 CHIL @C@\n\
+         2 _FREL Natural\n2 _MREL Adopted\n",
+    );
+    let mut people = String::new();
+    for number in 0..12 {
+        records.push_str(&format!("1 HUSB @P{number}@\n"));
+        people.push_str(&format!("0 @P{number}@ INDI\n1 NAME Partner {number}\n"));
+    }
+    let text = text(&format!("{records}1 WIFE @M@\n{people}").replace("\n0 TRLR", ""), "M");
+    assert!(text.contains("Child @C@, adopted"), "{text}");
+}

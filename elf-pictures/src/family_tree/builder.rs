@@ -35,6 +35,9 @@ pub(super) struct Builder<'l> {
     opened: HashSet<(PersonId, Way)>,
     /// The families whose partners were met as parents, and whose children were met.
     expanded: HashSet<(FamilyId, Way)>,
+    /// The roles of the partners of those families whose partners are known.
+    roles: HashMap<(PersonId, FamilyId), PartnerRole>,
+    role_families: HashSet<FamilyId>,
     /// The children whose links to families are known.
     linked: HashSet<PersonId>,
     /// The links between children and families.
@@ -63,6 +66,8 @@ impl<'l> Builder<'l> {
             met: HashMap::from([(root.id(), Some(0))]),
             opened: HashSet::from([(root.id(), Way::Up), (root.id(), Way::Down)]),
             expanded: HashSet::new(),
+            roles: HashMap::new(),
+            role_families: HashSet::new(),
             parent_links: HashMap::new(),
             linked: HashSet::new(),
             families: Vec::new(),
@@ -283,11 +288,14 @@ impl<'l> Builder<'l> {
     fn tie(&mut self, child: Person<'l>, family: Family<'l>, parent: Person<'l>) -> Tie {
         self.link(child);
         let Some(link) = self.parent_links.get(&(child.id(), family.id())) else { return Tie::Unknown };
-        let tie = |role| link.tie(role);
-        match family.partners().take(PARTNERS_AGAIN).find(|(one, _)| one.id() == parent.id()) {
-            Some((_, role)) => tie(role),
-            None => tie(PartnerRole::Partner),
+        if self.role_families.insert(family.id()) {
+            // Whoever is a partner twice has the first role.
+            for (one, role) in family.partners() {
+                self.roles.entry((one.id(), family.id())).or_insert(role);
+            }
         }
+        let role = self.roles.get(&(parent.id(), family.id())).copied();
+        link.tie(role.unwrap_or(PartnerRole::Partner))
     }
 
     /// Takes down the families that a person is a child of.
