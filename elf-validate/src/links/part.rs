@@ -285,7 +285,14 @@ impl<'d> PartCollector<'d> {
             matches!(link.rule, LinkRule::Answered { .. })
                 && (link.pointer == kind || supertypes().contains(&link.pointer))
         };
-        (self.hides_lines || node.substructure("STAT").is_some()) && self.table.links.iter().any(is_answered)
+        // An answer without the tie that many producers write beneath CHIL would be one by birth.
+        let is_other = |tie: Node<'_>| {
+            let text = tie.text();
+            !["natural", "birth", ""].iter().any(|known| text.trim().eq_ignore_ascii_case(known))
+        };
+        let has_tie = || ["_FREL", "_MREL"].iter().any(|tag| node.substructures_tagged(tag).any(is_other));
+        (self.hides_lines || node.substructure("STAT").is_some() || has_tie())
+            && self.table.links.iter().any(is_answered)
     }
 
     fn end_record(&mut self) {

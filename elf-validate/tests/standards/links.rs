@@ -244,3 +244,22 @@ fn what_may_be_a_misspelled_answer_is_not_answered() {
         }
     }
 }
+
+#[test]
+fn a_child_that_is_not_by_birth_gets_no_answer_by_birth() {
+    for (ties, expected) in [
+        ("", 1),
+        ("\n2 _FREL Natural\n2 _MREL natural", 1),
+        ("\n2 _FREL Adopted", 0),
+        ("\n2 _FREL Natural\n2 _MREL Step", 0),
+    ] {
+        let file =
+            format!("0 HEAD\n1 GEDC\n2 VERS 5.5.1\n0 @I1@ INDI\n0 @F1@ FAM\n1 CHIL @I1@{ties}\n0 TRLR\n");
+        let mut found: Vec<Diagnostic> = Vec::new();
+        validate(&read(file.as_bytes(), &Rules::WILD), named(Standard::Gedcom551), &mut found);
+        let is_answer = |fix: &&Fix| matches!(fix.action, FixAction::AnswerLink(_));
+        assert_eq!(links_of(&found).len(), 1, "{ties}");
+        let fixes = found.iter().filter_map(|one| one.fix.as_ref()).filter(is_answer).count();
+        assert_eq!(fixes, expected, "{ties}");
+    }
+}
