@@ -183,6 +183,8 @@ fn dates_of_other_calendars_count() {
         ("@#DFRENCH R@ 12 VEND 3", true),
         ("HEBREW 5 TSH 5600", true),
         ("@#DJULIAN@ 1700/01", true),
+        ("12 VEND 3", true),
+        ("BET 12 VEND 3 AND COMP 7", true),
         ("@#DHEBREW@ 5 TSH 5750", false),
         ("@#DROMAN@ 1800", false),
     ] {

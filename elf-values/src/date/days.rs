@@ -78,6 +78,12 @@ impl Days {
             DateForm::To(date) => Days { earliest: Bound::Unknown, latest: to(date) },
             DateForm::After(date) => Days { earliest: from(date), latest: Bound::Open },
             DateForm::From(date) => Days { earliest: from(date), latest: Bound::Unknown },
+            // A day that no calendar has bounds nothing, nor what the other end would say of it.
+            DateForm::Between(first, second) | DateForm::FromTo(first, second)
+                if first.fault().is_some() || second.fault().is_some() =>
+            {
+                Days::UNKNOWN
+            }
             DateForm::Between(first, second) | DateForm::FromTo(first, second) => {
                 Days { earliest: from(first), latest: to(second) }
             }

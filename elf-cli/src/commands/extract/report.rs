@@ -148,12 +148,16 @@ impl<'r> RemovalReport<'r> {
 
 /// Tells of the lines for which their records count as those of somebody who may be living.
 fn say_unclear(lines: &[u64], fate: &str, console: &mut Console) {
-    let [first, ..] = lines else { return };
+    if lines.is_empty() {
+        return;
+    }
     let records = counted(lines.len() as u64, "record");
+    let first: Vec<String> = lines.iter().take(MOST_MENTIONS).map(|&line| grouped(line)).collect();
     console.note(&format!(
         "{records} may be of somebody who is living, by lines that cannot be read or stand in the wrong place, \
-         the first at line {}: what stands there {fate}; `--format json` lists all",
-        grouped(*first)
+         at line {}{}: what stands there {fate}",
+        first.join(", "),
+        if lines.len() > first.len() { " and more, which `--format json` lists" } else { "" },
     ));
 }
 
