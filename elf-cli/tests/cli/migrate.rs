@@ -72,7 +72,10 @@ fn losses_stand_where_they_stood() {
         "-",
     ];
     let output = run_with(&args, input.as_bytes());
-    let found: Vec<_> = json(&output).iter().filter_map(|line| line["line"].as_u64()).collect();
+    let lines = json(&output);
+    // What is added to the header, and lost nowhere, is no matter here.
+    let losses = lines.iter().filter(|line| line["code"] != "E0821");
+    let found: Vec<_> = losses.filter_map(|line| line["line"].as_u64()).collect();
     assert_eq!(found, [4], "{}", stdout(&output));
 }
 
@@ -134,7 +137,9 @@ fn files_of_an_archive_are_carried_over_octet_for_octet() {
     {
         let output = run(&[&["convert", "--format", "json"], args, &[&*place("in.gdz")]].concat());
         let lines = json(&output);
-        assert_eq!((status(&output), lines[0]["code"].as_str()), (1, Some("E0822")), "{}", stdout(&output));
+        let codes: Vec<_> = lines.iter().filter_map(|line| line["code"].as_str()).collect();
+        let has_loss = codes.iter().filter(|code| **code != "E0821").eq([&"E0822"]);
+        assert!(has_loss && status(&output) == 1, "{}", stdout(&output));
         assert_eq!(lines.last().map(|line| &line["summary"]["losses"]), Some(&1.into()));
     }
     assert!(std::fs::exists(place("plain/in.gdz/gedcom.ged")).is_ok_and(|is_there| is_there));
