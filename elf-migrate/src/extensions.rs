@@ -3,6 +3,7 @@
 
 use elf_schema::term;
 use indexmap::{IndexMap, IndexSet};
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// The IRI of what stands for a tag where that has no type.
@@ -13,6 +14,15 @@ pub(crate) fn undefined(tag: &str) -> String {
 /// The tag of what is put beneath a structure that is empty, which GEDCOM 7.0 does not allow. No file
 /// has an extension of its IRI: one with this tag would be without a type, and without an IRI.
 pub(crate) const EMPTY: &str = "_EMPTY";
+
+/// The IRI of the extension that has the payload of a structure with a tag and a type. Where the type is
+/// unknown, the IRI is that of a tag with an underscore, which no structure has that stands there itself.
+pub(crate) fn kept<'i>(iri: &'i str, tag: &str) -> Cow<'i, str> {
+    match term::undefined_tag(iri) {
+        Some(_) => undefined(&tag_of(tag)).into(),
+        None => iri.into(),
+    }
+}
 
 /// The tag of an extension.
 pub(crate) fn tag_of(tag: &str) -> String {

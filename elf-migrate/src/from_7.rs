@@ -454,14 +454,17 @@ impl<'d> Work551<'d, '_, '_> {
         Some((event, self.resolve(found, id)))
     }
 
-    /// Takes back a payload that GEDCOM 7.0 did not have; returns whether there was one.
+    /// Takes back a payload that GEDCOM 7.0 did not have; returns whether there was one. It stands alone, so
+    /// that nothing goes with it.
     fn take_kept(&mut self, id: Id, found: TypeId, tag: &str) -> bool {
         let type_of = self.around.resolver.resolve(found, tag);
+        let Some(iri) = self.around.resolver.iri(type_of) else { return false };
+        let iri = extensions::kept(iri, tag);
         let kept = self.structure(id).below.iter().copied().find(|&below| {
             let structure = self.structure(below);
             let iris = self.around.documented.get(&*structure.tag);
-            let iri = self.around.resolver.iri(type_of);
-            iris.zip(iri).is_some_and(|(iris, iri)| iris.contains(iri))
+            let is_bare = structure.below.is_empty() && structure.payload != Value::None;
+            is_bare && iris.is_some_and(|iris| iris.contains(&*iri))
         });
         let Some(kept) = kept else { return false };
         let payload = self.structure(kept).payload.clone();

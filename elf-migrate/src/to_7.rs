@@ -468,6 +468,7 @@ impl<'d> Work7<'d, '_, '_> {
         let origin = structure.origin;
         let original = self.around.part.document().node(origin).map_or("", |node| node.tag()).to_owned();
         let iri = self.iri(origin).unwrap_or_else(|| extensions::undefined(&original));
+        let iri = extensions::kept(&iri, &original).into_owned();
         let tag = extensions::tag_of(&original);
         let kept = self.record.push(id, Structure::new(tag, payload, origin));
         self.done.extensions.push((self.done.records.len(), kept, Some(iri)));
