@@ -172,7 +172,7 @@ impl<'d> Work551<'d, '_, '_> {
         let empty = extensions::undefined(extensions::EMPTY);
         let is_mark = |below: &Id| {
             let iris = self.around.documented.get(&*self.structure(*below).tag);
-            iris.is_some_and(|iris| iris.contains(&empty))
+            self.is_bare(*below) && iris.is_some_and(|iris| iris.contains(&empty))
         };
         self.structure(id).below.iter().copied().find(is_mark)
     }
@@ -221,7 +221,7 @@ impl<'d> Work551<'d, '_, '_> {
         let below = std::mem::take(&mut self.done.record.get_mut(data).below);
         let (texts, others): (Vec<Id>, Vec<Id>) =
             below.into_iter().partition(|&id| self.structure(id).tag == "TEXT");
-        let is_empty = others.is_empty() && !texts.is_empty();
+        let is_empty = others.is_empty() && !texts.is_empty() && self.structure(data).payload == Value::None;
         self.done.record.get_mut(data).below = others;
         if is_empty {
             self.done.record.detach(id, data);
@@ -463,8 +463,8 @@ impl<'d> Work551<'d, '_, '_> {
         let kept = self.structure(id).below.iter().copied().find(|&below| {
             let structure = self.structure(below);
             let iris = self.around.documented.get(&*structure.tag);
-            let is_bare = structure.below.is_empty() && structure.payload != Value::None;
-            is_bare && iris.is_some_and(|iris| iris.contains(&*iri))
+            let has_payload = structure.payload != Value::None;
+            has_payload && self.is_bare(below) && iris.is_some_and(|iris| iris.contains(&*iri))
         });
         let Some(kept) = kept else { return false };
         let payload = self.structure(kept).payload.clone();
@@ -475,7 +475,7 @@ impl<'d> Work551<'d, '_, '_> {
 
     /// Says a payload as GEDCOM 5.5.1 does.
     fn say(&mut self, id: Id, of: Structure7, above: Structure7) {
-        let phrase = self.done.record.find(id, "PHRASE");
+        let phrase = self.bare(id, "PHRASE");
         let Some(kind) = Kind::of(of.term(), above.term()) else { return };
         let payload = match &self.structure(id).payload {
             Value::None if phrase.is_none() => return,
@@ -554,6 +554,16 @@ impl<'d> Work551<'d, '_, '_> {
             self.done.extensions.push((tag, iri.to_owned(), above));
         }
         self.resolve(found, id)
+    }
+
+    /// The first substructure of a tag, where it may go into its superstructure. All that goes there is
+    /// found here: what has more beneath it stays as an extension, so that nothing is left out with it.
+    fn bare(&self, above: Id, tag: &str) -> Option<Id> {
+        self.done.record.find(above, tag).filter(|&id| self.is_bare(id))
+    }
+
+    fn is_bare(&self, id: Id) -> bool {
+        self.structure(id).below.is_empty()
     }
 
     fn resolve(&mut self, found: TypeId, id: Id) -> TypeId {

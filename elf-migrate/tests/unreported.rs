@@ -384,6 +384,69 @@ fn what_is_not_reported_of_gedcom_7_comes_back() {
     check(Schema::gedcom_7(), true, [Target::Gedcom551, Target::Gedcom7]);
 }
 
+/// Payloads that GEDCOM 5.5.1 says together with what stands beneath them, or not at all.
+const JOINED: &[&str] = &[
+    "",
+    "x",
+    "Y",
+    "OTHER",
+    "1 JAN 1900",
+    "BIRT",
+    "de",
+    "ko-hang",
+    "@VOID@",
+    "@S1@",
+    "(x)",
+    "https://gedcom.io/terms/v7/AFN",
+    "01234567-89AB-CDEF-0123-456789ABCDEF",
+    "CONFIDENTIAL, LOCKED",
+];
+
+/// Structures of GEDCOM 7.0 with an extension beneath each, and beneath the phrase of each.
+fn extended_file(schema: &Schema) -> String {
+    let (mut file, mut number) = (HEADS[1].to_owned(), 0);
+    for (of, way) in ways(schema).values() {
+        let Some(record) = way.first().filter(|record| *record != "HEAD") else { continue };
+        let level = way.len();
+        for definition in schema.definitions_in(*of) {
+            let (before, behind) = chain(way, definition.tag(), true);
+            for (payload, has_phrase) in JOINED.iter().flat_map(|one| [(one, false), (one, true)]) {
+                let mut odd = structure(level, definition.tag(), payload);
+                if has_phrase {
+                    writeln!(odd, "{} PHRASE p", level + 1).unwrap();
+                }
+                writeln!(odd, "{} _X k{number}", level + 1 + usize::from(has_phrase)).unwrap();
+                let body = sorted(&format!("{before}{odd}"), &behind);
+                write!(file, "0 @P{number}@ {record}\n{body}").unwrap();
+                number += 1;
+            }
+        }
+    }
+    file + REST[1]
+}
+
+#[test]
+fn what_stands_beneath_anything_of_gedcom_7_is_written_or_reported() {
+    let file = extended_file(Schema::gedcom_7());
+    for target in [Target::Gedcom551, Target::Elf] {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        let options = ReadOptions::default();
+        let written = migrated(file.as_bytes(), &Rules::WILD, &options, target, &mut found).unwrap();
+        let written = String::from_utf8(written).unwrap();
+        let kept: BTreeSet<&str> = written.lines().filter_map(|line| line.split(" _X ").nth(1)).collect();
+        let reported: BTreeSet<u64> = found.iter().filter_map(|one| Some(one.place?.line)).collect();
+        let lines: Vec<&str> = file.lines().collect();
+        let is_silent = |(at, line): &(usize, &&str)| {
+            let name = line.split(" _X ").nth(1);
+            name.is_some_and(|name| !kept.contains(name) && !reported.contains(&(*at as u64 + 1)))
+        };
+        let silent = lines.iter().enumerate().filter(is_silent);
+        let silent: Vec<String> =
+            silent.map(|(at, _)| lines[at.saturating_sub(6)..=at].join(" | ")).collect();
+        assert!(silent.is_empty(), "{} to {target:?}, {:#?}", silent.len(), &silent[..silent.len().min(20)]);
+    }
+}
+
 /// The findings above advice that a file has when it is held against a standard.
 fn faults(file: &str, rules: &Rules, standard: Standard) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();

@@ -26,28 +26,7 @@ impl Work551<'_, '_, '_> {
                 }
             }
             "EXID" => self.retag_external(found, id),
-            "NAME-TRAN" | "PLAC-TRAN" => {
-                let language = self.done.record.find(id, "LANG");
-                let text = self.done.record.text_of(id, "LANG").unwrap_or_default().to_owned();
-                let (tag, way) = names::way_of(&text);
-                if names::language_of(tag, way) != (&*text, true) {
-                    let message = match way {
-                        Some(_) => format!("the language `{text}` does not come back out of its type"),
-                        None => "the text has no language".to_owned(),
-                    };
-                    self.remark(id, codes::VALUE_NOT_CARRIED, message);
-                }
-                self.rename(id, tag);
-                match (language, way) {
-                    (Some(language), None) => self.done.record.detach(id, language),
-                    (Some(language), Some(way)) => {
-                        self.rename(language, "TYPE");
-                        self.settled.insert(language);
-                        self.done.record.get_mut(language).payload = Value::of(way.to_owned());
-                    }
-                    (None, _) => {}
-                }
-            }
+            "NAME-TRAN" | "PLAC-TRAN" => self.retag_translation(found, id),
             "FAM-FACT" => {
                 self.rename(id, "EVEN");
                 let message = "a fact of a family is written as an event, since GEDCOM 5.5.1 has none";
@@ -57,10 +36,41 @@ impl Work551<'_, '_, '_> {
         }
     }
 
+    /// A name in another script. It stays what it is where GEDCOM 5.5.1 has none, and where more is said of
+    /// its language.
+    fn retag_translation(&mut self, found: TypeId, id: Id) {
+        let language = self.done.record.find(id, "LANG");
+        let text = self.done.record.text_of(id, "LANG").unwrap_or_default().to_owned();
+        let (tag, way) = names::way_of(&text);
+        let type_of = self.around.resolver.resolve(found, tag);
+        let has_more = language.is_some_and(|language| !self.is_bare(language));
+        if has_more || self.around.resolver.is_undefined(type_of) {
+            return;
+        }
+        if names::language_of(tag, way) != (&*text, true) {
+            let message = match way {
+                Some(_) => format!("the language `{text}` does not come back out of its type"),
+                None => "the text has no language".to_owned(),
+            };
+            self.remark(id, codes::VALUE_NOT_CARRIED, message);
+        }
+        self.rename(id, tag);
+        match (language, way) {
+            (Some(language), None) => self.done.record.detach(id, language),
+            (Some(language), Some(way)) => {
+                self.rename(language, "TYPE");
+                self.settled.insert(language);
+                self.done.record.get_mut(language).payload = Value::of(way.to_owned());
+            }
+            (None, _) => {}
+        }
+    }
+
     /// An external identifier that GEDCOM 5.5.1 has a tag for (MG40 to MG43).
     fn retag_external(&mut self, found: TypeId, id: Id) {
         let text = self.structure(id).payload.text().unwrap_or_default().to_owned();
-        let Some(of) = self.done.record.text_of(id, "TYPE").map(str::to_owned) else { return };
+        let Some(external) = self.bare(id, "TYPE") else { return };
+        let Some(of) = self.structure(external).payload.text().map(str::to_owned) else { return };
         let Some((tag, text)) = identifiers::internal(&text, &of) else { return };
         let exactly = self.structure(id).payload.text();
         let is_own = identifiers::external(tag, &text, self.around.system)
@@ -68,9 +78,7 @@ impl Work551<'_, '_, '_> {
         let type_of = self.around.resolver.resolve(found, tag);
         let has_place = tag.starts_with('_') || !self.around.resolver.is_undefined(type_of);
         if is_own && has_place && self.numbers.insert(tag) {
-            if let Some(of) = self.done.record.find(id, "TYPE") {
-                self.done.record.detach(id, of);
-            }
+            self.done.record.detach(id, external);
             self.rename(id, tag);
             self.done.record.get_mut(id).payload = Value::of(text);
         }
