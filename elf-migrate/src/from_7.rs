@@ -69,6 +69,8 @@ pub(crate) fn migrate<'d>(record: Record<'d>, around: &mut Around551<'_>) -> Res
         numbers: HashSet::new(),
         met: HashMap::new(),
         settled: HashSet::new(),
+        named: HashMap::new(),
+        above: None,
         is_taken: false,
     };
     work.run();
@@ -99,6 +101,10 @@ struct Work551<'d, 'a, 'w> {
     met: HashMap<&'static str, usize>,
     /// The substructures that stand as GEDCOM 5.5.1 has them already.
     settled: HashSet<Id>,
+    /// The IRIs of extensions that the schema does not have.
+    named: HashMap<Id, String>,
+    /// The one of the structure that is met.
+    above: Option<String>,
     /// True if a record went beneath the link to it which is met.
     is_taken: bool,
 }
@@ -137,6 +143,7 @@ impl<'d> Work551<'d, '_, '_> {
             }
             self.unmark(id);
             self.is_taken = false;
+            self.above = self.named.get(&id).cloned();
             if let Some(of) = of {
                 self.arrange(id, of);
             }
@@ -545,8 +552,9 @@ impl<'d> Work551<'d, '_, '_> {
 
     /// Takes note of an extension with its IRI; returns its type.
     fn extended(&mut self, found: TypeId, id: Id, iri: &str) -> TypeId {
-        let above = self.around.resolver.iri(found).unwrap_or_default().to_owned();
+        let above = self.above.as_deref().or(self.around.resolver.iri(found)).unwrap_or_default().to_owned();
         let tag = self.structure(id).tag.to_string();
+        self.named.insert(id, iri.to_owned());
         if let Some(other) = self.around.renamed.get(&tag) {
             self.done.record.get_mut(id).tag = other.clone().into();
         }
