@@ -68,7 +68,7 @@ pub(crate) fn is_same_media_type(one: &str, other: &str) -> bool {
 pub(crate) fn path_to_7(text: &str) -> Said {
     let text = text.trim();
     if has_scheme(text) {
-        return Said::plain(text);
+        return Said::plain(written(text, BANNED));
     }
     let path = text.replace('\\', "/");
     let drive = path.as_bytes();
@@ -146,15 +146,25 @@ fn has_scheme(text: &str) -> bool {
     })
 }
 
-/// Writes what an address gives another meaning as its octets.
+/// The characters that no address has (RFC 3986 section 2).
+const BANNED: &[char] = &[' ', '"', '<', '>', '\\', '^', '`', '{', '|', '}'];
+
+/// The characters that an address gives another meaning.
+const MEANING: &[char] = &['?', '#', '%', '[', ']', ':'];
+
+/// Writes what an address does not have, or gives another meaning, as its octets.
 fn encoded(path: &str) -> String {
-    let mut made = String::with_capacity(path.len());
-    for one in path.chars() {
-        match one {
-            ' ' | '?' | '#' | '%' | '[' | ']' | ':' | '"' | '<' | '>' | '^' | '`' | '{' | '|' | '}' => {
-                made.push_str(&format!("%{:02X}", u32::from(one)));
-            }
-            _ => made.push(one),
+    written(&written(path, MEANING), BANNED)
+}
+
+/// Writes some characters as their octets.
+fn written(text: &str, octets: &[char]) -> String {
+    let mut made = String::with_capacity(text.len());
+    for one in text.chars() {
+        if octets.contains(&one) {
+            made.push_str(&format!("%{:02X}", u32::from(one)));
+        } else {
+            made.push(one);
         }
     }
     made
