@@ -482,7 +482,7 @@ impl<'d> Work551<'d, '_, '_> {
 
     /// Says a payload as GEDCOM 5.5.1 does.
     fn say(&mut self, id: Id, of: Structure7, above: Structure7) {
-        let phrase = self.bare(id, "PHRASE");
+        let phrase = self.done.record.bare(id, "PHRASE");
         let Some(kind) = Kind::of(of.term(), above.term()) else { return };
         let payload = match &self.structure(id).payload {
             Value::None if phrase.is_none() => return,
@@ -562,12 +562,6 @@ impl<'d> Work551<'d, '_, '_> {
             self.done.extensions.push((tag, iri.to_owned(), above));
         }
         self.resolve(found, id)
-    }
-
-    /// The first substructure of a tag, where it may go into its superstructure. All that goes there is
-    /// found here: what has more beneath it stays as an extension, so that nothing is left out with it.
-    fn bare(&self, above: Id, tag: &str) -> Option<Id> {
-        self.done.record.find(above, tag).filter(|&id| self.is_bare(id))
     }
 
     fn is_bare(&self, id: Id) -> bool {

@@ -137,6 +137,12 @@ impl<'d> Record<'d> {
         self.get(above).below.iter().copied().find(|&id| self.get(id).tag == tag)
     }
 
+    /// The first substructure of a tag, where it may go into its superstructure. All that goes there is
+    /// found here: what has more beneath it stays, so that nothing is left out with it.
+    pub(crate) fn bare(&self, above: Id, tag: &str) -> Option<Id> {
+        self.find(above, tag).filter(|&id| self.get(id).below.is_empty())
+    }
+
     /// The text of the first substructure of a tag.
     pub(crate) fn text_of(&self, above: Id, tag: &str) -> Option<&str> {
         self.get(self.find(above, tag)?).payload.text()

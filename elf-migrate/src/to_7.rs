@@ -452,7 +452,7 @@ impl<'d> Work7<'d, '_, '_> {
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
             return Some(date.to_owned());
         }
-        let whole = self.record.find(id, fitted::tag(kind)?)?;
+        let whole = self.record.bare(id, fitted::tag(kind)?)?;
         let payload = self.record.get(whole).payload.text()?.to_owned();
         let is_whole = kind.to_7(&payload) == Said::plain(&*payload);
         if !is_whole || fitted::fit(kind, &payload) != Fit::Part(text.to_owned()) {

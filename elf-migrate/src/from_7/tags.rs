@@ -69,7 +69,7 @@ impl Work551<'_, '_, '_> {
     /// An external identifier that GEDCOM 5.5.1 has a tag for (MG40 to MG43).
     fn retag_external(&mut self, found: TypeId, id: Id) {
         let text = self.structure(id).payload.text().unwrap_or_default().to_owned();
-        let Some(external) = self.bare(id, "TYPE") else { return };
+        let Some(external) = self.done.record.bare(id, "TYPE") else { return };
         let Some(of) = self.structure(external).payload.text().map(str::to_owned) else { return };
         let Some((tag, text)) = identifiers::internal(&text, &of) else { return };
         let exactly = self.structure(id).payload.text();

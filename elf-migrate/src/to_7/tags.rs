@@ -90,8 +90,8 @@ impl Work7<'_, '_, '_> {
                 self.rename(id, "TRAN");
                 self.record.add(id, "LANG", language);
             }
-            ("RESI", None) if self.record.find(id, RESIDENCE).is_some() => {
-                if let Some(words) = self.record.find(id, RESIDENCE) {
+            ("RESI", None) if self.record.bare(id, RESIDENCE).is_some() => {
+                if let Some(words) = self.record.bare(id, RESIDENCE) {
                     let payload = std::mem::replace(&mut self.record.get_mut(words).payload, Value::None);
                     self.record.get_mut(id).payload = payload;
                     self.record.detach(id, words);
