@@ -314,6 +314,11 @@ impl<'d> Work7<'d, '_, '_> {
         };
         let is_named = self.named.contains(&id);
         if !is_named && !is_whole(&self.record, found, id) {
+            if self.is_typed(id) {
+                let tag = &self.record.get(id).tag;
+                let message = format!("`{tag}` lacks what GEDCOM 7.0 wants, and is written as an extension");
+                self.remark(id, codes::STRUCTURE_REARRANGED, message);
+            }
             self.extend(id);
             return None;
         }
@@ -440,6 +445,11 @@ impl<'d> Work7<'d, '_, '_> {
             }
             self.record.add(id, "PHRASE", text);
         } else {
+            if kind == Kind::Name {
+                let message =
+                    format!("`{text}` is written `{payload}`, and whole as an extension beneath it");
+                self.remark(id, codes::STRUCTURE_REARRANGED, message);
+            }
             self.keep(id, Value::of(text));
         }
         Some(of)
