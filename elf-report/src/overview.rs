@@ -20,7 +20,7 @@ use std::io::{self, Write};
 /// while let Some(part) = reader.next_part(&mut ())? {
 ///     counts.add(PartFacts::of(&part));
 /// }
-/// let facts = FileFacts::of(&reader, counts);
+/// let facts = FileFacts::of(&reader, counts).ok_or("nothing was read")?;
 /// let (mut text, tally) = (Vec::new(), Tally::new(()));
 /// Overview::new("a.ged", &facts, None, &tally).write_line(&mut text)?;
 /// let text = String::from_utf8(text)?;

@@ -158,18 +158,21 @@ fn one_of_several_uris_is_meant_where_the_others_cannot_stand() {
 #[test]
 fn definitions_of_tags_are_held_to_their_grammar() {
     let tags = "_A https://e.example/a\n_A https://e.example/a\nB https://e.example/b\n_C\n\
-                _D https://terms.fhiso.org/elf/Undefined#NAME";
-    let (types, found) = types(&file(tags, "0 _A\n0 B\n0 _C\n0 _D"));
+                _D https://terms.fhiso.org/elf/Undefined#NAME\n_E https://terms.fhiso.org/elf/Undefined";
+    let (types, found) = types(&file(tags, "0 _A\n0 B\n0 _C\n0 _D\n0 _E"));
     let undefined = |tag: &str| format!("elf:Undefined#{tag}");
-    assert_eq!(types, ["https://e.example/a".to_owned(), undefined("B"), undefined("_C"), undefined("_D")]);
+    assert_eq!(
+        types,
+        ["https://e.example/a".to_owned(), undefined("B"), undefined("_C"), undefined("_D"), undefined("_E")]
+    );
     assert_eq!(
         found,
         [
             ("definition-repeated", 6),
             ("tag-definition-malformed", 7),
             ("tag-definition-malformed", 8),
-            ("tag-reserved", 9),
-            ("tag-undefined", 11)
+            ("tag-reserved", 10),
+            ("tag-undefined", 12)
         ]
     );
 }

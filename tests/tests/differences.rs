@@ -133,7 +133,8 @@ fn fixtures_say_the_same_in_every_draft() {
 
 #[test]
 fn corpus_files_say_the_same_in_every_draft() {
-    let files: Vec<_> = corpus().into_iter().flatten().filter(|file| file.octets.len() < 300_000).collect();
+    let Some(files) = corpus() else { return };
+    let files: Vec<_> = files.into_iter().filter(|file| file.octets.len() < 300_000).collect();
     check(
         &[Encoding::Utf8],
         files.iter().map(|file| (file.name.clone(), file.octets.clone(), Rules::PRESETS.to_vec())),
