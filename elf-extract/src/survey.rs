@@ -318,6 +318,12 @@ impl Survey {
 }
 
 impl SurveyedDocument {
+    /// Tells whether the document has a record, header included: where none could be read, as by a wrong
+    /// encoding, nothing in it is known to be anybody's.
+    pub fn has_records(&self) -> bool {
+        !self.links.records.is_empty()
+    }
+
     /// The lines, by their numbers, that show that their records may hold what is another's, or that nobody
     /// knows whom those are about: a redaction takes them for records of persons who may be living.
     pub fn unclear_lines(&self) -> &[u64] {

@@ -6,6 +6,16 @@ use elf_schema::Node;
 /// The tags of facts and links of persons, which no other record has.
 const OF_PERSONS: [&str; 5] = ["SEX", "BIRT", "DEAT", "FAMC", "FAMS"];
 
+/// The tags of facts and links of persons and families that no header has. What a header may have by the
+/// habits of producers, such as TITL and RIN, is not among them.
+const OF_NO_HEADER: [&str; 56] = [
+    "ADDR", "ADOP", "AGE", "ALIA", "ANCI", "ANUL", "ASSO", "BAPL", "BAPM", "BARM", "BASM", "BLES", "BURI",
+    "CAST", "CENS", "CHIL", "CHR", "CHRA", "CONF", "CONL", "CREM", "DESI", "DIV", "DIVF", "DSCR", "EDUC",
+    "EMAIL", "EMIG", "ENDL", "ENGA", "EVEN", "FACT", "FCOM", "GIVN", "GRAD", "HUSB", "IDNO", "IMMI", "MARB",
+    "MARC", "MARL", "MARR", "NATI", "NATU", "OCCU", "ORDN", "PHON", "PROB", "RESI", "RESN", "RETI", "SLGC",
+    "SLGS", "SSN", "SURN", "WIFE",
+];
+
 /// The tags of records that are no persons, nor of anybody by what their tags say.
 const OF_SOURCES: [&str; 5] = ["SOUR", "NOTE", "SNOTE", "OBJE", "REPO"];
 
@@ -29,7 +39,10 @@ pub(crate) fn line_out_of_place(record: Node<'_>, kind: RecordKind) -> Option<No
     };
     let is_of_person = |node: &Node<'_>| match node.tag() {
         "NAME" => is_name_of_person(*node),
-        tag => kind != RecordKind::Person && OF_PERSONS.contains(&tag),
+        tag => {
+            kind != RecordKind::Person && OF_PERSONS.contains(&tag)
+                || kind == RecordKind::Header && OF_NO_HEADER.contains(&tag)
+        }
     };
     if is_lost { Some(record) } else { record.substructures().find(is_of_person) }
 }

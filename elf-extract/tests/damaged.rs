@@ -94,6 +94,16 @@ fn a_person_behind_a_damaged_line_of_the_header_is_told() {
     assert_eq!(redacted(&text, &[], 1 << 20).unwrap_err(), PlanError::UnclearHeader { line: 4 });
     let text = format!("0 HEAD\n1 CHAR UTF-8\n{LIVING}0 TRLR\n");
     assert_eq!(redacted(&text, &[], 1 << 20).unwrap_err(), PlanError::UnclearHeader { line: 3 });
+    for fact in ["RESI", "CENS", "OCCU miner", "MARR", "HUSB @I4@", "ASSO @I1@", "RESN confidential"] {
+        let text = format!("0 HEAD\n1 CHAR UTF-8\n1 {fact}\n2 NOTE secret\n0 TRLR\n");
+        assert_eq!(
+            redacted(&text, &[], 1 << 20).unwrap_err(),
+            PlanError::UnclearHeader { line: 3 },
+            "{fact}"
+        );
+        let text = file(&format!("0 @I4@ INDI\n1 NAME secret\n0 HEAD\n1 {fact}\n2 NOTE secret\n"));
+        assert!(matches!(redacted(&text, &[], 1 << 20), Err(PlanError::UnclearHeader { .. })), "{fact}");
+    }
 }
 
 #[test]

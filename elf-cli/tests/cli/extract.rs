@@ -118,6 +118,11 @@ fn a_file_whose_reading_the_rules_ended_is_written_only_in_part() {
     let expected = "0 HEAD\n0 @I1@ INDI\n1 NAME Private\n";
     assert_eq!((status(&output), stdout(&output).as_str()), (1, expected));
     assert!(!stderr(&output).contains("Ada"));
+    // Where nothing was read there is no part of it.
+    for (input, options) in [(&input[..], &["--encoding", "UTF-16LE"][..]), (b"hello Ada", &[])] {
+        let output = run_with(&[&["redact", "-", "--partial"], options].concat(), input);
+        assert_eq!((status(&output), stdout(&output).as_str()), (2, ""), "{options:?}");
+    }
 }
 
 #[test]

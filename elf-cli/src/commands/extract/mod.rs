@@ -173,10 +173,11 @@ impl ExtractJob<'_> {
         parts::read(&mut reader, threads, (Ending::default, see), take, &mut late)?;
         ending.join(late);
         let ended = (!reader.tagged().is_complete()).then_some(ending);
-        if let Some(ending) = ended.filter(|_| !self.options.partial && !matches!(wanted, Wanted::List(_))) {
+        let document = survey.finish();
+        let is_allowed = self.options.partial && document.has_records() || matches!(wanted, Wanted::List(_));
+        if let Some(ending) = ended.filter(|_| !is_allowed) {
             return Err(ExtractFailure::Ended(ending));
         }
-        let document = survey.finish();
         let name = reading::name(self.file);
         let plan = match wanted {
             Wanted::Branch(plan) | Wanted::Redaction(plan) => plan(document).map_err(ExtractFailure::Plan)?,
