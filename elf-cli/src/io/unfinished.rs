@@ -12,8 +12,9 @@ fn all() -> MutexGuard<'static, Vec<PathBuf>> {
     ALL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file that is being written. It is removed unless it is moved to its place, or kept.
-pub(super) struct Unfinished(PathBuf);
+/// A file that is being written. It is removed unless it is moved to its place, or kept; then it has no path
+/// any more, since another thread may make one of the same name at once.
+pub(super) struct Unfinished(Option<PathBuf>);
 
 impl Unfinished {
     /// Makes a file that is not there yet.
@@ -23,7 +24,7 @@ impl Unfinished {
         let mut all = all();
         let file = OpenOptions::new().write(true).create_new(true).open(&path)?;
         all.push(path.clone());
-        Ok((file, Unfinished(path)))
+        Ok((file, Unfinished(Some(path))))
     }
 
     /// Makes a file in the folder of `place`, under a name that no other run uses.
@@ -40,30 +41,31 @@ impl Unfinished {
     }
 
     /// Puts the file in its place; it is whole.
-    pub(super) fn move_to(self, place: &Path) -> io::Result<()> {
+    pub(super) fn move_to(mut self, place: &Path) -> io::Result<()> {
+        let Some(path) = &self.0 else { return Ok(()) };
         let mut all = all();
-        let moved = fs::rename(&self.0, place);
-        if moved.is_ok() {
-            all.retain(|path| *path != self.0);
-        }
+        fs::rename(path, place)?;
+        all.retain(|one| one != path);
+        self.0 = None;
         drop(all);
-        moved
+        Ok(())
     }
 
     /// Leaves the file where it is; it is whole.
-    pub(super) fn keep(self) {
-        all().retain(|path| *path != self.0);
+    pub(super) fn keep(mut self) {
+        if let Some(path) = self.0.take() {
+            all().retain(|one| *one != path);
+        }
     }
 }
 
 impl Drop for Unfinished {
     fn drop(&mut self) {
+        let Some(path) = self.0.take() else { return };
         let mut all = all();
-        if let Some(index) = all.iter().position(|path| *path == self.0) {
-            all.swap_remove(index);
-            // Nothing can be done about a file that cannot be removed.
-            let _ = fs::remove_file(&self.0);
-        }
+        all.retain(|one| *one != path);
+        // Nothing can be done about a file that cannot be removed.
+        let _ = fs::remove_file(&path);
     }
 }
 

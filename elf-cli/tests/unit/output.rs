@@ -51,3 +51,19 @@ fn permissions_and_links_stay() {
     assert_eq!(fs::read(folder.path().join("new.ged")).unwrap(), b"new");
     assert!(fs::symlink_metadata(&first).unwrap().is_symlink());
 }
+
+#[test]
+fn outputs_of_many_threads_do_not_take_each_other_for_unfinished() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |thread: usize| {
+        for _ in 0..200 {
+            let path = folder.path().join(format!("{thread}.ged"));
+            let mut output = Output::create(&path).unwrap();
+            output.write_all(b"whole").unwrap();
+            output.finish().unwrap();
+            assert_eq!(fs::read(&path).unwrap(), b"whole");
+        }
+    };
+    std::thread::scope(|scope| (0..8).for_each(|thread| drop(scope.spawn(move || write(thread)))));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 8);
+}
