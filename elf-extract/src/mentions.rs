@@ -47,14 +47,22 @@ impl LivingNames {
         all
     }
 
-    /// Tells whether a text holds one of the names.
+    /// Tells whether a text holds one of the names, as it stands or with its markup taken out: `<Max Strauss>`
+    /// may be either.
     pub(crate) fn are_in(&self, text: &str) -> bool {
         if self.hashes.is_empty() {
             return false;
         }
+        let text = composed(text);
+        self.are_among(words(&text, |_| None))
+            || text.contains(['<', '&']) && self.are_among(words(&text, markup))
+    }
+
+    /// Tells whether one of the names stands among words.
+    fn are_among(&self, words: impl Iterator<Item = u64>) -> bool {
         // The runs of words that end with the last one, the shortest first.
         let mut runs = [0_u64; MOST_WORDS];
-        for (count, word) in (1..).zip(words(&composed(text))) {
+        for (count, word) in (1..).zip(words) {
             for length in (2..=MOST_WORDS).rev() {
                 let shorter = runs.get(length - 2).copied().unwrap_or_default();
                 if let Some(run) = runs.get_mut(length - 1) {
@@ -77,6 +85,7 @@ impl NameHash {
     /// of the words before the surname, which stands between slashes, with the surname.
     pub(crate) fn all_of(payload: &str) -> Vec<NameHash> {
         let payload = composed(payload);
+        let words = |text| words(text, |_| None);
         let all: Vec<u64> = words(&payload).collect();
         let [first, .., last] = all[..] else { return Vec::new() };
         let mut names = vec![NameHash::of(&all)];
@@ -147,13 +156,14 @@ fn composed(text: &str) -> Cow<'_, str> {
 /// The hashes of the words of a text, as letters are compared.
 ///
 /// Apostrophes and hyphens part words, since people quote with the ones and write the others as they like:
-/// `O'Brien`, `O’Brien`, `Jean-Luc`, `Jean Luc`, `Strauss'`.
-fn words(text: &str) -> impl Iterator<Item = u64> {
+/// `O'Brien`, `O’Brien`, `Jean-Luc`, `Jean Luc`, `Strauss'`. At a `<` or `&` as many octets are passed over as
+/// `skipped` says.
+fn words(text: &str, skipped: impl Fn(&str) -> Option<usize>) -> impl Iterator<Item = u64> {
     let mut rest = text;
     from_fn(move || {
         while let Some(first) = rest.chars().next() {
             let length = match first {
-                '<' | '&' => markup(rest),
+                '<' | '&' => skipped(rest),
                 c if is_word_of_its_own(c) => return Some(hash(take(&mut rest, first.len_utf8()))),
                 c if is_of_word(c) => {
                     let end = rest.find(|c| !is_of_word(c) || is_word_of_its_own(c)).unwrap_or(rest.len());
@@ -266,6 +276,8 @@ mod tests {
             "Max&nbsp;Strauss",
             "Max <a href=\"x\">Strauss</a>",
             "Max <Strauss",
+            "asked <Max Strauss>",
+            "<p title='Max Strauss'>",
             "Max & Strauss",
             "Ma\u{AD}x Strauss",
             "据说王小明还在",
