@@ -47,8 +47,8 @@ impl LivingNames {
         all
     }
 
-    /// Tells whether a text holds one of the names, as it stands or with its markup taken out: `<Max Strauss>`
-    /// may be either.
+    /// Tells whether a text holds one of the names, as it stands or with its markup taken out:
+    /// `<Max Strauss>` may be either.
     pub(crate) fn are_in(&self, text: &str) -> bool {
         if self.hashes.is_empty() {
             return false;
@@ -156,8 +156,8 @@ fn composed(text: &str) -> Cow<'_, str> {
 /// The hashes of the words of a text, as letters are compared.
 ///
 /// Apostrophes and hyphens part words, since people quote with the ones and write the others as they like:
-/// `O'Brien`, `O’Brien`, `Jean-Luc`, `Jean Luc`, `Strauss'`. At a `<` or `&` as many octets are passed over as
-/// `skipped` says.
+/// `O'Brien`, `O’Brien`, `Jean-Luc`, `Jean Luc`, `Strauss'`. At a `<` or `&` as many octets are passed over
+/// as `skipped` says.
 fn words(text: &str, skipped: impl Fn(&str) -> Option<usize>) -> impl Iterator<Item = u64> {
     let mut rest = text;
     from_fn(move || {
