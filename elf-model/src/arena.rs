@@ -1,10 +1,9 @@
 //! A dataset under construction.
 
 use crate::dataset::{Dataset, Header, Kind, NONE, Names, NodeData};
-use crate::types::Types;
+use crate::types::{TypedBy, Types, TypesInUse};
 use elf_schema::{Schema, TypeId, Typing};
 use elf_tagged::Piece;
-use hashbrown::HashMap;
 use std::sync::OnceLock;
 
 /// Identifiers and payloads together are longer than 4 GiB, or there are as many structures.
@@ -26,15 +25,13 @@ pub(crate) struct Arena {
     escapes: Vec<(u32, u32)>,
     pub(crate) header: Header,
     pub(crate) plain_plang: bool,
+    pub(crate) typed_by: Option<TypedBy>,
     too_large: bool,
 }
 
 /// The parts of an arena.
 pub(crate) const METADATA: usize = 0;
 pub(crate) const RECORDS: usize = 1;
-
-/// The types of a schema that are in use, by their numbers in the dataset.
-pub(crate) type TypesInUse = HashMap<TypeId, u32>;
 
 impl Arena {
     /// Adds a structure at that depth, from 0, or at the greatest there is; closes what it does not fall
@@ -109,19 +106,7 @@ impl Arena {
 
     /// Adds what is above the types in use.
     pub(crate) fn add_supertypes(&mut self, in_use: TypesInUse, schema: &Schema) {
-        let mut known = in_use;
-        let mut waiting: Vec<TypeId> = known.keys().copied().collect();
-        while let Some(of) = waiting.pop() {
-            let Some(&number) = known.get(&of) else { continue };
-            for (supertype, _) in schema.supertypes(of) {
-                let Some(iri) = schema.iri(supertype) else { continue };
-                let above = *known.entry(supertype).or_insert_with(|| {
-                    waiting.push(supertype);
-                    self.types.intern(iri)
-                });
-                self.types.add_supertype(number, above);
-            }
-        }
+        self.types.add_supertypes(in_use, schema);
     }
 
     pub(crate) fn add_supertype(&mut self, of: &str, supertype: &str) {
@@ -220,6 +205,7 @@ impl Arena {
             escapes: self.escapes,
             header: self.header,
             plain_plang: self.plain_plang,
+            typed_by: self.typed_by,
             bearers: OnceLock::new(),
         })
     }

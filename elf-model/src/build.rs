@@ -1,7 +1,8 @@
 //! Datasets made from nothing.
 
-use crate::arena::{Arena, DatasetTooLarge, METADATA, RECORDS, TypesInUse};
+use crate::arena::{Arena, DatasetTooLarge, METADATA, RECORDS};
 use crate::dataset::{Dataset, Header, NONE};
+use crate::types::{TypedBy, TypesInUse};
 use elf_schema::{Resolver, Schema, TypeId};
 use elf_tagged::Piece;
 use std::collections::HashSet;
@@ -163,6 +164,7 @@ impl DatasetBuilder {
     /// [`DatasetTooLarge`] where identifiers and payloads together are longer than 4 GiB.
     pub fn finish(mut self) -> Result<Dataset, DatasetTooLarge> {
         self.arena.add_supertypes(self.in_use, self.resolver.schema());
+        self.arena.typed_by = Some(TypedBy::schema(Arc::clone(self.resolver.schema())));
         self.arena.finish()
     }
 

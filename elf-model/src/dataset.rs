@@ -1,12 +1,14 @@
 //! A dataset: one list of small nodes, one string, tables of tags and types.
 
 use crate::structure::{Structure, Structures, Substructures};
-use crate::types::Types;
+use crate::types::{TypedBy, Types};
+use elf_schema::Schema;
+use elf_tagged::Piece;
 use hashbrown::DefaultHashBuilder;
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Metadata and records, owned.
 ///
@@ -29,6 +31,9 @@ pub struct Dataset {
     /// True if PLANG is a tag like any other, as in the drafts before December 2019. Where nothing is known,
     /// PLANG names a language.
     pub(crate) plain_plang: bool,
+    /// The schema or dictionary that typed it; none where that is not known, as after a dataset was kept as
+    /// JSON.
+    pub(crate) typed_by: Option<TypedBy>,
     /// The structures that bear identifiers, by these; made when first asked for.
     pub(crate) bearers: OnceLock<Vec<u32>>,
 }
@@ -186,6 +191,64 @@ impl Dataset {
     pub fn with_header(mut self, header: Header) -> Dataset {
         self.header = header;
         self
+    }
+
+    /// Returns the schema by which its structures were typed: that of the file, or of the builder; an empty
+    /// one where a dictionary of 2017 is in force. `None` where it is not at hand: a dataset that was kept by
+    /// serde has the types, but no longer the schema.
+    ///
+    /// It is no data, and does not count where datasets are compared.
+    ///
+    /// ```
+    /// use elf_model::{ReadOptions, Rules, vocabulary::elf};
+    ///
+    /// let octets = b"0 HEAD\n0 INDI\n1 BIRT\n0 TRLR\n";
+    /// let dataset = elf_model::read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+    /// let schema = dataset.schema().expect("it was just read");
+    /// assert_eq!(schema.tags_of(elf::DEATH, elf::INDIVIDUAL_RECORD), ["DEAT"]);
+    /// # Ok::<(), elf_model::ReadError>(())
+    /// ```
+    pub fn schema(&self) -> Option<&Arc<Schema>> {
+        self.typed_by.as_ref().map(|typed_by| &typed_by.schema)
+    }
+
+    /// Sets the schema by which structures that are added from now on are typed. Those that are there keep
+    /// their types.
+    #[must_use]
+    pub fn with_schema(mut self, schema: Arc<Schema>) -> Dataset {
+        self.typed_by = Some(TypedBy::schema(schema));
+        self
+    }
+
+    /// The pieces of a string that stands in that range of the text.
+    pub(crate) fn pieces_in(&self, from: u32, to: u32) -> impl Iterator<Item = Piece<'_>> {
+        let mut at = from;
+        let mut escapes = self.escapes_in(from, to).iter();
+        let mut next = escapes.next();
+        std::iter::from_fn(move || {
+            if at >= to {
+                return None;
+            }
+            match next {
+                Some(&(start, end)) if start == at => {
+                    at = end;
+                    next = escapes.next();
+                    Some(Piece::Escape(self.slice(start, end)))
+                }
+                other => {
+                    let start = std::mem::replace(&mut at, other.map_or(to, |&(start, _)| start));
+                    Some(Piece::Text(self.slice(start, at)))
+                }
+            }
+        })
+    }
+
+    /// The escapes in that range of the text.
+    pub(crate) fn escapes_in(&self, from: u32, to: u32) -> &[(u32, u32)] {
+        let first = self.escapes.partition_point(|escape| escape.0 < from);
+        let rest = self.escapes.get(first..).unwrap_or_default();
+        let count = rest.partition_point(|escape| escape.1 <= to);
+        rest.get(..count).unwrap_or_default()
     }
 
     /// The structures that bear identifiers, by these, and in document order where they bear the same.

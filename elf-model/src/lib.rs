@@ -27,6 +27,12 @@
 //! dropping, cloning, comparing and serialising take no recursion, however deep a file nests. What is text
 //! stands in one string.
 //!
+//! # Changes
+//!
+//! [`Dataset::into_mut`] makes a dataset one in which structures are added, set, moved, removed, and appended
+//! from other datasets; [`DatasetMut::finish`] makes it a [`Dataset`] again. To change a file and leave every
+//! other line as it is, see `elf-edit` instead.
+//!
 //! # JSON
 //!
 //! With serde, a dataset is one object. Structures stand in flat lists, each with its level; records have
@@ -70,6 +76,7 @@
 mod arena;
 mod arrange;
 mod build;
+mod change;
 mod compare;
 mod dataset;
 mod find;
@@ -84,6 +91,7 @@ mod write;
 
 pub use arena::DatasetTooLarge;
 pub use build::DatasetBuilder;
+pub use change::{Appended, ChangeError, DatasetMut, Position, StructureId, StructureView};
 pub use dataset::{Dataset, Header, SchemaLine, Target};
 pub use elf_schema::{
     self, Class, Code, Diagnostic, Encoding, Options, Place, ReadOptions, Rules, Schema, SchemaForm, Sink,

@@ -1,7 +1,8 @@
 //! The whole way up: octets to a dataset.
 
-use crate::arena::{Arena, DatasetTooLarge, METADATA, RECORDS, TypesInUse};
+use crate::arena::{Arena, DatasetTooLarge, METADATA, RECORDS};
 use crate::dataset::{Dataset, Header, NONE, SchemaLine};
+use crate::types::{TypedBy, TypesInUse};
 use elf_schema::{ReadOptions, Rules, Sink, TooLarge, TypedDocument};
 use elf_tagged::write::Preamble;
 use elf_tagged::{Payload, Piece};
@@ -108,6 +109,8 @@ impl Dataset {
         }
         arena.add_supertypes(in_use, typed.schema());
         arena.header = header(&Preamble::of_document(document));
+        let (schema, dictionary) = (typed.schema().clone(), typed.typing().dictionary().cloned());
+        arena.typed_by = Some(TypedBy { schema, dictionary });
         arena.plain_plang = !document.rules().tagged.payload_language;
         arena.finish()
     }

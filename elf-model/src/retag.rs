@@ -2,9 +2,11 @@
 
 use crate::dataset::{Dataset, NONE, SchemaLine};
 use crate::structure::Structure;
+use crate::types::TypedBy;
 use elf_base::{Diagnostic, codes};
 use elf_schema::{Rules, Schema, SchemaForm, Sink, Tagger, TypeId, term};
 use hashbrown::HashMap;
+use std::sync::Arc;
 
 impl Dataset {
     /// Chooses tags so that a file of `rules` gives each structure the type it has, and gives the header the
@@ -86,6 +88,7 @@ impl Dataset {
         self.header.schema = lines.map(|lines| {
             lines.iter().map(|line| SchemaLine::new(line.level, &*line.tag, &*line.payload)).collect()
         });
+        self.typed_by = Some(TypedBy::schema(Arc::new(tagger.into_schema())));
         self
     }
 

@@ -101,37 +101,15 @@ impl<'d> Structure<'d> {
 
     /// The pieces of a string payload: text, and the escapes in it.
     pub fn pieces(self) -> impl Iterator<Item = Piece<'d>> {
-        let data = *self.data();
-        let (dataset, end) = (self.dataset, if data.kind == Kind::Literal { data.end } else { data.payload });
-        let mut at = data.payload;
-        let mut escapes = self.escapes().iter();
-        let mut next = escapes.next();
-        std::iter::from_fn(move || {
-            if at >= end {
-                return None;
-            }
-            match next {
-                Some(&(from, to)) if from == at => {
-                    at = to;
-                    next = escapes.next();
-                    Some(Piece::Escape(dataset.slice(from, to)))
-                }
-                other => {
-                    let from = std::mem::replace(&mut at, other.map_or(end, |&(from, _)| from));
-                    Some(Piece::Text(dataset.slice(from, at)))
-                }
-            }
-        })
+        let data = self.data();
+        let end = if data.kind == Kind::Literal { data.end } else { data.payload };
+        self.dataset.pieces_in(data.payload, end)
     }
 
     /// The escapes in its payload, as ranges of the text of the dataset.
     pub(crate) fn escapes(self) -> &'d [(u32, u32)] {
         let data = self.data();
-        let all = &self.dataset.escapes;
-        let from = all.partition_point(|escape| escape.0 < data.payload);
-        let rest = all.get(from..).unwrap_or_default();
-        let count = rest.partition_point(|escape| escape.1 <= data.end);
-        rest.get(..count).unwrap_or_default()
+        self.dataset.escapes_in(data.payload, data.end)
     }
 
     /// Its substructures, in order.

@@ -1,6 +1,33 @@
 //! The types of a dataset, and what is above them.
 
 use crate::dataset::Names;
+use elf_schema::{Dictionary, Resolver, Schema, TypeId};
+use hashbrown::HashMap;
+use std::sync::Arc;
+
+/// The types of a schema that are in use, by their numbers in the dataset.
+pub(crate) type TypesInUse = HashMap<TypeId, u32>;
+
+/// The schema or dictionary that gave the structures of a dataset their types.
+#[derive(Clone, Debug)]
+pub(crate) struct TypedBy {
+    pub(crate) schema: Arc<Schema>,
+    pub(crate) dictionary: Option<Arc<Dictionary>>,
+}
+
+impl TypedBy {
+    pub(crate) const fn schema(schema: Arc<Schema>) -> TypedBy {
+        TypedBy { schema, dictionary: None }
+    }
+
+    /// Makes a resolver that types further structures in the same way.
+    pub(crate) fn resolver(&self) -> Resolver {
+        match &self.dictionary {
+            Some(dictionary) => Resolver::of_dictionary(Arc::clone(dictionary)),
+            None => Resolver::new(Arc::clone(&self.schema)),
+        }
+    }
+}
 
 /// Types by their IRIs, with their supertypes: those in use, and all that are their eventual supertypes.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +63,23 @@ impl Types {
         self.edges.push((of, supertype));
     }
 
+    /// Adds all that the schema has above the types in use.
+    pub(crate) fn add_supertypes(&mut self, in_use: TypesInUse, schema: &Schema) {
+        let mut known = in_use;
+        let mut waiting: Vec<TypeId> = known.keys().copied().collect();
+        while let Some(of) = waiting.pop() {
+            let Some(&number) = known.get(&of) else { continue };
+            for (supertype, _) in schema.supertypes(of) {
+                let Some(iri) = schema.iri(supertype) else { continue };
+                let above = *known.entry(supertype).or_insert_with(|| {
+                    waiting.push(supertype);
+                    self.intern(iri)
+                });
+                self.add_supertype(number, above);
+            }
+        }
+    }
+
     /// To be called when all supertypes are added.
     pub(crate) fn settle(&mut self) {
         self.edges.sort_unstable_by_key(|&(of, supertype)| (supertype, of));
@@ -45,6 +89,11 @@ impl Types {
     /// Types and their direct supertypes.
     pub(crate) fn edges(&self) -> impl Iterator<Item = (&str, &str)> {
         self.edges.iter().filter_map(|&(of, supertype)| Some((self.iri(of)?, self.iri(supertype)?)))
+    }
+
+    /// The numbers of types and of their direct supertypes.
+    pub(crate) fn pairs(&self) -> &[(u32, u32)] {
+        &self.edges
     }
 
     /// Tells of each type whether it is an eventual subtype of the type `iri`, itself included (J19 §3.1.1).

@@ -1,0 +1,201 @@
+//! Structures of one dataset put into another, with their types, and their identifiers kept apart.
+
+use super::{ChangeError, Content, DatasetMut, Gap, Node, Position, ROOTS, StructureId, intern, store};
+use crate::dataset::{Dataset, Kind, NONE};
+use crate::structure::Structure;
+use hashbrown::{HashMap, HashSet};
+
+/// The structures that were appended, and what became of their identifiers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Appended {
+    /// The structures, in the order in which they were given; what stands beneath them is not listed.
+    pub ids: Vec<StructureId>,
+    /// Identifiers that are others now because they were taken, each with the new one. Pointers among the
+    /// structures that were appended follow.
+    pub renamed: Vec<(String, String)>,
+    /// Identifiers, as they were, that pointers name though no appended structure bears them. Those that mean
+    /// something else here are renamed too, and lead nowhere.
+    pub dangling: Vec<String>,
+}
+
+impl DatasetMut {
+    /// Appends structures of another dataset, each with all beneath it, one behind the other.
+    ///
+    /// They keep their tags and types, and the supertypes of these come with them. Identifiers that are taken
+    /// here get others, with the pointers to them among what is appended at once: append together what
+    /// belongs together. A pointer to a structure that is left behind never leads to another one that happens
+    /// to bear its identifier here. Strings that name no language of their own take that of this dataset's
+    /// [header](DatasetMut::header).
+    ///
+    /// # Errors
+    ///
+    /// A [`ChangeError`] where the position is not in this dataset, the structures are not of one dataset, or
+    /// there would be too much text.
+    ///
+    /// ```
+    /// use elf_model::{Position, ReadOptions, Rules};
+    /// let read = |octets: &str| {
+    ///     elf_model::read(octets.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ())
+    /// };
+    /// let mut one = read("0 HEAD\n0 @I1@ INDI\n1 NAME Ada\n0 TRLR\n")?.into_mut();
+    /// let two = read("0 HEAD\n0 @I1@ INDI\n1 NAME Eve\n1 FAMS @F1@\n0 @F1@ FAM\n1 WIFE @I1@\n0 TRLR\n")?;
+    /// let appended = one.append(Position::LastRecord, two.records())?;
+    /// assert_eq!(appended.renamed, [("I1".to_owned(), "I2".to_owned())]);
+    /// let one = one.finish()?;
+    /// let wife = one.find(&"@F1@/WIFE".parse()?)?[0].target().expect("a person");
+    /// assert_eq!(wife.substructures().next().map(|name| name.text()), Some("Eve"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn append<'s>(
+        &mut self,
+        at: impl Into<Position>,
+        structures: impl IntoIterator<Item = Structure<'s>>,
+    ) -> Result<Appended, ChangeError> {
+        self.append_with(at.into(), structures.into_iter().collect(), &HashMap::new())
+    }
+
+    /// Appends structures; what bears an identifier of `known` there stands here already under the one given.
+    pub(crate) fn append_with(
+        &mut self,
+        at: Position,
+        structures: Vec<Structure<'_>>,
+        known: &HashMap<&str, &str>,
+    ) -> Result<Appended, ChangeError> {
+        let gap = self.gap(at)?;
+        let Some(source) = structures.first().map(|first| first.dataset) else {
+            return Ok(Appended::default());
+        };
+        if structures.iter().any(|structure| !std::ptr::eq(structure.dataset, source)) {
+            return Err(ChangeError::SeveralDatasets);
+        }
+        let mut appended = Appended::default();
+        let names = self.names_for(&structures, known, &mut appended);
+        let types = self.types_for(&structures, source);
+        let (text, escapes, count) = (self.base.text.len(), self.base.escapes.len(), self.nodes.len());
+        for structure in structures {
+            match self.copy(structure, gap, (&names, &types)) {
+                Ok(copied) => appended.ids.push(copied),
+                Err(error) => {
+                    self.base.text.truncate(text);
+                    self.base.escapes.truncate(escapes);
+                    self.take_back(count);
+                    return Err(error);
+                }
+            }
+        }
+        Ok(appended)
+    }
+
+    /// Copies a structure, with all beneath it, into a gap.
+    fn copy(
+        &mut self,
+        top: Structure<'_>,
+        gap: Gap,
+        (names, types): (&HashMap<&str, u32>, &HashMap<u32, u32>),
+    ) -> Result<StructureId, ChangeError> {
+        let mut open: Vec<(u32, u32)> = Vec::new();
+        let mut copied = NONE;
+        for structure in top.subtree() {
+            while open.last().is_some_and(|&(end, _)| end <= structure.id) {
+                open.pop();
+            }
+            let data = structure.data();
+            let content = match data.kind {
+                Kind::None => Content::None,
+                Kind::Pointer => Content::Pointer(names.get(structure.raw()).copied().unwrap_or(NONE)),
+                Kind::Literal => store(&mut self.base, structure.pieces())?,
+            };
+            let node = Node {
+                tag: intern(&mut self.base.tags, structure.tag()),
+                structure_type: types.get(&data.structure_type).copied().unwrap_or(NONE),
+                xref: structure.xref().and_then(|xref| names.get(xref).copied()).unwrap_or(NONE),
+                content,
+            };
+            let number = self.push(node)?;
+            let gap = open.last().map_or(gap, |&(_, above)| Gap { above, before: NONE });
+            self.links.put(number, gap);
+            if open.is_empty() {
+                copied = number;
+            }
+            open.push((data.next, number));
+        }
+        Ok(self.id_of(copied))
+    }
+
+    /// Gives up all nodes from that index on, which were not there before a change that failed.
+    fn take_back(&mut self, count: usize) {
+        let tops = (count..self.nodes.len()).rev();
+        for number in tops.map(|index| super::number(index) + ROOTS) {
+            self.set_bearer(number, NONE);
+            self.set_content(number, Content::None);
+            self.links.take(number);
+        }
+    }
+
+    /// Chooses an identifier here for each that is borne or named in what is to be appended.
+    fn names_for<'s>(
+        &mut self,
+        structures: &[Structure<'s>],
+        known: &HashMap<&str, &str>,
+        appended: &mut Appended,
+    ) -> HashMap<&'s str, u32> {
+        let all = || structures.iter().flat_map(|structure| structure.subtree());
+        let mut names: HashMap<&'s str, u32> = HashMap::new();
+        let borne: HashSet<&'s str> = all().filter_map(Structure::xref).collect();
+        for structure in all() {
+            let mentioned = [structure.xref(), structure.pointer()];
+            for xref in mentioned.into_iter().flatten() {
+                if names.contains_key(xref) {
+                    continue;
+                }
+                let here = match known.get(xref) {
+                    Some(here) => intern(&mut self.xrefs, here),
+                    None if self.xrefs.contains(xref) => {
+                        let fresh = self.fresh_xref(xref.trim_end_matches(|c: char| c.is_ascii_digit()));
+                        let here = intern(&mut self.xrefs, &fresh);
+                        appended.renamed.push((xref.to_owned(), fresh));
+                        here
+                    }
+                    None => intern(&mut self.xrefs, xref),
+                };
+                if !borne.contains(xref) && !known.contains_key(xref) {
+                    appended.dangling.push(xref.to_owned());
+                }
+                names.insert(xref, here);
+            }
+        }
+        names
+    }
+
+    /// Gives each type in use a number here, and takes over what is above it.
+    fn types_for(&mut self, structures: &[Structure<'_>], source: &Dataset) -> HashMap<u32, u32> {
+        let mut above: HashMap<u32, Vec<u32>> = HashMap::new();
+        for &(of, supertype) in source.types.pairs() {
+            above.entry(of).or_default().push(supertype);
+        }
+        let mut types: HashMap<u32, u32> = HashMap::new();
+        let used = structures.iter().flat_map(|structure| structure.subtree());
+        let mut waiting: Vec<u32> = Vec::new();
+        let mut seen: HashSet<u32> = HashSet::new();
+        for of in used.map(|structure| structure.data().structure_type) {
+            if seen.insert(of) {
+                waiting.push(of);
+            }
+        }
+        while let Some(of) = waiting.pop() {
+            let Some(iri) = source.types.iri(of) else { continue };
+            let here = self.base.types.intern(iri);
+            types.insert(of, here);
+            for supertype in above.remove(&of).unwrap_or_default() {
+                let Some(iri) = source.types.iri(supertype) else { continue };
+                let above = self.base.types.intern(iri);
+                self.supertypes.insert((here, above));
+                if seen.insert(supertype) {
+                    waiting.push(supertype);
+                }
+            }
+        }
+        types
+    }
+}

@@ -1,0 +1,142 @@
+//! A structure of a dataset that is being changed, as it is now.
+
+use super::{Content, DatasetMut, Node, Position, StructureId, links};
+use crate::dataset::NONE;
+use elf_tagged::Piece;
+use std::fmt;
+
+/// A structure of a [`DatasetMut`] as it is now: a handle, cheap to copy.
+#[derive(Clone, Copy)]
+pub struct StructureView<'m> {
+    of: &'m DatasetMut,
+    number: u32,
+    node: &'m Node,
+}
+
+impl DatasetMut {
+    /// Shows a structure; `None` where it was removed, or belongs to another dataset.
+    ///
+    /// ```
+    /// use elf_model::{Dataset, Position};
+    ///
+    /// let mut dataset = Dataset::new().into_mut();
+    /// let note = dataset.add(Position::LastRecord, "NOTE")?;
+    /// dataset.set_text(note, "a")?;
+    /// assert_eq!(dataset.get(note).map(|note| note.text().to_owned()), Some("a".to_owned()));
+    /// dataset.remove(note)?;
+    /// assert!(dataset.get(note).is_none());
+    /// # Ok::<(), elf_model::ChangeError>(())
+    /// ```
+    pub fn get(&self, id: StructureId) -> Option<StructureView<'_>> {
+        self.view(self.number(id).ok()?)
+    }
+
+    /// Returns the records, in order.
+    pub fn records(&self) -> impl Iterator<Item = StructureView<'_>> {
+        self.views(links::DOCUMENT)
+    }
+
+    /// Returns the structures that stand directly in the metadata, in order.
+    pub fn metadata(&self) -> impl Iterator<Item = StructureView<'_>> {
+        self.views(links::METADATA)
+    }
+
+    fn views(&self, above: u32) -> impl Iterator<Item = StructureView<'_>> {
+        self.links.beneath(above).filter_map(|number| self.view(number))
+    }
+
+    fn view(&self, number: u32) -> Option<StructureView<'_>> {
+        Some(StructureView { of: self, number, node: self.node(number)? })
+    }
+}
+
+impl<'m> StructureView<'m> {
+    /// Returns what names the structure.
+    pub const fn id(self) -> StructureId {
+        self.of.id_of(self.number)
+    }
+
+    /// Returns its tag.
+    pub fn tag(self) -> &'m str {
+        self.of.base.tags.get_index(self.node.tag as usize).map(|tag| &**tag).unwrap_or_default()
+    }
+
+    /// Returns the IRI of its type; `None` only where no schema was at hand.
+    pub fn structure_type(self) -> Option<&'m str> {
+        self.of.base.types.iri(self.node.structure_type)
+    }
+
+    /// Returns its identifier, without at signs.
+    pub fn xref(self) -> Option<&'m str> {
+        self.of.xrefs.get_index(self.node.xref as usize).map(|xref| &**xref)
+    }
+
+    /// Returns the string of its payload; empty where it has none or points somewhere.
+    pub fn text(self) -> &'m str {
+        match self.node.content {
+            Content::Literal(from, to) => self.of.base.slice(from, to),
+            Content::None | Content::Pointer(_) => "",
+        }
+    }
+
+    /// Returns the pieces of a string payload: text, and the escapes in it.
+    pub fn pieces(self) -> impl Iterator<Item = Piece<'m>> {
+        let (from, to) = match self.node.content {
+            Content::Literal(from, to) => (from, to),
+            Content::None | Content::Pointer(_) => (0, 0),
+        };
+        self.of.base.pieces_in(from, to)
+    }
+
+    /// Returns the identifier its payload names, if it is a pointer.
+    pub fn pointer(self) -> Option<&'m str> {
+        match self.node.content {
+            Content::Pointer(to) => self.of.xrefs.get_index(to as usize).map(|xref| &**xref),
+            Content::None | Content::Literal(..) => None,
+        }
+    }
+
+    /// Returns the structure its payload points to, if it is a pointer that leads to exactly one.
+    pub fn target(self) -> Option<StructureView<'m>> {
+        self.of.get(self.of.resolve(self.pointer()?)?)
+    }
+
+    /// Returns its substructures, in order.
+    pub fn substructures(self) -> impl Iterator<Item = StructureView<'m>> {
+        self.of.views(self.number)
+    }
+
+    /// Returns itself and all beneath it, in document order.
+    pub fn subtree(self) -> impl Iterator<Item = StructureView<'m>> {
+        self.of.links.subtree(self.number).filter_map(|(number, _)| self.of.view(number))
+    }
+
+    /// Returns its superstructure; `None` for a record, and for what stands directly in the metadata.
+    pub fn superstructure(self) -> Option<StructureView<'m>> {
+        self.of.view(self.of.links.above(self.number))
+    }
+
+    /// Returns the position it stands at, for what is to be put back there once it is removed.
+    pub fn position(self) -> Position {
+        let above = self.of.links.above(self.number);
+        match (self.of.links.after(self.number), above) {
+            (NONE, links::METADATA) => Position::LastMetadata,
+            (NONE, links::DOCUMENT) => Position::LastRecord,
+            (NONE, above) => Position::LastIn(self.of.id_of(above)),
+            (after, _) => Position::Before(self.of.id_of(after)),
+        }
+    }
+}
+
+impl fmt::Debug for StructureView<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StructureView")
+            .field("id", &self.id())
+            .field("xref", &self.xref())
+            .field("tag", &self.tag())
+            .field("structure_type", &self.structure_type())
+            .field("text", &self.text())
+            .field("pointer", &self.pointer())
+            .finish_non_exhaustive()
+    }
+}
