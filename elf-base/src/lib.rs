@@ -56,6 +56,7 @@ mod ordered_places;
 mod packed;
 mod packed_identifiers;
 mod packed_text;
+mod part_numbers;
 mod place;
 /// Readings of the drafts where they contradict themselves or leave a case open.
 ///
@@ -83,6 +84,7 @@ pub use ordered_places::OrderedPlaces;
 pub use packed::{PackedPlace, PackedPlaces};
 pub use packed_identifiers::PackedIdentifiers;
 pub use packed_text::PackedText;
+pub use part_numbers::PartNumbers;
 pub use place::{Place, Span};
 pub use rules::Rules;
 pub use sink::{Detail, First, Sink, Tally};

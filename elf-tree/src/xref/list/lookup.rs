@@ -4,7 +4,7 @@ use super::super::key::Key;
 use super::super::report;
 use super::super::resolve::PointerFault;
 use super::{XrefEntries, XrefList, index};
-use elf_base::{CountedIndex, Place, Rules, Sink};
+use elf_base::{CountedIndex, PartNumbers, Place, Rules, Sink};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -33,15 +33,21 @@ impl ListedParts {
         rules: &Rules,
         sink: &mut dyn Sink,
     ) {
-        let of = |(part, at): BearerId| self.0.get(part as usize)?.bearers.key(at as usize);
+        let numbers = PartNumbers::of(self.0.iter().map(|part| part.bearers.len()));
+        let of = |bearer: u32| {
+            let (part, at) = numbers.place(bearer)?;
+            self.0.get(part as usize)?.bearers.key(at as usize)
+        };
         let keys = self.0.iter().flat_map(|part| part.bearers.keys());
-        let mut bearers = CountedIndex::with_room((u32::MAX, u32::MAX), keys.map(Key::number));
-        let mut repeated: HashSet<BearerId> = HashSet::new();
-        for (number, part) in (0..).zip(&self.0) {
-            for (at, key) in (0..).zip(part.bearers.keys()) {
-                let Some(first) = bearers.add(key.number(), (number, at), of) else { continue };
+        let mut bearers = CountedIndex::with_room(PartNumbers::NONE, keys.map(Key::number));
+        let mut repeated: HashSet<u32> = HashSet::new();
+        let mut next = 0..PartNumbers::NONE;
+        for part in &self.0 {
+            for (key, number) in part.bearers.keys().zip(next.by_ref()) {
+                let Some(first) = bearers.add(key.number(), number, of) else { continue };
                 repeated.insert(first);
-                let places = self.place((number, at)).zip(self.place(first));
+                let place = |bearer| self.place(numbers.place(bearer)?);
+                let places = place(number).zip(place(first));
                 if let Some((here, first)) = places {
                     sink.report(report::repeated((here, None), (first, None), key, rules));
                 }
@@ -56,7 +62,9 @@ impl ListedParts {
                     None if part.is_external(at) => PointerFault::External,
                     None => PointerFault::Dangling,
                     Some(bearer) if repeated.contains(&bearer) => PointerFault::Ambiguous,
-                    Some(bearer) if self.is_nested(bearer) => PointerFault::Substructure,
+                    Some(bearer) if numbers.place(bearer).is_some_and(|at| self.is_nested(at)) => {
+                        PointerFault::Substructure
+                    }
                     Some(_) => continue,
                 };
                 if let Some(place) = part.pointers.place(at) {
