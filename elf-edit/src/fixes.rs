@@ -7,7 +7,8 @@
 //! The layer that finds a fault proposes its repair ([`FixAction`]). Here it is worked out and judged: it is
 //! left out where it cannot be made, less than safe where what stands around it says so, and the safe ones
 //! are read again together. CHAR names an encoding safely only where the octets show it, or what CHAR says.
-//! Nothing that only GEDCOM 5.5.1 asks for is done to a file of GEDCOM 7. A trailer is added only where the
+//! Nothing that only GEDCOM 5.5.1 asks for is done to a file of GEDCOM 7. What a notice locks (`RESN locked`)
+//! is changed by unsafe repairs alone. A trailer is added only where the
 //! last line does not show that the file is cut off.
 
 mod answers;
@@ -16,6 +17,7 @@ mod file_encoding;
 mod found;
 mod levels;
 mod lines;
+mod locked;
 mod patches;
 mod repairable;
 mod rounds;

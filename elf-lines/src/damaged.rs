@@ -4,6 +4,9 @@ use crate::chars::is_blank;
 use crate::line::significant_digits;
 use elf_base::rules::LineRules;
 
+/// The most characters of what stands between two at signs and may be an identifier.
+const LONGEST_IDENTIFIER: usize = 40;
+
 /// Returns the level of a line string that is no line by the rules, but starts like one: a level without
 /// leading zeros, one blank, and then an at sign with a letter or digit behind it, or a word as most tags
 /// are.
@@ -61,4 +64,87 @@ pub fn leading_level(text: &str) -> Option<u32> {
 
 fn capped_level(digits: &str) -> u32 {
     significant_digits(digits).parse().unwrap_or(u32::MAX)
+}
+
+/// Tells whether a line string that is no line looks like one that begins a record: it starts with a level 0
+/// or an at sign, holds something between two at signs, or a tag of a record, INDI or FAM. What follows it
+/// is then perhaps somebody else's.
+///
+/// ```
+/// use elf_lines::may_begin_record;
+/// assert!(may_begin_record("0 @@ INDI") && may_begin_record("O @I8@ INDI"));
+/// assert!(!may_begin_record("and in 1850 he left"));
+/// ```
+pub fn may_begin_record(text: &str) -> bool {
+    let is_noise = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '\u{FEFF}' | '\u{FFFD}');
+    let text = text.trim_start_matches(is_noise);
+    let unsigned = text.trim_start_matches(['-', '+']);
+    let behind = unsigned.trim_start_matches(['0', 'O', 'o']);
+    let has_level = behind.len() < unsigned.len()
+        && (behind.starts_with('@')
+            || unsigned.starts_with('0') && behind.chars().next().is_none_or(is_noise)
+            || behind.trim_start().starts_with('@'));
+    has_level || text.starts_with('@') || has_identifier(text) || has_record_tag(text)
+}
+
+/// Tells whether something without blanks stands between two at signs.
+fn has_identifier(text: &str) -> bool {
+    let between = |(at, _)| {
+        let behind = text.get(at + 1..).unwrap_or_default();
+        let end = behind.find(|c: char| c == '@' || c.is_whitespace()).unwrap_or_default();
+        (1..=LONGEST_IDENTIFIER).contains(&end) && behind.get(end..).is_some_and(|rest| rest.starts_with('@'))
+    };
+    text.match_indices('@').any(between)
+}
+
+/// Tells whether the tag of a record stands in a text as a word, INDI in any letters.
+fn has_record_tag(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphabetic());
+    words.any(|word| word.eq_ignore_ascii_case("INDI") || word == "FAM")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_may_begin_records_are_known() {
+        for text in [
+            "0 @@ INDI",
+            "0",
+            "00 ",
+            "-0 X",
+            "O @I8@ INDI",
+            "0@I9@INDI",
+            "@I6@ INDI",
+            "@I6@",
+            "\u{FEFF}0 @I1@ X",
+            "? @I5@ IN?I",
+            "x indi",
+            "0INDI",
+            "\u{FFFD}\u{FFFD}0 \u{FFFD}",
+            "-1 @I12@ INDI",
+            "12 FAM",
+            "0 @#I14@ INDI",
+            "O  @",
+        ] {
+            assert!(may_begin_record(text), "{text}");
+        }
+        for text in [
+            "he moved to INDIANA",
+            "07 May 1850",
+            "0.5 acres",
+            "Oh dear",
+            "O mother",
+            "see ada@king.example",
+            "",
+            "1850 he left",
+            "her family",
+            "indigo",
+            "10 children",
+            "a@b.c, d@e.f",
+        ] {
+            assert!(!may_begin_record(text), "{text}");
+        }
+    }
 }

@@ -52,7 +52,7 @@ mod read;
 mod write;
 
 pub use chars::{VOID, first_forbidden, is_capital_tag, is_id_char, is_tag, is_xref};
-pub use damaged::{damaged_level, leading_level};
+pub use damaged::{damaged_level, leading_level, may_begin_record};
 pub use elf_base;
 pub use line::{Fault, Lenience, Line, Payload};
 pub use passed::PassedFault;

@@ -17,7 +17,7 @@ use crate::tree::{NONE, NodeData, flag};
 use crate::xref::Occurrence;
 use elf_base::rules::BadLine;
 use elf_base::{Excerpt, Fix, FixAction, Span, codes};
-use elf_lines::{Fault, Line};
+use elf_lines::{Fault, Line, may_begin_record};
 use std::borrow::Cow;
 
 impl Builder<'_, '_> {
@@ -144,8 +144,9 @@ impl Builder<'_, '_> {
         let help = self.reporter.words(|| {
             format!("the line is read as text of the payload before it; write `{level} CONT ` in front of it")
         });
+        let fix = if may_begin_record(span.of(self.text)) { Fix::guess } else { Fix::safe };
         let finding = SpanFinding::new(codes::LINE_BREAK_RAW, span, "a line break stands raw in a payload");
-        self.reporter.report(finding.help(help).fix(Fix::safe(FixAction::Continue)));
+        self.reporter.report(finding.help(help).fix(fix(FixAction::Continue)));
         self.close_beneath(owner);
         let line = self.whole_line(span);
         let at = memchr::memchr(b'@', line.of(self.text).as_bytes()).map_or(0, |_| flag::AT);

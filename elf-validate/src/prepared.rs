@@ -87,6 +87,8 @@ impl Traits {
     pub(crate) const HELD: u8 = 1 << 3;
     /// The structures in it are counted.
     pub(crate) const COUNTING: u8 = 1 << 4;
+    /// It may lock the record that it stands in.
+    pub(crate) const RESTRICTION: u8 = 1 << 6;
     /// Of no kind, of which nothing is asked.
     pub(crate) const NONE: Traits = Traits(0);
 
@@ -100,6 +102,7 @@ impl Traits {
             (Traits::LINK, kind.payloads.pointer && !kind.targets.is_empty()),
             (Traits::RECORD, !by_tag && is_record()),
             (Traits::HELD, kind.is_demanding || by_tag && kind.advice.is_some()),
+            (Traits::RESTRICTION, kind.tag == Some("RESN")),
             (Traits::COUNTING, by_tag || kind.is_counting),
         ];
         Traits(all.iter().filter(|(_, holds)| *holds).fold(0, |all, (bit, _)| all | bit))

@@ -229,6 +229,9 @@ impl Validator {
         part: &mut PartValidation<'_, 'd>,
     ) {
         let Some(kind) = self.standard.table.kind(number) else { return };
+        if traits.has(Traits::RESTRICTION) {
+            part.links.restriction(node, part.stack.is_record_open());
+        }
         // Rules that insert records for pointers to nothing lead those there.
         if flags.is_pointer()
             && traits.has(Traits::LINK)

@@ -152,10 +152,11 @@ pub(super) fn day(text: &str) -> Result<Asking, String> {
 #[derive(Args)]
 pub(crate) struct FixOptions {
     /// Repair what can be repaired without changing what the file says, and report what is left. The repaired
-    /// file is written to OUT, by default standard output, and the report to standard error.
+    /// file is written to OUT, by default standard output, and the report to standard error. Records that a
+    /// notice locks (`RESN locked`) stay as they are.
     #[arg(long, help_heading = "Repairing")]
     pub(crate) fix: bool,
-    /// Repair also what needs a guess.
+    /// Repair also what needs a guess, and what a notice locks.
     #[arg(long, help_heading = "Repairing")]
     pub(crate) unsafe_fixes: bool,
     /// Show only which lines a repair changes, and how; status 1 if any.

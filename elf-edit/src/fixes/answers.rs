@@ -5,6 +5,7 @@
 //! both: the records are looked for in the whole document, or part by part, and the file is judged as one.
 
 use super::by_finding::REPEATED;
+use super::locked::is_locked;
 use super::patches::Patches;
 use super::rounds::composed;
 use super::{FixOptions, Fixes};
@@ -12,7 +13,7 @@ use crate::editor::Opened;
 use crate::file_style::{indent_of, line_at};
 use crate::verify::read_again;
 use crate::{EditError, Editor, Value};
-use elf_base::{Diagnostic, Fix, FixAction, LinkAnswer};
+use elf_base::{Diagnostic, Fix, FixAction, LinkAnswer, Safety};
 use elf_lines::leading_level;
 use elf_octets::Patch;
 use elf_tagged::{Document, Node};
@@ -20,8 +21,8 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-/// The answers to one-sided links that are certain ([`FixAction::AnswerLink`]), and the lines that they
-/// become: in memory for those that are wanted, however long the document is.
+/// The answers to one-sided links that are certain and safe ([`FixAction::AnswerLink`]), and the lines that
+/// they become: in memory for those that are wanted, however long the document is.
 ///
 /// ```
 /// use elf_base::{Diagnostic, Fix, FixAction, LinkAnswer, Rules, codes};
@@ -50,8 +51,15 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// Takes note of the answer that a finding asks for, if it does.
+    /// Takes note of the answer that a finding asks for, if it does and that is safe.
     pub fn want(&mut self, finding: &Diagnostic) {
+        if finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe) {
+            self.want_any(finding);
+        }
+    }
+
+    /// Takes note of the answer that a finding asks for, safe or not.
+    fn want_any(&mut self, finding: &Diagnostic) {
         let Some(answer) = answer_of(finding) else { return };
         if let Entry::Vacant(vacant) = self.known.entry(answer.clone()) {
             self.wanted.entry(answer.record.clone()).or_default().push(answer.clone());
@@ -70,7 +78,7 @@ impl Answers {
             return;
         }
         let mut editor = Editor::of(Opened::Part(document));
-        let given = self.give(&mut editor, document);
+        let given = self.give(&mut editor, document, Safety::Safe);
         let Some(patches) = rendered(&editor, &given) else { return };
         let source = document.source();
         let last = (source.start().line + source.line_count()).saturating_sub(1);
@@ -93,12 +101,18 @@ impl Answers {
         }
     }
 
-    /// Adds to an editor of a document the answers of its records.
-    fn give<'d>(&mut self, editor: &mut Editor<'_>, document: &'d Document<'_>) -> Vec<Given<'d>> {
+    /// Adds to an editor of a document the answers of its records: of those that are locked unsafe ones only.
+    fn give<'d>(
+        &mut self,
+        editor: &mut Editor<'_>,
+        document: &'d Document<'_>,
+        most: Safety,
+    ) -> Vec<Given<'d>> {
         let mut given = Vec::new();
         for record in document.records() {
             let Some(mut answers) = record.xref().and_then(|xref| self.wanted.remove(xref)) else { continue };
-            answers.retain(|answer| editor.answer(record, answer).is_ok());
+            let is_kept = most == Safety::Safe && is_locked(record);
+            answers.retain(|answer| !is_kept && editor.answer(record, answer).is_ok());
             if !answers.is_empty() {
                 given.push(Given { record, answers });
             }
@@ -177,13 +191,14 @@ pub fn answers<'c>(
 ) -> Fixes {
     let options = options.into();
     let mut answers = Answers::default();
-    let asked = |finding: &&Diagnostic| is_of_link(finding) && options.takes(finding);
-    findings.iter().filter(asked).for_each(|finding| answers.want(finding));
+    let is_safe = |finding: &Diagnostic| finding.fix.as_ref().is_some_and(|fix| fix.safety <= options.most);
+    let asked = |finding: &&Diagnostic| is_of_link(finding) && is_safe(finding) && options.takes(finding);
+    findings.iter().filter(asked).for_each(|finding| answers.want_any(finding));
     if answers.is_complete() {
         return Fixes::default();
     }
     let mut editor = Editor::of(Opened::Part(document));
-    let given = answers.give(&mut editor, document);
+    let given = answers.give(&mut editor, document, options.most);
     let patches = rendered(&editor, &given).filter(|patches| are_all(&editor, document, patches));
     let Some(patches) = patches else { return Fixes::default() };
     let given: HashSet<LinkAnswer> = given.into_iter().flat_map(|given| given.answers).collect();

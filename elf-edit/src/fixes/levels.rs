@@ -94,6 +94,13 @@ fn adjust_beneath(
             return false;
         }
         let flags = nodes.flags(node);
+        if flags.is_raw() && {
+            let number = lines.number(node);
+            lines.may_begin_record(number)
+        } {
+            // What follows may belong to another record.
+            return false;
+        }
         let damaged = flags.is_damaged_line();
         if (flags.is_raw() || flags.is_error() || flags.is_inserted()) && !damaged {
             continue;

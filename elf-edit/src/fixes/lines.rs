@@ -1,11 +1,12 @@
 //! Lines under repair.
 
+use super::locked::LockedLines;
 use super::patches::Patches;
 use super::{UnitFixes, is_cut};
 use crate::file_style::indent_of;
 use crate::nodes::Nodes;
 use elf_base::Span;
-use elf_lines::{leading_level, parse_characters_checked};
+use elf_lines::{leading_level, may_begin_record, parse_characters_checked};
 use elf_octets::{Irregularity, LineBreak, Locator};
 use elf_tagged::Document;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -126,6 +127,16 @@ impl<'d> Lines<'d> {
     /// The number behind that of the last line.
     pub(super) fn end(&self) -> u64 {
         self.start() + self.document.source().line_count()
+    }
+
+    /// Tells whether a line may begin a record of somebody else though it is read as text of this one: what
+    /// is done to it is a guess.
+    pub(super) fn may_begin_record(&mut self, line: u64) -> bool {
+        if self.guesses || !may_begin_record(self.text(line)) {
+            return false;
+        }
+        let node = self.node_at(line);
+        node.is_some_and(|node| Nodes::of(self.document).flags(node).is_raw())
     }
 
     /// The length of the whitespace before a line.
@@ -322,6 +333,8 @@ impl<'d> Lines<'d> {
     /// The patches, and which findings they repair.
     pub(super) fn finish(mut self) -> UnitFixes {
         let tied = self.tied();
+        let locked = (!self.guesses).then(|| LockedLines::of(self.document, &mut self.locator));
+        let is_locked = |line: u64| locked.as_ref().is_some_and(|locked| locked.has(line));
         let encoding = self.document.source().decision().used;
         let mut changes = std::mem::take(&mut self.changes);
         if !changes.is_sorted_by_key(|change| change.line) {
@@ -346,7 +359,8 @@ impl<'d> Lines<'d> {
             spelled.clear();
             // A decoder may know more characters than the encoder.
             let is_spelled = encoding.encode_into(&with, &mut spelled).is_ok();
-            if tied.contains(&line) || !self.is_known(line) || !is_spelled || !self.is_spelled_alike(line) {
+            let is_kept = tied.contains(&line) || is_locked(line) || self.may_begin_record(line);
+            if is_kept || !self.is_known(line) || !is_spelled || !self.is_spelled_alike(line) {
                 left.extend(findings);
                 continue;
             }

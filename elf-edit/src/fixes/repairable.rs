@@ -98,7 +98,7 @@ impl WantedRepairs {
 
     /// Takes note of a finding that is to be repaired.
     pub fn add(&mut self, finding: &Diagnostic) {
-        if is_of_link(finding) {
+        if is_safe(finding) && is_of_link(finding) {
             self.links.push(finding.clone());
         }
         let Some(line) = Repairable::line_of(finding) else { return };
@@ -145,8 +145,7 @@ impl Repairable {
 
     /// The line of a finding that a safe repair may concern.
     fn line_of(finding: &Diagnostic) -> Option<u64> {
-        let is_safe = finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe);
-        let safe = is_safe && !names_encoding(finding) && !is_of_link(finding);
+        let safe = is_safe(finding) && !names_encoding(finding) && !is_of_link(finding);
         finding.place.filter(|_| safe).map(|place| place.line)
     }
 
@@ -229,7 +228,7 @@ impl Repairable {
     /// Takes a finding that only the whole document shows, to be repaired: one of a link is, wherever its
     /// record stands. What is found of parts is repaired there.
     pub fn add_late(&mut self, finding: &Diagnostic) {
-        if is_of_link(finding) {
+        if is_safe(finding) && is_of_link(finding) {
             *self.by_code.entry(finding.code.id()).or_default() += 1;
         }
     }
@@ -295,4 +294,8 @@ impl Repairable {
         }
         Some(repaired)
     }
+}
+
+fn is_safe(finding: &Diagnostic) -> bool {
+    finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe)
 }

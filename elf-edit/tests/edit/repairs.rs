@@ -45,7 +45,6 @@ fn lines_are_repaired_and_others_stay() {
             "0 NOTE x\nraw text\n\n \n  and @ more\n1 SOUR y\n",
             "0 NOTE x\n1 CONT raw text\n1 CONT\n1 CONT\n1 CONT   and @@ more\n1 SOUR y\n",
         ),
-        ("0 NOTE x\n@raw@\n", "0 NOTE x\n1 CONT @@raw@@\n"),
         ("0 A\n2 NOTE x\nraw\n", "0 A\n1 NOTE x\n2 CONT raw\n"),
     ] {
         assert_eq!(safely(&file(body)), file(expected), "{body:?}");
@@ -271,7 +270,7 @@ fn a_repair_that_brings_another_fault_is_none() {
     // A CONT for the raw line would close what the lines behind it stand in.
     for (body, expected) in [
         ("0 @I1@ INDI\n4 Y z\n4 CONT e\n2 CONT c\nraw\n3 X\n", None),
-        ("0 @I1@ INDI\n2 CONT c\n@\n3 X\n3 CONT d\n2 SOUR s\n", Some(("\n@\n", "\n@@\n"))),
+        ("0 @I1@ INDI\n2 CONT c\nx@\n3 X\n3 CONT d\n2 SOUR s\n", Some(("\nx@\n", "\nx@@\n"))),
     ] {
         let before = file(body);
         let expected = expected.map_or(before.clone(), |(old, new)| before.replace(old, new));
@@ -367,4 +366,53 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn what_may_begin_another_record_becomes_no_text_unasked() {
+    for line in ["0 @@ INDI", "O @I8@ INDI", "0@I9@INDI", "@I6@ INDI", "@raw@", "-0 X", "INDI"] {
+        let body = format!("0 @I1@ INDI\n1 NOTE a@b\nand so on\n{line}\n3 SOUR x\n1 NAME Ada\n");
+        let (after, left) = repaired(file(&body).as_bytes(), WILD, Safety::Safe);
+        let after = String::from_utf8(after).expect("UTF-8");
+        assert!(after.contains("1 NOTE a@@b\n2 CONT and so on\n"), "{after}");
+        // Neither the line nor what may follow it in a record of its own is touched.
+        assert!(after.contains(&format!("\n{line}\n3 SOUR x\n1 NAME Ada\n")), "{after}");
+        assert!(left.contains(&"E0306"), "{left:?}");
+        let (after, _) = repaired(file(&body).as_bytes(), WILD, Safety::Unsafe);
+        assert!(String::from_utf8_lossy(&after).contains("\n2 CONT and so on\n2 CONT "), "{line}");
+    }
+    // A level that is too deep before such a line, or in another record, is put right.
+    let body = "0 @I1@ INDI\n1 NOTE a\n0 @@ INDI\n1 SEX M\n0 @I2@ INDI\n1 BIRT\n3 DATE 1900\n";
+    let (after, _) = repaired(file(body).as_bytes(), WILD, Safety::Safe);
+    assert_eq!(String::from_utf8_lossy(&after), file(&body.replace("3 DATE", "2 DATE")));
+}
+
+#[test]
+fn what_is_locked_is_not_changed_unasked() {
+    let body = |notice: &str| {
+        format!(
+            "0 @I1@ INDI\n1 RESN {notice}\n1 NOTE a@b\nand so on\n3 SOUR x\n01 SEX M\n0 @I2@ INDI\n1 NOTE a@b\n"
+        )
+    };
+    let repaired_by = |notice, most| {
+        let before = file(&body(notice));
+        let (after, _) = repaired(before.as_bytes(), WILD, most);
+        (before, String::from_utf8(after).expect("UTF-8"))
+    };
+    for notice in ["locked", "LOCKED", "CONFIDENTIAL, LOCKED", " Locked "] {
+        let (before, after) = repaired_by(notice, Safety::Safe);
+        assert_eq!(after, before.replace("0 @I2@ INDI\n1 NOTE a@b", "0 @I2@ INDI\n1 NOTE a@@b"), "{notice}");
+    }
+    for (notice, most) in [("locked", Safety::Unsafe), ("privacy", Safety::Safe), ("", Safety::Safe)] {
+        let (_, after) = repaired_by(notice, most);
+        assert!(
+            after.contains("1 NOTE a@@b\n2 CONT and so on\n2 SOUR x\n1 SEX M\n0 @I2@"),
+            "{notice}: {after}"
+        );
+    }
+    // Of an event that is locked the others of the person are not.
+    let event = "0 @I1@ INDI\n1 BIRT\n2 RESN LOCKED\n2 NOTE a@b\n1 DEAT\n2 NOTE a@b\n";
+    let (after, _) = repaired(file(event).as_bytes(), WILD, Safety::Safe);
+    let expected = event.replace("DEAT\n2 NOTE a@b", "DEAT\n2 NOTE a@@b");
+    assert_eq!(String::from_utf8_lossy(&after), file(&expected));
 }

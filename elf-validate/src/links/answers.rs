@@ -62,11 +62,13 @@ impl EndedLinks {
             && self.answers(target, own) & direct == 0
             && (self.answers(id, pointer.key) & direct).count_ones() == 1;
         is_answer.then(|| {
-            Fix::safe(FixAction::AnswerLink(Box::new(LinkAnswer {
+            let answer = FixAction::AnswerLink(Box::new(LinkAnswer {
                 record: of_target.identifier(target.at()).into(),
                 tag,
                 to: part.identifier(id.at()).into(),
-            })))
+            }));
+            // What is locked is not to be changed unasked.
+            if of_target.is_locked(target.at()) { Fix::guess(answer) } else { Fix::safe(answer) }
         })
     }
 

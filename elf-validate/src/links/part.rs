@@ -30,6 +30,8 @@ pub struct PartLinks {
     /// The structures directly beneath records that should be pointers and are none: the indices of their
     /// records, rising, and the numbers of their kinds.
     broken: Vec<(u32, u16)>,
+    /// The indices of the records that are locked, rising.
+    locked: Vec<u32>,
     /// The structures that stand in no other and may not stand as often as they like: the place of the table
     /// for each, and its line.
     roots: Vec<(u16, Place)>,
@@ -133,6 +135,7 @@ pub(crate) struct PartCollector<'d> {
     texts: BearerTexts,
     qualified: Vec<(u32, u64)>,
     broken: Vec<(u32, u16)>,
+    locked: Vec<u32>,
     roots: Vec<(u16, Place)>,
     lines: LinePlaces<'d>,
     /// The index of the record that is gone through, behind which those in it stand that bear an identifier.
@@ -181,6 +184,7 @@ impl<'d> PartCollector<'d> {
             texts: BearerTexts::default(),
             qualified: Vec::new(),
             broken: Vec::new(),
+            locked: Vec::new(),
             roots: Vec::new(),
             lines: document.line_places(),
             open: 0,
@@ -246,6 +250,15 @@ impl<'d> PartCollector<'d> {
         }
     }
 
+    /// Takes note of a restriction notice in the record that was started last.
+    pub(crate) fn restriction(&mut self, node: Node<'_>, is_beneath_record: bool) {
+        let locks = |word: &str| word.trim().eq_ignore_ascii_case("locked");
+        let open = number(self.open);
+        if is_beneath_record && self.locked.last() != Some(&open) && node.text().split(',').any(locks) {
+            self.locked.push(open);
+        }
+    }
+
     /// Takes note of a structure that stands in no other, and returns the number of its kind by its tag. Of
     /// header and trailer, which alone must be there, the reader says that they are missing or repeated.
     pub(crate) fn count_root(&mut self, node: Node<'_>) -> Option<u16> {
@@ -260,7 +273,8 @@ impl<'d> PartCollector<'d> {
 
     pub(crate) fn finish(mut self, tags: TagCollector) -> PartLinks {
         self.end_record();
-        let PartCollector { xrefs, bearers, roles, mut texts, mut qualified, mut broken, roots, .. } = self;
+        let PartCollector { xrefs, bearers, roles, mut texts, .. } = self;
+        let PartCollector { mut qualified, mut broken, locked, roots, .. } = self;
         qualified.sort_unstable();
         broken.sort_unstable();
         broken.dedup();
@@ -270,7 +284,7 @@ impl<'d> PartCollector<'d> {
         let is_trailer = |node: Node<'_>| node.tag() == "TRLR" && node.superstructure().is_none();
         let has_trailer = self.document.lines().rev().take(MOST_BEHIND_TRAILER).any(is_trailer);
         let bearers = bearers.into();
-        PartLinks { xrefs, bearers, roles, texts, qualified, broken, roots, undefined, has_trailer }
+        PartLinks { xrefs, bearers, roles, texts, qualified, broken, locked, roots, undefined, has_trailer }
     }
 
     /// Tells whether a structure is serialisation metadata, or beneath it.
@@ -374,6 +388,11 @@ impl PartLinks {
         let start = self.broken.partition_point(|(of, _)| *of < record);
         let of_record = self.broken.iter().skip(start).take_while(move |(of, _)| *of == record);
         of_record.map(|(_, kind)| *kind)
+    }
+
+    /// Tells whether a notice says that a record is locked.
+    pub(super) fn is_locked(&self, record: usize) -> bool {
+        self.locked.binary_search(&number(record)).is_ok()
     }
 
     /// The tag of a record.
