@@ -30,8 +30,8 @@
 //! # Changes
 //!
 //! [`Dataset::into_mut`] makes a dataset one in which structures are added, set, moved, removed, and appended
-//! from other datasets; [`DatasetMut::finish`] makes it a [`Dataset`] again. To change a file and leave every
-//! other line as it is, see `elf-edit` instead.
+//! from other datasets; [`DatasetMut::finish`] makes it a [`Dataset`] again. [`Dataset::merge`] makes one of
+//! two. To change a file and leave every other line as it is, see `elf-edit` instead.
 //!
 //! # JSON
 //!
@@ -82,6 +82,7 @@ mod dataset;
 mod find;
 mod json;
 mod meaning;
+mod merge;
 mod paths;
 mod read;
 mod retag;
@@ -100,6 +101,7 @@ pub use elf_schema::{
 pub use elf_tagged::Piece;
 pub use elf_tagged::write::{LineBreak, Summary, WriteError, WriteOptions};
 pub use meaning::{Common, Difference};
+pub use merge::{Differing, MergeNote, Merged};
 pub use paths::Paths;
 pub use read::{ReadError, read};
 pub use structure::{Ancestors, Literal, Payload, Structure, Structures, Substructures};

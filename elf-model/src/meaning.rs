@@ -96,28 +96,23 @@ impl Dataset {
         if !is_same_language(before, after) {
             found.push(Difference::Language(before, after));
         }
-        let languages = !self.plain_plang && !other.plain_plang;
-        // Before identifiers are composed, as two that differ in that alone are two (D19 *Cross-reference
-        // identifiers*).
-        let targets = [targets(self), targets(other)];
-        let composed = [self.composed(languages), other.composed(languages)];
-        let sides = sides([&composed[0], &composed[1]], targets);
-        let mut matching = Matching::new(&sides);
-        matching.match_changed();
-        let classes = final_classes(&matching);
-        let mut changes = Vec::new();
-        for (one, two) in matching.pairs() {
-            compare(&matching, &classes, [one, two], &mut changes);
-        }
-        for side in [0, 1] {
-            for unit in matching.free(side) {
-                let Some(record) = sides[side].root(unit) else { continue };
-                changes.push(match side {
-                    0 => ((record.id, 0), Change::Removed(record.id)),
-                    _ => ((NONE, record.id), Change::Added(record.id)),
-                });
+        let mut changes = self.with_matching(other, |matching, classes| {
+            let sides = matching.sides;
+            let mut changes = Vec::new();
+            for (one, two) in matching.pairs() {
+                compare(matching, classes, [one, two], &mut changes);
             }
-        }
+            for side in [0, 1] {
+                for unit in matching.free(side) {
+                    let Some(record) = sides[side].root(unit) else { continue };
+                    changes.push(match side {
+                        0 => ((record.id, 0), Change::Removed(record.id)),
+                        _ => ((NONE, record.id), Change::Added(record.id)),
+                    });
+                }
+            }
+            changes
+        });
         changes.sort_unstable_by_key(|&(place, _)| place);
         let one = |id| Structure { dataset: self, id };
         let two = |id| Structure { dataset: other, id };
@@ -128,6 +123,53 @@ impl Dataset {
             Change::Added(id) => Difference::Added(two(id)),
         }));
         found
+    }
+
+    /// Finds the records of two datasets that stand for the same, as [`differences`](Dataset::differences)
+    /// does.
+    pub(crate) fn counterparts<'d>(&'d self, other: &'d Dataset) -> Counterparts<'d> {
+        let one = |id| Structure { dataset: self, id };
+        let two = |id| Structure { dataset: other, id };
+        self.with_matching(other, |matching, classes| {
+            let mut counterparts = Counterparts { records: Vec::new(), metadata: Vec::new() };
+            for units in matching.pairs() {
+                let mut changes = Vec::new();
+                compare(matching, classes, [units.0, units.1], &mut changes);
+                let records = (matching.sides[0].root(units.0), matching.sides[1].root(units.1));
+                match records {
+                    (Some(first), Some(second)) => {
+                        counterparts.records.push((one(first.id), two(second.id), changes.is_empty()));
+                    }
+                    _ => {
+                        counterparts.metadata.extend(changes.into_iter().filter_map(
+                            |(_, change)| match change {
+                                Change::Added(id) | Change::Payload(_, id) => Some(two(id)),
+                                Change::Order(..) | Change::Removed(_) => None,
+                            },
+                        ))
+                    }
+                }
+            }
+            counterparts
+        })
+    }
+
+    /// Matches the records of two datasets, and hands on which structures are equal.
+    fn with_matching<T>(
+        &self,
+        other: &Dataset,
+        then: impl FnOnce(&Matching<'_, '_>, &FinalClasses) -> T,
+    ) -> T {
+        let languages = !self.plain_plang && !other.plain_plang;
+        // Before identifiers are composed, as two that differ in that alone are two (D19 *Cross-reference
+        // identifiers*).
+        let targets = [targets(self), targets(other)];
+        let composed = [self.composed(languages), other.composed(languages)];
+        let sides = sides([&composed[0], &composed[1]], targets);
+        let mut matching = Matching::new(&sides);
+        matching.match_changed();
+        let classes = final_classes(&matching);
+        then(&matching, &classes)
     }
 
     /// The dataset with its payloads in normal form C, and, where PLANG names `languages`, these in small
@@ -160,10 +202,18 @@ impl Dataset {
     }
 }
 
+/// Records of two datasets that stand for the same.
+pub(crate) struct Counterparts<'d> {
+    /// Pairs of a record of the first and one of the second, and whether the two are equal.
+    pub(crate) records: Vec<(Structure<'d>, Structure<'d>, bool)>,
+    /// Structures of the second header that the first has not, or has otherwise.
+    pub(crate) metadata: Vec<Structure<'d>>,
+}
+
 /// Returns whether two default payload languages are one: language tags are compared without regard to case,
 /// and `und` is what is meant where none is named (Basic Concepts *Language tags*, *Language-tagged
 /// strings*).
-fn is_same_language(one: Option<&str>, other: Option<&str>) -> bool {
+pub(crate) fn is_same_language(one: Option<&str>, other: Option<&str>) -> bool {
     let [one, other] = [one, other].map(|language| language.filter(|tag| !tag.is_empty()).unwrap_or("und"));
     one.eq_ignore_ascii_case(other)
 }

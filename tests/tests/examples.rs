@@ -7,6 +7,8 @@
 mod date;
 #[path = "../../elf-schema/examples/events.rs"]
 mod events;
+#[path = "../../elf-model/examples/merge.rs"]
+mod merge;
 #[path = "../../elf-tagged/examples/names.rs"]
 mod names;
 #[path = "../../elf-lineage/examples/pedigree.rs"]
@@ -58,6 +60,24 @@ fn a_stream_gets_the_schema_that_its_header_refers_to() {
     });
     assert_eq!((count.expect("it is read"), asked), (60_000, vec!["https://e.example/peals".to_owned()]));
     assert_eq!(stream::count_events(file.as_bytes(), &mut |_| None).expect("it is read"), 0);
+}
+
+#[test]
+fn two_files_become_one() {
+    let bells = file("bell-ringers.ged");
+    let one = elf_model::read(&bells, &elf_model::Rules::WILD, &elf_model::ReadOptions::default(), &mut ())
+        .expect("it is whole");
+    let (both, notes) = merge::merge(&bells, &bells).expect("both are whole");
+    let both = elf_model::read(&both, &elf_model::Rules::WILD, &elf_model::ReadOptions::default(), &mut ());
+    assert!(both.expect("it is whole").means_the_same(&one) && notes.is_empty(), "{notes:?}");
+
+    let (both, notes) = merge::merge(&bells, &file("haugen.ged")).expect("both are whole");
+    let both = elf_model::read(&both, &elf_model::Rules::WILD, &elf_model::ReadOptions::default(), &mut ())
+        .expect("it is whole");
+    // The made-up kinds of the one and the births of the other are events beside each other.
+    let events = |dataset: &elf_model::Dataset| dataset.of_type(elf_model::vocabulary::elf::EVENT).count();
+    assert!(events(&both) > events(&one) && events(&one) == 4, "{notes:?}");
+    assert!(notes.iter().any(|note| note.ends_with("now")), "{notes:?}");
 }
 
 #[test]
