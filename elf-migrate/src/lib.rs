@@ -21,13 +21,13 @@
 //!
 //! ```
 //! use elf_migrate::{Target, migrated};
-//! use elf_schema::{ReadOptions, Rules};
+//! use elf_schema::{ReadOptions, Reader, Rules};
 //!
 //! let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE @N1@\n0 @N1@ NOTE born at sea\n0 TRLR\n";
-//! let (options, to) = (ReadOptions::default(), Target::Gedcom7);
-//! let written = migrated(file, &Rules::WILD, &options, to, &mut ())?;
+//! let reader = || Reader::new(&file[..], &Rules::WILD, ReadOptions::default());
+//! let written = migrated(reader, Target::Gedcom7, &mut ())?;
 //! assert_eq!(
-//!     String::from_utf8_lossy(&written),
+//!     String::from_utf8_lossy(&written.octets),
 //!     "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 SNOTE @N1@\n0 @N1@ SNOTE born at sea\n0 TRLR\n"
 //! );
 //! # Ok::<(), std::io::Error>(())
@@ -68,41 +68,49 @@ pub use migration::{Migration, Study, Target, Writer};
 pub use outcome::{Origins, Summary};
 pub use reader::MigratedReader;
 
-use elf_base::{Rules, Sink};
-use elf_schema::{ReadOptions, Reader};
-use std::io;
+use elf_base::Sink;
+use elf_schema::Reader;
+use std::io::{self, Read};
 
-/// Migrates a file that is held whole. What is wrong with it is not said; what could not be carried
-/// over goes to `sink`.
-///
-/// Where `rules` [end the reading](Rules::terminates), what was read until then is migrated and gets a
-/// trailer, and nothing here tells. Callers with such rules read with a [`Study`] and a [`Writer`], and ask
-/// the document of each part [whether it is complete](elf_schema::elf_tagged::Document::is_complete).
+/// A file that was migrated whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Migrated {
+    /// The octets of the file of the other standard.
+    pub octets: Vec<u8>,
+    /// The numbers of what was written.
+    pub summary: Summary,
+    /// False if the rules [ended the reading](elf_schema::Rules::terminates): what was read until then is
+    /// migrated, and gets a trailer.
+    pub is_complete: bool,
+}
+
+/// Migrates a file that can be read twice: `reader` gives a reader of it from its start. What is wrong with
+/// it is not said; what could not be carried over goes to `sink`, by the rules of the
+/// [target](Target::rules).
 ///
 /// # Errors
 ///
-/// Those of reading, where the file is over 4 GiB.
-pub fn migrated(
-    octets: &[u8],
-    rules: &Rules,
-    options: &ReadOptions<'_>,
+/// Those of reading.
+pub fn migrated<'e, R: Read>(
+    mut reader: impl FnMut() -> Reader<'e, R>,
     target: Target,
     sink: &mut dyn Sink,
-) -> io::Result<Vec<u8>> {
+) -> io::Result<Migrated> {
     let mut study = Study::new(target);
-    let mut reader = Reader::new(octets, rules, options.clone());
-    while let Some(part) = reader.next_part(&mut ())? {
+    let mut first = reader();
+    while let Some(part) = first.next_part(&mut ())? {
         study.see(&part);
     }
     let migration = study.finish();
-    let mut writer = migration.writer(rules);
-    let mut written = Vec::new();
-    let mut reader = Reader::new(octets, rules, options.clone());
-    while let Some(part) = reader.next_part(&mut ())? {
-        writer.part(&part, &mut written, sink);
+    let mut writer = migration.writer(target.rules());
+    let mut octets = Vec::new();
+    let mut second = reader();
+    while let Some(part) = second.next_part(&mut ())? {
+        writer.part(&part, &mut octets, sink);
     }
-    writer.finish(&mut written);
-    Ok(written)
+    let summary = writer.finish(&mut octets);
+    Ok(Migrated { octets, summary, is_complete: second.tagged().is_complete() })
 }
 
 #[cfg(doctest)]

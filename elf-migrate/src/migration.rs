@@ -13,6 +13,7 @@ use crate::unstated;
 use elf_base::{Diagnostic, Rules, Sink, codes};
 use elf_schema::vocabulary::elf;
 use elf_schema::{Part, Resolver, Schema};
+use elf_tagged::write::LineBreak;
 use elf_tagged::write::undecoded;
 use elf_tagged::{Document, Node};
 use indexmap::{IndexMap, IndexSet};
@@ -21,6 +22,7 @@ use std::sync::Arc;
 
 /// The standard that a file is migrated to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Target {
     /// GEDCOM 7.0: what is written is a file of it.
     Gedcom7,
@@ -30,6 +32,17 @@ pub enum Target {
     Gedcom551,
     /// GEDCOM 5.5.1 with a schema of ELF that says what extension tags mean.
     Elf,
+}
+
+impl Target {
+    /// The rules of what is written: those of the standard, and of ELF the latest draft.
+    pub const fn rules(self) -> &'static Rules {
+        match self {
+            Target::Gedcom7 => &Rules::GEDCOM_7,
+            Target::Gedcom551 => &Rules::GEDCOM_5_5_1,
+            Target::Elf => &Rules::DECEMBER_2019,
+        }
+    }
 }
 
 /// A study of a file, made before it is migrated.
@@ -375,8 +388,12 @@ impl Migration {
 impl Writer<'_> {
     /// Sets the line break.
     #[must_use]
-    pub fn with_line_break(mut self, line_break: &'static str) -> Self {
-        self.lines.line_break = line_break;
+    pub fn with_line_break(mut self, line_break: LineBreak) -> Self {
+        self.lines.line_break = match line_break {
+            LineBreak::Lf => "\n",
+            LineBreak::Cr => "\r",
+            LineBreak::CrLf => "\r\n",
+        };
         self
     }
 

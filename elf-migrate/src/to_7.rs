@@ -25,7 +25,7 @@ use std::collections::HashSet;
 
 /// The outcome for a record.
 #[derive(Debug, Default)]
-pub(crate) struct Migrated<'d> {
+pub(crate) struct MigratedRecord<'d> {
     /// The record, and those that stood within it.
     pub(crate) records: Vec<Record<'d>>,
     /// The extensions in them: the number of the record, the structure, its IRI.
@@ -47,8 +47,8 @@ pub(crate) struct Around7<'a> {
 }
 
 /// Migrates a record.
-pub(crate) fn migrate<'d>(record: Record<'d>, around: &mut Around7<'_>) -> Migrated<'d> {
-    let mut done = Migrated::default();
+pub(crate) fn migrate<'d>(record: Record<'d>, around: &mut Around7<'_>) -> MigratedRecord<'d> {
+    let mut done = MigratedRecord::default();
     let mut next = vec![record];
     while let Some(record) = next.pop() {
         let mut work = Work7 {
@@ -75,7 +75,7 @@ pub(crate) fn migrate<'d>(record: Record<'d>, around: &mut Around7<'_>) -> Migra
 struct Work7<'d, 'a, 'w> {
     record: Record<'d>,
     around: &'w mut Around7<'a>,
-    done: &'w mut Migrated<'d>,
+    done: &'w mut MigratedRecord<'d>,
     /// Records that stood within this one.
     within: Vec<Record<'d>>,
     /// The structures that may say something by standing there, without a payload: events and extensions.

@@ -13,7 +13,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 fn to(target: Target, octets: &[u8], found: &mut Vec<Diagnostic>) -> Vec<u8> {
-    migrated(octets, &Rules::WILD, &ReadOptions::default(), target, found).expect("it is small")
+    let reader = || Reader::new(octets, &Rules::WILD, ReadOptions::default());
+    migrated(reader, target, found).expect("it is small").octets
 }
 
 fn read(octets: &[u8]) -> Dataset {
@@ -177,8 +178,7 @@ fn deep_and_wide_files_take_little_time() {
 fn lines_that_cannot_be_read_are_losses() {
     let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n0@I2@INDI\n0 TRLR\n";
     let mut found = Vec::new();
-    let written = migrated(file, &Rules::WILD, &ReadOptions::default(), Target::Gedcom7, &mut found)
-        .expect("it is small");
+    let written = to(Target::Gedcom7, file, &mut found);
     let text = String::from_utf8_lossy(&written);
     let codes: Vec<_> = found.iter().map(|one: &Diagnostic| one.code).collect();
     assert!(codes.contains(&codes::FAULTY_LINE_WRITTEN), "{codes:?} {text}");

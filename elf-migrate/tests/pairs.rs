@@ -6,6 +6,7 @@
 
 use elf_migrate::{Target, migrated};
 use elf_model::{Dataset, Difference, ReadOptions, Rules, Schema};
+use elf_schema::Reader;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -153,7 +154,9 @@ fn file(folder: &str, name: &str) -> Vec<u8> {
 /// The differences of what is written of a file from the file that its pair has.
 fn differences(name: &str, to: &str) -> Vec<(char, String, String)> {
     let (from, target) = if to == "7" { ("5", Target::Gedcom7) } else { ("7", Target::Gedcom551) };
-    let written = migrated(&file(from, name), &Rules::WILD, &ReadOptions::default(), target, &mut ());
+    let octets = file(from, name);
+    let reader = || Reader::new(&octets[..], &Rules::WILD, elf_schema::ReadOptions::default());
+    let written = migrated(reader, target, &mut ()).map(|written| written.octets);
     let (written, pair) = (read(&written.expect("it is small")), read(&file(to, name)));
     let found = written.differences(&pair);
     let said = found.iter().filter_map(|difference| {

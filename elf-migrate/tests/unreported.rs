@@ -7,7 +7,7 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use elf_migrate::{Target, migrated};
-use elf_schema::{Class, Diagnostic, ReadOptions, Rules, Schema, TypeId};
+use elf_schema::{Class, Diagnostic, ReadOptions, Reader, Rules, Schema, TypeId};
 use elf_validate::{Against, Standard};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
@@ -192,7 +192,8 @@ fn record_at(between: &[(usize, Vec<&str>)], line: u64) -> String {
 fn silent(file: &str, targets: [Target; 2]) -> Vec<String> {
     let migrate = |octets: &[u8], target| {
         let mut found: Vec<Diagnostic> = Vec::new();
-        let made = migrated(octets, &Rules::WILD, &ReadOptions::default(), target, &mut found).unwrap();
+        let reader = || Reader::new(octets, &Rules::WILD, ReadOptions::default());
+        let made = migrated(reader, target, &mut found).unwrap().octets;
         (String::from_utf8(made).unwrap(), found)
     };
     let (between, forth) = migrate(file.as_bytes(), targets[0]);
@@ -430,9 +431,9 @@ fn what_stands_beneath_anything_of_gedcom_7_is_written_or_reported() {
     let file = extended_file(Schema::gedcom_7());
     for target in [Target::Gedcom551, Target::Elf] {
         let mut found: Vec<Diagnostic> = Vec::new();
-        let options = ReadOptions::default();
-        let written = migrated(file.as_bytes(), &Rules::WILD, &options, target, &mut found).unwrap();
-        let written = String::from_utf8(written).unwrap();
+        let reader = || Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default());
+        let written = migrated(reader, target, &mut found).unwrap();
+        let written = String::from_utf8(written.octets).unwrap();
         let kept: BTreeSet<&str> = written.lines().filter_map(|line| line.split(" _X ").nth(1)).collect();
         let reported: BTreeSet<u64> = found.iter().filter_map(|one| Some(one.place?.line)).collect();
         let lines: Vec<&str> = file.lines().collect();
@@ -489,9 +490,9 @@ const EXCUSED: &[(&str, &str, &str)] = &[
 fn what_is_valid_by_gedcom_7_is_valid_by_gedcom_5_5_1() {
     let mut wrong = Vec::new();
     for file in odd_files(Schema::gedcom_7(), true) {
-        let options = ReadOptions::default();
-        let written = migrated(file.as_bytes(), &Rules::WILD, &options, Target::Gedcom551, &mut ()).unwrap();
-        let written = String::from_utf8(written).unwrap();
+        let reader = || Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default());
+        let written = migrated(reader, Target::Gedcom551, &mut ()).unwrap();
+        let written = String::from_utf8(written.octets).unwrap();
         let before = invalid(&file, &Rules::GEDCOM_7, Standard::Gedcom70);
         let all = records(&file);
         let after = records(&written);

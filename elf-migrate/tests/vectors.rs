@@ -10,7 +10,7 @@
 #![allow(clippy::disallowed_methods, reason = "the vectors are a folder")]
 
 use elf_migrate::{Target, migrated};
-use elf_schema::{Diagnostic, ReadOptions, Rules};
+use elf_schema::{Diagnostic, ReadOptions, Reader, Rules};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -79,7 +79,8 @@ fn records(file: &str, is_of_7: bool) -> String {
 
 fn migrate(file: &str, to_7: bool, back: Target, findings: &mut Vec<Diagnostic>) -> String {
     let target = if to_7 { Target::Gedcom7 } else { back };
-    let written = migrated(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), target, findings);
+    let reader = || Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default());
+    let written = migrated(reader, target, findings).map(|written| written.octets);
     String::from_utf8(written.expect("it is small")).expect("UTF-8")
 }
 

@@ -157,11 +157,7 @@ impl Converter<'_> {
     {
         let reader = Reader::with_names(input, self.options.clone(), Arc::clone(source.names));
         let writer = source.migration.writer(source.to);
-        let writer = writer.with_line_break(match source.line_break {
-            LineBreak::Lf => "\n",
-            LineBreak::Cr => "\r",
-            LineBreak::CrLf => "\r\n",
-        });
+        let writer = writer.with_line_break(source.line_break);
         MigratedReader::new(reader.with_part_size(parts::PART), writer, findings, losses)
     }
 }
