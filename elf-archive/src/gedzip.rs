@@ -7,6 +7,7 @@
 use crate::header::{self, Header};
 use crate::links::Links;
 use crate::zip::ArchiveEntry;
+use crate::{is_genealogical, is_packed};
 use flate2::write::DeflateEncoder;
 use flate2::{Compression, Crc};
 use std::collections::HashSet;
@@ -230,6 +231,31 @@ impl<W: Write> Write for PlainOrPacked<W> {
 /// ```
 pub fn is_gedzip(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(_, ending)| ending.eq_ignore_ascii_case("gdz"))
+}
+
+/// The index of the file of structures among the files of a GEDZIP archive: that of [`GEDCOM`]. Where none is
+/// called so, as the standard wants it, that of the only genealogical one.
+///
+/// ```
+/// use elf_archive::structures_among;
+///
+/// assert_eq!(structures_among(["other.ged", "gedcom.ged", "a.jpg"]), Some(1));
+/// assert_eq!(structures_among(["a.jpg", "tree/GEDCOM.GED"]), Some(1));
+/// assert_eq!(structures_among(["one.ged", "two.ged"]), None);
+/// ```
+pub fn structures_among<'n>(names: impl IntoIterator<Item = &'n str>) -> Option<usize> {
+    let (mut first, mut count) = (None, 0_usize);
+    for (at, name) in names.into_iter().enumerate() {
+        if name == GEDCOM {
+            return Some(at);
+        }
+        // What a Macintosh adds about a file is called as it is.
+        if is_genealogical(name) && !is_packed(name) && !name.starts_with("__MACOSX/") {
+            first = first.or(Some(at));
+            count += 1;
+        }
+    }
+    first.filter(|_| count == 1)
 }
 
 #[cfg(test)]

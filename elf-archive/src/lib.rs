@@ -21,7 +21,7 @@ mod pattern;
 mod unpack;
 mod zip;
 
-pub use gedzip::{GEDCOM, GedzipWriter, MediaWriter, PlainOrPacked, is_gedzip};
+pub use gedzip::{GEDCOM, GedzipWriter, MediaWriter, PlainOrPacked, is_gedzip, structures_among};
 pub use pattern::is_match;
 pub use unpack::{Unpacking, gzip};
 pub use zip::{ArchiveEntry, entries};

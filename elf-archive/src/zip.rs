@@ -207,6 +207,20 @@ impl ArchiveEntry {
         &self.name
     }
 
+    /// Calls the entry as it is called within a folder, whose name ends with `/`; `None` where it stands
+    /// elsewhere, or is the folder.
+    #[must_use]
+    pub fn within(mut self, folder: &str) -> Option<ArchiveEntry> {
+        let name = self.name.strip_prefix(folder).filter(|name| !name.is_empty())?.to_owned();
+        if let Some(octets) = &self.old_name {
+            // A folder of other letters, or with escapes in its name, has another length there.
+            let is_as_long = folder.is_ascii() && !folder.contains('%');
+            self.old_name = Some(octets.get(folder.len()..).filter(|_| is_as_long)?.into());
+        }
+        self.name = name;
+        Some(self)
+    }
+
     /// The number of octets that the entry takes in the archive.
     pub const fn packed(&self) -> u64 {
         self.packed

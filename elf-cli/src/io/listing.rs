@@ -2,7 +2,7 @@
 
 use super::{is_standard, reason};
 use crate::many::in_order;
-use elf_archive::{ArchiveEntry, is_genealogical, is_match};
+use elf_archive::{ArchiveEntry, is_gedzip, is_genealogical, is_match, structures_among};
 use elf_tagged::elf_octets::FileKind;
 use std::collections::HashSet;
 use std::convert::Infallible;
@@ -113,6 +113,13 @@ pub(crate) fn one(path: &Path) -> Result<Source, String> {
     let mut listing = Listing::default();
     listing.add_named(path);
     let mut files = listing.files;
+    // Beside the structures of a GEDZIP archive, a file is one that they link to.
+    if is_gedzip(&path.to_string_lossy())
+        && let Some(at) = structures_among(files.iter().map(|file| file.source.inner().unwrap_or_default()))
+    {
+        files.swap(0, at);
+        files.truncate(1);
+    }
     match (files.pop(), files.is_empty()) {
         (Some(file), true) => Ok(file.source),
         (Some(file), false) => {

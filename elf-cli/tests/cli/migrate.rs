@@ -167,6 +167,41 @@ fn what_an_archive_lacks_is_reported() {
 }
 
 #[test]
+fn the_structures_of_an_archive_are_found_by_their_name_or_as_the_only_ones() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).display().to_string();
+    let media = |folder: &'static str| [format!("{folder}media/a b.jpg"), format!("{folder}notes.txt")];
+    let [beside, within] = [media(""), media("trees/of me/")];
+    // A file that is linked to may be one of structures, too.
+    let cases: [(&str, &[String; 2], Option<&str>); 4] = [
+        ("gedcom.ged", &beside, Some("other.ged")),
+        ("GEDCOM.GED", &beside, None),
+        ("family.ged", &beside, None),
+        ("trees/of me/GEDCOM.GED", &within, None),
+    ];
+    for (name, [picture, text], other) in cases {
+        let mut all = vec![packed(picture, b"picture"), packed(name, LINKED), packed(text, b"text")];
+        all.extend(other.map(|other| packed(other, b"0 HEAD\n0 TRLR\n")));
+        std::fs::write(place("in.gdz"), archive(&all)).expect("a file");
+        let output = run(&["convert", "-o", &place("out.gdz"), &place("in.gdz")]);
+        assert_eq!((status(&output), stderr(&output).as_str()), (0, ""), "{name}");
+        let output = run(&["convert", "--out-dir", &place("out"), &place("in.gdz")]);
+        assert_eq!(status(&output), 0, "{name}: {}", stderr(&output));
+        for made in ["out.gdz", "out/in.gdz"] {
+            let entries = entries(&place(made));
+            let names: Vec<&str> = entries.iter().map(|(name, _)| &**name).collect();
+            let expected = ["gedcom.ged", "media/a b.jpg", "notes.txt"].into_iter().chain(other);
+            assert_eq!(names, expected.collect::<Vec<_>>(), "{name} {made}");
+        }
+        std::fs::remove_dir_all(place("out")).expect("a folder");
+    }
+    let all = [packed("one.ged", LINKED), packed("two.ged", LINKED)];
+    std::fs::write(place("in.gdz"), archive(&all)).expect("a file");
+    let output = run(&["convert", "-o", &place("out.gdz"), &place("in.gdz")]);
+    assert!(stderr(&output).contains("it holds several files"), "{}", stderr(&output));
+}
+
+#[test]
 fn two_files_of_gedcom_7_are_compared_by_its_types() {
     let folder = tempfile::tempdir().expect("a folder");
     let place = |name: &str| folder.path().join(name).display().to_string();

@@ -2,7 +2,7 @@
 
 use super::manifest::{Digest, Digested};
 use crate::io::{self, Listed, Output, Source};
-use elf_archive::{ArchiveEntry, GEDCOM, PlainOrPacked, is_gedzip};
+use elf_archive::{ArchiveEntry, GEDCOM, PlainOrPacked, is_gedzip, structures_among};
 use elf_base::{Diagnostic, Rules, Sink, codes};
 use elf_render::counted;
 use elf_tagged::write::WriteError;
@@ -10,18 +10,27 @@ use std::collections::HashMap;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-/// Gives a GEDZIP archive of which only `gedcom.ged` is read the place of a file: it stays an archive.
-pub(super) fn keep_archives(list: &mut [Listed]) {
-    let mut counts: HashMap<PathBuf, u64> = HashMap::new();
-    for path in list.iter().filter_map(|file| file.source.path()) {
-        *counts.entry(path.to_owned()).or_default() += 1;
-    }
-    for file in list {
-        let (path, inner) = file.place();
-        if inner == Some(GEDCOM) && is_gedzip(&path.to_string_lossy()) && counts.get(path) == Some(&1) {
-            file.beneath.pop();
+/// Gives a GEDZIP archive the place of a file: it stays an archive, in which the file of structures is
+/// written anew and all others are as they were.
+pub(super) fn keep_archives(list: &mut Vec<Listed>) {
+    let mut archives: HashMap<PathBuf, Vec<String>> = HashMap::new();
+    for (path, inner) in list.iter().map(Listed::place) {
+        if let Some(inner) = inner.filter(|_| is_gedzip(&path.to_string_lossy())) {
+            archives.entry(path.to_owned()).or_default().push(inner.to_owned());
         }
     }
+    list.retain_mut(|file| {
+        let (path, inner) = file.place();
+        let Some(names) = archives.get(path) else { return true };
+        let structures = structures_among(names.iter().map(String::as_str)).and_then(|at| names.get(at));
+        let is_structures = structures.map(String::as_str) == inner;
+        if is_structures {
+            let steps = inner.unwrap_or_default().split('/').filter(|step| !matches!(*step, "" | "."));
+            let count = steps.count();
+            (0..count).for_each(|_| _ = file.beneath.pop());
+        }
+        is_structures || structures.is_none()
+    });
 }
 
 /// A place that is written to.
@@ -43,13 +52,18 @@ pub(super) struct Media {
 impl Media {
     pub(super) fn of(source: &Source) -> std::io::Result<Media> {
         let mut entries = Vec::new();
+        let is_packed = |archive: &Path| is_gedzip(&archive.to_string_lossy());
         if let Source::Entry(archive, file) = source
-            && file.name() == GEDCOM
+            && (file.name() == GEDCOM || is_packed(archive))
         {
-            entries = elf_archive::entries(io::open_archive(archive)?)?;
-            let mut others = entries.iter().map(ArchiveEntry::start);
-            if let Some(this) = others.position(|start| start == file.start()) {
-                entries.remove(this);
+            let all = elf_archive::entries(io::open_archive(archive)?)?;
+            let structures = structures_among(all.iter().map(ArchiveEntry::name)).and_then(|at| all.get(at));
+            if structures.is_some_and(|one| one.start() == file.start()) {
+                // Links lead on from the folder that the file stands in.
+                let folder =
+                    file.name().rsplit_once('/').map_or_else(String::new, |(of, _)| format!("{of}/"));
+                let others = all.into_iter().filter(|one| one.start() != file.start());
+                entries = others.map(|one| one.clone().within(&folder).unwrap_or(one)).collect();
             }
         }
         Ok(Media { source: source.clone(), entries })
