@@ -54,9 +54,17 @@ impl Builder<'_, '_> {
         if let Some(last) = self.owner
             && level <= last.level
             && last.node + 1 == self.next_index()
+            && self.has_empty_line(last.node)
         {
             self.report_empty(last.node, last.level == 0);
         }
+    }
+
+    /// Tells whether there is no payload in the line of a node.
+    #[inline]
+    fn has_empty_line(&self, node: u32) -> bool {
+        let line = self.nodes.get(node as usize);
+        line.is_some_and(|line| self.nodes.payload(node, line).is_empty())
     }
 
     #[cold]

@@ -89,7 +89,6 @@ pub(crate) fn hold<'d>(
         Some(Advice::Pieces(places)) if places.into_iter().any(&has) => pieces(node, findings),
         Some(Advice::Hierarchy(place)) if has(place) => hierarchy(node, findings),
         Some(Advice::Happened(places)) if !places.into_iter().any(&has) => event(node, findings),
-        Some(Advice::Filled) => emptiness(node, findings),
         _ => {}
     }
 }
@@ -101,12 +100,12 @@ fn text<'d>(node: Node<'d>) -> Cow<'d, str> {
     }
 }
 
-/// GEDCOM 7.0 has no structure that says nothing.
-fn emptiness<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
-    // Where the grammar of lines lets none stand, the reader has said so.
-    let is_said = !node.document().rules().tagged.empty_structures;
+/// Reports a structure that has no payload, and in which nothing stands: GEDCOM 7.0 has none that says
+/// nothing.
+#[cold]
+pub(crate) fn emptiness<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     let is_pointer = node.flags().is_pointer();
-    if !is_said && !is_pointer && node.substructures().next().is_none() && text(node).is_empty() {
+    if !is_pointer && node.substructures().next().is_none() && text(node).is_empty() {
         let message = "expected a payload or a substructure, but found neither".to_owned();
         let help = "programs may leave out a structure that says nothing";
         findings.report_helped(codes::STRUCTURE_INCOMPLETE, node, message, help);

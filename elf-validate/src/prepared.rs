@@ -1,5 +1,6 @@
 //! A standard as the validator uses it: worked out once, for all documents and threads.
 
+use crate::advice::Advice;
 use crate::kinds::Kinds;
 use crate::links::{RuleSet, RulesByKind, with_certain_tags};
 use crate::slots::Rows;
@@ -89,19 +90,23 @@ impl Traits {
     pub(crate) const COUNTING: u8 = 1 << 4;
     /// It may lock the record that it stands in.
     pub(crate) const RESTRICTION: u8 = 1 << 6;
+    /// It must say something, which it shows where nothing stands in it.
+    pub(crate) const FILLED: u8 = 1 << 7;
     /// Of no kind, of which nothing is asked.
     pub(crate) const NONE: Traits = Traits(0);
 
     fn of(number: u16, kind: &Kind, table: &Table) -> Traits {
         let by_tag = table.naming == Naming::Tag;
         let is_root = |of: u16| table.roots.iter().any(|slot| slot.kind == of);
+        let is_filled = by_tag && kind.advice == Some(Advice::Filled);
         let is_record = || is_root(number) || kind.supertypes.iter().any(|&above| is_root(above));
         let all = [
             (Traits::ANY_TEXT, kind.takes_any_text),
             (Traits::NO_PAYLOAD, kind.payloads.none),
             (Traits::LINK, kind.payloads.pointer && !kind.targets.is_empty()),
             (Traits::RECORD, !by_tag && is_record()),
-            (Traits::HELD, kind.is_demanding || by_tag && kind.advice.is_some()),
+            (Traits::HELD, kind.is_demanding || by_tag && !is_filled && kind.advice.is_some()),
+            (Traits::FILLED, is_filled),
             (Traits::RESTRICTION, kind.tag == Some("RESN")),
             (Traits::COUNTING, by_tag || kind.is_counting),
         ];

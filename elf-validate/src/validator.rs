@@ -1,5 +1,6 @@
 //! The engine: a document, or a part of one, held against a table.
 
+use crate::advice;
 use crate::findings::Findings;
 use crate::links::{Links, PartCollector, PartLinks};
 use crate::payloads::{fault, is_plainly_good, likely_pointer, shown};
@@ -134,6 +135,7 @@ impl Validator {
             ),
             stack: Stack::new(self.standard.table, self.standard.rows, document),
             is_as_written: !document.has_insertions(),
+            may_be_empty: document.rules().tagged.empty_structures,
         };
         for (range, takes_hidden) in ranges(document) {
             let mut at = range.start;
@@ -194,6 +196,9 @@ impl Validator {
         }
         if !traits.take(flags) && number != NO_KIND {
             self.payload((node, flags), (number, traits), part);
+        }
+        if part.may_be_empty && traits.has(Traits::FILLED) && node.payload_span().is_empty() {
+            advice::emptiness(node, &mut part.findings);
         }
         part.stack.push(node, number, traits.asked());
     }
@@ -283,6 +288,8 @@ struct PartValidation<'f, 'd> {
     stack: Stack<'d>,
     /// False where the rules lead pointers to records that they insert.
     is_as_written: bool,
+    /// False where the grammar of lines lets no structure be empty, which the reader has said then.
+    may_be_empty: bool,
 }
 
 impl<'d> PartValidation<'_, 'd> {
