@@ -64,6 +64,12 @@ impl Schema {
         READ.iter().position(|one| one.get().is_some_and(|one| std::ptr::eq(&raw const **one, self)))
     }
 
+    /// Tells whether it is the schema of GEDCOM 7.0 that is built in itself.
+    pub(crate) fn is_gedcom_7(&self) -> bool {
+        let [.., schema] = &READ;
+        schema.get().is_some_and(|one| std::ptr::eq(&raw const **one, self))
+    }
+
     /// The schema that those rules have in force where a file brings none; `None` under the drafts of 2017.
     pub fn default_of(rules: &Rules) -> Option<&'static Arc<Schema>> {
         match rules.schema.default {

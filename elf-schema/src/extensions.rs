@@ -48,6 +48,8 @@ pub(crate) struct Extensions {
     by_tag: HashMap<Box<str>, Meanings>,
     /// The number of types that the schema has without them.
     standard: usize,
+    /// True if they stand over the schema of GEDCOM 7.0.
+    are_over_gedcom_7: bool,
 }
 
 /// The types that a tag may stand for.
@@ -72,6 +74,12 @@ impl Schema {
     /// ```
     pub fn extension_tags(&self) -> &[ExtensionTag] {
         &self.extensions.tags
+    }
+
+    /// Tells whether it is the schema of GEDCOM 7.0, with extension tags or without: what has any other tag
+    /// has the type that GEDCOM 7.0 gives it, or none.
+    pub fn is_of_gedcom_7(&self) -> bool {
+        self.extensions.are_over_gedcom_7 || self.is_gedcom_7()
     }
 
     /// Returns the type that an extension tag has in a superstructure of that type, if it has one there.
@@ -163,6 +171,7 @@ pub(crate) fn over(base: &Arc<Schema>, document: &Document<'_>, sink: &mut dyn S
         return Arc::clone(base);
     }
     let mut schema = Schema::clone(base);
+    schema.extensions.are_over_gedcom_7 = base.is_of_gedcom_7();
     tags.into_iter().for_each(|tag| schema.add_extension(tag));
     Arc::new(schema)
 }

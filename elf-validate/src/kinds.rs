@@ -16,6 +16,9 @@ use std::sync::Arc;
 pub(crate) struct Kinds {
     /// By the numbers of the types; [`NO_KIND`] of a type that has none.
     by_type: Box<[u16]>,
+    /// True if, where tags tell structures apart, types do so as well: all but extensions have that of their
+    /// own tag.
+    pub(crate) are_all: bool,
     /// The counterparts of the types, where tags do not tell structures apart and none has a kind.
     counterparts: Option<Arc<Counterparts>>,
     /// True if the schema has all structures of a standard whose tags tell them apart.
@@ -26,10 +29,11 @@ pub(crate) struct Kinds {
 pub(crate) struct KindsByNode(Vec<u16>);
 
 impl Kinds {
-    /// The kinds of all types of a schema; where tags tell structures apart, those of extension tags alone.
+    /// The kinds of all types of a schema; where tags tell structures apart and types do not, those of
+    /// extension tags alone.
     pub(crate) fn of(table: &Table, schema: &Schema) -> Kinds {
         match table.naming {
-            Naming::Tag => Kinds::of_extensions(table, schema),
+            Naming::Tag => Kinds::by_tag(table, schema),
             Naming::Type => {
                 let kinds = schema.by_nearest_supertype(|iri| table.number(iri)).into_iter();
                 let by_type: Box<[u16]> = kinds.map(|kind| kind.unwrap_or(NO_KIND)).collect();
@@ -37,12 +41,27 @@ impl Kinds {
                 let has_tag = |kind: &u16| table.kind(*kind).is_some_and(|kind| kind.tag.is_some());
                 let is_foreign = !by_type.iter().any(has_tag);
                 let counterparts = is_foreign.then(|| Arc::new(Counterparts::of(schema)));
-                Kinds { by_type, counterparts, has_structures: false }
+                Kinds { by_type, are_all: false, counterparts, has_structures: false }
             }
         }
     }
 
-    fn of_extensions(table: &Table, schema: &Schema) -> Kinds {
+    fn by_tag(table: &Table, schema: &Schema) -> Kinds {
+        let has_structures = table.types.first().is_some_and(|(iri, _)| schema.type_of(iri).is_some());
+        let is_relocated =
+            || schema.extension_tags().iter().any(|tag| table.kind_of_type(&tag.uri).is_some());
+        // Records that may stand so and so many times are counted by their tags.
+        let is_counted = || table.roots.iter().any(|slot| slot.min == 0 && slot.max.is_some());
+        let are_all = has_structures && schema.is_of_gedcom_7() && !is_relocated() && !is_counted();
+        let by_type = if are_all {
+            schema.types().map(|(_, iri)| table.kind_of_type(iri).unwrap_or(NO_KIND)).collect()
+        } else {
+            Kinds::of_extensions(table, schema)
+        };
+        Kinds { by_type, are_all, counterparts: None, has_structures }
+    }
+
+    fn of_extensions(table: &Table, schema: &Schema) -> Box<[u16]> {
         let mut by_type = Vec::new();
         for tag in schema.extension_tags() {
             let Some((of, kind)) = schema.type_of(&tag.uri).zip(table.kind_of_type(&tag.uri)) else {
@@ -53,8 +72,7 @@ impl Kinds {
                 *entry = kind;
             }
         }
-        let has_structures = table.types.first().is_some_and(|(iri, _)| schema.type_of(iri).is_some());
-        Kinds { by_type: by_type.into(), counterparts: None, has_structures }
+        by_type.into()
     }
 
     /// The number of the kind of a type; [`NO_KIND`] where it has none.

@@ -76,19 +76,24 @@ pub(crate) struct TagRow {
     shift: u32,
     /// By the hash of the tag, or behind it where others stand there.
     entries: Box<[(PackedText, Seat)]>,
+    /// The places that substructures of each kind are counted in, by its number, as far as there are any.
+    counted: Box<[Counted]>,
 }
 
 impl TagRow {
     fn of(slots: &'static [Slot]) -> TagRow {
         let bits = (slots.len() * 3).next_power_of_two().ilog2().max(1);
         let entries = vec![(PackedText::default(), Seat::NONE); 1 << bits];
-        let mut row = TagRow { slots, shift: u64::BITS - bits, entries: entries.into() };
+        let kinds = slots.iter().map(|slot| usize::from(slot.kind) + 1).max().unwrap_or_default();
+        let counted = vec![Counted::NOWHERE; kinds].into();
+        let mut row = TagRow { slots, shift: u64::BITS - bits, entries: entries.into(), counted };
         for slot in slots {
             let Some(tag) = PackedText::of(slot.name) else { continue };
             let at = row.at(tag);
-            if let Some(entry) = row.entries.get_mut(at) {
-                *entry = (tag, Seat::by_tag(slot.name, slots));
-            }
+            let seat = Seat::by_tag(slot.name, slots);
+            row.entries.get_mut(at).into_iter().for_each(|entry| *entry = (tag, seat));
+            let counted = row.counted.get_mut(usize::from(seat.kind));
+            counted.into_iter().for_each(|counted| *counted = seat.counted);
         }
         row
     }
@@ -106,6 +111,12 @@ impl TagRow {
             at = (at + 1) & (self.entries.len() - 1);
         }
         at
+    }
+
+    /// The places that a structure of a kind which has one here is counted in.
+    #[inline]
+    pub(crate) fn counted(&self, kind: u16) -> Counted {
+        self.counted.get(usize::from(kind)).copied().unwrap_or(Counted::NOWHERE)
     }
 
     /// The place of a structure by its tag: in one number, or where it is too long for that as text.
@@ -222,6 +233,7 @@ mod tests {
                             let seat = row.get(PackedText::of(slot.name), || slot.name);
                             assert_eq!(seat, Seat::by_tag(slot.name, kind.slots));
                             assert_eq!(seat, row.get(None, || slot.name));
+                            assert_eq!(seat.counted, row.counted(seat.kind));
                         }
                         for none in ["_NONE", "_NONE_AT_ALL", "", "B"] {
                             let found = row.get(PackedText::of(none), || none);

@@ -236,11 +236,11 @@ impl<'d> Stack<'d> {
     /// Counts a substructure of the last open structure by its kind and each supertype of it.
     #[inline]
     pub(crate) fn count_type(&mut self, of: u16, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
-        if let Row::ByType(row) = self.top.row
-            && let Some(&counted) = row.get(usize::from(of))
-        {
-            self.count(counted, node, findings);
-        }
+        let counted = match self.top.row {
+            Row::ByType(row) => row.get(usize::from(of)).copied().unwrap_or(Counted::NOWHERE),
+            Row::ByTag(row) => row.counted(of),
+        };
+        self.count(counted, node, findings);
     }
 
     /// Counts a substructure of the last open structure in its places, and reports it where there are enough.

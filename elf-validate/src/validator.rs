@@ -169,13 +169,12 @@ impl Validator {
     ) {
         part.stack.close(node.id(), &mut part.findings);
         let is_root = part.stack.is_empty();
+        let typed = match self.standard.table.naming {
+            Naming::Tag if !self.schema.kinds.are_all => NO_KIND,
+            Naming::Tag | Naming::Type => kind_of(node),
+        };
         let number = match self.standard.table.naming {
-            Naming::Type => {
-                let number = kind_of(node);
-                part.stack.count_type(number, node, &mut part.findings);
-                number
-            }
-            Naming::Tag => match self.by_tag(node, is_root, part) {
+            Naming::Tag if typed == NO_KIND => match self.by_tag(node, is_root, part) {
                 // An extension tag may have the type of a structure of the standard.
                 NO_KIND if node.tag().starts_with('_') => {
                     let number = kind_of(node);
@@ -189,6 +188,10 @@ impl Validator {
                 }
                 number => number,
             },
+            Naming::Tag | Naming::Type => {
+                part.stack.count_type(typed, node, &mut part.findings);
+                typed
+            }
         };
         let traits = self.standard.traits.get(usize::from(number)).copied().unwrap_or(Traits::NONE);
         if is_root || flags.has_xref() || flags.is_hidden() || traits.has(Traits::RECORD) {
