@@ -28,6 +28,8 @@ pub(crate) struct Builder<'a> {
     findings: &'a mut Findings,
     /// Prefixes by document: those of an external schema mean nothing in another.
     prefixes: Vec<Prefixes>,
+    /// The types that texts of the document at hand name: most name theirs again and again.
+    named: HashMap<Box<str>, TypeId>,
     /// The place where each type was first spoken of.
     mentions: Vec<Option<Where>>,
     /// The definitions so far, to find what is defined again.
@@ -47,6 +49,7 @@ impl<'a> Builder<'a> {
             schema: Schema::empty(),
             findings,
             prefixes: Vec::new(),
+            named: HashMap::new(),
             mentions: Vec::new(),
             defined: HashMap::new(),
             supertypes: HashMap::new(),
@@ -83,6 +86,7 @@ impl<'a> Builder<'a> {
     fn definitions(&mut self, document: usize, raw: &Raw) {
         // The type that ISA and TAG speak of; `None` beneath one that is no IRI.
         let mut current: Option<TypeId> = None;
+        self.named.clear();
         for item in &raw.items {
             let at = Where { document, at: item.at };
             match &item.kind {
@@ -278,6 +282,9 @@ impl<'a> Builder<'a> {
 
     /// The type that text of the document at `at` names, after its prefix is expanded.
     fn type_named(&mut self, at: Where, text: &str) -> Option<TypeId> {
+        if let Some(&of) = self.named.get(text) {
+            return Some(of);
+        }
         let own = self.prefixes.get(at.document).and_then(|prefixes| prefixes.expanded(text));
         let expanded = match own {
             Some(expanded) => expanded,
@@ -309,6 +316,7 @@ impl<'a> Builder<'a> {
         if let Some(mention) = self.mentions.get_mut(of.index()) {
             mention.get_or_insert(at);
         }
+        self.named.insert(text.into(), of);
         Some(of)
     }
 
