@@ -147,7 +147,7 @@ impl<'a> Application<'a> {
                 let kind = plan.kinds.get(number).copied().unwrap_or(RecordKind::Other);
                 self.hide(record, (counterpart, kind), *replacement)?;
             }
-            (RecordAction::Hide, None) | (RecordAction::Keep, None) => self.keep(record, counterpart, None),
+            (RecordAction::Hide, None) | (RecordAction::Keep, None) => self.keep((record, number), counterpart, None),
             (RecordAction::Keep, Some((_, names))) => {
                 if plan.kinds.get(number) == Some(&RecordKind::Header) {
                     // The name of a file may be that of a person.
@@ -155,7 +155,7 @@ impl<'a> Application<'a> {
                         self.gone.take(node, RemovalReason::FileName);
                     }
                 }
-                self.keep(record, counterpart, Some(names));
+                self.keep((record, number), counterpart, Some(names));
             }
         }
         Ok(())
@@ -163,7 +163,12 @@ impl<'a> Application<'a> {
 
     /// Takes out of a record that stays what leads to what goes; with `names`, of those who are hidden, what
     /// is private, too.
-    fn keep(&mut self, record: Node<'a>, counterpart: Counterpart, names: Option<&LivingNames>) {
+    fn keep(
+        &mut self,
+        (record, number): (Node<'a>, usize),
+        counterpart: Counterpart,
+        names: Option<&LivingNames>,
+    ) {
         let mut at = record.id();
         while let Some(node) = self.part.document().node(at).filter(|_| at < record.subtree_end()) {
             if self.gone.all.contains(&at) {
@@ -187,12 +192,18 @@ impl<'a> Application<'a> {
                 at = node.subtree_end();
                 continue;
             }
+            if !is_record && node.xref().is_some_and(|xref| self.plan.is_gone(number, xref)) {
+                self.gone.take(node, RemovalReason::Unreferenced);
+                at = node.subtree_end();
+                continue;
+            }
             let fate = node.pointer().filter(|_| !is_record).map(|pointer| {
                 let is_link = is_direct && is_family_link(node, role());
                 Fate::of(RecordAction::Keep, self.plan.target(pointer), is_link)
             });
             match fate {
                 Some(Fate::Goes(reason)) => {
+                    let node = with_what_needs(node);
                     self.gone.take(node, reason);
                     at = node.subtree_end();
                 }
@@ -325,6 +336,12 @@ impl<'a> Application<'a> {
         let part = editor.finish()?.into_owned();
         Ok(ExtractedPart { part, removed, mentions: of_mentions })
     }
+}
+
+/// The structure that goes with a pointer: a sealing to parents says nothing without their family.
+fn with_what_needs(pointer: Node<'_>) -> Node<'_> {
+    let sealing = pointer.superstructure().filter(|above| above.tag() == "SLGC" && pointer.tag() == "FAMC");
+    sealing.unwrap_or(pointer)
 }
 
 /// Tells whether the rules keep anything at level 0 that is no record, but for a bare trailer: nobody looks

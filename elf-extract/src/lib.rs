@@ -52,6 +52,7 @@ mod names;
 mod plan;
 mod records;
 mod redaction;
+mod references;
 mod survey;
 mod unclear;
 

@@ -4,7 +4,8 @@ use crate::branch::{Branch, LoneFamilies};
 use crate::mentions::LivingNames;
 use crate::records::{RecordAction, RecordKind, RemovalReason};
 use crate::redaction::{Redaction, Replacement};
-use crate::survey::{BearerData, LinkTable, PointerData, SurveyedDocument, SurveyedPart};
+use crate::references::{Lists, References, Settled};
+use crate::survey::{LinkTable, SurveyedDocument, SurveyedPart};
 use elf_lineage::Lineage;
 use indexmap::IndexSet;
 
@@ -39,6 +40,8 @@ pub struct Plan {
     /// The ends of pointers to each identifier, by the numbers of the identifiers.
     pub(crate) targets: Vec<Target>,
     pub(crate) actions: Vec<RecordAction>,
+    /// The structures below records that stay which only the removed referred to: records and identifiers.
+    gone: Vec<(u32, u32)>,
     pub(crate) kinds: Vec<RecordKind>,
     pub(crate) parts: Vec<SurveyedPart>,
     /// The records, in their order, whose identifiers hold a word of the name of the person.
@@ -115,8 +118,8 @@ impl Plan {
             false => RecordAction::Remove(RemovalReason::Outside),
         });
         planner.families(branch.lone_families);
-        let (targets, actions) = planner.finish();
-        Ok(Plan::new(links, parts, targets, actions, None))
+        let settled = planner.finish();
+        Ok(Plan::new(links, parts, settled, None))
     }
 
     /// Plans to hide those who may be living, and what only they refer to.
@@ -141,8 +144,8 @@ impl Plan {
         planner.hide_families(is_hidden);
         planner.hide_ambiguous_families();
         planner.private_records();
-        let (targets, actions) = planner.finish();
-        let is_of_living = |record: u32| match actions.get(record as usize) {
+        let settled = planner.finish();
+        let is_of_living = |record: u32| match settled.actions.get(record as usize) {
             Some(RecordAction::Hide | RecordAction::Remove(RemovalReason::Living | RemovalReason::Stray)) => {
                 true
             }
@@ -150,14 +153,13 @@ impl Plan {
         };
         let names = links.names.iter().filter(|(record, _)| is_of_living(*record)).map(|(_, name)| *name);
         let names = LivingNames::of(names);
-        Ok(Plan::new(links, parts, targets, actions, Some((redaction.replacement, names))))
+        Ok(Plan::new(links, parts, settled, Some((redaction.replacement, names))))
     }
 
     fn new(
         links: LinkTable,
         parts: Vec<SurveyedPart>,
-        targets: Vec<Target>,
-        actions: Vec<RecordAction>,
+        Settled { targets, actions, gone }: Settled,
         redaction: Option<(Replacement, LivingNames)>,
     ) -> Plan {
         let kinds = links.records.iter().map(|record| record.kind).collect();
@@ -166,6 +168,7 @@ impl Plan {
             identifiers: links.identifiers,
             targets,
             actions,
+            gone,
             kinds,
             parts,
             named_records: named_records.map(|(number, _)| number).collect(),
@@ -202,6 +205,13 @@ impl Plan {
     /// Tells whether the identifier of a record holds a word of the name of the person.
     pub(crate) fn is_named(&self, record: usize) -> bool {
         u32::try_from(record).is_ok_and(|record| self.named_records.binary_search(&record).is_ok())
+    }
+
+    /// Tells whether a structure of a record goes since only the removed referred to it by its identifier.
+    pub(crate) fn is_gone(&self, record: usize, identifier: &str) -> bool {
+        let of_record = u32::try_from(record).ok().zip(self.identifiers.get_index_of(identifier));
+        let of_record = of_record.map(|(record, number)| (record, u32::try_from(number).unwrap_or(u32::MAX)));
+        of_record.is_some_and(|pair| self.gone.binary_search(&pair).is_ok())
     }
 
     /// Finds out where pointers to an identifier lead.
@@ -295,14 +305,18 @@ impl<'p> Planner<'p> {
     /// Hides the families that may be of somebody who is hidden, where several records bear the identifier of
     /// the one or the other: the graph has no link there.
     fn hide_ambiguous_families(&mut self) {
-        let bearers = self.bearers(|_| true);
+        let mut bearers: Vec<(u32, u32)> =
+            self.links.bearers.iter().map(|bearer| (bearer.identifier, bearer.record)).collect();
+        bearers.sort_unstable();
+        bearers.dedup();
+        let bearers = Lists::of(bearers, self.links.identifiers.len());
         let is_family = |record: u32| {
             self.links.records.get(record as usize).is_some_and(|record| record.kind == RecordKind::Family)
         };
         let is_hidden = |record: u32| !is_family(record) && !is_kept_in(&self.actions, record);
         let mut hidden = Vec::new();
         for pointer in self.links.pointers.iter().filter(|pointer| pointer.is_family_link) {
-            let (from, to) = (pointer.record, bearers.of(pointer.identifier));
+            let (from, to) = (pointer.record, bearers.of_number(pointer.identifier));
             if to.len() < 2 {
                 continue;
             }
@@ -354,150 +368,14 @@ impl<'p> Planner<'p> {
         }
     }
 
-    /// Removes the records that only removed ones, and structures that go, refer to. Returns where pointers
-    /// lead, and what becomes of the records.
-    fn finish(mut self) -> (Vec<Target>, Vec<RecordAction>) {
+    /// Removes what only the removed refer to.
+    fn finish(mut self) -> Settled {
         self.strays();
-        let is_cut = self.cut_pointers(&self.targets());
-        // What is withheld goes by itself, and says nothing of its record.
-        let bearers = self.bearers(|bearer| !(self.is_redaction && bearer.is_withheld));
-        let of_pointer = |pointer: usize| {
-            let identifier = self.links.pointers.get(pointer).map(|pointer| pointer.identifier);
-            bearers.of(identifier.unwrap_or(u32::MAX))
-        };
-        let is_other = |record: u32| {
-            let at = record as usize;
-            let kind = self.links.records.get(at).map(|record| record.kind);
-            kind == Some(RecordKind::Other) && self.actions.get(at) == Some(&RecordAction::Keep)
-        };
-        // The pointers of each record stand together.
-        let pointers =
-            Ranges::of(self.links.pointers.iter().map(|pointer| pointer.record), self.actions.len());
-        let reach = |from: Vec<usize>, met: &mut Vec<bool>, follows: &dyn Fn(usize) -> bool| {
-            let mut waiting = from;
-            while let Some(pointer) = waiting.pop() {
-                for &record in of_pointer(pointer).iter().filter(|&&record| is_other(record)) {
-                    let Some(met) = met.get_mut(record as usize) else { continue };
-                    if !std::mem::replace(met, true) {
-                        waiting.extend(pointers.of_number(record).filter(|&pointer| follows(pointer)));
-                    }
-                }
-            }
-        };
-        let cut = |pointer: usize| is_cut.get(pointer).copied().unwrap_or_default();
-        // Of records that nothing referred to before, nobody knows whom they are about: they stay.
-        let mut of_removed = vec![false; self.actions.len()];
-        reach((0..is_cut.len()).filter(|&pointer| cut(pointer)).collect(), &mut of_removed, &|_| true);
-        let mut of_kept = vec![false; self.actions.len()];
-        let stays = |pointer: &usize| {
-            let record = self.links.pointers.get(*pointer).map(|pointer| pointer.record as usize);
-            !cut(*pointer) && record.is_some_and(|record| of_removed.get(record) == Some(&false))
-        };
-        reach((0..is_cut.len()).filter(stays).collect(), &mut of_kept, &|pointer| !cut(pointer));
-        for (record, (gone, kept)) in of_removed.into_iter().zip(of_kept).enumerate() {
-            if gone && !kept {
-                self.act(Some(record), RecordAction::Remove(RemovalReason::Unreferenced));
-            }
-        }
-        (self.targets(), self.actions)
-    }
-
-    /// Works out what pointers to each identifier lead to, by what becomes of the records so far.
-    fn targets(&self) -> Vec<Target> {
-        let mut targets = vec![Target::Nothing; self.links.identifiers.len()];
-        for bearer in &self.links.bearers {
-            let record = bearer.record as usize;
-            let kind = self.links.records.get(record).map(|record| record.kind);
-            let target = match self.actions.get(record) {
-                Some(RecordAction::Remove(_)) => Target::Removed,
-                Some(RecordAction::Hide) if !bearer.is_record => Target::Removed,
-                Some(RecordAction::Hide) if kind == Some(RecordKind::Person) => Target::Hidden,
-                _ if self.is_redaction && bearer.is_withheld => Target::Removed,
-                _ => Target::Kept,
-            };
-            let Some(entry) = targets.get_mut(bearer.identifier as usize) else { continue };
-            // Of several bearers one that is hidden counts, else one that stays.
-            *entry = match (*entry, target) {
-                (Target::Hidden, _) | (_, Target::Hidden) => Target::Hidden,
-                (Target::Kept, _) | (_, Target::Kept) => Target::Kept,
-                (_, target) => target,
-            };
-        }
-        targets
-    }
-
-    /// Tells of each pointer whether it goes, if the targets are these.
-    fn cut_pointers(&self, targets: &[Target]) -> Vec<bool> {
-        let mut is_cut: Vec<bool> = Vec::with_capacity(self.links.pointers.len());
-        let fate = |pointer: &PointerData| {
-            let action = self.actions.get(pointer.record as usize).copied().unwrap_or(RecordAction::Keep);
-            let target = targets.get(pointer.identifier as usize).copied().unwrap_or_default();
-            Fate::of(action, target, pointer.is_family_link)
-        };
-        for pointer in &self.links.pointers {
-            let beneath = pointer.above().is_some_and(|above| {
-                let is_alone = self.links.pointers.get(above).map(fate) == Some(Fate::StaysAlone);
-                is_alone || is_cut.get(above).copied().unwrap_or_default()
-            });
-            let is_withheld = self.is_redaction && pointer.is_withheld;
-            is_cut.push(beneath || is_withheld || matches!(fate(pointer), Fate::Goes(_)));
-        }
-        is_cut
-    }
-
-    /// The records that bear each identifier, of those bearers that count.
-    fn bearers(&self, counts: impl Fn(&BearerData) -> bool) -> Lists {
-        let bearers = self.links.bearers.iter().filter(|bearer| counts(bearer));
-        let mut pairs: Vec<(u32, u32)> = bearers.map(|bearer| (bearer.identifier, bearer.record)).collect();
-        pairs.sort_unstable();
-        pairs.dedup();
-        Lists {
-            ranges: Ranges::of(pairs.iter().map(|(identifier, _)| *identifier), self.links.identifiers.len()),
-            values: pairs.into_iter().map(|(_, record)| record).collect(),
-        }
+        References::new(self.links, self.is_redaction, self.actions).settle()
     }
 }
 
 /// Tells whether a record stays as it is so far.
 fn is_kept_in(actions: &[RecordAction], record: u32) -> bool {
     actions.get(record as usize) == Some(&RecordAction::Keep)
-}
-
-/// For each of some numbers, the range of the elements of a sorted list that are about it.
-struct Ranges(Vec<usize>);
-
-impl Ranges {
-    /// `sorted` says of each element which number it is about, of `count` numbers.
-    fn of(sorted: impl Iterator<Item = u32>, count: usize) -> Ranges {
-        let mut ends = vec![0; count + 1];
-        for (index, number) in sorted.enumerate() {
-            if let Some(end) = ends.get_mut(number as usize + 1) {
-                *end = index + 1;
-            }
-        }
-        let mut last = 0;
-        for end in &mut ends {
-            last = last.max(*end);
-            *end = last;
-        }
-        Ranges(ends)
-    }
-
-    fn of_number(&self, number: u32) -> std::ops::Range<usize> {
-        let end = |at: usize| self.0.get(at).copied().unwrap_or_default();
-        let at = number as usize;
-        end(at)..end(at.saturating_add(1)).max(end(at))
-    }
-}
-
-/// For each of some numbers, a list of others.
-struct Lists {
-    ranges: Ranges,
-    values: Vec<u32>,
-}
-
-impl Lists {
-    fn of(&self, number: u32) -> &[u32] {
-        self.values.get(self.ranges.of_number(number)).unwrap_or_default()
-    }
 }

@@ -13,7 +13,7 @@ pub(crate) fn records<'d>(document: &'d Document<'_>) -> impl Iterator<Item = No
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RecordKind {
-    /// The header.
+    /// The header, which is the first record alone.
     Header,
     /// The record of a person.
     Person,
@@ -26,11 +26,13 @@ pub enum RecordKind {
 }
 
 impl RecordKind {
-    pub(crate) fn of(record: Node<'_>, counterpart: Counterpart) -> RecordKind {
+    /// The kind of a record, given whether it is the header: what another HEAD begins stands in the middle of
+    /// something, and is anybody's.
+    pub(crate) fn of(record: Node<'_>, counterpart: Counterpart, is_header: bool) -> RecordKind {
         match (counterpart.role(), record.tag()) {
+            _ if is_header => RecordKind::Header,
             (Some(Role::Person), _) => RecordKind::Person,
             (Some(Role::Family), _) => RecordKind::Family,
-            (_, "HEAD") => RecordKind::Header,
             (_, "SUBM" | "SUBN") => RecordKind::Submitter,
             _ => RecordKind::Other,
         }

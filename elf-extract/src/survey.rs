@@ -68,6 +68,7 @@ pub(crate) struct LinkTable {
     /// The identifiers that are borne or pointed to, each once.
     pub(crate) identifiers: IndexSet<Box<str>>,
     pub(crate) bearers: Vec<BearerData>,
+    pub(crate) inner: Vec<InnerData>,
     pub(crate) pointers: Vec<PointerData>,
     /// The names of persons, with the numbers of their records.
     pub(crate) names: Vec<(u32, NameHash)>,
@@ -91,6 +92,8 @@ pub(crate) struct RecordData {
     /// True if it may hold what is another's, or nobody knows whom it is about: in a redaction such a record
     /// is that of somebody who may be living.
     pub(crate) is_unclear: bool,
+    /// The number of its line.
+    pub(crate) line: u64,
 }
 
 /// A structure that bears an identifier.
@@ -98,8 +101,8 @@ pub(crate) struct RecordData {
 pub(crate) struct BearerData {
     pub(crate) identifier: u32,
     pub(crate) record: u32,
-    /// True if the structure is the record itself.
-    pub(crate) is_record: bool,
+    /// The number of the structure among those below records that bear identifiers.
+    inner: u32,
     /// True if it, or something that it stands in, is in no redaction: [`is_withheld`].
     pub(crate) is_withheld: bool,
 }
@@ -117,11 +120,41 @@ pub(crate) struct PointerData {
     pub(crate) is_withheld: bool,
 }
 
+/// A structure below a record that bears an identifier, as a record does that stands one level too deep.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct InnerData {
+    pub(crate) identifier: u32,
+    pub(crate) record: u32,
+    /// The one that it stands in.
+    above: u32,
+    /// The numbers of the first pointer in it, and of the first one behind it.
+    pub(crate) pointers: (u32, u32),
+}
+
+impl BearerData {
+    /// The number of the structure among those below records that bear identifiers; `None` of a record.
+    pub(crate) fn inner(self) -> Option<usize> {
+        numbered(self.inner)
+    }
+}
+
+impl InnerData {
+    /// The number of the one that it stands in.
+    pub(crate) fn above(self) -> Option<usize> {
+        numbered(self.above)
+    }
+}
+
 impl PointerData {
     /// The number of the pointer that it stands beneath.
     pub(crate) fn above(self) -> Option<usize> {
-        (self.above != NONE).then_some(self.above as usize)
+        numbered(self.above)
     }
+}
+
+/// A number, where it is one.
+fn numbered(number: u32) -> Option<usize> {
+    (number != NONE).then_some(number as usize)
 }
 
 impl SurveyReader {
@@ -154,7 +187,9 @@ impl SurveyReader {
     ) {
         let counterpart = self.counterpart(part, Counterpart::DOCUMENT, record);
         let number = index(links.records.len());
-        let kind = RecordKind::of(record, counterpart);
+        let is_head = part.document().head().is_some_and(|head| head.id() == record.id());
+        let kind = RecordKind::of(record, counterpart, is_head);
+        let line_of_record = lines.place(record, record.line_span()).line;
         let unclear = unclear_line(record).or_else(|| line_out_of_place(record, kind));
         let is_unclear = unclear.is_some();
         if let Some(node) = unclear {
@@ -184,37 +219,65 @@ impl SurveyReader {
                 || matches!(record.tag(), "CONT" | "CONC")
                 || kind != RecordKind::Person && is_tagged_person(record),
             is_unclear,
+            line: line_of_record,
         });
-        // The structures that are open: where each ends, the pointer that it is or stands beneath, and
-        // whether it or one above it is in no redaction.
-        let mut open: Vec<(u32, u32, bool)> = Vec::new();
+        let mut open: Vec<Open> = Vec::new();
         for node in record.subtree().filter(|node| !node.is_continuation()) {
-            while open.pop_if(|(end, ..)| *end <= node.id().get()).is_some() {}
-            let (_, above, mut withheld) = open.last().copied().unwrap_or((0, NONE, false));
+            while let Some(closed) = open.pop_if(|open| open.end <= node.id().get()) {
+                links.close(closed);
+            }
+            let above = open.last().copied().unwrap_or(Open::RECORD);
             let is_record = node.id() == record.id();
-            withheld |= !is_record && is_withheld(node);
-            let mut pointer = above;
-            if let Some(target) = node.pointer() {
-                pointer = index(links.pointers.len());
+            let is_withheld = above.is_withheld || !is_record && is_withheld(node);
+            let mut this = Open { end: node.subtree_end().get(), is_withheld, is_inner: false, ..above };
+            if let Some(xref) = node.xref() {
+                let identifier = links.identifier(xref);
+                if !is_record {
+                    let pointers = (index(links.pointers.len()), NONE);
+                    this.inner = index(links.inner.len());
+                    this.is_inner = true;
+                    links.inner.push(InnerData { identifier, record: number, above: above.inner, pointers });
+                }
+                let inner = if is_record { NONE } else { this.inner };
+                links.bearers.push(BearerData { identifier, record: number, inner, is_withheld });
+            }
+            if let Some(target) = node.pointer().filter(|target| !part.document().header().is_void(target)) {
+                this.pointer = index(links.pointers.len());
                 let is_family_link = node.superstructure().is_some_and(|above| above.id() == record.id())
                     && is_family_link(node, self.counterpart(part, counterpart, node).role());
                 let identifier = links.identifier(target);
                 links.pointers.push(PointerData {
                     record: number,
                     identifier,
-                    above,
+                    above: above.pointer,
                     is_family_link,
-                    is_withheld: withheld,
+                    is_withheld,
                 });
             }
-            if let Some(xref) = node.xref() {
-                let identifier = links.identifier(xref);
-                let bearer = BearerData { identifier, record: number, is_record, is_withheld: withheld };
-                links.bearers.push(bearer);
-            }
-            open.push((node.subtree_end().get(), pointer, withheld));
+            open.push(this);
         }
+        open.into_iter().rev().for_each(|closed| links.close(closed));
     }
+}
+
+/// A structure of a record whose end is not met yet.
+#[derive(Clone, Copy)]
+struct Open {
+    /// The end of its nodes.
+    end: u32,
+    /// The pointer that it is or stands beneath.
+    pointer: u32,
+    /// The structure below the record that bears an identifier and that it is or stands beneath.
+    inner: u32,
+    /// True if it is that.
+    is_inner: bool,
+    /// True if it, or something that it stands in, is in no redaction.
+    is_withheld: bool,
+}
+
+impl Open {
+    /// What a record stands in.
+    const RECORD: Open = Open { end: 0, pointer: NONE, inner: NONE, is_inner: false, is_withheld: false };
 }
 
 /// Tells whether a structure of that role links a person and a family: by a pointer, and with no text on
@@ -263,9 +326,19 @@ impl LinkTable {
         index(known.unwrap_or_else(|| self.identifiers.insert_full(text.into()).0))
     }
 
+    /// Notes where a structure ended.
+    fn close(&mut self, closed: Open) {
+        let end = index(self.pointers.len());
+        if let Some(inner) = self.inner.get_mut(closed.inner as usize).filter(|_| closed.is_inner) {
+            inner.pointers.1 = end;
+        }
+    }
+
     /// Adds the table of the next part.
     fn take(&mut self, other: LinkTable) {
         let (records, pointers) = (index(self.records.len()), index(self.pointers.len()));
+        let inner = index(self.inner.len());
+        let moved = |number: u32, by: u32| if number == NONE { NONE } else { by.saturating_add(number) };
         let identifiers: Vec<u32> = other.identifiers.iter().map(|text| self.identifier(text)).collect();
         let translated = |identifier: u32| identifiers.get(identifier as usize).copied().unwrap_or(NONE);
         self.names
@@ -276,12 +349,19 @@ impl LinkTable {
         self.bearers.extend(other.bearers.into_iter().map(|one| BearerData {
             identifier: translated(one.identifier),
             record: records.saturating_add(one.record),
+            inner: moved(one.inner, inner),
             ..one
+        }));
+        self.inner.extend(other.inner.into_iter().map(|one| InnerData {
+            identifier: translated(one.identifier),
+            record: records.saturating_add(one.record),
+            above: moved(one.above, inner),
+            pointers: (moved(one.pointers.0, pointers), moved(one.pointers.1, pointers)),
         }));
         self.pointers.extend(other.pointers.into_iter().map(|one| PointerData {
             record: records.saturating_add(one.record),
             identifier: translated(one.identifier),
-            above: if one.above == NONE { NONE } else { pointers.saturating_add(one.above) },
+            above: moved(one.above, pointers),
             ..one
         }));
     }
