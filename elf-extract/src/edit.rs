@@ -1,7 +1,7 @@
 //! The second reading: a plan carried out, part by part.
 
 use crate::mentions::LivingNames;
-use crate::plan::{Fate, Plan};
+use crate::plan::{Fate, Plan, Target};
 use crate::records::{RecordAction, RecordKind, RemovalReason, records};
 use crate::redaction::{PRIVATE, Replacement};
 use crate::survey::{SurveyReader, fingerprint, is_continued, is_family_link, is_lost, is_private};
@@ -147,7 +147,9 @@ impl<'a> Application<'a> {
                 let kind = plan.kinds.get(number).copied().unwrap_or(RecordKind::Other);
                 self.hide(record, (counterpart, kind), *replacement)?;
             }
-            (RecordAction::Hide, None) | (RecordAction::Keep, None) => self.keep((record, number), counterpart, None),
+            (RecordAction::Hide, None) | (RecordAction::Keep, None) => {
+                self.keep((record, number), counterpart, None)
+            }
             (RecordAction::Keep, Some((_, names))) => {
                 if plan.kinds.get(number) == Some(&RecordKind::Header) {
                     // The name of a file may be that of a person.
@@ -211,6 +213,19 @@ impl<'a> Application<'a> {
                     self.strip(node, &HashSet::new());
                     at = node.subtree_end();
                 }
+                // Nobody knows whether a person who is not in the file is living.
+                Some(Fate::Stays)
+                    if names.is_some()
+                        && node.tag() == "ASSO"
+                        && node.pointer().is_some_and(|to| self.plan.target(to) == Target::Nothing) =>
+                {
+                    self.gone.take(node, RemovalReason::Stray);
+                    at = node.subtree_end();
+                }
+                None if names.is_some() && self.points_to_removed(node) => {
+                    self.gone.take(node, RemovalReason::Stray);
+                    at = node.subtree_end();
+                }
                 Some(Fate::Stays) | None => {
                     // Another person may have the name, and it stands there as that person's.
                     let is_name = is_direct && role() == Some(Role::Name);
@@ -220,6 +235,14 @@ impl<'a> Application<'a> {
                 }
             }
         }
+    }
+
+    /// Tells whether a text begins like a pointer to what is hidden or goes: a line that lost its end.
+    fn points_to_removed(&self, node: Node<'a>) -> bool {
+        let text = node.line_payload().unwrap_or_default();
+        let identifier = text.strip_prefix('@').and_then(|rest| rest.split_once('@')).map(|(to, _)| to);
+        let target = identifier.map(|to| self.plan.target(to));
+        matches!(target, Some(Target::Hidden | Target::Removed))
     }
 
     /// Takes away all beneath a structure but for some substructures, of which it takes away all beneath.

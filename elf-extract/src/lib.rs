@@ -45,6 +45,7 @@
 //! * [`elf-tables`](https://docs.rs/elf-tables): people, events and sources as CSV, TSV and JSON Lines
 
 mod branch;
+mod doubts;
 mod edit;
 mod extraction;
 mod mentions;
@@ -57,6 +58,7 @@ mod survey;
 mod unclear;
 
 pub use branch::{Branch, Generations, LoneFamilies};
+pub use doubts::{Doubt, DoubtReason};
 pub use edit::{ExtractedPart, Removal, StructurePlace};
 pub use elf_edit;
 pub use elf_lineage::{self, LivingRule};

@@ -1,6 +1,7 @@
 //! Plans: for each record, whether it stays, decided from a survey and carried out part by part.
 
 use crate::branch::{Branch, LoneFamilies};
+use crate::doubts::{Doubt, doubts};
 use crate::mentions::LivingNames;
 use crate::records::{RecordAction, RecordKind, RemovalReason};
 use crate::redaction::{Redaction, Replacement};
@@ -48,6 +49,8 @@ pub struct Plan {
     pub(crate) named_records: Vec<u32>,
     /// The lines of [`Plan::unclear_lines`].
     unclear_lines: Vec<u64>,
+    /// The doubts of [`Plan::doubts`].
+    doubts: Vec<Doubt>,
     /// The replacement of those who are hidden, and their names; `None` where nobody is.
     pub(crate) redaction: Option<(Replacement, LivingNames)>,
 }
@@ -110,7 +113,7 @@ impl Plan {
     ///
     /// [`PlanError`], as where nobody bears an identifier that the branch starts from.
     pub fn branch(document: SurveyedDocument, branch: &Branch) -> Result<Plan, PlanError> {
-        let SurveyedDocument { lineage, links, parts } = document;
+        let SurveyedDocument { lineage, links, parts, .. } = document;
         let members = branch.members(&lineage)?;
         let mut planner = Planner::new(&links, &lineage, false)?;
         planner.persons(|person| match members.get(person).copied().unwrap_or_default() {
@@ -128,7 +131,7 @@ impl Plan {
     ///
     /// [`PlanError`], as where nobody bears an identifier of those to be kept.
     pub fn redaction(document: SurveyedDocument, redaction: &Redaction) -> Result<Plan, PlanError> {
-        let SurveyedDocument { lineage, links, parts } = document;
+        let SurveyedDocument { lineage, links, parts, has_trailer } = document;
         if let Some(line) = links.unclear_header {
             return Err(PlanError::UnclearHeader { line });
         }
@@ -153,7 +156,8 @@ impl Plan {
         };
         let names = links.names.iter().filter(|(record, _)| is_of_living(*record)).map(|(_, name)| *name);
         let names = LivingNames::of(names);
-        Ok(Plan::new(links, parts, settled, Some((redaction.replacement, names))))
+        let doubts = doubts(&links, &settled, has_trailer);
+        Ok(Plan { doubts, ..Plan::new(links, parts, settled, Some((redaction.replacement, names))) })
     }
 
     fn new(
@@ -173,6 +177,7 @@ impl Plan {
             parts,
             named_records: named_records.map(|(number, _)| number).collect(),
             unclear_lines: if redaction.is_some() { links.unclear_lines } else { Vec::new() },
+            doubts: Vec::new(),
             redaction,
         }
     }
@@ -186,6 +191,12 @@ impl Plan {
     /// records of others, or nobody knows whom they are about.
     pub fn unclear_lines(&self) -> &[u64] {
         &self.unclear_lines
+    }
+
+    /// The places that show that a redaction may leave something of those who are hidden: by kinds, each in
+    /// the order of the file.
+    pub fn doubts(&self) -> &[Doubt] {
+        &self.doubts
     }
 
     /// Counts the records of a kind by what becomes of them.

@@ -15,7 +15,7 @@ pub(crate) struct References<'l> {
     actions: Vec<RecordAction>,
 }
 
-/// What becomes of the records, and of the structures below them that bear identifiers.
+/// The fate of the records, and of the structures below them that bear identifiers.
 pub(crate) struct Settled {
     /// The ends of pointers to each identifier.
     pub(crate) targets: Vec<Target>,
@@ -30,7 +30,7 @@ struct Met {
     records: Vec<bool>,
     /// The structures below records that something refers to.
     inner: Vec<bool>,
-    /// Those, and the ones in them.
+    /// The structures of `inner`, and the ones in them.
     within: Vec<bool>,
 }
 
@@ -90,7 +90,9 @@ impl<'l> References<'l> {
             }
         }
         gone.sort_unstable();
-        for (action, (removed, kept)) in self.actions.iter_mut().zip(removed.records.iter().zip(&kept.records)) {
+        for (action, (removed, kept)) in
+            self.actions.iter_mut().zip(removed.records.iter().zip(&kept.records))
+        {
             if *removed && !kept {
                 *action = RecordAction::Remove(RemovalReason::Unreferenced);
             }

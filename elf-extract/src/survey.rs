@@ -3,9 +3,10 @@
 use crate::mentions::{NameHash, is_named_after};
 use crate::names::names_of;
 use crate::records::{RecordKind, records};
-use crate::unclear::line_out_of_place;
+use crate::unclear::{has_level_0, is_loose, line_out_of_place};
 use elf_lineage::{Lineage, LineageBuilder, LineageReader, PartLineage, names_privacy, unclear_line};
 use elf_schema::elf_tagged::LinePlaces;
+use elf_schema::term::undefined_tag;
 use elf_schema::{Counterpart, Counterparts, Document, Node, Part, Reader, Role, Schema};
 use indexmap::IndexSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -34,6 +35,8 @@ pub struct PartSurvey {
     lineage: PartLineage,
     links: LinkTable,
     fingerprint: u64,
+    /// True if the last line is that of a trailer; `None` where there are no lines.
+    has_trailer: Option<bool>,
 }
 
 /// The records of a document, the pointers between them, and the graph of its persons and families: in memory
@@ -43,6 +46,7 @@ pub struct Survey {
     builder: LineageBuilder,
     links: LinkTable,
     parts: Vec<SurveyedPart>,
+    has_trailer: bool,
 }
 
 /// A part as it was surveyed: by these it is known again.
@@ -59,6 +63,8 @@ pub struct SurveyedDocument {
     pub(crate) lineage: Lineage,
     pub(crate) links: LinkTable,
     pub(crate) parts: Vec<SurveyedPart>,
+    /// True if the last line is that of a trailer.
+    pub(crate) has_trailer: bool,
 }
 
 /// Records, the structures that bear identifiers, and pointers: all in the order of the file.
@@ -92,6 +98,8 @@ pub(crate) struct RecordData {
     /// True if it may hold what is another's, or nobody knows whom it is about: in a redaction such a record
     /// is that of somebody who may be living.
     pub(crate) is_unclear: bool,
+    /// True if it is a producer's own, bears no identifier, and may have been a structure of another.
+    pub(crate) is_loose: bool,
     /// The number of its line.
     pub(crate) line: u64,
 }
@@ -171,7 +179,13 @@ impl SurveyReader {
         for record in records(part.document()) {
             self.record((part, &mut lines), record, &mut links);
         }
-        PartSurvey { lineage: self.lineage.part(part), links, fingerprint: fingerprint(part.document()) }
+        let last = part.document().lines().rev().find(|line| !line.is_inserted());
+        PartSurvey {
+            lineage: self.lineage.part(part),
+            links,
+            fingerprint: fingerprint(part.document()),
+            has_trailer: last.map(|line| line.tag() == "TRLR"),
+        }
     }
 
     /// The counterpart of a structure, given that of its superstructure.
@@ -188,9 +202,16 @@ impl SurveyReader {
         let counterpart = self.counterpart(part, Counterpart::DOCUMENT, record);
         let number = index(links.records.len());
         let is_head = part.document().head().is_some_and(|head| head.id() == record.id());
-        let kind = RecordKind::of(record, counterpart, is_head);
+        // Where a file begins in the middle of something, what belongs to that is read as records.
+        let is_whole = has_level_0(record.line_span().of(part.document().text()));
+        let kind = match RecordKind::of(record, counterpart, is_head) {
+            RecordKind::Submitter if !is_whole => RecordKind::Other,
+            kind => kind,
+        };
+        let is_known = counterpart != Counterpart::NONE || part.type_of(record).is_some_and(is_defined);
         let line_of_record = lines.place(record, record.line_span()).line;
-        let unclear = unclear_line(record).or_else(|| line_out_of_place(record, kind));
+        let unclear = unclear_line(record).or_else(|| line_out_of_place(record, kind, is_known));
+        let unclear = unclear.or((!is_whole && !is_head).then_some(record));
         let is_unclear = unclear.is_some();
         if let Some(node) = unclear {
             let line = lines.place(node, node.line_span()).line;
@@ -219,6 +240,7 @@ impl SurveyReader {
                 || matches!(record.tag(), "CONT" | "CONC")
                 || kind != RecordKind::Person && is_tagged_person(record),
             is_unclear,
+            is_loose: is_loose(record),
             line: line_of_record,
         });
         let mut open: Vec<Open> = Vec::new();
@@ -276,7 +298,7 @@ struct Open {
 }
 
 impl Open {
-    /// What a record stands in.
+    /// The place that a record stands in.
     const RECORD: Open = Open { end: 0, pointer: NONE, inner: NONE, is_inner: false, is_withheld: false };
 }
 
@@ -300,9 +322,29 @@ pub(crate) fn is_withheld(node: Node<'_>) -> bool {
     is_private(node) || is_lost(node)
 }
 
-/// Tells whether a structure below a record is a person where none can stand, or a line that cannot be read.
+/// Tells whether a structure below a record is a person where none can stand, a line that cannot be read, an
+/// association with nobody, or says how somebody is related of whom nothing is said above it.
 pub(crate) fn is_lost(node: Node<'_>) -> bool {
-    is_tagged_person(node) || node.is_error()
+    // GEDCOM 7 writes VOID for somebody who is not in the file, and says the name beneath it.
+    let is_of_nobody = node.tag() == "ASSO" && node.pointer().is_none_or(|pointer| pointer == "VOID");
+    is_tagged_person(node) || node.is_error() || is_of_nobody || is_of_lost_pointer(node)
+}
+
+/// Tells whether a structure says how somebody is related, and stands beneath nothing that says who.
+fn is_of_lost_pointer(node: Node<'_>) -> bool {
+    let is_beneath = |is_of: fn(Node<'_>) -> bool| node.superstructure().is_some_and(is_of);
+    match node.tag() {
+        "RELA" => !is_beneath(|above| {
+            above.tag() == "ASSO" || above.tag().starts_with('_') && above.pointer().is_some()
+        }),
+        "_FREL" | "_MREL" => !is_beneath(|above| matches!(above.tag(), "CHIL" | "FAMC" | "FAMS")),
+        _ => false,
+    }
+}
+
+/// Tells whether the IRI of a type is that of one that some schema defines.
+fn is_defined(iri: &str) -> bool {
+    undefined_tag(iri).is_none()
 }
 
 /// Tells whether a notice right beneath a structure says that it is private or confidential.
@@ -387,13 +429,15 @@ impl Survey {
     pub fn take(&mut self, part: PartSurvey) {
         let first_record = index(self.links.records.len());
         self.parts.push(SurveyedPart { first_record, fingerprint: part.fingerprint });
+        self.has_trailer = part.has_trailer.unwrap_or(self.has_trailer);
         self.builder.take(part.lineage);
         self.links.take(part.links);
     }
 
     /// Follows the links, when all parts were taken.
     pub fn finish(self) -> SurveyedDocument {
-        SurveyedDocument { lineage: self.builder.build(), links: self.links, parts: self.parts }
+        let Survey { builder, links, parts, has_trailer } = self;
+        SurveyedDocument { lineage: builder.build(), links, parts, has_trailer }
     }
 }
 

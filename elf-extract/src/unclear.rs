@@ -6,6 +6,9 @@ use elf_schema::Node;
 /// The tags of facts and links of persons, which no other record has.
 const OF_PERSONS: [&str; 5] = ["SEX", "BIRT", "DEAT", "FAMC", "FAMS"];
 
+/// The tags of links and facts of families, which neither sources nor anything else has.
+const OF_FAMILIES: [&str; 4] = ["HUSB", "WIFE", "CHIL", "MARR"];
+
 /// The tags of facts and links of persons and families that no header has. What a header may have by the
 /// habits of producers, such as TITL and RIN, is not among them.
 const OF_NO_HEADER: [&str; 56] = [
@@ -20,29 +23,49 @@ const OF_NO_HEADER: [&str; 56] = [
 const OF_SOURCES: [&str; 5] = ["SOUR", "NOTE", "SNOTE", "OBJE", "REPO"];
 
 /// Finds what shows that a record that is no person holds what only a person has, or is a structure that has
-/// lost its place: it bears no identifier, or its tag is none of a record and it has a name.
-pub(crate) fn line_out_of_place(record: Node<'_>, kind: RecordKind) -> Option<Node<'_>> {
+/// lost its place: it bears no identifier, or its tag is none of a record (`is_known` is false) and no
+/// producer's own.
+pub(crate) fn line_out_of_place(record: Node<'_>, kind: RecordKind, is_known: bool) -> Option<Node<'_>> {
     let tag = record.tag();
     let is_extension = tag.starts_with('_');
     let is_lost = match kind {
         RecordKind::Other => {
-            record.xref().is_none() && !is_extension || tag.to_ascii_uppercase().contains("INDI")
+            !is_extension && (record.xref().is_none() || !is_known)
+                || tag.to_ascii_uppercase().contains("INDI")
         }
         RecordKind::Header | RecordKind::Person | RecordKind::Family | RecordKind::Submitter => false,
     };
-    let is_known = is_extension || OF_SOURCES.contains(&tag);
+    let is_of_source = is_extension || OF_SOURCES.contains(&tag);
     let is_name_of_person = |node: Node<'_>| match kind {
         RecordKind::Header | RecordKind::Family => true,
         RecordKind::Person | RecordKind::Submitter => false,
         // A repository has a name, and a place as some producers have it.
-        RecordKind::Other => tag != "REPO" && (!is_known || node.text().matches('/').nth(1).is_some()),
+        RecordKind::Other => tag != "REPO" && (!is_of_source || node.text().matches('/').nth(1).is_some()),
     };
     let is_of_person = |node: &Node<'_>| match node.tag() {
         "NAME" => is_name_of_person(*node),
         tag => {
             kind != RecordKind::Person && OF_PERSONS.contains(&tag)
+                || !matches!(kind, RecordKind::Person | RecordKind::Family) && OF_FAMILIES.contains(&tag)
                 || kind == RecordKind::Header && OF_NO_HEADER.contains(&tag)
         }
     };
     if is_lost { Some(record) } else { record.substructures().find(is_of_person) }
+}
+
+/// Tells whether a record of a producer's own that bears no identifier may have been a structure of another:
+/// nothing stands beneath it, or what may be said of anybody does.
+pub(crate) fn is_loose(record: Node<'_>) -> bool {
+    let is_said_of_anybody =
+        |node: Node<'_>| matches!(node.tag(), "NOTE" | "SOUR" | "OBJE" | "TEXT" | "REPO");
+    record.tag().starts_with('_')
+        && record.xref().is_none()
+        && (record.subtree().len() == 1 || record.substructures().any(is_said_of_anybody))
+}
+
+/// Tells whether the line of a record says that it begins one: its level is 0.
+pub(crate) fn has_level_0(line: &str) -> bool {
+    let line = line.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}');
+    let behind = line.trim_start_matches('0');
+    behind.len() < line.len() && !behind.starts_with(|c: char| c.is_ascii_digit())
 }

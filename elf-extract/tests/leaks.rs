@@ -155,7 +155,7 @@ fn a_private_submitter_keeps_the_place_and_no_word() {
 
 #[test]
 fn what_only_a_person_within_a_record_referred_to_goes() {
-    let body = "0 @S1@ SOUR\n1 TITL t\n1 INDI\n2 NAME secret /King/\n2 NOTE @N1@\n2 @X1@ _X\n1 NOTE @N2@\n\
+    let body = "0 @S1@ SOUR\n1 TITL t\n1 INDI\n2 NAME secret /King/\n2 NOTE @N1@\n2 @X1@ _X\n3 _Y\n1 NOTE @N2@\n\
                 0 @N1@ NOTE secret\n0 @N2@ NOTE open\n0 @I2@ INDI\n1 NAME Old /Man/\n1 DEAT Y\n1 _Y @X1@";
     let (out, _) = redacted(body, &Rules::WILD).unwrap();
     assert!(!out.contains("secret") && !out.contains("@N1@") && !out.contains("@X1@"), "{out}");

@@ -6,13 +6,17 @@ use elf_schema::elf_tagged::elf_lines::may_begin_record;
 /// The tags of records that people and families have.
 const RECORD_TAGS: [&str; 2] = ["INDI", "FAM"];
 
+/// The tags of records that bear identifiers.
+const TAGS_OF_BEARERS: [&str; 9] = ["INDI", "FAM", "SOUR", "NOTE", "SNOTE", "OBJE", "REPO", "SUBM", "SUBN"];
+
 /// Finds a line of a record that may have begun a record of somebody else: a damaged one, so that what
 /// follows it is read as part of this record (D19 *Line continuation*).
 ///
 /// Such is a line that is read as text or as an ERROR structure and looks like the first line of a record, or
 /// behind which a person has a further NAME or SEX, or partners or children; a line of a text that says `@`
-/// and then INDI or FAM; and an INDI within a record, with nothing beneath it. Whose the facts of such a
-/// record are nobody knows.
+/// and then INDI or FAM; an INDI within a record, with nothing beneath it; a structure with an identifier and
+/// the tag of a record that has nothing beneath it, and something behind it that may be its own; and a second
+/// SEX of a person. Whose the facts of such a record are nobody knows.
 ///
 /// ```
 /// use elf_lineage::unclear_line;
@@ -48,6 +52,7 @@ pub fn unclear_line(record: Node<'_>) -> Option<Node<'_>> {
         let is_of_other = is_direct
             && match node.tag() {
                 "NAME" => std::mem::replace(&mut has_name, true) || !is_person,
+                "SEX" if is_person && has_sex => return Some(unread.unwrap_or(node)),
                 "SEX" => std::mem::replace(&mut has_sex, true) || !is_person,
                 "HUSB" | "WIFE" | "CHIL" => is_person,
                 _ => false,
@@ -55,12 +60,22 @@ pub fn unclear_line(record: Node<'_>) -> Option<Node<'_>> {
         if is_of_other && unread.is_some() {
             return unread;
         }
+        if is_record_too_deep(node) && node.subtree_end() < record.subtree_end() {
+            return Some(node);
+        }
         let is_empty_person = node.pointer().is_none() && node.subtree().len() == 1;
         if is_empty_person && node.tag().eq_ignore_ascii_case("INDI") {
             return Some(node);
         }
     }
     None
+}
+
+/// Tells whether a structure below a record bears an identifier and the tag of a record, or one of a
+/// producer's own, and has nothing beneath it: so does a record whose line alone has another level.
+fn is_record_too_deep(node: Node<'_>) -> bool {
+    let is_of_record = TAGS_OF_BEARERS.contains(&node.tag()) || node.tag().starts_with('_');
+    node.xref().is_some() && is_of_record && node.subtree().skip(1).all(Node::is_continuation)
 }
 
 /// Tells whether a tag of a record stands in a text right behind an at sign, as it does in a record's line.

@@ -113,6 +113,8 @@ pub struct ExtractSummary<'a> {
     pub mentions: u64,
     /// The number of records that were hidden or removed for what may be another's in them.
     pub unclear: u64,
+    /// The number of places that show that something may be left of those who are hidden.
+    pub doubts: u64,
     /// True if the rules let the reading reach the end.
     pub complete: bool,
 }
@@ -258,6 +260,26 @@ pub fn unclear(out: &mut impl Write, file: &str, number: u64) -> io::Result<()> 
         unclear: Unclear<'a>,
     }
     line(out, &Line { unclear: Unclear { file, line: number } })
+}
+
+/// Writes a place that shows that something may be left of those who are hidden: the reason and the line of
+/// the record.
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn doubt(out: &mut impl Write, file: &str, (reason, number): (&str, u64)) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Doubt<'a> {
+        file: &'a str,
+        line: u64,
+        reason: &'a str,
+    }
+    #[derive(Serialize)]
+    struct Line<'a> {
+        doubt: Doubt<'a>,
+    }
+    line(out, &Line { doubt: Doubt { file, line: number, reason } })
 }
 
 /// Writes one line about a person who may be living: identifier and line of the record, and whether a notice

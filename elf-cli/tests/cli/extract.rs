@@ -55,7 +55,7 @@ fn a_redaction_names_nobody_and_tells_of_names_that_stay() {
 {"removed":{"path":"@I1@/SOUR","file":"in.ged","line":8,"tag":"SOUR","structures":1,"reason":"living"}}
 {"removed":{"path":"@S1@","file":"in.ged","line":18,"tag":"SOUR","structures":2,"reason":"unreferenced"}}
 {"mention":{"path":"@I2@/NOTE","file":"in.ged","line":14}}
-{"summary":{"file":"in.ged","persons":{"kept":1,"hidden":1,"removed":0},"families":{"kept":1,"hidden":0,"removed":0},"others":{"kept":0,"hidden":0,"removed":1},"structures":4,"mentions":1,"unclear":0,"complete":true}}
+{"summary":{"file":"in.ged","persons":{"kept":1,"hidden":1,"removed":0},"families":{"kept":1,"hidden":0,"removed":0},"others":{"kept":0,"hidden":0,"removed":1},"structures":4,"mentions":1,"unclear":0,"doubts":0,"complete":true}}
 "#;
     // Standard output has them in the order of the file; mentions follow what was removed of their part.
     assert_eq!(told, expected);

@@ -7,7 +7,9 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::Output;
 use crate::reading::Ending;
-use elf_extract::{ExtractedPart, Plan, PlanError, RecordKind, Redaction, StructurePlace, SurveyedDocument};
+use elf_extract::{
+    DoubtReason, ExtractedPart, Plan, PlanError, RecordKind, Redaction, StructurePlace, SurveyedDocument,
+};
 use elf_render::json::{self, ExtractSummary, RecordTally};
 use elf_render::{counted, grouped};
 use std::io::{self, Write};
@@ -69,12 +71,15 @@ impl<'r> RemovalReport<'r> {
     ) -> io::Result<Exit> {
         let has_ended = found.1;
         let unclear = plan.unclear_lines();
-        let is_clean = !has_ended && self.mentioned == 0 && unclear.is_empty();
+        let is_clean = !has_ended && self.mentioned == 0 && unclear.is_empty() && plan.doubts().is_empty();
         let exit = if is_clean { Exit::Clean } else { Exit::Problems };
         match self.out {
             None => self.say(plan, found, console),
             Some(mut out) => {
                 unclear.iter().try_for_each(|&line| json::unclear(&mut out, self.file, line))?;
+                for doubt in plan.doubts() {
+                    json::doubt(&mut out, self.file, (doubt.reason.name(), doubt.line))?;
+                }
                 let tally = |kind| {
                     let counts = plan.counts(kind);
                     RecordTally { kept: counts.kept, hidden: counts.hidden, removed: counts.removed }
@@ -87,6 +92,7 @@ impl<'r> RemovalReport<'r> {
                     structures: self.structures,
                     mentions: self.mentioned,
                     unclear: unclear.len() as u64,
+                    doubts: plan.doubts().len() as u64,
                     complete: !has_ended,
                 };
                 json::summary(&mut out, &summary)?;
@@ -126,6 +132,13 @@ impl<'r> RemovalReport<'r> {
                 .note(&format!("{path}at line {line} holds the name of somebody who is hidden, and stays"));
         }
         say_unclear(plan.unclear_lines(), "is hidden or gone", console);
+        for reason in DoubtReason::ALL {
+            let lines = plan.doubts().iter().filter(|doubt| doubt.reason == reason);
+            let lines: Vec<u64> = lines.map(|doubt| doubt.line).collect();
+            if !lines.is_empty() {
+                console.note(&format!("at line {}: the record {}", first_of(&lines), reason.about()));
+            }
+        }
         let more = self.mentioned - self.mentions.len() as u64;
         if more > 0 {
             console.note(&format!("{} more hold such names; `--format json` lists all", grouped(more)));
@@ -152,13 +165,18 @@ fn say_unclear(lines: &[u64], fate: &str, console: &mut Console) {
         return;
     }
     let records = counted(lines.len() as u64, "record");
-    let first: Vec<String> = lines.iter().take(MOST_MENTIONS).map(|&line| grouped(line)).collect();
     console.note(&format!(
         "{records} may be of somebody who is living, by lines that cannot be read or stand in the wrong place, \
-         at line {}{}: what stands there {fate}",
-        first.join(", "),
-        if lines.len() > first.len() { " and more, which `--format json` lists" } else { "" },
+         at line {}: what stands there {fate}",
+        first_of(lines)
     ));
+}
+
+/// The first of some lines, in words.
+fn first_of(lines: &[u64]) -> String {
+    let first: Vec<String> = lines.iter().take(MOST_MENTIONS).map(|&line| grouped(line)).collect();
+    let more = if lines.len() > first.len() { " and more, which `--format json` lists" } else { "" };
+    format!("{}{more}", first.join(", "))
 }
 
 fn families_of(count: u64) -> String {
