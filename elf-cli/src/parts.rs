@@ -285,10 +285,11 @@ fn divide<T: Send, D: PartSource<T>>(
     })
 }
 
+/// A thread takes longer to start than a few parts to be looked through.
+pub(crate) const FEW: usize = 8;
+
 /// Makes something of each of so many numbers from 0, on so many threads at most; returns it in their order.
 pub(crate) fn each<T: Send>(count: usize, threads: usize, make: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    // A thread takes longer to start than a few parts to be looked through.
-    const FEW: usize = 8;
     let threads = threads.min(count / FEW).max(1);
     let share = count.div_ceil(threads).max(1);
     thread::scope(|scope| {

@@ -5,6 +5,7 @@ use crate::event_names::{EventName, EventNames};
 use crate::graph::{Lineage, ParentFamily, Partner};
 use crate::identifiers::{Key, LongIdentifiers, translated};
 use crate::lists::Lists;
+use crate::packed::EventList;
 use crate::part::{EventData, FamilyData, Link, LinkRole, PartLineage, PartnerRole, PersonData, Ties};
 use elf_base::CountedIndex;
 use std::collections::HashSet;
@@ -16,8 +17,8 @@ use std::collections::HashSet;
 pub struct LineageBuilder {
     persons: Vec<PersonData>,
     families: Vec<FamilyData>,
-    events: Vec<EventData>,
-    family_events: Vec<EventData>,
+    events: EventList,
+    family_events: EventList,
     ages: Vec<StatedAge>,
     names: String,
     event_names: EventNames,
@@ -116,8 +117,8 @@ impl LineageBuilder {
             };
             StatedAge { record: behind(age.record, before), event: renamed(age.event, &event_names), ..age }
         }));
-        self.events.extend(events.into_iter().map(|event| renamed(event, &event_names)));
-        self.family_events.extend(family_events.into_iter().map(|event| renamed(event, &event_names)));
+        self.events.take(&events, &event_names);
+        self.family_events.take(&family_events, &event_names);
         self.names.push_str(&names);
     }
 
@@ -135,10 +136,10 @@ impl LineageBuilder {
             long,
         } = self;
         let (mut events, mut links) = (events, links);
-        let ends = persons.iter().skip(1).map(|person| person.first_event as usize).chain([events.len()]);
-        for (person, end) in persons.iter().zip(ends.collect::<Vec<usize>>()) {
-            let of_person = events.get_mut(person.first_event as usize..end).unwrap_or_default();
-            of_person.sort_by_key(EventData::rank);
+        let count = events.len();
+        let ends = persons.iter().skip(1).map(|person| person.first_event as usize).chain([count]);
+        for (person, end) in persons.iter().zip(ends) {
+            events.rank_all(person.first_event as usize..end);
         }
         // Each list is made and dropped before the next, so that little of it is in memory at a time.
         let lost_links = follow(&mut links, &Bearers::of(&persons, &families));

@@ -5,11 +5,13 @@ use crate::days::{Dated, DayRange};
 use crate::event_names::EventNames;
 use crate::identifiers::LongIdentifiers;
 use crate::lists::Lists;
+use crate::packed::EventList;
 use crate::part::{EventData, FamilyData, PartnerRole, PersonData, Sex, Tie, Ties};
 use crate::spot::RecordSpot;
 use elf_base::Place;
 use elf_schema::Role;
 use elf_values::{Calendar, Days};
+use std::ops::Range;
 
 /// Persons, families and events of a document, with the links between them.
 ///
@@ -19,8 +21,8 @@ use elf_values::{Calendar, Days};
 pub struct Lineage {
     pub(crate) persons: Vec<PersonData>,
     pub(crate) families: Vec<FamilyData>,
-    pub(crate) events: Vec<EventData>,
-    pub(crate) family_events: Vec<EventData>,
+    pub(crate) events: EventList,
+    pub(crate) family_events: EventList,
     pub(crate) ages: Vec<StatedAge>,
     pub(crate) names: String,
     pub(crate) event_names: EventNames,
@@ -130,7 +132,7 @@ pub struct Family<'l> {
 /// An event or attribute of a person or a family.
 #[derive(Clone, Copy, Debug)]
 pub struct Event<'l> {
-    pub(crate) data: &'l EventData,
+    pub(crate) data: EventData,
     pub(crate) names: &'l EventNames,
     place: Place,
 }
@@ -216,7 +218,8 @@ impl Lineage {
     pub fn octets(&self) -> usize {
         self.persons.capacity() * size_of::<PersonData>()
             + self.families.capacity() * size_of::<FamilyData>()
-            + (self.events.capacity() + self.family_events.capacity()) * size_of::<EventData>()
+            + self.events.octets()
+            + self.family_events.octets()
             + self.ages.capacity() * size_of::<StatedAge>()
             + self.names.capacity()
             + self.partners.octets()
@@ -226,7 +229,7 @@ impl Lineage {
     }
 
     /// An event of the record at that place.
-    pub(crate) fn event_of<'l>(&'l self, data: &'l EventData, record: RecordSpot) -> Event<'l> {
+    pub(crate) fn event_of(&self, data: EventData, record: RecordSpot) -> Event<'_> {
         Event { data, names: &self.event_names, place: data.spot.place(record) }
     }
 
@@ -324,39 +327,40 @@ impl<'l> Person<'l> {
     /// The events and attributes: births, deaths, then others; of births and deaths those with a date that
     /// says something first; else in the order of the file.
     pub fn events(self) -> impl Iterator<Item = Event<'l>> {
-        self.own_events().iter().map(move |data| self.event_of(data))
+        self.lineage.events.within(self.own_events()).map(move |data| self.event_of(data))
     }
 
     /// The event of that role that counts: the first with a date that says something, or the first.
     pub fn event(self, role: Role) -> Option<Event<'l>> {
         match role {
-            Role::Birth | Role::Death => self.ranked(role).first().map(|data| self.event_of(data)),
+            Role::Birth | Role::Death => {
+                let first = self.ranked(role).next()?;
+                self.lineage.events.get(first).map(|data| self.event_of(data))
+            }
             _ => counted(self.events(), role),
         }
     }
 
     /// The births or the deaths but for the one that counts.
     pub(crate) fn alternatives(self, role: Role) -> impl Iterator<Item = Event<'l>> {
-        self.ranked(role).iter().skip(1).map(move |data| self.event_of(data))
+        let ranked = self.ranked(role);
+        self.lineage.events.within(ranked).skip(1).map(move |data| self.event_of(data))
     }
 
-    fn own_events(self) -> &'l [EventData] {
+    /// The numbers of the events.
+    fn own_events(self) -> Range<usize> {
         let next = self.lineage.persons.get(self.id.index() + 1);
         let end = next.map_or(self.lineage.events.len(), |next| next.first_event as usize);
-        self.lineage.events.get(self.data.first_event as usize..end).unwrap_or_default()
+        self.data.first_event as usize..end
     }
 
-    fn event_of(self, data: &'l EventData) -> Event<'l> {
+    fn event_of(self, data: EventData) -> Event<'l> {
         self.lineage.event_of(data, self.data.spot)
     }
 
-    /// The births or the deaths, which stand together.
-    fn ranked(self, role: Role) -> &'l [EventData] {
-        let events = self.own_events();
-        let first = if role == Role::Birth { 0 } else { 2 };
-        let from = events.partition_point(|event| event.rank() < first);
-        let to = events.partition_point(|event| event.rank() < first + 2);
-        events.get(from..to).unwrap_or_default()
+    /// The numbers of the births or the deaths, which stand together.
+    fn ranked(self, role: Role) -> Range<usize> {
+        self.lineage.events.ranked(self.own_events(), role)
     }
 
     /// The families that the person is a child of, those that the person's own record names first.
@@ -448,8 +452,8 @@ impl<'l> Family<'l> {
     pub fn events(self) -> impl Iterator<Item = Event<'l>> {
         let next = self.lineage.families.get(self.id.index() + 1);
         let end = next.map_or(self.lineage.family_events.len(), |next| next.first_event as usize);
-        let events = self.lineage.family_events.get(self.data.first_event as usize..end).unwrap_or_default();
-        events.iter().map(move |data| self.lineage.event_of(data, self.data.spot))
+        let events = self.lineage.family_events.within(self.data.first_event as usize..end);
+        events.map(move |data| self.lineage.event_of(data, self.data.spot))
     }
 
     /// The event of that role that counts: the first with a date that says something, or the first.

@@ -4,6 +4,7 @@ use crate::ages::StatedAge;
 use crate::days::{Dated, DayRange};
 use crate::event_names::{EventName, EventNames};
 use crate::identifiers::{Key, LongIdentifiers};
+use crate::packed::EventList;
 use crate::spot::{RecordSpot, Spot};
 use elf_schema::Role;
 use elf_values::Calendar;
@@ -15,9 +16,9 @@ pub struct PartLineage {
     pub(crate) persons: Vec<PersonData>,
     pub(crate) families: Vec<FamilyData>,
     /// The events of the persons, in the order of the persons.
-    pub(crate) events: Vec<EventData>,
+    pub(crate) events: EventList,
     /// The events of the families, in the order of the families.
-    pub(crate) family_events: Vec<EventData>,
+    pub(crate) family_events: EventList,
     /// The ages that events state.
     pub(crate) ages: Vec<StatedAge>,
     /// The beginnings of the names of the persons, one behind the other.
@@ -67,14 +68,14 @@ pub enum Sex {
 }
 
 /// An event or attribute of a person or a family.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct EventData {
     pub(crate) range: DayRange,
     /// The place of its date, or its own where it has none.
     pub(crate) spot: Spot,
     pub(crate) role: Role,
     pub(crate) name: EventName,
-    flags: u8,
+    pub(crate) flags: u8,
 }
 
 const CALENDAR: u8 = 0b11;
@@ -82,16 +83,6 @@ const APPROXIMATE: u8 = 1 << 2;
 const STATED: u8 = 1 << 3;
 
 impl EventData {
-    /// The rank among the events of a person: births, deaths, others; of births and deaths those with a date
-    /// that says something first. So the one that counts is found at once, however many there are.
-    pub(crate) fn rank(&self) -> u8 {
-        match self.role {
-            Role::Birth => u8::from(self.range.is_any()),
-            Role::Death => 2 + u8::from(self.range.is_any()),
-            _ => 4,
-        }
-    }
-
     /// `is_stated`: the structure says that it happened, by `Y` or by a payload beneath it.
     pub(crate) fn new(role: Role, dated: Dated, spot: Spot, is_stated: bool) -> EventData {
         let calendar = match dated.calendar {

@@ -1,5 +1,6 @@
 //! From the typed structures of a part to its persons and families.
 
+use crate::Asking;
 use crate::ages::{AgeOf, AgeSpan, StatedAge};
 use crate::days::Dated;
 use crate::event_names::{EventName, is_in_words, is_named};
@@ -45,6 +46,8 @@ pub struct LineageReader {
     whole_names: bool,
     /// True if records are looked through for what may be another's.
     marks_unclear: bool,
+    /// The questions that are to be asked, if nothing else is.
+    asking: Option<Asking>,
 }
 
 /// The part that is read.
@@ -53,6 +56,7 @@ struct PartReading<'r, 'd> {
     links_only: bool,
     whole_names: bool,
     marks_unclear: bool,
+    asking: Option<Asking>,
     type_of: &'r dyn Fn(Node<'_>) -> Option<TypeId>,
     iri_of: &'r dyn Fn(Node<'_>) -> Option<&'r str>,
     lines: LinePlaces<'d>,
@@ -75,6 +79,7 @@ impl LineageReader {
             links_only: false,
             whole_names: false,
             marks_unclear: false,
+            asking: None,
         }
     }
 
@@ -98,6 +103,15 @@ impl LineageReader {
     #[must_use]
     pub const fn with_links_only(mut self) -> LineageReader {
         self.links_only = true;
+        self
+    }
+
+    /// Leaves out what those questions do not compare, so that less time and memory are taken: events without
+    /// a day, births and deaths apart; stated ages, where nothing unlikely is asked about; and whether an
+    /// event [is stated](crate::Event::is_stated), so that nothing is known of who is living.
+    #[must_use]
+    pub const fn for_questions(mut self, asking: Asking) -> LineageReader {
+        self.asking = Some(asking);
         self
     }
 
@@ -132,6 +146,7 @@ impl LineageReader {
             links_only: self.links_only,
             whole_names: self.whole_names,
             marks_unclear: self.marks_unclear,
+            asking: self.asking,
             type_of,
             iri_of,
             lines: document.line_places(),
@@ -153,7 +168,10 @@ impl LineageReader {
 
 impl<'d> PartReading<'_, 'd> {
     fn counterpart(&self, above: Counterpart, node: Node<'_>) -> Counterpart {
-        self.counterparts.find(above, node.tag(), (self.type_of)(node), || (self.iri_of)(node))
+        let of = (self.type_of)(node);
+        // Nearly always the type alone says it, and the tag need not be read.
+        let by_type = of.and_then(|of| self.counterparts.of_type(of));
+        by_type.unwrap_or_else(|| self.counterparts.find(above, node.tag(), of, || (self.iri_of)(node)))
     }
 
     /// The substructures of a structure, each with its counterpart.
@@ -220,7 +238,9 @@ impl<'d> PartReading<'_, 'd> {
                 Some(role) if role.is_event_of_family() && self.links_only => continue,
                 Some(role) if role.is_event_of_family() => {
                     let event = self.event(node, found, role);
-                    self.made.family_events.push(event);
+                    if self.is_kept(event) {
+                        self.made.family_events.push(event);
+                    }
                     continue;
                 }
                 _ => continue,
@@ -259,7 +279,9 @@ impl<'d> PartReading<'_, 'd> {
     fn event_of_person(&mut self, node: Node<'d>, above: Counterpart, role: Role) {
         if !self.links_only {
             let event = self.event(node, above, role);
-            self.made.events.push(event);
+            if self.is_kept(event) {
+                self.made.events.push(event);
+            }
         }
         match role {
             Role::Birth => {
@@ -275,6 +297,11 @@ impl<'d> PartReading<'_, 'd> {
             Role::Adoption => self.adoption(node, above),
             _ => {}
         }
+    }
+
+    /// Tells whether an event is wanted. A birth or a death that says nothing is mentioned as another one.
+    fn is_kept(&self, event: EventData) -> bool {
+        self.asking.is_none() || !event.range.is_any() || matches!(event.role, Role::Birth | Role::Death)
     }
 
     /// Adds the links that an adoption makes.
@@ -321,14 +348,7 @@ impl<'d> PartReading<'_, 'd> {
         let dated = date.map_or(Dated::NONE, dated);
         let line = date.unwrap_or(node);
         let place = self.lines.place(line, line.line_span());
-        // Neither a denial nor a template that nobody filled in states an event.
-        let says = |node: Node<'_>| node.pointer().is_some() || !node.text().trim().is_empty();
-        let text = node.text();
-        let is_said = match (role, text.trim()) {
-            (Role::Burial | Role::Cremation, "") => true,
-            (_, text) => text.eq_ignore_ascii_case("Y"),
-        };
-        let is_stated = is_said || node.descendants().any(says);
+        let is_stated = self.asking.is_none() && is_stated(node, role);
         let event = EventData::new(role, dated, Spot::of(place, self.record), is_stated);
         let event = if is_named(role) { event.with_name(self.name_of(node, above, role)) } else { event };
         for (of, age) in ages.into_iter().flatten() {
@@ -346,6 +366,9 @@ impl<'d> PartReading<'_, 'd> {
     fn age(&mut self, of: AgeOf, node: Node<'d>, event: EventData) {
         // The age of a couple is that of nobody.
         let is_of_family = event.role.is_event_of_family();
+        if self.asking.is_some_and(|asking| !asking.unlikely) {
+            return;
+        }
         if event.role == Role::Birth || event.range.is_any() || is_of_family == (of == AgeOf::Person) {
             return;
         }
@@ -369,6 +392,17 @@ impl<'d> PartReading<'_, 'd> {
             }
         })
     }
+}
+
+/// Tells whether a structure states its event: neither a denial does nor a template that nobody filled in.
+fn is_stated(node: Node<'_>, role: Role) -> bool {
+    let says = |node: Node<'_>| node.pointer().is_some() || !node.text().trim().is_empty();
+    let text = node.text();
+    let is_said = match (role, text.trim()) {
+        (Role::Burial | Role::Cremation, "") => true,
+        (_, text) => text.eq_ignore_ascii_case("Y"),
+    };
+    is_said || node.descendants().any(says)
 }
 
 /// The days of a date structure: those that it means, in whichever grammar and letters.

@@ -35,7 +35,7 @@ impl<'l> Asker<'l, '_> {
     /// Asks whether somebody may have been so old, a few years more or less.
     fn age(&mut self, person: Person<'l>, record: RecordSpot, stated: &'l StatedAge) {
         let Some((birth, born)) = self.first(person, Role::Birth) else { return };
-        let event = self.lineage.event_of(&stated.event, record);
+        let event = self.lineage.event_of(stated.event, record);
         let range = self.range(event);
         // Another question asks about an event before the birth.
         if range.is_any() || range.is_before(born) {

@@ -52,6 +52,7 @@ impl Asker<'_, '_> {
 }
 
 /// Groups of persons of whom each is an ancestor of each.
+#[derive(Debug)]
 pub(super) struct Circles {
     /// Each in the order of the file, and they by their first persons.
     circles: Vec<Vec<u32>>,

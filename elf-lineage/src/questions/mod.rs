@@ -13,10 +13,12 @@ mod siblings;
 mod words;
 
 use crate::days::DayRange;
-use crate::graph::{Event, Lineage, Person};
+use crate::graph::{Event, FamilyId, Lineage, Person, PersonId};
 use crate::{Role, Thresholds};
+use circles::Circles;
 use elf_base::{Code, Diagnostic, Place, Related, Rules, Sink};
 use elf_values::{Calendar, CalendarDay};
+use std::ops::Range;
 
 /// The most alternative events that a finding mentions.
 const MENTIONED: usize = 3;
@@ -87,21 +89,100 @@ impl Lineage {
     /// # Ok::<(), elf_schema::TooLarge>(())
     /// ```
     pub fn questions(&self, asking: &Asking, sink: &mut dyn Sink) {
-        let mut asker = Asker { lineage: self, asking: *asking, sink };
-        let circles = circles::Circles::by_birth(self);
-        for person in self.persons() {
-            asker.person(person);
-            asker.parents_of(person, &circles);
+        let questions = Questions::new(self, asking);
+        (0..questions.share_count()).for_each(|share| questions.ask(share, sink));
+    }
+}
+
+/// The questions to a graph, in shares that may be asked on several threads.
+///
+/// ```
+/// use elf_lineage::{Asking, Lineage, Questions};
+/// use elf_schema::{Diagnostic, ReadOptions, Rules};
+///
+/// let file = b"0 HEAD\n0 @I1@ INDI\n1 BIRT\n2 DATE 1862\n1 DEAT\n2 DATE 1850\n0 TRLR\n";
+/// let typed = elf_schema::read(file, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+/// let lineage = Lineage::of(&typed);
+/// let asking = Asking::on_date(2026, 11, 22).expect("a day");
+/// let questions = Questions::new(&lineage, &asking);
+/// let mut found: Vec<Diagnostic> = Vec::new();
+/// (0..questions.share_count()).for_each(|share| questions.ask(share, &mut found));
+/// assert_eq!(found.len(), 1);
+/// # Ok::<(), elf_schema::TooLarge>(())
+/// ```
+#[derive(Debug)]
+pub struct Questions<'l> {
+    lineage: &'l Lineage,
+    asking: Asking,
+    circles: Circles,
+}
+
+/// The subject of one share of the questions.
+enum Share {
+    Persons(Range<usize>),
+    Generations,
+    Families(Range<usize>),
+    /// Groups of records that are not of one family.
+    Rest,
+}
+
+impl<'l> Questions<'l> {
+    /// The most persons, or families, of a share.
+    const AT_ONCE: usize = 1024;
+
+    /// Prepares the questions to a graph.
+    pub fn new(lineage: &'l Lineage, asking: &Asking) -> Questions<'l> {
+        Questions { lineage, asking: *asking, circles: Circles::by_birth(lineage) }
+    }
+
+    /// The number of shares.
+    pub fn share_count(&self) -> usize {
+        let [persons, families] = self.counts();
+        persons + 1 + families + 1
+    }
+
+    /// Asks the questions of a share, numbered from 0; what is found goes to `sink`. All shares in their
+    /// order ask what [`Lineage::questions`] does.
+    pub fn ask(&self, share: usize, sink: &mut dyn Sink) {
+        let Questions { lineage, asking, circles } = self;
+        let mut asker = Asker { lineage, asking: *asking, sink };
+        match self.share(share) {
+            Share::Persons(numbers) => {
+                for person in numbers.filter_map(|at| lineage.person(PersonId::of_index(at)?)) {
+                    asker.person(person);
+                    asker.parents_of(person, circles);
+                }
+            }
+            Share::Generations => asker.generations(circles),
+            Share::Families(numbers) => {
+                for family in numbers.filter_map(|at| lineage.family(FamilyId::of_index(at)?)) {
+                    asker.family(family);
+                }
+            }
+            Share::Rest => {
+                if asking.unlikely {
+                    asker.ages();
+                    asker.siblings();
+                }
+                asker.circles(circles);
+            }
         }
-        asker.generations(&circles);
-        for family in self.families() {
-            asker.family(family);
+    }
+
+    /// The numbers of the shares of persons and of families.
+    fn counts(&self) -> [usize; 2] {
+        [self.lineage.person_count(), self.lineage.family_count()].map(|count| count.div_ceil(Self::AT_ONCE))
+    }
+
+    fn share(&self, number: usize) -> Share {
+        let [persons, families] = self.counts();
+        let numbers = |at: usize| at * Self::AT_ONCE..(at + 1) * Self::AT_ONCE;
+        match number {
+            number if number < persons => Share::Persons(numbers(number)),
+            number if number == persons => Share::Generations,
+            number if number - persons - 1 < families => Share::Families(numbers(number - persons - 1)),
+            _ => Share::Rest,
         }
-        if asking.unlikely {
-            asker.ages();
-            asker.siblings();
-        }
-        asker.circles(&circles);
     }
 }
 

@@ -45,6 +45,8 @@ fn ages_of_persons() {
         ("1 DEAT\n2 DATE 1801\n2 AGE STILLBORN", false),
         ("1 DEAT\n2 DATE 1810\n2 AGE STILLBORN", true),
         ("1 DEAT\n2 DATE 1810\n2 AGE 3m", true),
+        ("1 DEAT\n2 DATE 1870\n2 AGE 33", true),
+        ("1 DEAT\n2 DATE 1870\n2 AGE 33 years", false),
         ("1 DEAT\n2 DATE 1870\n2 AGE about 33", false),
         ("1 DEAT\n2 AGE 33y", false),
         ("1 DEAT\n2 DATE (about 1870)\n2 AGE 33y", false),

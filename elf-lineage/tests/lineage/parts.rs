@@ -2,7 +2,7 @@
 
 use crate::judge::{Clan, clans};
 use crate::questions;
-use elf_lineage::{Lineage, LineageBuilder, LineageReader, PartLineage};
+use elf_lineage::{Asking, Lineage, LineageBuilder, LineageReader, PartLineage};
 use elf_schema::{PartReader, ReadOptions, Reader, Rules};
 use proptest::prelude::*;
 
@@ -42,12 +42,16 @@ fn told(lineage: &Lineage) -> String {
     lines.join("\n")
 }
 
-fn in_parts(file: &str, size: usize) -> Lineage {
+/// Reads the parts, all of them or what some questions compare.
+fn in_parts(file: &str, size: usize, asking: Option<Asking>) -> Lineage {
     let mut reader = Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default()).with_part_size(size);
     let mut builder = LineageBuilder::default();
     let mut roles = None;
     while let Some(part) = reader.next_part(&mut ()).expect("no input to fail") {
-        let roles = roles.get_or_insert_with(|| LineageReader::new(part.schema()));
+        let roles = roles.get_or_insert_with(|| {
+            let reader = LineageReader::new(part.schema());
+            asking.map_or(reader.clone(), |asking| reader.for_questions(asking))
+        });
         builder.take(roles.part(&part));
     }
     builder.build()
@@ -113,8 +117,33 @@ proptest! {
         for prefix in ["", "a-rather-long-identifier-"] {
             let file = file_of(&clan, prefix);
             let expected = told(&whole(&file));
-            prop_assert_eq!(&told(&in_parts(&file, size)), &expected);
+            prop_assert_eq!(&told(&in_parts(&file, size, None)), &expected);
             prop_assert_eq!(&told(&on_threads(&file, 3)), &expected);
+        }
+    }
+}
+
+/// A file of a clan in which people state ages and have events without a date.
+fn file_with_ages(clan: &Clan) -> String {
+    let file = file_of(clan, "");
+    file.replace("\n2 DATE", "\n2 AGE 33y\n2 DATE").replace("INDI\n", "INDI\n1 BIRT\n1 OCCU Miller\n1 DEAT\n")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn what_questions_do_not_compare_may_be_left_out(clan in clans(), size in 1_usize..400) {
+        let file = file_with_ages(&clan);
+        for unlikely in [true, false] {
+            let asking = Asking::on_date(2026, 11, 22).expect("a day").with_unlikely(unlikely);
+            let asked = |lineage: &Lineage| -> Vec<String> {
+                let found = questions(lineage, unlikely);
+                found.iter().map(|found| format!("{found} {:?}", found.related)).collect()
+            };
+            let lineage = in_parts(&file, size, Some(asking));
+            prop_assert_eq!(asked(&lineage), asked(&whole(&file)));
+            prop_assert!(lineage.event_count() < whole(&file).event_count());
         }
     }
 }

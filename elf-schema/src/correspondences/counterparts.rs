@@ -118,6 +118,16 @@ impl Counterparts {
         }
     }
 
+    /// The counterpart of all structures of a type; `None` where it depends on what they stand in, or the
+    /// schema does not know the type.
+    #[inline]
+    pub fn of_type(&self, of: TypeId) -> Option<Counterpart> {
+        let known = self.by_type.get(of.index()).copied().filter(|known| *known != Counterpart::NONE)?;
+        let is_one = self.of_several.is_empty()
+            || self.of_several.binary_search_by_key(&of, |(several, _)| *several).is_err();
+        is_one.then_some(known)
+    }
+
     /// Returns the counterpart of a structure: `above` is that of its superstructure, `iri` gives the IRI of
     /// its type where the schema does not name it.
     pub fn find<'t>(

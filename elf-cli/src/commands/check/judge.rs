@@ -3,7 +3,7 @@
 
 use crate::parts;
 use elf_base::{Against, Diagnostic, Sink, Standard};
-use elf_lineage::{Asking, Lineage, LineageBuilder, LineageReader, PartLineage};
+use elf_lineage::{Asking, Lineage, LineageBuilder, LineageReader, PartLineage, Questions};
 use elf_schema::{Document, Part, Schema, TypedDocument};
 use elf_validate::{Links, PartLinks, Validator};
 use std::sync::OnceLock;
@@ -81,7 +81,7 @@ impl PartJudge {
     pub(super) fn part(&self, part: &Part<'_>, sink: &mut dyn Sink) -> PartJudged {
         let start = || {
             let schema = part.schema();
-            let lineage = self.asked.facts.map(|_| LineageReader::new(schema));
+            let lineage = self.asked.facts.map(|asking| LineageReader::new(schema).for_questions(asking));
             (self.asked.validator(part.document(), schema), lineage)
         };
         let (validator, lineage) = self.started.get_or_init(start);
@@ -110,7 +110,19 @@ impl PartJudge {
             ended.report(faults, sink);
         }
         if let Some(asking) = self.asked.facts {
-            judged.lineage.build().questions(&asking, sink);
+            let lineage = judged.lineage.build();
+            let questions = Questions::new(&lineage, &asking);
+            // So many at once, that what is found of them may wait in memory.
+            let shares = parts::FEW * threads;
+            for first in (0..questions.share_count()).step_by(shares) {
+                let left = questions.share_count() - first;
+                let found = parts::each(left.min(shares), threads, |at| {
+                    let mut found: Vec<Diagnostic> = Vec::new();
+                    questions.ask(first + at, &mut found);
+                    found
+                });
+                found.into_iter().flatten().for_each(|one| sink.report(one));
+            }
         }
     }
 }
