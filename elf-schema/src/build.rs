@@ -11,7 +11,8 @@ use elf_base::{Rules, codes};
 use elf_tagged::elf_lines::is_tag;
 use elf_tagged::escape::{EscapeDefinitionFault, EscapeTypes, read_definition};
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
+use std::collections::hash_map::{Entry, HashMap};
 use std::sync::Arc;
 
 /// Tags that the serialisation itself defines (J19 §4).
@@ -32,8 +33,8 @@ pub(crate) struct Builder<'a> {
     named: HashMap<Box<str>, TypeId>,
     /// The place where each type was first spoken of.
     mentions: Vec<Option<Where>>,
-    /// The definitions so far, to find what is defined again.
-    defined: HashMap<(u32, TypeId, TypeId), Where>,
+    /// The definitions so far, to find what is defined again: by the numbers of tag, superstructure and type.
+    defined: HashMap<u128, Where>,
     supertypes: HashMap<(TypeId, TypeId), Where>,
     escapes: HashMap<Box<str>, (EscapeTypes, Where)>,
     prefix_places: HashMap<(usize, Box<str>), Where>,
@@ -218,6 +219,7 @@ impl<'a> Builder<'a> {
             return;
         }
         self.advise_on_tag(at, raw, tag);
+        let mut number = None;
         for context in contexts {
             let (Some(of), Some(superstructure)) = (current, self.type_named(at, context)) else { continue };
             if is_reserved_type(self.schema.iri(of).unwrap_or_default(), of) {
@@ -229,16 +231,17 @@ impl<'a> Builder<'a> {
                 self.reserved(at, format!("the tag {tag} is reserved in {place}"));
                 continue;
             }
-            let number = self.schema.tags.get_index_of(tag).map(|index| TypeId::of(index).0);
-            let first = number.and_then(|number| self.defined.get(&(number, superstructure, of)).copied());
-            if let Some(first) = first {
-                self.repeated(at, first, "the tag is defined twice, alike");
-                continue;
-            }
-            self.schema.add_definition(tag, superstructure, of, provenance(raw, item));
-            self.places.push(at);
-            if let Some(added) = self.schema.definitions.last() {
-                self.defined.insert((added.tag, superstructure, of), at);
+            let number = *number.get_or_insert_with(|| self.schema.intern_tag(tag));
+            match self.defined.entry(u128::from(number) << 64 | pair(superstructure, of)) {
+                Entry::Occupied(first) => {
+                    let first = *first.get();
+                    self.repeated(at, first, "the tag is defined twice, alike");
+                }
+                Entry::Vacant(free) => {
+                    free.insert(at);
+                    self.schema.define(number, superstructure, of, provenance(raw, item));
+                    self.places.push(at);
+                }
             }
         }
     }
@@ -450,6 +453,11 @@ pub(crate) fn references(raw: &Raw, rules: &Rules, findings: &mut Findings) -> V
         references.push(Reference { iri: Arc::from(iri), provenance, at_hand: builtin::known(iri) });
     }
     references
+}
+
+/// Two types as one number, which is hashed at once.
+fn pair(superstructure: TypeId, of: TypeId) -> u128 {
+    u128::from(superstructure.0) << 32 | u128::from(of.0)
 }
 
 fn provenance(raw: &Raw, item: &Item) -> Provenance {

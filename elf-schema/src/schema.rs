@@ -417,13 +417,29 @@ impl Schema {
         structure_type: TypeId,
         provenance: Provenance,
     ) {
-        self.forget_derived();
-        let tag = match self.tags.get_index_of(tag) {
+        let tag = self.intern_tag(tag);
+        self.define(tag, superstructure, structure_type, provenance);
+    }
+
+    /// The number of a tag, which it gets if it has none.
+    pub(crate) fn intern_tag(&mut self, tag: &str) -> u32 {
+        let index = match self.tags.get_index_of(tag) {
             Some(index) => index,
             None => self.tags.insert_full(tag.into()).0,
         };
+        TypeId::of(index).0
+    }
+
+    /// Adds the definition of a tag that has a number.
+    pub(crate) fn define(
+        &mut self,
+        tag: u32,
+        superstructure: TypeId,
+        structure_type: TypeId,
+        provenance: Provenance,
+    ) {
+        self.forget_derived();
         let number = TypeId::of(self.definitions.len()).0;
-        let tag = TypeId::of(tag).0;
         self.definitions.push(TagDefinition { tag, superstructure, structure_type, provenance });
         if let Some(numbers) = self.by_superstructure.get_mut(superstructure.index()) {
             numbers.push(number);

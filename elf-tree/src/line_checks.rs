@@ -2,7 +2,7 @@
 
 use crate::is_external_pointer;
 use crate::report::SpanFinding;
-use crate::tree::build::Builder;
+use crate::tree::build::{Builder, Flow};
 use elf_base::{Span, codes};
 use elf_lines::{Line, Payload};
 
@@ -49,22 +49,15 @@ impl Builder<'_, '_> {
 
     /// Reports the structure read last, if it turns out at a line of `level` that nothing stands in it
     /// (GEDCOM 7.0 *Structures*). A record with an identifier is a record that others may point to.
-    #[inline]
+    #[cold]
     pub(crate) fn check_empty(&mut self, level: u32) {
         if let Some(last) = self.owner
             && level <= last.level
+            && last.node == self.bare
             && last.node + 1 == self.next_index()
-            && self.has_empty_line(last.node)
         {
             self.report_empty(last.node, last.level == 0);
         }
-    }
-
-    /// Tells whether there is no payload in the line of a node.
-    #[inline]
-    fn has_empty_line(&self, node: u32) -> bool {
-        let line = self.nodes.get(node as usize);
-        line.is_some_and(|line| self.nodes.payload(node, line).is_empty())
     }
 
     #[cold]
@@ -75,6 +68,17 @@ impl Builder<'_, '_> {
             let message = "expected a payload or substructures, but found neither";
             self.reporter.at(codes::STRUCTURE_EMPTY, view.tag_span(node), message);
         }
+    }
+
+    /// A line deeper than one that was rejected (RDX).
+    #[cold]
+    pub(crate) fn depends_on_rejected(&mut self, start: u32) -> Flow {
+        let span = Span::new(start, start + 1);
+        self.reporter.at(codes::STRUCTURE_REJECTED, span, "depends on a rejected line");
+        if let Some(line) = self.left_out.lines.last_mut() {
+            line.dependants = line.dependants.saturating_add(1);
+        }
+        Flow::Continue
     }
 
     /// Says that a structure which is no record bears an identifier.

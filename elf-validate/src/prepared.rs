@@ -73,25 +73,27 @@ impl PreparedStandard {
 
 /// The questions to each structure of a kind, in few bits.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Traits(u8);
+pub(crate) struct Traits(u16);
 
 impl Traits {
     /// Any text is good, and none.
-    pub(crate) const ANY_TEXT: u8 = 1;
+    pub(crate) const ANY_TEXT: u16 = 1;
     /// No payload is good.
-    pub(crate) const NO_PAYLOAD: u8 = 1 << 5;
+    pub(crate) const NO_PAYLOAD: u16 = 1 << 5;
     /// Its pointers lead to records of certain kinds.
-    pub(crate) const LINK: u8 = 1 << 1;
+    pub(crate) const LINK: u16 = 1 << 1;
     /// It is a record by its type.
-    pub(crate) const RECORD: u8 = 1 << 2;
+    pub(crate) const RECORD: u16 = 1 << 2;
     /// Something may be missing in it though nothing stands in it.
-    pub(crate) const HELD: u8 = 1 << 3;
+    pub(crate) const HELD: u16 = 1 << 3;
     /// The structures in it are counted.
-    pub(crate) const COUNTING: u8 = 1 << 4;
+    pub(crate) const COUNTING: u16 = 1 << 4;
     /// It may lock the record that it stands in.
-    pub(crate) const RESTRICTION: u8 = 1 << 6;
+    pub(crate) const RESTRICTION: u16 = 1 << 6;
     /// It must say something, which it shows where nothing stands in it.
-    pub(crate) const FILLED: u8 = 1 << 7;
+    pub(crate) const FILLED: u16 = 1 << 7;
+    /// Typing the document has held its texts against their grammar, which is one of dates.
+    pub(crate) const DATE: u16 = 1 << 8;
     /// Of no kind, of which nothing is asked.
     pub(crate) const NONE: Traits = Traits(0);
 
@@ -107,13 +109,14 @@ impl Traits {
             (Traits::RECORD, !by_tag && is_record()),
             (Traits::HELD, kind.is_demanding || by_tag && !is_filled && kind.advice.is_some()),
             (Traits::FILLED, is_filled),
+            (Traits::DATE, kind.payloads.text && kind.text.is_of_dates()),
             (Traits::RESTRICTION, kind.tag == Some("RESN")),
             (Traits::COUNTING, by_tag || kind.is_counting),
         ];
         Traits(all.iter().filter(|(_, holds)| *holds).fold(0, |all, (bit, _)| all | bit))
     }
 
-    pub(crate) const fn has(self, bit: u8) -> bool {
+    pub(crate) const fn has(self, bit: u16) -> bool {
         self.0 & bit != 0
     }
 

@@ -159,6 +159,12 @@ pub struct Payloads {
 }
 
 impl Text {
+    /// Tells whether it is a date, an age or a time, and nothing more is asked of it.
+    pub(crate) fn is_of_dates(&self) -> bool {
+        let is_of_dates = matches!(self.grammar, Grammar::Datatype(datatype) if datatype.is_of_dates());
+        is_of_dates && self.values.is_empty() && self.longest.is_none()
+    }
+
     /// Tells whether a text of so many octets is good, whatever it says.
     pub(crate) const fn takes_any(&self, length: u32) -> bool {
         let is_short = match self.longest {

@@ -126,8 +126,8 @@ impl Validator {
         kind_of: impl Fn(Node<'d>) -> u16,
         sink: &mut dyn Sink,
     ) -> PartLinks {
+        let findings = Findings::new(self.against, sink);
         let mut part = PartValidation {
-            findings: Findings::new(self.against, sink),
             links: PartCollector::new(self.standard.table, document),
             tags: TagCollector::new(
                 self.each_undefined,
@@ -135,7 +135,9 @@ impl Validator {
             ),
             stack: Stack::new(self.standard.table, self.standard.rows, document),
             is_as_written: !document.has_insertions(),
+            leaves_dates: findings.leaves_dates(),
             may_be_empty: document.rules().tagged.empty_structures,
+            findings,
         };
         for (range, takes_hidden) in ranges(document) {
             let mut at = range.start;
@@ -197,7 +199,13 @@ impl Validator {
         if is_root || flags.has_xref() || flags.is_hidden() || traits.has(Traits::RECORD) {
             part.bearer((node, flags), (number, traits), is_root);
         }
-        if !traits.take(flags) && number != NO_KIND {
+        let is_held = || {
+            part.leaves_dates
+                && traits.has(Traits::DATE)
+                && flags.is_plain_text()
+                && !node.payload_span().is_empty()
+        };
+        if !traits.take(flags) && number != NO_KIND && !is_held() {
             self.payload((node, flags), (number, traits), part);
         }
         if part.may_be_empty && traits.has(Traits::FILLED) && node.payload_span().is_empty() {
@@ -291,6 +299,8 @@ struct PartValidation<'f, 'd> {
     stack: Stack<'d>,
     /// False where the rules lead pointers to records that they insert.
     is_as_written: bool,
+    /// True if typing the document has said what is wrong with dates.
+    leaves_dates: bool,
     /// False where the grammar of lines lets no structure be empty, which the reader has said then.
     may_be_empty: bool,
 }

@@ -75,6 +75,8 @@ pub(crate) struct Builder<'s, 'k> {
     pub(crate) uncounted: Option<(u32, u32)>,
     /// The structure that a continuation line at the next place would continue.
     pub(crate) owner: Option<Open>,
+    /// The structure read last, where nothing may be empty and nothing stands in its line.
+    pub(crate) bare: u32,
     /// The continuation line just read, with its level.
     pub(crate) continuation: Option<Open>,
     /// The level of a rejected line: deeper ones depend on it (RDX).
@@ -169,6 +171,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             deepest: 0,
             uncounted: None,
             owner: None,
+            bare: NONE,
             continuation: None,
             rejected: None,
             left_out: LeftOut::default(),
@@ -337,17 +340,6 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
     }
 
-    /// A line deeper than one that was rejected (RDX).
-    #[cold]
-    fn depends_on_rejected(&mut self, start: u32) -> Flow {
-        let span = Span::new(start, start + 1);
-        self.reporter.at(codes::STRUCTURE_REJECTED, span, "depends on a rejected line");
-        if let Some(line) = self.left_out.lines.last_mut() {
-            line.dependants = line.dependants.saturating_add(1);
-        }
-        Flow::Continue
-    }
-
     /// A line that starts a structure.
     pub(crate) fn structure(&mut self, start: u32, line: &Line<'_>) -> Flow {
         self.new_structure(start, *line, self.special(start, line.tag_span()))
@@ -365,7 +357,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         if self.description.is_some() && self.check_description() == Flow::Stop {
             return Flow::Stop;
         }
-        if !self.rules.tagged.empty_structures {
+        if self.bare != NONE {
             self.check_empty(level);
         }
         self.close(level);
@@ -380,6 +372,8 @@ impl<'s, 'k> Builder<'s, 'k> {
         let open = Open { level, node };
         self.open.push(open);
         self.owner = Some(open);
+        let may_be_empty = self.rules.tagged.empty_structures || !line.payload_span().is_empty();
+        self.bare = if may_be_empty { NONE } else { node };
         self.continuation = None;
         self.deepest = level.saturating_add(1);
         match special {
