@@ -189,6 +189,7 @@ impl<'d> Work551<'d, '_, '_> {
         match of.term() {
             "SOUR" | "OBJE" => self.take_inline(id, of),
             "INDI-NAME" | "NAME-TRAN" => self.join_pieces(id),
+            "record-REPO" | "record-SUBM" => self.say_lack(id),
             _ => {}
         }
     }
@@ -344,7 +345,7 @@ impl<'d> Work551<'d, '_, '_> {
             return Some((Some(event), type_of));
         }
         let is_kept = self.take_kept(id, found, &tag);
-        if self.around.is_plain && !is_kept && (self.has_no_form(id, inner, of) || self.is_too_many(inner)) {
+        if self.around.is_plain && !is_kept && self.has_no_place(id, inner, of) {
             let tag = extensions::tag_of(&tag);
             let message = format!("it is written `{tag}`: GEDCOM 5.5.1 has no more, or no form for it");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
@@ -391,19 +392,6 @@ impl<'d> Work551<'d, '_, '_> {
             type_of = self.extended(found, id, &format!("{TERMS}{}", inner.term()));
         }
         Some((Some(inner), type_of))
-    }
-
-    /// Tells whether there were as many structures before as GEDCOM 5.5.1 has at most.
-    fn is_too_many(&mut self, of: Structure7) -> bool {
-        /// The most languages of a submitter, and numbers and addresses of anybody.
-        const MOST: usize = 3;
-        let term = of.term();
-        if !matches!(term, "SUBM-LANG" | "PHON" | "EMAIL" | "FAX" | "WWW") {
-            return false;
-        }
-        let met = self.met.entry(term).or_default();
-        *met += 1;
-        *met > MOST
     }
 
     /// A residence in words: GEDCOM 5.5.1 has none, and they go beneath it.

@@ -31,7 +31,9 @@ pub(crate) fn unsaid(migration: &Migration, part: &Part<'_>) -> Vec<Remark> {
         let message = format!("`{name}` is not written: {}", message?);
         Some(Remark { origin: line.id(), code: codes::SCHEMA_CANNOT_BE_WRITTEN, message })
     };
-    let mut found: Vec<Remark> = schemas.flat_map(Node::lines).filter_map(definition).collect();
+    let definitions: Vec<Node<'_>> = schemas.flat_map(Node::lines).collect();
+    let mut found: Vec<Remark> = definitions.iter().copied().filter_map(definition).collect();
+    found.extend(definitions.into_iter().flat_map(|line| beneath(migration, line)));
     found.extend(left_out(head));
     found
 }
@@ -55,7 +57,7 @@ fn unsaid_tag(migration: &Migration, line: Node<'_>) -> Option<&'static str> {
     let (tag, iri) = text.split_once(' ').unwrap_or((&text, ""));
     let iri = iri.trim();
     if line.tag() != "TAG" {
-        return (line.tag().starts_with('_')).then_some("no schema of GEDCOM 5.5.1 or ELF has the tag");
+        return Some("no schema of GEDCOM 5.5.1 or ELF has the tag");
     }
     if migration.is_borne(tag) {
         if migration.is_undecided(tag, iri) {
@@ -68,6 +70,19 @@ fn unsaid_tag(migration: &Migration, line: Node<'_>) -> Option<&'static str> {
         "calendars and values of enumerations have no types in GEDCOM 5.5.1 and ELF"
     } else {
         "no structure bears the tag"
+    })
+}
+
+/// Finds what stands beneath a definition and is none of it.
+fn beneath<'d>(migration: &Migration, definition: Node<'d>) -> impl Iterator<Item = Remark> + use<'d> {
+    let is_of_elf = migration.target() == Target::Gedcom7;
+    let is_said = move |line: &Node<'_>| {
+        let is_beside = line.superstructure().is_some_and(|above| above.id() == definition.id());
+        line.flags().is_continuation() || is_of_elf && is_beside && matches!(line.tag(), "ISA" | "TAG")
+    };
+    definition.subtree().skip(1).filter(move |line| !is_said(line)).map(|line| {
+        let message = format!("`{}` is left out: it is no part of a definition", line.tag());
+        Remark { origin: line.id(), code: codes::STRUCTURE_NOT_CARRIED, message }
     })
 }
 

@@ -160,6 +160,7 @@ impl<'d> Work7<'d, '_, '_> {
                 self.add_wanted(id, "FORM", files::format_of(name).to_owned());
             }
             "INDI-EVEN" | "FAM-EVEN" | "INDI-FACT" | "FAM-FACT" | "IDNO" => self.add_type(id),
+            "record-REPO" | "record-SUBM" => self.say_lack(id),
             _ => {}
         }
     }
@@ -273,33 +274,6 @@ impl<'d> Work7<'d, '_, '_> {
             }
         }
         self.record.get_mut(id).below = arranged;
-    }
-
-    /// Adds what GEDCOM 7.0 wants, where a value can be given for what is not known.
-    fn add_wanted(&mut self, id: Id, tag: &'static str, value: String) {
-        // The role of an association is still called after its relation.
-        if [tag, "RELA"].iter().any(|tag| self.record.find(id, tag).is_some()) {
-            return;
-        }
-        let message = format!("{tag} {value} is added, since GEDCOM 7.0 wants one");
-        self.remark(id, codes::STRUCTURE_REARRANGED, message);
-        self.record.add(id, tag, value);
-    }
-
-    /// An event or a fact of which no more is said gets a TYPE (MG88).
-    fn add_type(&mut self, id: Id) {
-        if self.record.find(id, "TYPE").is_some() {
-            return;
-        }
-        let structure = self.record.get(id);
-        let text = structure.payload.text().filter(|text| structure.tag != "IDNO" && !text.contains('\n'));
-        let of = text.unwrap_or(&structure.tag).to_owned();
-        self.remark(
-            id,
-            codes::STRUCTURE_REARRANGED,
-            format!("TYPE {of} is added, since GEDCOM 7.0 wants one"),
-        );
-        self.record.add(id, "TYPE", of);
     }
 
     /// Gives a substructure the tag and the payload that it has in GEDCOM 7.0.

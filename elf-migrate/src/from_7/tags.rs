@@ -84,6 +84,41 @@ impl Work551<'_, '_, '_> {
         }
     }
 
+    /// Tells whether GEDCOM 5.5.1 has no place for a structure, though it, or GEDCOM 5.5, has its tag: no
+    /// form, or no more of them.
+    pub(super) fn has_no_place(&mut self, id: Id, of: Structure7, above: Structure7) -> bool {
+        let is_apart = match (above.term(), of.term()) {
+            // The note of a header is a text.
+            ("HEAD", "SNOTE") | ("record-SUBM", "REFN") => true,
+            ("NOTE", "SOUR") => self.structure(TOP).tag == "SUBM",
+            // A period that is said in words alone.
+            (_, "DATA-EVEN-DATE") => self.structure(id).payload == Value::None,
+            _ => false,
+        };
+        is_apart || self.has_no_form(id, of, above) || self.is_too_many(of, above)
+    }
+
+    /// Tells whether there were as many structures before as GEDCOM 5.5.1 has at most.
+    fn is_too_many(&mut self, of: Structure7, above: Structure7) -> bool {
+        let term = of.term();
+        let most = match (above.term(), term) {
+            ("HEAD", "NOTE") => 1,
+            (_, "SUBM-LANG" | "PHON" | "EMAIL" | "FAX" | "WWW") => 3,
+            _ => return false,
+        };
+        let met = self.met.entry(term).or_default();
+        *met += 1;
+        *met > most
+    }
+
+    /// Says that a record lacks the name that GEDCOM 5.5.1 wants, for which no value can be given.
+    pub(super) fn say_lack(&mut self, id: Id) {
+        if self.done.record.find(id, "NAME").is_none() {
+            let message = format!("`{}` lacks NAME, which GEDCOM 5.5.1 wants", self.structure(id).tag);
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        }
+    }
+
     /// Gives an extension, or what stands beneath one, the tag that it has in GEDCOM 5.5.1.
     pub(super) fn beneath_extension(&mut self, found: TypeId, id: Id) -> (Option<Structure7>, TypeId) {
         let tag = self.structure(id).tag.to_string();

@@ -140,6 +140,41 @@ impl Work7<'_, '_, '_> {
         self.rename(id, tag);
     }
 
+    /// Adds what GEDCOM 7.0 wants, where a value can be given for what is not known.
+    pub(super) fn add_wanted(&mut self, id: Id, tag: &'static str, value: String) {
+        // The role of an association is still called after its relation.
+        if [tag, "RELA"].iter().any(|tag| self.record.find(id, tag).is_some()) {
+            return;
+        }
+        let message = format!("{tag} {value} is added, since GEDCOM 7.0 wants one");
+        self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        self.record.add(id, tag, value);
+    }
+
+    /// An event or a fact of which no more is said gets a TYPE (MG88).
+    pub(super) fn add_type(&mut self, id: Id) {
+        if self.record.find(id, "TYPE").is_some() {
+            return;
+        }
+        let structure = self.record.get(id);
+        let text = structure.payload.text().filter(|text| structure.tag != "IDNO" && !text.contains('\n'));
+        let of = text.unwrap_or(&structure.tag).to_owned();
+        self.remark(
+            id,
+            codes::STRUCTURE_REARRANGED,
+            format!("TYPE {of} is added, since GEDCOM 7.0 wants one"),
+        );
+        self.record.add(id, "TYPE", of);
+    }
+
+    /// Says that a record lacks the name that GEDCOM 7.0 wants, for which no value can be given.
+    pub(super) fn say_lack(&mut self, id: Id) {
+        if self.record.find(id, "NAME").is_none() {
+            let message = format!("`{}` lacks NAME, which GEDCOM 7.0 wants", self.record.get(id).tag);
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        }
+    }
+
     /// Tells whether a structure has the tag that it had in the document.
     fn is_as_read(&self, id: Id) -> bool {
         let structure = self.record.get(id);
@@ -161,7 +196,7 @@ pub(crate) const RESIDENCE: &str = "_RESI";
 /// Tags of GEDCOM 7.0 that files of GEDCOM 5.5.1 have with an underscore, where they mean the same.
 const EARLY: &[&str] = &[
     "_PHRASE", "_CROP", "_MIME", "_TRAN", "_ASSO", "_NO", "_EXID", "_CREA", "_DATE", "_RESN", "_SLGC",
-    "_QUAY", "_PHON", "_FAX", "_WWW",
+    "_QUAY", "_PHON", "_FAX", "_WWW", "_SDATE",
 ];
 
 /// Tells whether a tag that is written for a structure of GEDCOM 7.0 beneath one of a term is read as
@@ -175,7 +210,9 @@ pub(crate) fn comes_back(above: &str, tag: &str) -> bool {
 fn is_early(above: &str, tag: &str) -> bool {
     EARLY.contains(&tag)
         || match above {
-            "HEAD" | "record-SUBM" => tag == "_LANG",
+            "HEAD" => matches!(tag, "_LANG" | "_NOTE" | "_SNOTE"),
+            "record-SUBM" => matches!(tag, "_LANG" | "_REFN"),
+            "PLAC" => matches!(tag, "_NOTE" | "_SNOTE" | "_MAP"),
             "NOTE" | "record-SNOTE" => matches!(tag, "_LANG" | "_SOUR"),
             "INDI-NCHI" | "FAM-NCHI" => tag != "_UID",
             "DATE" | "DATE-exact" => tag == "_TIME",
