@@ -6,6 +6,7 @@ use crate::remarks::Remark;
 use elf_base::codes;
 use elf_schema::{Part, Schema};
 use elf_tagged::Node;
+use std::collections::HashSet;
 
 /// The tags that stand beneath those that a header has anew, whose values follow from the standard.
 const ANEW: &[&[&str]] = &[
@@ -91,7 +92,17 @@ fn left_out(head: Node<'_>) -> Vec<Remark> {
     let mut found = Vec::new();
     let is_anew = |line: &Node<'_>| matches!(line.tag(), "GEDC" | "CHAR");
     let mut open: Vec<(Vec<&str>, Node<'_>)> = Vec::new();
-    open.extend(head.lines().filter(is_anew).map(|line| (vec![line.tag()], line)));
+    let mut met = HashSet::new();
+    for line in head.lines().filter(is_anew) {
+        let is_first = met.insert(line.tag());
+        if is_first && (line.tag() == "CHAR" || line.text().is_empty()) {
+            open.push((vec![line.tag()], line));
+            continue;
+        }
+        let what = if is_first { "the payload of" } else { "another" };
+        let message = format!("{what} `{}` is left out: the header has it anew", line.tag());
+        found.push(Remark { origin: line.id(), code: codes::STRUCTURE_NOT_CARRIED, message });
+    }
     while let Some((path, line)) = open.pop() {
         if !ANEW.contains(&&path[..]) {
             let message = format!(
