@@ -56,9 +56,9 @@ fn line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
         Some(b'@') => label_and_separator(text, at, rules, &mut lenience)?,
         _ => (Span::default(), at),
     };
-    let end = tag(text, at)?;
+    let (end, is_plain) = tag(text, at)?;
     let tag = span(at, end);
-    lenience.tag = rules.tags.are_capitals() && has_small_letters(octets, at, end);
+    lenience.tag = !is_plain && rules.tags.are_capitals() && has_small_letters(octets, at, end);
     let (payload, kind, odd_pointer) = payload(text, end, rules)?;
     lenience.pointer = odd_pointer;
     lenience.tab = rules.payload.reports_tab() && octets.get(end) == Some(&b'\t');
@@ -191,29 +191,27 @@ fn plain_label(octets: &[u8], open: usize) -> Option<usize> {
 /// Tag ::= [0-9A-Za-z_]+
 /// ```
 ///
-/// Returns the offset of the end of the tag.
+/// Returns the offset of the end of the tag, and whether it is four capital letters, as most are.
 #[inline]
-fn tag(text: &str, start: usize) -> Result<usize, Fault> {
+fn tag(text: &str, start: usize) -> Result<(usize, bool), Fault> {
     let octets = text.as_bytes();
-    // Most tags are four capital letters.
-    let at = match octets.get(start..).and_then(|rest| rest.first_chunk()) {
-        Some(four) if are_capitals(*four) => skip_tag_octets(octets, start + 4),
-        _ => skip_tag_octets(octets, start),
-    };
+    let first = octets.get(start..).and_then(|rest| rest.first_chunk());
+    let is_plain = first.is_some_and(|four| are_capitals(*four));
+    let from = if is_plain { start + 4 } else { start };
+    let at = skip_tag_octets(octets, from);
     match octets.get(at) {
-        Some(b' ' | b'\t') | None if at > start => Ok(at),
+        Some(b' ' | b'\t') | None if at > start => Ok((at, is_plain && at == from)),
         _ => Err(no_tag(text, start, at)),
     }
 }
 
-/// Tells whether a tag is none of GEDCOM 7: nearly all are four capital letters.
+/// Tells whether a tag is none of GEDCOM 7: of letters, digits and underscores, small letters alone have
+/// these two bits.
 #[inline]
 fn has_small_letters(octets: &[u8], start: usize, end: usize) -> bool {
+    const BITS: u8 = 0x60;
     let tag = octets.get(start..end).unwrap_or_default();
-    match tag.first_chunk() {
-        Some(four) if tag.len() == 4 && are_capitals(*four) => false,
-        _ => !tag.iter().all(|&octet| is_capital_octet(octet)) || tag.first().is_some_and(u8::is_ascii_digit),
-    }
+    tag.iter().any(|octet| octet & BITS == BITS) || tag.first().is_some_and(u8::is_ascii_digit)
 }
 
 #[cold]
