@@ -127,7 +127,7 @@ pub(crate) fn finding(code: Code, against: Against, message: String) -> Diagnost
 }
 
 /// The consequences that findings have in other programs.
-const HELP: [(Code, &str); 8] = [
+const HELP: [(Code, &str); 9] = [
     (codes::STRUCTURE_MISSING, "programs that need it may leave the whole structure out"),
     (codes::STRUCTURE_REPEATED, "most programs take the first or the last, and pass over the others"),
     (codes::PAYLOAD_MISSING, "programs leave the structure out, or keep an empty entry"),
@@ -135,5 +135,6 @@ const HELP: [(Code, &str); 8] = [
     (codes::POINTER_WRONG_TYPE, "programs drop the link, or show the record where it does not belong"),
     (codes::LINK_ONE_SIDED, "programs that follow the link from the other record do not find it"),
     (codes::RECORD_NESTED, "programs look for records at level 0, and pass over this one"),
+    (codes::TYPE_ABSTRACT, "programs know its subtypes, and take the structure for none of them"),
     (codes::POINTER_CIRCULAR, "programs drop the link, or follow it for ever"),
 ];

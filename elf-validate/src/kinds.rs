@@ -1,4 +1,4 @@
-//! The kinds of the types of a schema: a type that a file defines is held against its nearest supertype.
+//! The kinds of the types of a schema: a type that a file defines is held against its supertypes.
 //!
 //! By the rules of 2017 no schema has types of the data model. There a structure has the kind of its
 //! counterpart, which hangs on what it stands in.
@@ -14,8 +14,10 @@ use std::sync::Arc;
 /// The kinds of types.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Kinds {
-    /// By the numbers of the types; [`NO_KIND`] of a type that has none.
+    /// By the numbers of the types; [`NO_KIND`] of a type that has none, and [`Special::FIRST`] and its index
+    /// of one that is special.
     by_type: Box<[u16]>,
+    special: Box<[Special]>,
     /// True if, where tags tell structures apart, types do so as well: all but extensions have that of their
     /// own tag.
     pub(crate) are_all: bool,
@@ -23,6 +25,22 @@ pub(crate) struct Kinds {
     counterparts: Option<Arc<Counterparts>>,
     /// True if the schema has all structures of a standard whose tags tell them apart.
     pub(crate) has_structures: bool,
+}
+
+/// A type that is not simply of one kind.
+#[derive(Clone, Debug)]
+pub(crate) struct Special {
+    /// The number of the kind that its structures are held to.
+    pub(crate) kind: u16,
+    /// The numbers of the kinds that they are counted as.
+    pub(crate) counted: Box<[u16]>,
+    /// True if no structure may have the type.
+    pub(crate) is_abstract: bool,
+}
+
+impl Special {
+    /// The number that stands for the first of them: no table has so many kinds.
+    pub(crate) const FIRST: u16 = 1 << 15;
 }
 
 /// The kinds of the structures of a document, by their numbers.
@@ -36,12 +54,13 @@ impl Kinds {
             Naming::Tag => Kinds::by_tag(table, schema),
             Naming::Type => {
                 let kinds = schema.by_nearest_supertype(|iri| table.number(iri)).into_iter();
-                let by_type: Box<[u16]> = kinds.map(|kind| kind.unwrap_or(NO_KIND)).collect();
+                let mut by_type: Box<[u16]> = kinds.map(|kind| kind.unwrap_or(NO_KIND)).collect();
                 // Abstract types such as that of the document are known to every schema.
                 let has_tag = |kind: &u16| table.kind(*kind).is_some_and(|kind| kind.tag.is_some());
                 let is_foreign = !by_type.iter().any(has_tag);
                 let counterparts = is_foreign.then(|| Arc::new(Counterparts::of(schema)));
-                Kinds { by_type, are_all: false, counterparts, has_structures: false }
+                let special = special(table, schema, &mut by_type);
+                Kinds { by_type, special, are_all: false, counterparts, has_structures: false }
             }
         }
     }
@@ -58,7 +77,7 @@ impl Kinds {
         } else {
             Kinds::of_extensions(table, schema)
         };
-        Kinds { by_type, are_all, counterparts: None, has_structures }
+        Kinds { by_type, special: Box::default(), are_all, counterparts: None, has_structures }
     }
 
     fn of_extensions(table: &Table, schema: &Schema) -> Box<[u16]> {
@@ -79,6 +98,11 @@ impl Kinds {
     #[inline]
     pub(crate) fn get(&self, of: TypeId) -> u16 {
         self.by_type.get(of.index()).copied().unwrap_or(NO_KIND)
+    }
+
+    /// The special type that a number stands for.
+    pub(crate) fn special(&self, number: u16) -> Option<&Special> {
+        self.special.get(usize::from(number.checked_sub(Special::FIRST)?))
     }
 
     /// The kinds of the structures of a document that is read by the rules of 2017; none by other rules,
@@ -111,6 +135,104 @@ impl Kinds {
     }
 }
 
+/// Gives the types of the file the kinds that they have by all their supertypes; and types that are not
+/// simply of one kind the numbers of what is returned: those that are abstract, and those with several
+/// supertypes of which none is a supertype of another.
+fn special(table: &Table, schema: &Schema, by_type: &mut [u16]) -> Box<[Special]> {
+    let mut found: Vec<Special> = Vec::new();
+    let mut all: Vec<(usize, Special)> = Vec::new();
+    for (of, iri) in schema.types() {
+        let own = table.number(iri).filter(|own| table.kind(*own).is_some_and(|kind| kind.tag.is_none()));
+        all.extend(own.map(|kind| (of.index(), Special { kind, counted: [kind].into(), is_abstract: true })));
+    }
+    for (of, kinds) in kinds_by_supertypes(table, schema) {
+        match (kinds.as_slice(), by_type.get_mut(of)) {
+            ([only], Some(entry)) => *entry = *only,
+            ([_, _, ..], Some(_)) => {
+                let kind = nearest_common(table, &kinds).unwrap_or(NO_KIND);
+                all.push((of, Special { kind, counted: kinds.into(), is_abstract: false }));
+            }
+            _ => {}
+        }
+    }
+    for (of, special) in all {
+        let number = u16::try_from(found.len()).ok().and_then(|at| Special::FIRST.checked_add(at));
+        if let (Some(number), Some(entry)) = (number.filter(|at| *at != NO_KIND), by_type.get_mut(of)) {
+            *entry = number;
+            found.push(special);
+        }
+    }
+    found.into()
+}
+
+/// The kinds of a type, a bit for each.
+type KindSet = [u64; 4];
+
+/// The kinds that types which have none of their own have by their supertypes, but for those that are
+/// supertypes of others of them; by the numbers of the types. A type is looked at again only when it has got
+/// a kind that it had not, so that this ends.
+fn kinds_by_supertypes(table: &Table, schema: &Schema) -> Vec<(usize, Vec<u16>)> {
+    let mut edges: Vec<(usize, usize)> = Vec::new();
+    let mut kinds: Vec<KindSet> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    for (of, iri) in schema.types() {
+        let mut own = KindSet::default();
+        match table.number(iri) {
+            Some(kind) => {
+                set(&mut own, kind);
+                open.push(of.index());
+            }
+            None => edges.extend(schema.supertypes(of).map(|(above, _)| (above.index(), of.index()))),
+        }
+        kinds.push(own);
+    }
+    edges.sort_unstable();
+    while let Some(above) = open.pop() {
+        let from = edges.partition_point(|(of, _)| *of < above);
+        let of_above = kinds.get(above).copied().unwrap_or_default();
+        for &(_, below) in edges.iter().skip(from).take_while(|(of, _)| *of == above) {
+            let Some(known) = kinds.get_mut(below) else { continue };
+            let before = *known;
+            known.iter_mut().zip(of_above).for_each(|(word, more)| *word |= more);
+            if *known != before {
+                open.push(below);
+            }
+        }
+    }
+    let mut found: Vec<(usize, Vec<u16>)> = Vec::new();
+    let mut own: Vec<usize> = edges.into_iter().map(|(_, below)| below).collect();
+    own.sort_unstable();
+    own.dedup();
+    for of in own {
+        found.extend(kinds.get(of).map(|kinds| (of, lowest(table, kinds))));
+    }
+    found
+}
+
+fn set(kinds: &mut KindSet, kind: u16) {
+    if let Some(word) = kinds.get_mut(usize::from(kind / 64)) {
+        *word |= 1 << (kind % 64);
+    }
+}
+
+/// The kinds of a set that are supertypes of none of the others.
+fn lowest(table: &Table, kinds: &KindSet) -> Vec<u16> {
+    let has = |kind: u16| kinds.get(usize::from(kind / 64)).is_some_and(|word| word >> (kind % 64) & 1 == 1);
+    let all: Vec<u16> = (0..256).filter(|kind| has(*kind)).collect();
+    let supertypes = |kind: u16| table.kind(kind).map_or(&[][..], |kind| kind.supertypes);
+    let is_lowest = |kind: &u16| !all.iter().any(|other| supertypes(*other).contains(kind));
+    all.iter().copied().filter(is_lowest).collect()
+}
+
+/// The kind nearest to some kinds that is a supertype of all of them: the one with the most supertypes.
+fn nearest_common(table: &Table, kinds: &[u16]) -> Option<u16> {
+    let supertypes = |kind: u16| table.kind(kind).map_or(&[][..], |kind| kind.supertypes);
+    let (first, others) = kinds.split_first()?;
+    let common = supertypes(*first).iter().copied();
+    let common = common.filter(|above| others.iter().all(|other| supertypes(*other).contains(above)));
+    common.max_by_key(|above| supertypes(*above).len())
+}
+
 impl KindsByNode {
     /// The number of the kind of a structure; [`NO_KIND`] where it has none.
     pub(crate) fn of(&self, node: Node<'_>) -> u16 {
@@ -132,15 +254,21 @@ mod tests {
         let table = Table::of(Standard::DataModel);
         let kinds = Kinds::of(table, typed.schema());
         let of = typed.schema().type_of(iri).expect("a type");
-        Some(table.kind(kinds.get(of))?.name)
+        let number = kinds.get(of);
+        let kind = kinds.special(number).map_or(number, |special| special.kind);
+        Some(table.kind(kind)?.name)
     }
 
     #[test]
     fn a_type_of_the_file_has_the_kind_of_its_nearest_supertype() {
         let chain = "2 IRI e:A\n3 ISA e:B\n2 IRI e:B\n3 ISA elf:BIRTH\n2 IRI elf:BIRTH\n";
         assert_eq!(kind_of(chain, "https://e.example/A"), Some("https://terms.fhiso.org/elf/BIRTH"));
-        let torn = "2 IRI e:A\n3 ISA elf:DEATH\n3 ISA elf:BIRTH\n";
-        assert_eq!(kind_of(torn, "https://e.example/A"), None);
+        let torn = "2 IRI e:A\n3 ISA elf:DEATH\n3 ISA e:B\n2 IRI e:B\n3 ISA elf:BIRTH\n";
+        assert_eq!(kind_of(torn, "https://e.example/A"), Some("https://terms.fhiso.org/elf/IndividualEvent"));
+        let far = "2 IRI e:A\n3 ISA elf:DEATH\n3 ISA elf:SEX_VALUE\n";
+        assert_eq!(kind_of(far, "https://e.example/A"), Some("https://terms.fhiso.org/elf/Structure"));
+        let both = "2 IRI e:A\n3 ISA elf:DEATH\n3 ISA elf:Event\n";
+        assert_eq!(kind_of(both, "https://e.example/A"), Some("https://terms.fhiso.org/elf/DEATH"));
         let circle = "2 IRI e:A\n3 ISA e:B\n2 IRI e:B\n3 ISA e:A\n";
         assert_eq!(kind_of(circle, "https://e.example/A"), None);
     }

@@ -243,6 +243,18 @@ impl<'d> Stack<'d> {
         self.count(counted, node, findings);
     }
 
+    /// Counts a substructure of the last open structure by each of its kinds and all supertypes of them, in
+    /// each place once.
+    #[cold]
+    pub(crate) fn count_types(&mut self, kinds: &[u16], node: Node<'d>, findings: &mut Findings<'_, 'd>) {
+        let Row::ByType(row) = self.top.row else { return };
+        let counted = kinds.iter().filter_map(|of| row.get(usize::from(*of)));
+        let mut places: Vec<u8> = counted.flat_map(|counted| counted.places()).collect();
+        places.sort_unstable();
+        places.dedup();
+        places.into_iter().for_each(|place| self.count_in(place, node, findings));
+    }
+
     /// Counts a substructure of the last open structure in its places, and reports it where there are enough.
     #[inline]
     fn count(&mut self, counted: Counted, node: Node<'d>, findings: &mut Findings<'_, 'd>) {

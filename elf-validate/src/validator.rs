@@ -2,6 +2,7 @@
 
 use crate::advice;
 use crate::findings::Findings;
+use crate::kinds::Special;
 use crate::links::{Links, PartCollector, PartLinks};
 use crate::payloads::{fault, is_plainly_good, likely_pointer, shown};
 use crate::prepared::{PreparedSchema, PreparedStandard, Traits};
@@ -190,10 +191,11 @@ impl Validator {
                 }
                 number => number,
             },
-            Naming::Tag | Naming::Type => {
+            Naming::Tag | Naming::Type if typed < Special::FIRST || typed == NO_KIND => {
                 part.stack.count_type(typed, node, &mut part.findings);
                 typed
             }
+            Naming::Tag | Naming::Type => self.special(typed, node, part),
         };
         let traits = self.standard.traits.get(usize::from(number)).copied().unwrap_or(Traits::NONE);
         if is_root || flags.has_xref() || flags.is_hidden() || traits.has(Traits::RECORD) {
@@ -212,6 +214,24 @@ impl Validator {
             advice::emptiness(node, &mut part.findings);
         }
         part.stack.push(node, number, traits.asked());
+    }
+
+    /// Counts a structure whose type is not simply of one kind, reports it where that is abstract, and
+    /// returns the number of the kind that it is held to.
+    #[cold]
+    fn special<'d>(&self, number: u16, node: Node<'d>, part: &mut PartValidation<'_, 'd>) -> u16 {
+        let Some(special) = self.schema.kinds.special(number) else { return NO_KIND };
+        part.stack.count_types(&special.counted, node, &mut part.findings);
+        // The header stands for the metadata, which is no structure.
+        let is_head = || node.document().head().is_some_and(|head| head.id() == node.id());
+        if let Some(kind) = self.standard.table.kind(special.kind).filter(|_| special.is_abstract)
+            && !is_head()
+        {
+            let (tag, name) = (shown(node.tag()), self.standard.table.shown(kind.name));
+            let message = format!("`{tag}` has the type `{name}`, which is abstract");
+            part.findings.report(codes::TYPE_ABSTRACT, node, message);
+        }
+        special.kind
     }
 
     /// The number of the kind of a structure by its tag.

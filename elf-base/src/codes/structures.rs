@@ -72,4 +72,8 @@ super::table::codes! {
         class Advice;
         against Gedcom551 Advice "Chapter 2", Gedcom55 Advice "Chapter 2";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
+    E0914 TYPE_ABSTRACT "type-abstract": "a structure has a type that may only be a supertype";
+        class Advice;
+        against DataModel NonConformant "Supertypes and subtypes";
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
 }

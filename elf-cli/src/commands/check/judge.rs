@@ -112,8 +112,8 @@ impl PartJudge {
         if let Some(asking) = self.asked.facts {
             let lineage = judged.lineage.build();
             let questions = Questions::new(&lineage, &asking);
-            // So many at once, that what is found of them may wait in memory.
-            let shares = parts::FEW * threads;
+            // So many at once that threads have enough to do, and that what is found may wait in memory.
+            let shares = 4 * parts::FEW * threads;
             for first in (0..questions.share_count()).step_by(shares) {
                 let left = questions.share_count() - first;
                 let found = parts::each(left.min(shares), threads, |at| {
