@@ -2,7 +2,7 @@
 
 use crate::records::{RecordAction, RecordKind};
 use crate::references::Settled;
-use crate::survey::LinkTable;
+use crate::survey::{LinkTable, VOID};
 
 /// A place that shows that something of a person who is hidden may be left.
 ///
@@ -88,6 +88,7 @@ pub(crate) fn doubts(links: &LinkTable, settled: &Settled, has_trailer: bool) ->
     }
     let count_of =
         |counts: &[u8], identifier: u32| counts.get(identifier as usize).copied().unwrap_or_default();
+    let void = links.identifiers.get_index_of(VOID);
     let mut found = Vec::new();
     let mut add = |reason, record: u32| {
         let line = records.get(record as usize).map_or(0, |record| record.line);
@@ -123,6 +124,9 @@ pub(crate) fn doubts(links: &LinkTable, settled: &Settled, has_trailer: bool) ->
         }
     }
     for pointer in pointers.iter().filter(|pointer| count_of(&borne, pointer.identifier) == 0) {
+        if Some(pointer.identifier as usize) == void {
+            continue;
+        }
         add(DoubtReason::LostPointer, pointer.record);
     }
     if records.first().is_some_and(|record| record.kind != RecordKind::Header) {

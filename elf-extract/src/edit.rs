@@ -201,7 +201,7 @@ impl<'a> Application<'a> {
             }
             let fate = node.pointer().filter(|_| !is_record).map(|pointer| {
                 let is_link = is_direct && is_family_link(node, role());
-                Fate::of(RecordAction::Keep, self.plan.target(pointer), is_link)
+                Fate::of(RecordAction::Keep, self.plan.target(pointer), is_link, names.is_some())
             });
             match fate {
                 Some(Fate::Goes(reason)) => {
@@ -308,7 +308,7 @@ impl<'a> Application<'a> {
                 Some(Role::Restriction) => plain.is_some_and(is_privacy_alone),
                 role => node.pointer().is_some_and(|pointer| {
                     let is_link = is_family_link(node, role);
-                    Fate::of(RecordAction::Hide, self.plan.target(pointer), is_link) == Fate::StaysAlone
+                    Fate::of(RecordAction::Hide, self.plan.target(pointer), is_link, true) == Fate::StaysAlone
                 }),
             };
             if stays {

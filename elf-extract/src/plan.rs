@@ -81,8 +81,15 @@ pub(crate) enum Fate {
 }
 
 impl Fate {
-    pub(crate) const fn of(action: RecordAction, target: Target, is_family_link: bool) -> Fate {
+    /// A link to what is not in the file stays alone in a redaction: what is said of that is of nobody known.
+    pub(crate) const fn of(
+        action: RecordAction,
+        target: Target,
+        is_family_link: bool,
+        is_redaction: bool,
+    ) -> Fate {
         match (action, target) {
+            (RecordAction::Keep, Target::Nothing) if is_family_link && is_redaction => Fate::StaysAlone,
             (RecordAction::Remove(reason), _) => Fate::Goes(reason),
             (RecordAction::Hide, Target::Kept | Target::Hidden) if is_family_link => Fate::StaysAlone,
             (RecordAction::Hide, _) => Fate::Goes(RemovalReason::Living),

@@ -215,7 +215,7 @@ impl<'l> References<'l> {
         let fate = |pointer: &PointerData| {
             let action = self.actions.get(pointer.record as usize).copied().unwrap_or(RecordAction::Keep);
             let target = targets.get(pointer.identifier as usize).copied().unwrap_or_default();
-            Fate::of(action, target, pointer.is_family_link)
+            Fate::of(action, target, pointer.is_family_link, self.is_redaction)
         };
         for pointer in &self.links.pointers {
             let beneath = pointer.above().is_some_and(|above| {

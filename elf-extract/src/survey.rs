@@ -19,6 +19,9 @@ pub(crate) fn fingerprint(part: &Document<'_>) -> u64 {
     hasher.finish()
 }
 
+/// The identifier by which GEDCOM 7 points to what is not in the file.
+pub(crate) const VOID: &str = "VOID";
+
 /// The number that stands for no pointer.
 const NONE: u32 = u32::MAX;
 
@@ -263,7 +266,7 @@ impl SurveyReader {
                 let inner = if is_record { NONE } else { this.inner };
                 links.bearers.push(BearerData { identifier, record: number, inner, is_withheld });
             }
-            if let Some(target) = node.pointer().filter(|target| !part.document().header().is_void(target)) {
+            if let Some(target) = node.pointer() {
                 this.pointer = index(links.pointers.len());
                 let is_family_link = node.superstructure().is_some_and(|above| above.id() == record.id())
                     && is_family_link(node, self.counterpart(part, counterpart, node).role());
@@ -326,7 +329,7 @@ pub(crate) fn is_withheld(node: Node<'_>) -> bool {
 /// association with nobody, or says how somebody is related of whom nothing is said above it.
 pub(crate) fn is_lost(node: Node<'_>) -> bool {
     // GEDCOM 7 writes VOID for somebody who is not in the file, and says the name beneath it.
-    let is_of_nobody = node.tag() == "ASSO" && node.pointer().is_none_or(|pointer| pointer == "VOID");
+    let is_of_nobody = node.tag() == "ASSO" && node.pointer().is_none_or(|pointer| pointer == VOID);
     is_tagged_person(node) || node.is_error() || is_of_nobody || is_of_lost_pointer(node)
 }
 

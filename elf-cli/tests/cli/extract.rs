@@ -1,7 +1,11 @@
 //! `elf extract` and `elf redact`: what stays, what is told, and with which exit status.
 
+use crate::archives::{archive, packed};
 use crate::shell::{file, run, run_with, status, stderr, stdout};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
@@ -137,6 +141,76 @@ fn a_file_is_overwritten_only_where_it_is_asked_for() {
     assert_eq!(fs::read(&path).expect("a file"), before);
     let output = run(&["extract", name, "--from", "@I1@", "--in-place"]);
     assert_eq!((status(&output), fs::read(&path).expect("a file")), (0, before));
+}
+
+#[test]
+fn a_packed_file_is_read_as_the_file_that_it_holds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let plain = FAMILY.replace('\u{e3}', "a");
+    let plain = plain.as_bytes();
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
+    gzip.write_all(plain).expect("a vector");
+    let gzip = gzip.finish().expect("a vector");
+    let several = archive(&[packed("a.ged", plain), packed("b.ged", plain)]);
+    let zip = archive(&[packed("family.ged", plain)]);
+    for (name, octets) in
+        [("family.ged", plain), ("family.ged.gz", &gzip), ("family.zip", &zip), ("several.zip", &several)]
+    {
+        fs::write(folder.path().join(name), octets).expect("a file");
+    }
+    let run_on = |args: &[&str], name: &str| {
+        let path = folder.path().join(name);
+        run(&[args, &[path.to_str().expect("a path")]].concat())
+    };
+    let commands: [&[&str]; 2] = [&["extract", "--from", "@I2@"], &["redact", "--today", "2026-11-23"]];
+    for args in commands {
+        let expected = run_with(&[args, &["-"]].concat(), plain);
+        assert!(status(&expected) < 2 && !expected.stdout.is_empty(), "{}", stderr(&expected));
+        for name in ["family.ged", "family.ged.gz", "family.zip"] {
+            let output = run_on(args, name);
+            assert_eq!(
+                (status(&output), output.stdout),
+                (status(&expected), expected.stdout.clone()),
+                "{name}"
+            );
+        }
+        for (name, told) in [
+            ("several.zip", "it holds several files: name one of them"),
+            ("", "it is a folder, and one file is wanted"),
+        ] {
+            let output = run_on(args, name);
+            assert_eq!((status(&output), stdout(&output).as_str()), (2, ""), "{name}");
+            assert!(stderr(&output).contains(told), "{}", stderr(&output));
+        }
+    }
+}
+
+#[test]
+fn records_in_the_wrong_place_go_or_are_told() {
+    let living = "0 @I1@ INDI\n1 NAME Ada /Smith/\n1 NOTE @N4@\n1 SOUR @S1@\n";
+    let dead = "0 @I2@ INDI\n1 NAME Old /Man/\n1 DEAT Y\n";
+    for (expected, body) in [
+        (0, format!("0 HEAD\n{living}{dead}1 @N4@ NOTE secret\n0 @S1@ SOUR\n1 TITL secret\n0 TRLR\n")),
+        (0, format!("0 HEAD\n{living}{dead}1 @S1@ SOUR\n2 TITL secret\n0 @N4@ NOTE secret\n0 TRLR\n")),
+        (1, format!("0 HEAD\n{living}{dead}1 @S1@ SOUR\n1 TITL secret\n0 @N4@ NOTE secret\n0 TRLR\n")),
+        (
+            1,
+            format!(
+                "0 HEAD\n0 @I1@ INDI\n1 NAME Ada /Smith/\n0 HEAD\n1 NOTE secret\n1 _UID secret\n{dead}0 TRLR\n"
+            ),
+        ),
+        (1, format!("1 _UID secret\n1 _MREL secret\n1 SUBM @U1@\n2 NOTE secret\n{dead}0 TRLR\n")),
+        (1, format!("0 HEAD\n{dead}0 @I5@ IND\n1 OCCU secret\n0 TRLR\n")),
+        (1, format!("0 HEAD\n{dead}0 @N1@ NOTE open\n0 TRLR\n")),
+        (1, format!("0 HEAD\n{dead}")),
+    ] {
+        for partial in [&[][..], &["--partial"]] {
+            let args = [&["redact", "-", "--as", "drop", "--today", "2026-11-23"], partial].concat();
+            let output = run_with(&args, body.as_bytes());
+            assert_eq!(status(&output), expected, "{body}: {}", stderr(&output));
+            assert!(!stdout(&output).contains("secret"), "{body}: {}", stdout(&output));
+        }
+    }
 }
 
 /// Prints how many persons and families two other programs find in each file.
