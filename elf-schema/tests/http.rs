@@ -3,7 +3,7 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 use elf_schema::source::http::{FetchError, Fetched, Fetcher, Limits, MEDIA_TYPE, SchemaCache};
-use elf_schema::source::{CachedSchema, ExternalSchemas};
+use elf_schema::source::{CachedSchema, ExternalSchemas, StreamStart};
 use elf_schema::{Diagnostic, Encoding, Options, ReadOptions, Rules, codes};
 use std::collections::HashMap;
 use std::future::Future;
@@ -60,7 +60,9 @@ fn send(stream: &mut TcpStream, head: &str, body: &[u8]) {
 }
 
 fn here() -> Limits {
-    Limits::default().with_plain_http(true).with_private_addresses(true)
+    let mut limits = Limits::default();
+    (limits.plain_http, limits.private_addresses) = (true, true);
+    limits
 }
 
 fn provide() {
@@ -214,7 +216,7 @@ fn redirections_are_followed_within_reason() {
 fn private_addresses_are_refused_in_any_spelling_and_at_any_hop() {
     let server = serve(|_, stream| send(stream, "200 OK", SCHEMA.as_bytes()));
     let port = server.address.rsplit(':').next().expect("a port").to_owned();
-    let outside = Limits::default().with_plain_http(true);
+    let outside = limits(|limits| limits.private_addresses = false);
     for host in [
         "127.0.0.1",
         "127.1",
@@ -237,7 +239,7 @@ fn private_addresses_are_refused_in_any_spelling_and_at_any_hop() {
     // A hop is judged like the first address.
     let hop = serve(|_, stream| send(stream, "302 Found\r\nLocation: ftp://e.example/", b""));
     assert!(matches!(fetch(here(), &hop.address, None), Err(FetchError::NoAddress(_))));
-    let insecure = Limits::default().with_private_addresses(true);
+    let insecure = limits(|limits| limits.plain_http = false);
     assert!(matches!(fetch(insecure, &hop.address, None), Err(FetchError::NotSecure(_))));
 }
 
@@ -276,9 +278,9 @@ fn answers_that_never_end_are_ended() {
         })
     };
     let body = endless("HTTP/1.1 200 OK\r\n\r\n", &[b'0'; 4096], Duration::ZERO);
-    let cut = fetch(here().with_octets(65_536), &body.address, None);
+    let cut = fetch(limits(|limits| limits.octets = 65_536), &body.address, None);
     assert!(matches!(cut, Err(FetchError::TooLong(65_536))), "{cut:?}");
-    let slow = here().with_total(Duration::from_millis(300));
+    let slow = limits(|limits| limits.total = Duration::from_millis(300));
     for server in [
         endless("HTTP/1.1 200 OK\r\n", b"X-More: 1\r\n", Duration::from_millis(50)),
         endless("HTTP/1.1 200 OK\r\n\r\n", b"0", Duration::from_millis(50)),
@@ -297,7 +299,7 @@ fn compressed_octets_count_as_what_they_become() {
     let packed: Vec<u8> = include_bytes!("data/zeros.gz").to_vec();
     assert!(packed.len() < 2_000);
     let server = serve(move |_, stream| send(stream, "200 OK\r\nContent-Encoding: gzip", &packed));
-    let cut = fetch(here().with_octets(100_000), &server.address, None);
+    let cut = fetch(limits(|limits| limits.octets = 100_000), &server.address, None);
     assert!(matches!(cut, Err(FetchError::TooLong(100_000))), "{cut:?}");
     assert_eq!(fetch(here(), &server.address, None).expect("an answer").kept.octets.len(), 1 << 20);
 }
@@ -358,4 +360,123 @@ fn fetching_can_wait_in_a_handler_of_a_server() {
         })
     });
     assert_eq!(read, (0, Some(3)));
+}
+
+/// Addresses of as many schemas of one server.
+fn many(server: &Server, count: usize) -> Vec<String> {
+    (0..count).map(|number| format!("{}/{number}", server.address)).collect()
+}
+
+fn limits(set: impl Fn(&mut Limits)) -> Limits {
+    let mut limits = here();
+    set(&mut limits);
+    limits
+}
+
+#[test]
+fn several_schemas_are_asked_for_at_a_time() {
+    let at_once = Arc::new((Mutex::new((0_usize, 0_usize)), std::sync::Condvar::new()));
+    let counted = Arc::clone(&at_once);
+    // Each answer waits until three were asked for together, or gives up.
+    let server = serve(move |path, stream| {
+        let (counts, changed) = &*counted;
+        let mut held = counts.lock().expect("counts");
+        held.0 += 1;
+        held.1 = held.1.max(held.0);
+        changed.notify_all();
+        let waited = changed.wait_timeout_while(held, Duration::from_secs(5), |counts| counts.1 < 3);
+        drop(waited.expect("counts"));
+        let of_path = SCHEMA.replace("e.example/A", &format!("e.example{path}"));
+        send(stream, "200 OK", of_path.as_bytes());
+        counts.lock().expect("counts").0 -= 1;
+    });
+    let wanted = many(&server, 9);
+    let all = wanted.clone();
+    let start = Instant::now();
+    let (supplied, failed) =
+        run(
+            limits(|limits| limits.at_once = 3),
+            |fetcher| async move { fetcher.fetch_all(&all, &mut ()).await },
+        );
+    assert!(failed.is_empty(), "{failed:?}");
+    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
+    assert_eq!(at_once.0.lock().expect("counts").1, 3);
+    for (number, iri) in wanted.iter().enumerate() {
+        let octets = supplied.schema(iri).expect("a schema").octets.into_owned();
+        assert!(String::from_utf8_lossy(&octets).contains(&format!("e.example/{number}\n")), "{iri}");
+    }
+}
+
+#[test]
+fn all_together_have_limits_too() {
+    let server = serve(|_, stream| send(stream, "200 OK", SCHEMA.as_bytes()));
+    let wanted = many(&server, 4);
+    let failed = |limits: Limits, wanted: Vec<String>| -> Vec<String> {
+        let (_, failed) = run(limits, |fetcher| async move { fetcher.fetch_all(&wanted, &mut ()).await });
+        failed.into_iter().map(|(_, error)| error.to_string()).collect()
+    };
+    let two = SCHEMA.len() * 2;
+    assert_eq!(
+        failed(limits(|limits| (limits.at_once, limits.octets_of_all) = (0, two)), wanted),
+        vec![format!("the documents are longer than {two} octets together"); 2]
+    );
+    let slow = serve(|_, stream| {
+        thread::sleep(Duration::from_secs(2));
+        send(stream, "200 OK", SCHEMA.as_bytes());
+    });
+    let wanted = many(&slow, 30);
+    let start = Instant::now();
+    let failed = failed(limits(|limits| limits.time_of_all = Duration::from_millis(300)), wanted);
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    assert_eq!(failed, vec!["it took longer than 300ms"; 30]);
+}
+
+#[test]
+fn the_client_is_set_up_by_the_caller_and_no_less_careful() {
+    use elf_schema::source::http::reqwest;
+    provide();
+    let server = serve(|path, stream| match path {
+        "/away" => send(stream, "302 Found\r\nLocation: http://127.0.0.2/", b""),
+        _ => send(stream, "200 OK", SCHEMA.as_bytes()),
+    });
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    // Whatever the caller says of redirections, each is judged.
+    let client =
+        reqwest::Client::builder().user_agent("registry/2").redirect(reqwest::redirect::Policy::limited(9));
+    let fetcher = Fetcher::from_builder(client, Limits::default(), ["127.0.0.1"]).expect("a fetcher");
+    let got = runtime.block_on(fetcher.fetch(&format!("{}/here", server.address), None));
+    assert!(got.is_ok(), "{got:?}");
+    let away = runtime.block_on(fetcher.fetch(&format!("{}/away", server.address), None));
+    assert!(matches!(away, Err(FetchError::NotSecure(_) | FetchError::NotPublic(_))), "{away:?}");
+    let asked = server.asked.lock().expect("a log");
+    assert!(asked.iter().all(|(_, headers)| headers.get("user-agent").is_some_and(|by| by == "registry/2")));
+}
+
+#[test]
+fn a_stream_gets_its_schema_on_the_way() {
+    provide();
+    let server = serve(|_, stream| send(stream, "200 OK", SCHEMA.as_bytes()));
+    let body = format!("0 HEAD\n1 SCHMA {}/a\n{}0 TRLR\n", server.address, "0 _A\n".repeat(200_000));
+    let read = move |get: &dyn Fn(&[String]) -> elf_schema::source::Supplied| {
+        let start = StreamStart::read(body.as_bytes(), &Rules::WILD, &Options::default()).expect("a start");
+        let supplied = get(start.wanted());
+        let options = ReadOptions::default().with_external(&supplied);
+        let mut reader = elf_schema::Reader::new(start.into_input(), &Rules::WILD, options);
+        let mut count = 0;
+        while let Some(part) = reader.next_part(&mut ()).expect("it is read") {
+            count += part.of_type("https://e.example/A").count();
+        }
+        count
+    };
+    // In an asynchronous service: the reading has a thread of its own, and asks the runtime.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let count = runtime.block_on(async move {
+        let handle = tokio::runtime::Handle::current();
+        let fetcher = Fetcher::new(here()).expect("a fetcher");
+        let reading = tokio::task::spawn_blocking(move || {
+            read(&|wanted| handle.block_on(fetcher.fetch_all(wanted, &mut ())).0)
+        });
+        reading.await.expect("it does not panic")
+    });
+    assert_eq!(count, 200_000);
 }

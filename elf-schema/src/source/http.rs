@@ -15,16 +15,22 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{
     ACCEPT, CONTENT_TYPE, ETAG, HeaderMap, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION,
 };
-use reqwest::{Client, Response, StatusCode, Url, redirect};
+use reqwest::{Client, ClientBuilder, Response, StatusCode, Url, redirect};
+
+use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
+use tokio::task::JoinSet;
+
+pub use reqwest;
 
 /// The media type that is asked for (J19 §4.2.1).
 pub const MEDIA_TYPE: &str = "application/x-fhiso-elf1-schema";
 
-/// The bounds of what is allowed, and how much.
+/// The bounds of what is allowed, and how much: [`Limits::default`], and the fields that are to be others.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Limits {
@@ -40,8 +46,16 @@ pub struct Limits {
     pub connecting: Duration,
     /// The time that a schema may take in all. Default: 20 seconds.
     pub total: Duration,
-    /// The most schemas of one run. Default: 32.
+    /// The most schemas of one run; so there are at most as many requests, times one more than there may be
+    /// redirections. Default: 32.
     pub schemas: usize,
+    /// The number of schemas that are asked for at a time. Default: 4.
+    pub at_once: usize,
+    /// The most octets that all documents of one run together may have, after decompression. Default: 32
+    /// MiB.
+    pub octets_of_all: usize,
+    /// The time that one run may take in all. Default: 60 seconds.
+    pub time_of_all: Duration,
 }
 
 impl Default for Limits {
@@ -54,37 +68,10 @@ impl Default for Limits {
             connecting: Duration::from_secs(5),
             total: Duration::from_secs(20),
             schemas: 32,
+            at_once: 4,
+            octets_of_all: 32 << 20,
+            time_of_all: Duration::from_secs(60),
         }
-    }
-}
-
-impl Limits {
-    /// Allows or forbids plain http.
-    #[must_use]
-    pub const fn with_plain_http(mut self, allowed: bool) -> Limits {
-        self.plain_http = allowed;
-        self
-    }
-
-    /// Allows or forbids addresses that are not public.
-    #[must_use]
-    pub const fn with_private_addresses(mut self, allowed: bool) -> Limits {
-        self.private_addresses = allowed;
-        self
-    }
-
-    /// Sets the limit of octets.
-    #[must_use]
-    pub const fn with_octets(mut self, octets: usize) -> Limits {
-        self.octets = octets;
-        self
-    }
-
-    /// Sets the limit of time for one schema.
-    #[must_use]
-    pub const fn with_total(mut self, total: Duration) -> Limits {
-        self.total = total;
-        self
     }
 }
 
@@ -116,6 +103,9 @@ pub enum FetchError {
     /// It took too long.
     #[error("it took longer than {0:?}")]
     TooSlow(Duration),
+    /// The documents of one run are too long together.
+    #[error("the documents are longer than {0} octets together")]
+    TooLongTogether(usize),
     /// There are too many schemas.
     #[error("more than {0} schemas are asked for")]
     TooMany(usize),
@@ -179,13 +169,28 @@ impl Fetcher {
         limits: Limits,
         hosts: impl IntoIterator<Item = &'h str>,
     ) -> Result<Fetcher, FetchError> {
+        let agent = concat!("elf-schema/", env!("CARGO_PKG_VERSION"));
+        Fetcher::from_builder(Client::builder().user_agent(agent), limits, hosts)
+    }
+
+    /// A fetcher as [`trusting`](Fetcher::trusting) makes it, with a client that the caller sets up: with its
+    /// own roots of trust, certificate, user agent or headers. Redirections, names and proxies are set here,
+    /// for each address is judged before it is asked.
+    ///
+    /// # Errors
+    ///
+    /// [`FetchError::NoProvider`], and what keeps TLS from being set up.
+    pub fn from_builder<'h>(
+        client: ClientBuilder,
+        limits: Limits,
+        hosts: impl IntoIterator<Item = &'h str>,
+    ) -> Result<Fetcher, FetchError> {
         let hosts: Arc<[Box<str>]> =
             hosts.into_iter().map(|host| host.to_ascii_lowercase().into_boxed_str()).collect();
         if rustls::crypto::CryptoProvider::get_default().is_none() {
             return Err(FetchError::NoProvider);
         }
-        let client = Client::builder()
-            .user_agent(concat!("elf-schema/", env!("CARGO_PKG_VERSION")))
+        let client = client
             // Each hop is judged here, and no proxy is asked to make it.
             .redirect(redirect::Policy::none())
             .no_proxy()
@@ -205,29 +210,30 @@ impl Fetcher {
     ///
     /// Whatever keeps it from being had.
     pub async fn fetch(&self, iri: &str, kept: Option<CachedSchema>) -> Result<Fetched, FetchError> {
-        match tokio::time::timeout(self.limits.total, self.follow(iri, kept)).await {
-            Ok(result) => result,
-            Err(_) => Err(FetchError::TooSlow(self.limits.total)),
-        }
+        self.fetch_within(iri, kept, &AtomicUsize::new(self.limits.octets_of_all)).await
     }
 
-    /// Gets all documents in `wanted` that can be had, one after the other, and says of the others why not.
-    /// What was kept is used where the network fails; what failed stands as a remark in what is supplied,
-    /// too.
+    /// Gets all documents in `wanted` that can be had, some [at a time](Limits::at_once), and says of the
+    /// others why not. What was kept is used where the network fails; what failed stands as a remark in what
+    /// is supplied, too. What is supplied and kept does not depend on which answer comes first, unless a
+    /// limit of all of them is reached.
+    ///
+    /// It has to be awaited in a runtime of tokio with its network and clock enabled.
     pub async fn fetch_all(
         &self,
         wanted: &[String],
         keeper: &mut dyn SchemaCache,
     ) -> (Supplied, Vec<(String, FetchError)>) {
+        let kept: Vec<Option<CachedSchema>> = wanted.iter().map(|iri| keeper.kept(iri)).collect();
+        let mut fetched = self.fetch_each(wanted, &kept).await;
         let mut supplied = Supplied::new();
         let mut failed = Vec::new();
-        for (number, iri) in wanted.iter().enumerate() {
-            let kept = keeper.kept(iri);
-            let fetched = match number < self.limits.schemas {
-                true => self.fetch(iri, kept.clone()).await,
-                false => Err(FetchError::TooMany(self.limits.schemas)),
+        for (number, (iri, kept)) in wanted.iter().zip(kept).enumerate() {
+            let none = match number < self.limits.schemas {
+                true => FetchError::TooSlow(self.limits.time_of_all),
+                false => FetchError::TooMany(self.limits.schemas),
             };
-            match fetched {
+            match fetched.remove(&number).unwrap_or(Err(none)) {
                 Ok(fetched) => {
                     if fetched.is_new {
                         keeper.keep(iri, &fetched.kept);
@@ -246,14 +252,63 @@ impl Fetcher {
         (supplied, failed)
     }
 
-    async fn follow(&self, iri: &str, kept: Option<CachedSchema>) -> Result<Fetched, FetchError> {
+    /// The answers that came in time, by the numbers of what was wanted.
+    async fn fetch_each(
+        &self,
+        wanted: &[String],
+        kept: &[Option<CachedSchema>],
+    ) -> HashMap<usize, Result<Fetched, FetchError>> {
+        let octets = Arc::new(AtomicUsize::new(self.limits.octets_of_all));
+        let mut next = wanted.iter().zip(kept).take(self.limits.schemas).enumerate();
+        let mut fetched = HashMap::new();
+        // What still runs when this is dropped, is ended.
+        let mut running = JoinSet::new();
+        let all = async {
+            loop {
+                while running.len() < self.limits.at_once.max(1)
+                    && let Some((number, (iri, kept))) = next.next()
+                {
+                    let (fetcher, octets) = (self.clone(), Arc::clone(&octets));
+                    let (iri, kept) = (iri.clone(), kept.clone());
+                    running.spawn(async move { (number, fetcher.fetch_within(&iri, kept, &octets).await) });
+                }
+                match running.join_next().await {
+                    Some(Ok((number, result))) => fetched.insert(number, result),
+                    // One that did not come to its end has no answer.
+                    Some(Err(_)) => None,
+                    None => break,
+                };
+            }
+        };
+        // Whatever was there when the time was over counts.
+        let _ = tokio::time::timeout(self.limits.time_of_all, all).await;
+        fetched
+    }
+
+    /// Gets a document of no more `octets` than are left of those of all.
+    async fn fetch_within(
+        &self,
+        iri: &str,
+        kept: Option<CachedSchema>,
+        octets: &AtomicUsize,
+    ) -> Result<Fetched, FetchError> {
+        let result = tokio::time::timeout(self.limits.total, self.follow(iri, kept, octets)).await;
+        result.unwrap_or(Err(FetchError::TooSlow(self.limits.total)))
+    }
+
+    async fn follow(
+        &self,
+        iri: &str,
+        kept: Option<CachedSchema>,
+        octets: &AtomicUsize,
+    ) -> Result<Fetched, FetchError> {
         let mut url = Url::parse(iri).map_err(|_| FetchError::NoAddress(iri.to_owned()))?;
         for _ in 0..=self.limits.redirections {
             self.check(&url)?;
             let response = self.ask(url.clone(), kept.as_ref()).await?;
             let status = response.status();
             if status == StatusCode::OK {
-                return self.take(response).await;
+                return self.take(response, octets).await;
             }
             if status == StatusCode::NOT_MODIFIED
                 && let Some(kept) = kept
@@ -303,7 +358,7 @@ impl Fetcher {
     }
 
     /// Takes the document of an answer, piece by piece.
-    async fn take(&self, mut response: Response) -> Result<Fetched, FetchError> {
+    async fn take(&self, mut response: Response, octets: &AtomicUsize) -> Result<Fetched, FetchError> {
         let headers = response.headers();
         let mut kept = CachedSchema {
             octets: Vec::new(),
@@ -314,6 +369,10 @@ impl Fetcher {
         while let Some(piece) = response.chunk().await.map_err(|error| connection(&error))? {
             if kept.octets.len() + piece.len() > self.limits.octets {
                 return Err(FetchError::TooLong(self.limits.octets));
+            }
+            let left = octets.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(piece.len()));
+            if left.is_err() {
+                return Err(FetchError::TooLongTogether(self.limits.octets_of_all));
             }
             kept.octets.extend_from_slice(&piece);
         }

@@ -2,8 +2,8 @@
 //!
 //! Reading opens no file and no connection. A document says which external schemas it [wants](crate::wanted),
 //! the caller gets them by whatever means and hands over their octets, and reading goes on. Well-known
-//! schemas are built in. For a stream, whose header comes first, `examples/stream.rs` of this crate does so
-//! without holding the rest.
+//! schemas are built in. For a stream, whose header comes first, [`StreamStart`] does so without holding the
+//! rest.
 //!
 //! With the feature `http`, the module of that name gets them over the network. What it got may be kept: a
 //! [`CachedSchema`] document can be handed to the reading again without asking, or be asked for again on
@@ -13,6 +13,9 @@
 mod address;
 #[cfg(feature = "http")]
 pub mod http;
+mod stream;
+
+pub use stream::StreamStart;
 
 use elf_tagged::Encoding;
 use std::borrow::Cow;
@@ -36,7 +39,7 @@ pub trait ExternalSchemas: Sync {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct External<'s> {
-    /// Its octets.
+    /// The octets of the document.
     pub octets: Cow<'s, [u8]>,
     /// The encoding that came with them, such as the charset of an HTTP `Content-Type`.
     pub encoding: Option<Encoding>,
@@ -93,7 +96,7 @@ impl Supplied {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CachedSchema {
-    /// Its octets.
+    /// The octets of the document.
     pub octets: Vec<u8>,
     /// The `Content-Type` that came with it.
     pub content_type: Option<String>,
@@ -110,14 +113,6 @@ impl CachedSchema {
     }
 
     /// The encoding that its `Content-Type` names, if that can be read (J19 §7.2.1).
-    ///
-    /// ```
-    /// use elf_schema::{Encoding, source::CachedSchema};
-    ///
-    /// let mut kept = CachedSchema::new(Vec::new());
-    /// kept.content_type = Some("application/x-fhiso-elf1-schema; Charset=\"utf-8\"".to_owned());
-    /// assert_eq!(kept.encoding(), Some(Encoding::Utf8));
-    /// ```
     pub fn encoding(&self) -> Option<Encoding> {
         let parameters = self.content_type.as_deref()?.split(';').skip(1);
         let mut parameters = parameters.filter_map(|parameter| parameter.split_once('='));
