@@ -1,6 +1,7 @@
 //! Sinks: takers of diagnostics.
 
 use crate::{Class, Diagnostic};
+use std::ops::ControlFlow;
 
 /// Takes diagnostics as a reader or writer finds them. Nothing is capped: the sink decides what to keep.
 ///
@@ -28,6 +29,12 @@ pub trait Sink {
     /// starts, and leave out the others.
     fn detail(&self) -> Detail {
         Detail::Full
+    }
+
+    /// Tells whether it has enough: then a reader in parts ends before it reads on. What it still finds in
+    /// the part at hand, and in a document that is read whole, is reported all the same.
+    fn has_enough(&self) -> bool {
+        false
     }
 }
 
@@ -107,6 +114,10 @@ impl<S: Sink> Sink for Tally<S> {
     fn detail(&self) -> Detail {
         self.next.detail().max(Detail::NoWords)
     }
+
+    fn has_enough(&self) -> bool {
+        self.next.has_enough()
+    }
 }
 
 impl Sink for () {
@@ -144,5 +155,51 @@ impl Sink for &mut dyn Sink {
 
     fn detail(&self) -> Detail {
         (**self).detail()
+    }
+
+    fn has_enough(&self) -> bool {
+        (**self).has_enough()
+    }
+}
+
+/// Hands diagnostics to a function until that breaks off: then it takes no more, and a reader in parts ends.
+///
+/// ```
+/// use elf_base::{Diagnostic, Rules, Sink, UntilBreak, codes};
+/// use std::ops::ControlFlow;
+///
+/// let mut first = None;
+/// let mut sink = UntilBreak::new(|diagnostic: Diagnostic| {
+///     first = Some(diagnostic);
+///     ControlFlow::Break(())
+/// });
+/// for message in ["one", "two"] {
+///     sink.report(Diagnostic::new(codes::TRAILER_MISSING, &Rules::WILD, message));
+/// }
+/// assert!(sink.has_enough());
+/// assert_eq!(first.map(|first| first.message), Some("one".into()));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct UntilBreak<F> {
+    take: F,
+    has_enough: bool,
+}
+
+impl<F: FnMut(Diagnostic) -> ControlFlow<()>> UntilBreak<F> {
+    /// A sink that hands each diagnostic to `take`.
+    pub const fn new(take: F) -> UntilBreak<F> {
+        UntilBreak { take, has_enough: false }
+    }
+}
+
+impl<F: FnMut(Diagnostic) -> ControlFlow<()>> Sink for UntilBreak<F> {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if !self.has_enough {
+            self.has_enough = (self.take)(diagnostic).is_break();
+        }
+    }
+
+    fn has_enough(&self) -> bool {
+        self.has_enough
     }
 }

@@ -114,7 +114,9 @@ impl<'e, R: Read> Reader<'e, R> {
     pub fn next_part(&mut self, sink: &mut dyn Sink) -> io::Result<Option<Part<'_>>> {
         let reading = self.reader.id().clone();
         let Some(document) = self.reader.next_part_with(&self.options, sink)? else {
-            if let (Some(tally), Some(part_reader)) = (self.tally.take(), &mut self.part_reader) {
+            if !sink.has_enough()
+                && let (Some(tally), Some(part_reader)) = (self.tally.take(), &mut self.part_reader)
+            {
                 undefined::report(tally, &mut part_reader.resolver, &self.rules, sink);
             }
             return Ok(None);

@@ -316,3 +316,44 @@ fn what_lies_behind_the_end_of_a_reading_is_not_spoken_of() {
         }
     }
 }
+
+/// An input that counts what is read of it.
+struct Counted<'c> {
+    left: &'c [u8],
+    read: &'c std::cell::Cell<usize>,
+}
+
+impl std::io::Read for Counted<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = std::io::Read::read(&mut self.left, buffer)?;
+        self.read.set(self.read.get() + count);
+        Ok(count)
+    }
+}
+
+#[test]
+fn a_sink_that_has_enough_ends_the_reading() {
+    use elf_tagged::UntilBreak;
+    use std::ops::ControlFlow;
+    let file =
+        format!("0 HEAD\n1 CHAR UTF-8\n{}0 TRLR\n", "0 @I1@ INDI\njunk in each record\n".repeat(100_000));
+    let read = std::cell::Cell::new(0);
+    let input = Counted { left: file.as_bytes(), read: &read };
+    let mut reader = Reader::new(input, &Rules::WILD, &Options::default()).with_part_size(1 << 10);
+    let mut found = Vec::new();
+    let mut sink = UntilBreak::new(|finding: Diagnostic| {
+        found.push(finding);
+        if found.len() < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    let mut parts = 0;
+    while reader.next_part(&mut sink).expect("memory does not fail").is_some() {
+        parts += 1;
+    }
+    assert!(read.get() < file.len() / 4, "{} of {} octets, {parts} parts", read.get(), file.len());
+    let before = read.get();
+    assert!(reader.next_part(&mut sink).expect("memory does not fail").is_none());
+    assert!(read.get() == before && !reader.is_complete());
+    // Who wants more after all gets it.
+    assert!(reader.next_part(&mut ()).expect("memory does not fail").is_some());
+    assert_eq!(found.len(), 3);
+}

@@ -250,7 +250,8 @@ impl<R: Read> Reader<R> {
         self.gathered.done && !self.gathered.inserts && !self.gathered.is_other
     }
 
-    /// The next part; `None` after the last. There is at least one, be it empty.
+    /// The next part; `None` after the last. There is at least one, be it empty. `None` too, with nothing
+    /// further read, where `sink` [has enough](Sink::has_enough); then the reading is not complete.
     ///
     /// # Errors
     ///
@@ -273,6 +274,9 @@ impl<R: Read> Reader<R> {
     ) -> io::Result<Option<Document<'_>>> {
         if let Some(part) = self.current.take() {
             self.recycle(part);
+        }
+        if sink.has_enough() {
+            return Ok(None);
         }
         let Some(unread) = self.next_unread()? else {
             self.gathered.check_input()?;
@@ -422,7 +426,7 @@ impl UnreadPart {
         PartId { document, reading, number: self.number, is_last }
     }
 
-    /// Its octets, byte-order mark included.
+    /// Returns the octets of the part, byte-order mark included.
     pub fn octets(&self) -> &[u8] {
         self.block.octets()
     }
