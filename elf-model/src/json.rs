@@ -1,9 +1,12 @@
 //! Serde: a dataset as flat lists of structures with their levels, so that no depth of a file is a depth of
 //! calls.
 
+mod binary;
+
 use crate::arena::{Arena, METADATA, RECORDS};
 use crate::dataset::{Dataset, Header, NONE};
 use crate::structure::{Structure, Substructures};
+use binary::{BinaryHeader, BinaryLine, BinarySupertypes};
 use elf_tagged::Piece;
 use indexmap::IndexMap;
 use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -11,9 +14,13 @@ use serde::ser::{SerializeSeq, SerializeStruct};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
+use std::marker::PhantomData;
 
 impl Serialize for Dataset {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if !serializer.is_human_readable() {
+            return binary::serialize(self, serializer);
+        }
         let mut supertypes: IndexMap<&str, Vec<&str>> = IndexMap::new();
         for (of, supertype) in self.types.edges() {
             supertypes.entry(of).or_default().push(supertype);
@@ -39,12 +46,16 @@ impl Serialize for Dataset {
 impl<'de> Deserialize<'de> for Dataset {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Dataset, D::Error> {
         const FIELDS: &[&str] = &["header", "metadata", "records", "supertypes"];
-        deserializer.deserialize_struct("Dataset", FIELDS, Whole)
+        let is_readable = deserializer.is_human_readable();
+        deserializer.deserialize_struct("Dataset", FIELDS, Whole { is_readable })
     }
 }
 
 /// Reads a dataset: each structure goes where it stays as soon as it is read.
-struct Whole;
+struct Whole {
+    /// True if the format is one for people, which leaves out what is absent.
+    is_readable: bool,
+}
 
 #[derive(Deserialize)]
 #[serde(field_identifier, rename_all = "lowercase")]
@@ -82,11 +93,15 @@ impl<'de> Visitor<'de> for Whole {
                 return Err(A::Error::duplicate_field(name));
             }
             match field {
-                Field::Header => arena.header = map.next_value()?,
+                Field::Header if self.is_readable => arena.header = map.next_value()?,
+                Field::Header => arena.header = map.next_value::<BinaryHeader>()?.into(),
                 Field::Metadata => {
                     map.next_value_seed(Lines { arena: &mut arena, part: METADATA, top: 1 })?
                 }
                 Field::Records => map.next_value_seed(Lines { arena: &mut arena, part: RECORDS, top: 0 })?,
+                Field::Supertypes | Field::Other if !self.is_readable => {
+                    binary::add_supertypes(&map.next_value::<BinarySupertypes>()?, &mut arena);
+                }
                 Field::Supertypes | Field::Other => {
                     let all: IndexMap<String, Vec<String>> = map.next_value()?;
                     for (of, supertypes) in &all {
@@ -97,6 +112,20 @@ impl<'de> Visitor<'de> for Whole {
                 }
             }
         }
+        arena.finish().map_err(A::Error::custom)
+    }
+
+    /// Formats that name no fields give them in order, and all of them.
+    fn visit_seq<A: SeqAccess<'de>>(self, mut fields: A) -> Result<Dataset, A::Error> {
+        let mut arena = Arena::default();
+        let missing = |index| A::Error::invalid_length(index, &"a dataset of four fields");
+        arena.header = fields.next_element::<BinaryHeader>()?.ok_or_else(|| missing(0))?.into();
+        for (index, part, top) in [(1, METADATA, 1), (2, RECORDS, 0)] {
+            let lines = Lines { arena: &mut arena, part, top };
+            fields.next_element_seed(lines)?.ok_or_else(|| missing(index))?;
+        }
+        let supertypes = fields.next_element::<BinarySupertypes>()?.ok_or_else(|| missing(3))?;
+        binary::add_supertypes(&supertypes, &mut arena);
         arena.finish().map_err(A::Error::custom)
     }
 }
@@ -112,11 +141,23 @@ impl<'de> DeserializeSeed<'de> for Lines<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_seq(self)
+        match deserializer.is_human_readable() {
+            true => deserializer.deserialize_seq(LinesOf::<Line<'de>>::of(self)),
+            false => deserializer.deserialize_seq(LinesOf::<BinaryLine<'de>>::of(self)),
+        }
     }
 }
 
-impl<'de> Visitor<'de> for Lines<'_> {
+/// The structures of a part in one of the two forms.
+struct LinesOf<'a, L>(Lines<'a>, PhantomData<L>);
+
+impl<'a, L> LinesOf<'a, L> {
+    const fn of(lines: Lines<'a>) -> LinesOf<'a, L> {
+        LinesOf(lines, PhantomData)
+    }
+}
+
+impl<'de, L: Deserialize<'de> + Into<Line<'de>>> Visitor<'de> for LinesOf<'_, L> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -124,9 +165,10 @@ impl<'de> Visitor<'de> for Lines<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut lines: A) -> Result<(), A::Error> {
-        let Lines { arena, part, top } = self;
+        let Lines { arena, part, top } = self.0;
         let mut deepest = top;
-        while let Some(line) = lines.next_element::<Line<'de>>()? {
+        while let Some(line) = lines.next_element::<L>()? {
+            let line: Line<'de> = line.into();
             if line.level < top || line.level > deepest {
                 let expected = format!("expected a level from {top} to {deepest}");
                 return Err(A::Error::custom(format!("{expected}, but found {}", line.level)));
@@ -148,6 +190,7 @@ impl Serialize for List<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let count = self.structures.map(|structure| structure.data().next - structure.id);
         // Some formats must know how many there are before the first.
+        let is_readable = serializer.is_human_readable();
         let mut lines = serializer.serialize_seq(Some(count.map(|count| count as usize).sum()))?;
         let mut ends: Vec<u32> = Vec::new();
         for structure in self.structures.flat_map(Structure::subtree) {
@@ -156,7 +199,11 @@ impl Serialize for List<'_> {
             }
             let depth = u32::try_from(ends.len()).unwrap_or(NONE);
             ends.push(structure.data().next);
-            lines.serialize_element(&Line::of(structure, self.level.saturating_add(depth)))?;
+            let line = Line::of(structure, self.level.saturating_add(depth));
+            match is_readable {
+                true => lines.serialize_element(&line)?,
+                false => lines.serialize_element(&BinaryLine::from(line))?,
+            }
         }
         lines.end()
     }

@@ -66,6 +66,8 @@
 //! `header` holds what the header says about the serialisation (`gedcom_version`, `language`, `schema`),
 //! `supertypes` the direct supertypes of the types in use and of those above them.
 //!
+//! Formats that are not for people, such as CBOR and postcard, hold the same, with every member present.
+//!
 //! # Which crate next
 //!
 //! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type

@@ -259,5 +259,21 @@ fn a_dataset_goes_through_binary_formats() {
         ciborium::into_writer(&dataset, &mut octets).expect("memory");
         let again: Dataset = ciborium::from_reader(&*octets).expect("the same dataset");
         assert_eq!(again, dataset, "{file}");
+        // A format that neither names its fields nor says what they are.
+        let octets = postcard::to_allocvec(&dataset).expect("memory");
+        let once_more: Dataset = postcard::from_bytes(&octets).expect("the same dataset");
+        let json = |dataset: &Dataset| serde_json::to_string(dataset).expect("JSON");
+        assert_eq!([json(&again), json(&once_more)], [json(&dataset), json(&dataset)], "{file}");
+        for cut in 0..octets.len() {
+            assert!(postcard::from_bytes::<Dataset>(&octets[..cut]).is_err(), "{file} up to {cut}");
+        }
+        // What was damaged is read as something or refused, and no more.
+        for (at, octet) in octets.iter().enumerate() {
+            let mut damaged = octets.clone();
+            for other in [0, 1, 0x7F, 0xFF, octet ^ 0x10] {
+                damaged[at] = other;
+                let _ = postcard::from_bytes::<Dataset>(&damaged);
+            }
+        }
     }
 }
