@@ -244,14 +244,15 @@ impl<'o> TypedDocument<'o> {
         self.typing.schema()
     }
 
-    /// The IRI of the type of a structure of this document.
+    /// The IRI of the type of a structure of this document; `None` for one of another document.
     pub fn type_of(&self, node: Node<'_>) -> Option<&str> {
-        self.typing.iri_of(node.id())
+        self.typing.iri(self.type_id(node)?)
     }
 
-    /// The number of the type of a structure of this document.
+    /// The number of the type of a structure of this document; `None` for one of another document.
     pub fn type_id(&self, node: Node<'_>) -> Option<TypeId> {
-        self.typing.get(node.id())
+        let is_own = std::ptr::eq(node.document(), self.document());
+        self.typing.get(node.id()).filter(|_| is_own)
     }
 
     /// The datatype of the payload of a structure of this document by its type; see [`Schema::datatype`]. All

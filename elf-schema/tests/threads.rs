@@ -20,3 +20,14 @@ fn an_error_of_fetching_is_an_error() {
     fn error<T: std::error::Error + Send + Sync + 'static>() {}
     error::<elf_schema::source::http::FetchError>();
 }
+
+#[test]
+fn a_structure_of_another_document_has_no_type() {
+    let read = || {
+        let octets = b"0 HEAD\n0 INDI\n0 TRLR\n";
+        elf_schema::read(octets, &elf_schema::Rules::WILD, &ReadOptions::default(), &mut ()).expect("small")
+    };
+    let (one, two) = (read(), read());
+    let person = one.records().next().expect("a record");
+    assert!(one.type_of(person).is_some() && two.type_of(person).is_none());
+}
