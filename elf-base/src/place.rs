@@ -20,7 +20,7 @@ impl Span {
         Span { start, end }
     }
 
-    /// Its length in octets.
+    /// Returns the length of the span in octets.
     pub const fn len(self) -> u32 {
         self.end.saturating_sub(self.start)
     }
@@ -35,7 +35,7 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
-    /// Its part of `text`; empty where the span does not lie in that text.
+    /// Returns the part of `text` that it covers; empty where the span does not lie in that text.
     pub fn of(self, text: &str) -> &str {
         text.get(self.range()).unwrap_or_default()
     }

@@ -90,11 +90,11 @@ pub struct Header {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SchemaLine {
-    /// Its level, from 1.
+    /// The level of the structure, from 1.
     pub level: u32,
-    /// Its tag.
+    /// The tag of the structure.
     pub tag: Box<str>,
-    /// Its payload; empty where it has none.
+    /// The payload of the structure; empty where it has none.
     #[serde(default, skip_serializing_if = "str::is_empty")]
     pub payload: Box<str>,
 }

@@ -36,12 +36,13 @@ pub struct Literal<'d> {
 }
 
 impl<'d> Structure<'d> {
-    /// Its place in the dataset, from 0 and in document order: for columns of data beside it.
+    /// Returns the place of the structure in its dataset, from 0 and in document order: for columns of data
+    /// beside it.
     pub const fn index(self) -> usize {
         self.id as usize
     }
 
-    /// Its dataset.
+    /// Returns the dataset that the structure belongs to.
     pub const fn dataset(self) -> &'d Dataset {
         self.dataset
     }
@@ -56,13 +57,13 @@ impl<'d> Structure<'d> {
         self.dataset.types.iri(self.data().structure_type)
     }
 
-    /// Its identifier, without at signs.
+    /// Returns the identifier of the structure, without at signs.
     pub fn xref(self) -> Option<&'d str> {
         let data = self.data();
         (data.start < data.payload).then(|| self.dataset.slice(data.start, data.payload))
     }
 
-    /// Its payload.
+    /// Returns the payload of the structure.
     pub fn payload(self) -> Payload<'d> {
         match self.data().kind {
             Kind::None => Payload::None,
@@ -112,7 +113,7 @@ impl<'d> Structure<'d> {
         self.dataset.escapes_in(data.payload, data.end)
     }
 
-    /// Its substructures, in order.
+    /// Returns the substructures, in order.
     pub fn substructures(self) -> Substructures<'d> {
         Substructures::new(self.dataset, self.id + 1, self.data().next)
     }
@@ -134,7 +135,7 @@ impl<'d> Structure<'d> {
         Structures::new(self.dataset, self.id, self.data().next)
     }
 
-    /// Its superstructure; `None` for a record, and for what stands directly in the metadata.
+    /// Returns the superstructure; `None` for a record, and for what stands directly in the metadata.
     pub fn superstructure(self) -> Option<Structure<'d>> {
         let parent = self.data().parent;
         (parent != NONE).then_some(Structure { dataset: self.dataset, id: parent })

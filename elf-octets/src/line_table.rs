@@ -35,16 +35,16 @@ const RUN: usize = 255;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LineRange {
-    /// Its text without its break.
+    /// The text of the line without its break.
     pub text: Span,
-    /// Its octets with its break, from 0 at the start of the file.
+    /// The octets of the line with its break, from 0 at the start of the file.
     pub octets: Range<u64>,
     /// The form of the line's break; `None` where the text ends with the line.
     pub ending: Option<LineBreak>,
 }
 
 impl LineBreak {
-    /// Its characters.
+    /// Returns the characters of the break.
     pub const fn text(self) -> &'static str {
         match self {
             LineBreak::Lf => "\n",

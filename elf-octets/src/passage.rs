@@ -55,7 +55,7 @@ impl Source<'_> {
 }
 
 impl Passage {
-    /// Its octets.
+    /// Returns the octets of the passage.
     pub fn octets(&self) -> &[u8] {
         &self.octets
     }

@@ -166,7 +166,7 @@ impl Block {
         &self.rules
     }
 
-    /// Its octets, byte-order mark included.
+    /// Returns the octets of the block, byte-order mark included.
     pub fn octets(&self) -> &[u8] {
         self.octets.get(..self.end).unwrap_or_default()
     }

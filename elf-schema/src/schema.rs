@@ -166,7 +166,7 @@ pub struct EscapeDefinition {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Reference {
-    /// Its IRI.
+    /// The IRI of the schema that is referred to.
     pub iri: Arc<str>,
     /// The provenance of the reference.
     pub provenance: Provenance,
@@ -249,7 +249,7 @@ impl Schema {
         schema
     }
 
-    /// Its prefixes.
+    /// Returns the prefixes of the schema.
     pub const fn prefixes(&self) -> &Prefixes {
         &self.prefixes
     }

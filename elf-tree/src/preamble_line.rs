@@ -10,11 +10,11 @@ use std::borrow::Cow;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PreambleLine<'p> {
-    /// Its level, from 1.
+    /// The level of the line, from 1.
     pub level: u32,
-    /// Its tag.
+    /// The tag of the line.
     pub tag: Cow<'p, str>,
-    /// Its payload, unescaped; empty where it has none.
+    /// The payload of the line, unescaped; empty where it has none.
     pub payload: Cow<'p, str>,
     /// The node that it was read from, where it was: what is lost of it is reported there.
     origin: Option<NodeId>,

@@ -17,6 +17,8 @@ mod pedigree;
 mod people;
 #[path = "../../elf-extract/examples/privacy.rs"]
 mod privacy;
+#[path = "../../elf-tagged/examples/stats.rs"]
+mod stats;
 #[path = "../../elf-schema/examples/stream.rs"]
 mod stream;
 
@@ -33,6 +35,15 @@ fn file(name: &str) -> Vec<u8> {
 #[test]
 fn names_are_those_of_people() {
     assert_eq!(names::names(&file("diskette.ged")).expect("a small file"), ["Käthe Völker", "Georg Groß"]);
+}
+
+#[test]
+fn records_are_counted_part_by_part() {
+    let file = file("haugen.ged");
+    let counts = stats::stats(file.as_slice()).expect("memory does not fail");
+    let lines = String::from_utf8(file).expect("UTF-8");
+    let people = lines.lines().filter(|line| line.starts_with('0') && line.ends_with(" INDI")).count();
+    assert!(people > 0 && counts.get("INDI").copied() == u64::try_from(people).ok(), "{counts:?}");
 }
 
 #[test]

@@ -101,13 +101,13 @@ impl<'d> Node<'d> {
         Node { document: self.document, id }
     }
 
-    /// Its index.
+    /// Returns the index of the node in its document.
     #[inline]
     pub const fn id(self) -> NodeId {
         NodeId(self.id)
     }
 
-    /// Its document.
+    /// Returns the document that the node belongs to.
     #[inline]
     pub const fn document(self) -> &'d Document<'d> {
         self.document
@@ -119,19 +119,20 @@ impl<'d> Node<'d> {
         Flags::of(self.bits())
     }
 
-    /// Its tag, as written; `ERROR` and `UNDEF` for structures that January 2019 inserts.
+    /// Returns the tag, as written; `ERROR` and `UNDEF` for structures that January 2019 inserts.
     #[inline]
     pub fn tag(self) -> &'d str {
         self.view().tag(self.id)
     }
 
-    /// Its cross-reference identifier, without at signs.
+    /// Returns the cross-reference identifier, without at signs.
     #[inline]
     pub fn xref(self) -> Option<&'d str> {
         self.view().xref(self.id)
     }
 
-    /// Its tag in one number, where that is short: the one of [`tag`](Node::tag), found in fewer steps.
+    /// Returns the tag in one number, where that is short: the one of [`tag`](Node::tag), found in fewer
+    /// steps.
     ///
     /// ```
     /// use elf_tree::{Document, elf_base::PackedText};
@@ -147,13 +148,14 @@ impl<'d> Node<'d> {
         self.view().packed_tag(self.id)
     }
 
-    /// Its cross-reference identifier and its tag, for which its line is looked at once: those that
+    /// Returns the identifier and the tag, for which its line is looked at once: those that
     /// [`xref`](Node::xref) and [`tag`](Node::tag) give.
     pub fn xref_and_tag(self) -> (Option<&'d str>, &'d str) {
         self.view().xref_and_tag(self.id)
     }
 
-    /// Its payload, read by the rules of the document. Borrowed where nothing had to be unescaped or merged.
+    /// Returns the payload, read by the rules of the document. Borrowed where nothing had to be unescaped
+    /// or merged.
     pub fn payload(self) -> Payload<'d> {
         let view = self.view();
         let flags = view.flags(self.id);
@@ -337,7 +339,7 @@ impl<'d> Node<'d> {
         Some(PlainLine::new(text, head, Flags::of(data.flags)))
     }
 
-    /// Its substructures, in the order of the file.
+    /// Returns the substructures, in the order of the file.
     pub fn substructures(self) -> Substructures<'d> {
         Substructures::new(self.document, self.view().children(self.id))
     }
@@ -365,7 +367,7 @@ impl<'d> Node<'d> {
         Structures::beneath(self)
     }
 
-    /// Its first substructure of that tag.
+    /// Returns the first substructure of that tag.
     pub fn substructure(self, tag: &str) -> Option<Node<'d>> {
         self.substructures().find(|node| node.tag() == tag)
     }
@@ -401,7 +403,7 @@ impl<'d> Node<'d> {
         self.bits() & flag::UNDEF != 0
     }
 
-    /// Its superstructure; `None` for records.
+    /// Returns the superstructure; `None` for records.
     #[inline]
     pub fn superstructure(self) -> Option<Node<'d>> {
         let parent = self.data()?.parent;
