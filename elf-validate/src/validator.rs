@@ -147,6 +147,9 @@ impl Validator {
             {
                 let flags = node.flags();
                 if flags.is_continuation() || flags.is_inserted() || flags.is_hidden() && !takes_hidden {
+                    if flags.is_raw() {
+                        part.links.raw_line(node);
+                    }
                     if flags.is_conc() && self.against.standard == Standard::Gedcom70 {
                         self.concatenation(node, &mut part);
                     }

@@ -5,7 +5,7 @@
 //! both: the records are looked for in the whole document, or part by part, and the file is judged as one.
 
 use super::by_finding::REPEATED;
-use super::locked::is_locked;
+use super::locked::is_guarded;
 use super::patches::Patches;
 use super::rounds::composed;
 use super::{FixOptions, Fixes};
@@ -101,7 +101,8 @@ impl Answers {
         }
     }
 
-    /// Adds to an editor of a document the answers of its records: of those that are locked unsafe ones only.
+    /// Adds to an editor of a document the answers of its records; of those that are guarded, where guesses
+    /// are wanted.
     fn give<'d>(
         &mut self,
         editor: &mut Editor<'_>,
@@ -111,7 +112,7 @@ impl Answers {
         let mut given = Vec::new();
         for record in document.records() {
             let Some(mut answers) = record.xref().and_then(|xref| self.wanted.remove(xref)) else { continue };
-            let is_kept = most == Safety::Safe && is_locked(record);
+            let is_kept = most == Safety::Safe && is_guarded(record);
             answers.retain(|answer| !is_kept && editor.answer(record, answer).is_ok());
             if !answers.is_empty() {
                 given.push(Given { record, answers });

@@ -1,6 +1,7 @@
 //! Lines that a restriction notice locks (RESN, GEDCOM 5.5.1 and 7.0): nothing in such a record, or in such
 //! an event, is changed unless a guess may be.
 
+use elf_lines::may_begin_record;
 use elf_octets::Locator;
 use elf_tagged::{Document, Node};
 use std::ops::Range;
@@ -48,9 +49,12 @@ fn locks(node: Node<'_>) -> bool {
     node.tag() == NOTICE && node.text().split(',').any(|word| word.trim().eq_ignore_ascii_case("locked"))
 }
 
-/// Tells whether a record is locked as a whole.
-pub(super) fn is_locked(record: Node<'_>) -> bool {
-    record.substructures_tagged(NOTICE).any(locks)
+/// Tells whether nothing is to be added to a record unasked: it is locked as a whole, or holds a line that
+/// may begin a record of somebody else, so that what comes behind its last line may be theirs.
+pub(super) fn is_guarded(record: Node<'_>) -> bool {
+    let is_doubtful =
+        |node: Node<'_>| node.flags().is_raw() && node.line_payload().is_some_and(may_begin_record);
+    record.substructures_tagged(NOTICE).any(locks) || record.subtree().any(is_doubtful)
 }
 
 #[cfg(test)]
@@ -61,12 +65,12 @@ mod tests {
     fn lines_of_locked_structures_are_known() {
         let file =
             b"0 HEAD\n0 @I1@ INDI\n1 NOTE one\n1 BIRT\n2 RESN LOCKED, PRIVACY\n2 DATE 1900\n\n1 SEX M\n\
-            0 @I2@ INDI\n1 BIRT\n2 RESN Locked\n1 RESN locked\n0 @I3@ INDI\n1 RESN privacy\n0 TRLR\n";
+            0 @I2@ INDI\n1 BIRT\n2 RESN Locked\n1 RESN locked\n0 @I3@ INDI\n1 RESN privacy\n0 @I4@ INDI\n1 NOTE x\n0 @@ INDI\n0 TRLR\n";
         let document = Document::parse(file).expect("a small file");
         let locked = LockedLines::of(&document, &mut document.locator());
         let lines: Vec<u64> = (1..16).filter(|&line| locked.has(line)).collect();
         assert_eq!(lines, [4, 5, 6, 7, 9, 10, 11, 12]);
-        let records: Vec<bool> = document.records().map(is_locked).collect();
-        assert_eq!(records, [false, true, false]);
+        let records: Vec<bool> = document.records().map(is_guarded).collect();
+        assert_eq!(records, [false, true, false, true]);
     }
 }

@@ -67,8 +67,7 @@ impl EndedLinks {
                 tag,
                 to: part.identifier(id.at()).into(),
             }));
-            // What is locked is not to be changed unasked.
-            if of_target.is_locked(target.at()) { Fix::guess(answer) } else { Fix::safe(answer) }
+            if of_target.is_guarded(target.at()) { Fix::guess(answer) } else { Fix::safe(answer) }
         })
     }
 

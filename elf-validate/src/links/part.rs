@@ -5,6 +5,7 @@ use crate::table::{Link, LinkRule, Table};
 use crate::undefined::TagCollector;
 use elf_base::rules::BadLine;
 use elf_base::{PackedText, Place, Rules, Span};
+use elf_schema::elf_tagged::elf_lines::may_begin_record;
 use elf_schema::elf_tagged::{LinePlaces, XrefList, XrefNodes};
 use elf_schema::tally::UndefinedTag;
 use elf_schema::{Document, Node, NodeId};
@@ -30,8 +31,9 @@ pub struct PartLinks {
     /// The structures directly beneath records that should be pointers and are none: the indices of their
     /// records, rising, and the numbers of their kinds.
     broken: Vec<(u32, u16)>,
-    /// The indices of the records that are locked, rising.
-    locked: Vec<u32>,
+    /// The indices of the records to which nothing is added unasked, rising: that are locked, or may hold
+    /// what is another's.
+    guarded: Vec<u32>,
     /// The structures that stand in no other and may not stand as often as they like: the place of the table
     /// for each, and its line.
     roots: Vec<(u16, Place)>,
@@ -135,7 +137,7 @@ pub(crate) struct PartCollector<'d> {
     texts: BearerTexts,
     qualified: Vec<(u32, u64)>,
     broken: Vec<(u32, u16)>,
-    locked: Vec<u32>,
+    guarded: Vec<u32>,
     roots: Vec<(u16, Place)>,
     lines: LinePlaces<'d>,
     /// The index of the record that is gone through, behind which those in it stand that bear an identifier.
@@ -184,7 +186,7 @@ impl<'d> PartCollector<'d> {
             texts: BearerTexts::default(),
             qualified: Vec::new(),
             broken: Vec::new(),
-            locked: Vec::new(),
+            guarded: Vec::new(),
             roots: Vec::new(),
             lines: document.line_places(),
             open: 0,
@@ -253,9 +255,25 @@ impl<'d> PartCollector<'d> {
     /// Takes note of a restriction notice in the record that was started last.
     pub(crate) fn restriction(&mut self, node: Node<'_>, is_beneath_record: bool) {
         let locks = |word: &str| word.trim().eq_ignore_ascii_case("locked");
+        if is_beneath_record && node.text().split(',').any(locks) {
+            self.guard();
+        }
+    }
+
+    /// Takes note of a line that is read as text of the record that was started last: it may begin one of
+    /// somebody else.
+    #[cold]
+    pub(crate) fn raw_line(&mut self, node: Node<'_>) {
+        if node.line_payload().is_some_and(may_begin_record) {
+            self.guard();
+        }
+    }
+
+    /// Has nothing added unasked to the record that was started last.
+    fn guard(&mut self) {
         let open = number(self.open);
-        if is_beneath_record && self.locked.last() != Some(&open) && node.text().split(',').any(locks) {
-            self.locked.push(open);
+        if self.guarded.last() != Some(&open) {
+            self.guarded.push(open);
         }
     }
 
@@ -274,7 +292,7 @@ impl<'d> PartCollector<'d> {
     pub(crate) fn finish(mut self, tags: TagCollector) -> PartLinks {
         self.end_record();
         let PartCollector { xrefs, bearers, roles, mut texts, .. } = self;
-        let PartCollector { mut qualified, mut broken, locked, roots, .. } = self;
+        let PartCollector { mut qualified, mut broken, guarded, roots, .. } = self;
         qualified.sort_unstable();
         broken.sort_unstable();
         broken.dedup();
@@ -284,7 +302,7 @@ impl<'d> PartCollector<'d> {
         let is_trailer = |node: Node<'_>| node.tag() == "TRLR" && node.superstructure().is_none();
         let has_trailer = self.document.lines().rev().take(MOST_BEHIND_TRAILER).any(is_trailer);
         let bearers = bearers.into();
-        PartLinks { xrefs, bearers, roles, texts, qualified, broken, locked, roots, undefined, has_trailer }
+        PartLinks { xrefs, bearers, roles, texts, qualified, broken, guarded, roots, undefined, has_trailer }
     }
 
     /// Tells whether a structure is serialisation metadata, or beneath it.
@@ -390,9 +408,9 @@ impl PartLinks {
         of_record.map(|(_, kind)| *kind)
     }
 
-    /// Tells whether a notice says that a record is locked.
-    pub(super) fn is_locked(&self, record: usize) -> bool {
-        self.locked.binary_search(&number(record)).is_ok()
+    /// Tells whether nothing is to be added to a record unasked.
+    pub(super) fn is_guarded(&self, record: usize) -> bool {
+        self.guarded.binary_search(&number(record)).is_ok()
     }
 
     /// The tag of a record.

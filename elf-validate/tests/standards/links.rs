@@ -265,15 +265,21 @@ fn a_child_that_is_not_by_birth_gets_no_answer_by_birth() {
 }
 
 #[test]
-fn answers_to_links_of_locked_records_are_guesses() {
-    for (notice, expected) in [("locked", "unsafe"), ("LOCKED, PRIVACY", "unsafe"), ("privacy", "safe")] {
-        let file = format!("0 HEAD\n0 @I1@ INDI\n1 RESN {notice}\n0 @F1@ FAM\n1 CHIL @I1@\n0 TRLR\n");
+fn answers_to_links_of_locked_and_unclear_records_are_guesses() {
+    for (lines, expected) in [
+        ("1 RESN locked", "unsafe"),
+        ("1 RESN LOCKED, PRIVACY", "unsafe"),
+        ("1 RESN privacy", "safe"),
+        ("1 NOTE x\n0 @@ INDI\n1 SEX F", "unsafe"),
+        ("1 NOTE x\nand so on\n1 SEX F", "safe"),
+    ] {
+        let file = format!("0 HEAD\n0 @I1@ INDI\n{lines}\n0 @F1@ FAM\n1 CHIL @I1@\n0 TRLR\n");
         for standard in [Standard::DataModel, Standard::Gedcom551] {
             let mut found: Vec<Diagnostic> = Vec::new();
             validate(&read(file.as_bytes(), &Rules::WILD), named(standard), &mut found);
             let fixes: Vec<&str> =
                 found.iter().filter_map(|found| Some(found.fix.as_ref()?.safety.name())).collect();
-            assert_eq!(fixes, [expected], "{standard} {notice}");
+            assert_eq!(fixes, [expected], "{standard} {lines}");
         }
     }
 }
