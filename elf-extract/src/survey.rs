@@ -340,6 +340,10 @@ fn is_of_lost_pointer(node: Node<'_>) -> bool {
         "RELA" => !is_beneath(|above| {
             above.tag() == "ASSO" || above.tag().starts_with('_') && above.pointer().is_some()
         }),
+        // Sources say the role of whom they tell of beneath their event, or beside it.
+        "ROLE" => !is_beneath(|above| {
+            matches!(above.tag(), "ASSO" | "EVEN" | "SOUR") || above.tag().starts_with('_')
+        }),
         "_FREL" | "_MREL" => !is_beneath(|above| matches!(above.tag(), "CHIL" | "FAMC" | "FAMS")),
         _ => false,
     }

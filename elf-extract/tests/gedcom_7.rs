@@ -54,6 +54,7 @@ fn not_a_word_of_the_living_is_left() {
             "1 EVEN secret\n2 TYPE party\n2 RESN locked,PRIVACY\n",
             "1 MARR\n2 RESN CONFIDENTIAL,LOCKED\n2 NOTE secret\n",
         ),
+        ("1 OCCU miner\n2 ROLE OTHER\n3 PHRASE secret\n", "1 CHIL @I1@\n"),
         ("1 _FRIEND @I1@\n2 _NAME secret\n", "1 CHIL @I1@\n"),
     ] {
         for replacement in Replacement::ALL {

@@ -1,0 +1,161 @@
+//! A family of four generations, each of whom carries a word of their own, in a file that is damaged at
+//! random: where a word of the living is left, somebody is told.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use elf_extract::{Extraction, LivingRule, Plan, Redaction, Replacement, Survey};
+use elf_schema::{ReadOptions, Reader, Rules};
+use proptest::prelude::*;
+use std::fmt::Write;
+
+/// 23 November 2026.
+const TODAY: i64 = 2_461_368;
+
+/// Year of birth of each person, whether living, and the family of the parents.
+const PEOPLE: [(u32, bool, Option<usize>); 10] = [
+    (1840, false, None),
+    (1842, false, None),
+    (1868, false, Some(0)),
+    (1870, false, None),
+    (1900, false, Some(1)),
+    (1903, false, Some(1)),
+    (1942, true, None),
+    (1975, true, Some(2)),
+    (1978, true, Some(2)),
+    (1903, false, None),
+];
+
+/// The partners of each family.
+const FAMILIES: [(usize, usize); 4] = [(0, 1), (2, 3), (4, 6), (9, 5)];
+
+/// The lines of the file; the words of the living are `qliving`, those of the dead `qdead`.
+fn lines() -> Vec<String> {
+    let mut text = String::from("0 HEAD\n1 SOUR test\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n1 SUBM @U1@\n");
+    let mut add = |lines: std::fmt::Arguments<'_>| text.write_fmt(lines).unwrap();
+    let word = |person: usize| if PEOPLE[person].1 { "qliving" } else { "qdead" };
+    for (at, (birth, living, parents)) in PEOPLE.into_iter().enumerate() {
+        let w = word(at);
+        add(format_args!(
+            "0 @I{at}@ INDI\n1 NAME Jo{at} /{w}/\n2 SURN {w}\n1 SEX M\n1 BIRT\n2 DATE {birth}\n2 PLAC {w}\n"
+        ));
+        if !living {
+            add(format_args!("1 DEAT\n2 DATE {}\n1 ASSO @I{}@\n2 RELA qliving\n", birth + 60, 6 + at % 3));
+        }
+        add(format_args!(
+            "1 NOTE of {w}\n2 CONT and {w}\n1 NOTE @N{at}@\n1 SOUR @S{at}@\n2 PAGE {w}\n2 DATA\n3 TEXT {w}\n"
+        ));
+        add(format_args!("1 OBJE @O{at}@\n1 _UID {w}\n1 OCCU {w}\n2 _X {w}\n"));
+        if let Some(family) = parents {
+            add(format_args!("1 FAMC @F{family}@\n2 NOTE {w}\n"));
+        }
+        for (family, _) in FAMILIES.iter().enumerate().filter(|(_, (one, two))| at == *one || at == *two) {
+            add(format_args!("1 FAMS @F{family}@\n"));
+        }
+    }
+    for (at, (one, two)) in FAMILIES.into_iter().enumerate() {
+        let living = if PEOPLE[one].1 { one } else { two };
+        add(format_args!("0 @F{at}@ FAM\n1 HUSB @I{one}@\n1 WIFE @I{two}@\n"));
+        for (child, _) in PEOPLE.iter().enumerate().filter(|(_, (_, _, parents))| *parents == Some(at)) {
+            add(format_args!("1 CHIL @I{child}@\n2 _FREL {}\n", word(child)));
+        }
+        add(format_args!("1 MARR\n2 NOTE {w}\n1 NOTE @N{living}@\n1 _STAT {w}\n", w = word(living)));
+    }
+    for at in 0..PEOPLE.len() {
+        let w = word(at);
+        add(format_args!("0 @N{at}@ NOTE {w}\n1 CONT more {w}\n1 SOUR @S{at}@\n"));
+        add(format_args!("0 @S{at}@ SOUR\n1 TITL {w}\n1 NOTE {w}\n1 REPO @R{at}@\n1 _TAG {w}\n"));
+        add(format_args!(
+            "0 @R{at}@ REPO\n1 NAME Box {w}\n1 ADDR {w}\n0 @O{at}@ OBJE\n1 FILE {w}.jpg\n1 NOTE {w}\n"
+        ));
+    }
+    add(format_args!("0 @U1@ SUBM\n1 NAME Sub /Mitter/\n0 TRLR"));
+    text.lines().map(str::to_owned).collect()
+}
+
+/// Damages one line of a file. A line that moves into another record, or a pointer that becomes one to
+/// somebody else, is no damage that a reading can tell: neither is among these.
+fn damage(lines: &mut Vec<String>, kind: usize, at: usize) {
+    let at = at % lines.len();
+    let line = lines[at].clone();
+    let (level, rest) = line.split_at(line.find(' ').unwrap_or(line.len()));
+    let number: u32 = level.parse().unwrap_or_default();
+    let between = |new: &str| {
+        let mut parts = line.splitn(3, '@');
+        match (parts.next(), parts.next(), parts.next()) {
+            (Some(before), Some(_), Some(behind)) => format!("{before}{new}{behind}"),
+            _ => line.clone(),
+        }
+    };
+    match kind {
+        0 => drop(lines.remove(at)),
+        1 => lines.insert(at, line),
+        2 => lines[at] = format!("{}{rest}", number + 1),
+        3 => lines[at] = format!("{}{rest}", number.saturating_sub(1)),
+        4 => lines[at] = between("@@"),
+        5 => lines[at] = between(""),
+        6 => lines[at] = between("@Z1@"),
+        7 => drop(lines.drain(..at)),
+        8 => lines.truncate(at + 1),
+        9 => lines.insert(at, "0 HEAD".to_owned()),
+        10 if at + 1 < lines.len() => {
+            let next = lines.remove(at + 1);
+            lines[at].push_str(&next);
+        }
+        11 => lines[at] = line.to_lowercase(),
+        12 => lines[at].clear(),
+        13 => lines[at] = line.replace("INDI", "INDX").replace("NOTE", "NOT").replace("SOUR", "_SOUR"),
+        14 => lines[at] = format!("\0{line}"),
+        15 => lines[at].insert(0, '\u{FEFF}'),
+        16 => lines[at] = line.replacen(' ', "", 1),
+        _ => lines.extend(lines.clone()),
+    }
+    if lines.is_empty() {
+        lines.push("0 HEAD".to_owned());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn no_word_of_the_living_is_left_in_silence(
+        damages in proptest::collection::vec((0_usize..18, any::<usize>()), 1..4),
+        replacement in prop::sample::select(vec![Replacement::Placeholder, Replacement::Nothing]),
+        breaks in prop::sample::select(vec!["\n", "\r\n", "\r", "\n\n"]),
+        size in prop::sample::select(vec![600_usize, 1 << 20]),
+    ) {
+        let mut lines = lines();
+        for (kind, at) in &damages {
+            damage(&mut lines, *kind, *at);
+        }
+        let text = lines.join(breaks) + breaks;
+        let reader = || Reader::new(text.as_bytes(), &Rules::WILD, ReadOptions::default()).with_part_size(size);
+        let redaction = Redaction::by(LivingRule::on(TODAY)).with_replacement(replacement);
+        // A refusal leaves nothing.
+        if let Ok(plan) = Plan::redaction(Survey::read(&mut reader()).unwrap(), &redaction) {
+            let (mut out, mut mentions) = (Vec::new(), 0);
+            let done = Extraction::of(&plan).run(&mut reader(), &mut out, &mut |part| {
+                mentions += part.mentions.len();
+                Ok(())
+            });
+            let is_told = mentions > 0 || !plan.doubts().is_empty() || !plan.unclear_lines().is_empty();
+            let out = String::from_utf8(out).unwrap();
+            prop_assert!(done.is_err() || is_told || !out.contains("qliving"), "{damages:?}: {out}");
+        }
+    }
+}
+
+#[test]
+fn without_damage_nothing_is_told_and_no_word_is_left() {
+    let text = lines().join("\n");
+    let reader = || Reader::new(text.as_bytes(), &Rules::WILD, ReadOptions::default());
+    for replacement in [Replacement::Placeholder, Replacement::Nothing] {
+        let redaction = Redaction::by(LivingRule::on(TODAY)).with_replacement(replacement);
+        let plan = Plan::redaction(Survey::read(&mut reader()).unwrap(), &redaction).unwrap();
+        let mut out = Vec::new();
+        Extraction::of(&plan).run(&mut reader(), &mut out, &mut |_| Ok(())).unwrap();
+        let out = String::from_utf8(out).unwrap();
+        assert!(plan.doubts().is_empty() && plan.unclear_lines().is_empty(), "{:?}", plan.doubts());
+        assert!(!out.contains("qliving") && out.matches("qdead").count() > 50, "{out}");
+    }
+}
