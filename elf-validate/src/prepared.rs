@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug)]
 pub(crate) struct PreparedStandard {
     pub(crate) table: &'static Table,
-    pub(crate) rows: &'static Rows,
+    pub(crate) rows: Rows,
     /// The questions to the structures of each kind.
     pub(crate) traits: Box<[Traits]>,
     /// The rules about links.
@@ -48,13 +48,7 @@ impl PreparedStandard {
             let traits =
                 (0..).zip(table.kinds).map(|(number, kind)| Traits::of(number, kind, table)).collect();
             let built_in = [const { OnceLock::new() }; Schema::BUILT_IN];
-            PreparedStandard {
-                table,
-                rows: Rows::of(standard),
-                traits,
-                links: RulesByKind::of(table),
-                built_in,
-            }
+            PreparedStandard { table, rows: Rows::of(table), traits, links: RulesByKind::of(table), built_in }
         })
     }
 

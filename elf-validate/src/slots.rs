@@ -1,7 +1,7 @@
 //! The places that substructures have in their superstructures, worked out once for each kind of these.
 
 use crate::table::{Naming, Slot, Table};
-use elf_base::{PackedText, Standard};
+use elf_base::PackedText;
 use std::sync::OnceLock;
 
 /// The number of no kind.
@@ -150,25 +150,14 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// Returns the places of a standard.
-    pub(crate) fn of(standard: Standard) -> &'static Rows {
-        static ROWS: [OnceLock<Rows>; 4] = [const { OnceLock::new() }; 4];
-        let [data_model, gedcom551, gedcom55, gedcom70] = &ROWS;
-        let rows = match standard {
-            Standard::DataModel => data_model,
-            Standard::Gedcom551 => gedcom551,
-            Standard::Gedcom55 => gedcom55,
-            Standard::Gedcom70 => gedcom70,
+    /// The places of a standard by its table.
+    pub(crate) fn of(table: &'static Table) -> Rows {
+        let (tags, types) = match table.naming {
+            Naming::Tag => (table.kinds.len(), 0),
+            Naming::Type => (0, table.kinds.len()),
         };
-        rows.get_or_init(|| {
-            let table = Table::of(standard);
-            let (tags, types) = match table.naming {
-                Naming::Tag => (table.kinds.len(), 0),
-                Naming::Type => (0, table.kinds.len()),
-            };
-            let by_tag = (0..tags).map(|_| OnceLock::new()).collect();
-            Rows { table, by_tag, by_type: (0..types).map(|_| OnceLock::new()).collect() }
-        })
+        let by_tag = (0..tags).map(|_| OnceLock::new()).collect();
+        Rows { table, by_tag, by_type: (0..types).map(|_| OnceLock::new()).collect() }
     }
 
     /// The places in structures of a kind, or in those of none.
@@ -221,11 +210,14 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use elf_base::Standard;
 
     #[test]
     fn what_is_looked_up_is_what_the_table_has() {
         for standard in Standard::ALL {
-            let (table, rows) = (Table::of(standard), Rows::of(standard));
+            let table = Table::of(standard);
+            // They are kept as long as the program runs.
+            let rows: &'static Rows = Box::leak(Box::new(Rows::of(table)));
             for (above, kind) in (0..).zip(table.kinds) {
                 match rows.get(above) {
                     Row::ByTag(row) => {

@@ -134,7 +134,7 @@ impl Validator {
                 self.each_undefined,
                 self.schema.kinds.has_structures && !self.against.is_named,
             ),
-            stack: Stack::new(self.standard.table, self.standard.rows, document),
+            stack: Stack::new(self.standard.table, &self.standard.rows, document),
             is_as_written: !document.has_insertions(),
             leaves_dates: findings.leaves_dates(),
             may_be_empty: document.rules().tagged.empty_structures,
