@@ -21,6 +21,7 @@ mod locked;
 mod patches;
 mod repairable;
 mod rounds;
+mod runs;
 mod same;
 mod units;
 
@@ -43,6 +44,7 @@ use std::ops::Range;
 pub use answers::{Answers, answers};
 pub use by_finding::RepairedFindings;
 pub use repairable::{PartRepairs, Repairable, Repairs, WantedRepairs};
+pub use runs::runs_of_long_records;
 
 /// Repairs of some findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

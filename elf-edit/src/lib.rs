@@ -66,7 +66,7 @@ pub use elf_tagged;
 pub use error::EditError;
 pub use fixes::{
     Answers, Chosen, FixOptions, Fixes, PartRepairs, Repairable, RepairedFindings, Repairs, WantedRepairs,
-    answers, fixes, fixes_by_types,
+    answers, fixes, fixes_by_types, runs_of_long_records,
 };
 pub use known::is_about_file;
 pub use part_editor::{EditedPart, EditedParts, PartEditor};

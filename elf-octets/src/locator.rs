@@ -51,8 +51,8 @@ impl<'s> Locator<'s> {
         let Cursor { text, octet, column } = self.cursor;
         let end = (span.end as usize).clamp(text, line.end.max(text));
         Place::new(
-            self.source.first_octet() + octet as u64,
-            self.source.first_line() + line.number as u64,
+            self.source.octet_of_file(octet),
+            self.source.number_of_line(line.number),
             column + 1,
             column + 1 + count(self.source.full_text(), text..end),
         )
@@ -62,7 +62,7 @@ impl<'s> Locator<'s> {
     pub fn line_number(&mut self, span: Span) -> u64 {
         let offset = (self.decoded_span(span).start as usize).min(self.source.full_text().len());
         (self.line, _) = self.source.lines().line_from(self.line, offset);
-        self.source.first_line() + self.line as u64
+        self.source.number_of_line(self.line)
     }
 
     /// The line that `span` starts in, or a window of it.
@@ -77,7 +77,6 @@ impl<'s> Locator<'s> {
     /// change places in decoding, so they are only ever found together.
     pub fn octet_range(&mut self, span: Span) -> Range<u64> {
         let span = self.decoded_span(span);
-        let first = self.source.first_octet();
         self.seek(span.start as usize);
         let start = self.cursor.octet;
         self.seek(span.end as usize);
@@ -86,7 +85,8 @@ impl<'s> Locator<'s> {
             // Inside of what is only found together: all of it.
             end += self.source.step(end).map_or(0, |step| step.octet);
         }
-        first + start as u64..first + end.max(start) as u64
+        let first = self.source.octet_of_file(start);
+        first..first + end.saturating_sub(start) as u64
     }
 
     /// Moves to the character that `offset` lies in. Its line.

@@ -29,6 +29,7 @@ pub struct Passage {
     octets: Vec<u8>,
     position: Position,
     last: bool,
+    is_contiguous: bool,
 }
 
 /// The decision on the encoding of a file as far as its header takes it: what may still change that are
@@ -50,6 +51,7 @@ impl Source<'_> {
                 line: lines.start,
             },
             last: self.is_last() && end == self.octets().len(),
+            is_contiguous: self.is_contiguous(),
         }
     }
 }
@@ -58,6 +60,11 @@ impl Passage {
     /// Returns the octets of the passage.
     pub fn octets(&self) -> &[u8] {
         &self.octets
+    }
+
+    /// Tells whether the octets are those of all its lines: see [`Source::is_contiguous`].
+    pub const fn is_contiguous(&self) -> bool {
+        self.is_contiguous
     }
 
     /// Tells whether the file ends with the passage.

@@ -4,6 +4,7 @@ use crate::decide::Detection;
 use crate::decode::{self, DecodeOptions, Piece};
 use crate::read::DecodedText;
 use crate::report::FileCounts;
+use crate::runs::{Divided, Gap, RunStart, Runs};
 use crate::source::Position;
 use crate::units::Units;
 use crate::{Decision, LineBreaks, Source, TextReader, TooLarge};
@@ -37,39 +38,52 @@ const LONGEST_START: usize = 1 << 12;
 /// ```
 #[derive(Debug)]
 pub struct Records<R> {
-    reader: TextReader<R>,
-    starts: fn(&str, &Rules) -> bool,
+    pub(crate) reader: TextReader<R>,
+    pub(crate) starts: fn(&str, &Rules) -> bool,
+    pub(crate) runs: Option<Runs>,
+    /// The record that is being divided.
+    pub(crate) divided: Option<Divided>,
     /// The findings about the encoding that have not been handed out with a block.
-    findings: Vec<Diagnostic>,
-    spare: Vec<Vec<u8>>,
+    pub(crate) findings: Vec<Diagnostic>,
+    pub(crate) spare: Vec<Vec<u8>>,
+}
+
+/// The way in which a file is cut into records.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RecordCut {
+    pub(crate) starts: fn(&str, &Rules) -> bool,
+    pub(crate) runs: Option<Runs>,
 }
 
 /// Octets of whole records, not decoded yet.
 #[derive(Debug)]
 pub struct Block {
     /// The octets, and some of those behind them.
-    octets: Vec<u8>,
-    end: usize,
-    detection: Arc<Detection>,
-    position: Position,
+    pub(crate) octets: Vec<u8>,
+    pub(crate) end: usize,
+    pub(crate) detection: Arc<Detection>,
+    pub(crate) position: Position,
     /// The counts of the file before this block.
-    history: FileCounts,
-    breaks: LineBreaks,
-    rules: Rules,
-    last: bool,
-    findings: Vec<Diagnostic>,
+    pub(crate) history: FileCounts,
+    pub(crate) breaks: LineBreaks,
+    pub(crate) rules: Rules,
+    pub(crate) last: bool,
+    pub(crate) findings: Vec<Diagnostic>,
+    /// The lines that were handed out before.
+    pub(crate) gaps: Vec<Gap>,
+    pub(crate) own_line: Option<u64>,
 }
 
 impl<R: Read> Records<R> {
     pub(crate) fn new(reader: TextReader<R>, starts: fn(&str, &Rules) -> bool) -> Records<R> {
-        Records { reader, starts, findings: Vec::new(), spare: Vec::new() }
+        Records { reader, starts, runs: None, divided: None, findings: Vec::new(), spare: Vec::new() }
     }
 
     /// Sets the size of the blocks to about `octets`; a longer record still makes one block.
     #[must_use]
     pub fn with_block_size(self, octets: usize) -> Records<R> {
-        let Records { reader, starts, findings, spare } = self;
-        Records { findings, spare, ..reader.with_block_size(octets).by_records(starts) }
+        let Records { reader, starts, runs, divided, findings, spare } = self;
+        Records { runs, divided, findings, spare, ..reader.with_block_size(octets).by_records(starts) }
     }
 
     /// Returns the encoding that is used, with the evidence for it: as [`TextReader::decision`].
@@ -103,7 +117,15 @@ impl<R: Read> Records<R> {
         if self.reader.done {
             return Ok(None);
         }
-        let (mark, end) = self.reader.cut(Some(self.starts), &mut self.findings)?;
+        if let (Some(divided), Some(runs)) = (self.divided.take(), self.runs) {
+            return self.next_of_divided(divided, runs);
+        }
+        let cut = RecordCut { starts: self.starts, runs: self.runs };
+        let (mark, end, run) = self.reader.cut(Some(cut), &mut self.findings)?;
+        if let (Some(run), Some(runs)) = (run, self.runs) {
+            let divided = self.divide(mark, RunStart { end, ..run });
+            return self.next_of_divided(divided, runs);
+        }
         let reader = &mut self.reader;
         let mut ahead = self.spare.pop().unwrap_or_default();
         ahead.clear();
@@ -131,6 +153,8 @@ impl<R: Read> Records<R> {
             rules: *reader.rules(),
             last,
             findings,
+            gaps: Vec::new(),
+            own_line: None,
         }))
     }
 
@@ -148,6 +172,8 @@ impl<R: Read> Records<R> {
             rules: *reader.rules(),
             last: true,
             findings: Vec::new(),
+            gaps: Vec::new(),
+            own_line: None,
         })
     }
 
@@ -174,6 +200,12 @@ impl Block {
     /// Returns the number of line breaks of each form in the block.
     pub const fn line_breaks(&self) -> LineBreaks {
         self.breaks
+    }
+
+    /// The first line of the block that is its own, of a run that was taken out of a record: those before it
+    /// are of the record, and in the block that has the record, too. `None` where all are its own.
+    pub const fn own_line(&self) -> Option<u64> {
+        self.own_line
     }
 
     /// Decodes it, and reports what is wrong with its octets.
@@ -212,7 +244,7 @@ impl Block {
         if complete {
             source = source.with_breaks(self.breaks);
         }
-        Ok(source.with_last(self.last || !complete).with_history(self.history))
+        Ok(source.with_last(self.last || !complete).with_history(self.history).with_gaps(&self.gaps))
     }
 }
 

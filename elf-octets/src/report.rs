@@ -62,8 +62,8 @@ pub(crate) fn report(
                     rules,
                     "CHAR says UTF-8, but the first octet that is not ASCII is not UTF-8",
                 ),
+                (source, first),
                 first.text,
-                first,
                 &mut locator,
             )
             .help("read as UTF-8, as CHAR says; name windows-1252 if it is Western Windows"),
@@ -73,8 +73,8 @@ pub(crate) fn report(
         let diagnostic = match finding.what {
             FindingKind::Irregular(irregular, count) => at(
                 irregular_diagnostic(source, irregular, count, rules),
+                (source, irregular),
                 finding.text,
-                irregular,
                 &mut locator,
             ),
             FindingKind::Restricted(character, count) => {
@@ -278,9 +278,14 @@ fn irregular_diagnostic(source: &Source<'_>, irregular: &Irregular, count: u64, 
 
 /// The diagnostic at `text`, where `irregular` stands: its columns are those of the text, its octet is its
 /// own.
-fn at(diagnostic: Diagnostic, text: Span, irregular: &Irregular, locator: &mut Locator<'_>) -> Diagnostic {
+fn at(
+    diagnostic: Diagnostic,
+    (source, irregular): (&Source<'_>, &Irregular),
+    text: Span,
+    locator: &mut Locator<'_>,
+) -> Diagnostic {
     let mut place = locator.place(text);
-    place.octet = irregular.octets.start;
+    place.octet = source.octet_behind_gaps(irregular.octets.start);
     diagnostic.at(place, locator.excerpt(text))
 }
 

@@ -7,6 +7,7 @@ use crate::locator::{self, Locator};
 use crate::pages::Page;
 use crate::read::DecodedText;
 use crate::report::FileCounts;
+use crate::runs::Gap;
 use crate::survey::Survey;
 use crate::translated::Translated;
 use crate::units::Units;
@@ -52,6 +53,8 @@ pub struct Source<'o> {
     last: bool,
     /// The octets and line breaks of the file before this text.
     history: FileCounts,
+    /// The lines of a long record that are read apart.
+    gaps: Vec<Gap>,
 }
 
 /// The position of octets in their file.
@@ -98,6 +101,7 @@ impl<'o> Source<'o> {
             translated: None,
             last: true,
             history: FileCounts::default(),
+            gaps: Vec::new(),
         }
     }
 
@@ -124,6 +128,7 @@ impl<'o> Source<'o> {
             translated: self.translated,
             last: self.last,
             history: self.history,
+            gaps: self.gaps,
         }
     }
 
@@ -137,6 +142,48 @@ impl<'o> Source<'o> {
     pub(crate) fn with_history(mut self, history: FileCounts) -> Source<'o> {
         self.history = history;
         self
+    }
+
+    /// Sets the lines that are read apart.
+    pub(crate) fn with_gaps(mut self, gaps: &[Gap]) -> Source<'o> {
+        self.gaps = gaps.to_vec();
+        self
+    }
+
+    /// Tells whether the source has all lines from its first to its last: false of a long record of which a
+    /// run of lines is [read apart](crate::Records::with_runs).
+    pub const fn is_contiguous(&self) -> bool {
+        self.gaps.is_empty()
+    }
+
+    /// The octet in the file of one of the octets at hand.
+    pub(crate) fn octet_of_file(&self, at: usize) -> u64 {
+        let gaps = self.gaps.iter().take_while(|gap| gap.at <= at);
+        self.position.octet + at as u64 + gaps.map(|gap| gap.octets).sum::<u64>()
+    }
+
+    /// The octet in the file of one that is counted as if the octets at hand were all.
+    pub(crate) fn octet_behind_gaps(&self, octet: u64) -> u64 {
+        let at = octet.checked_sub(self.position.octet).and_then(|at| usize::try_from(at).ok());
+        at.map_or(octet, |at| self.octet_of_file(at))
+    }
+
+    /// The number of the line with that index.
+    pub(crate) fn number_of_line(&self, index: usize) -> u64 {
+        let gaps = self.gaps.iter().take_while(|gap| gap.behind <= index as u64);
+        self.position.line + index as u64 + gaps.map(|gap| gap.lines).sum::<u64>()
+    }
+
+    /// The index of the line of that number; `None` where it is before these, or read apart.
+    fn index_of_line(&self, number: u64) -> Option<usize> {
+        let mut index = number.checked_sub(self.position.line)?;
+        for gap in &self.gaps {
+            if index < gap.behind {
+                break;
+            }
+            index = index.checked_sub(gap.lines).filter(|index| *index >= gap.behind)?;
+        }
+        usize::try_from(index).ok()
     }
 
     pub(crate) const fn history(&self) -> FileCounts {
@@ -279,10 +326,12 @@ impl<'o> Source<'o> {
         *self.breaks.get_or_init(|| LineBreaks::of(self.decoded()))
     }
 
-    /// Returns the number of lines, blank ones included; a last line without a break counts.
+    /// Returns the number of lines, blank ones included, and those of it that are read apart; a last line
+    /// without a break counts.
     pub fn line_count(&self) -> u64 {
         let open = !self.decoded().is_empty() && !self.decoded().ends_with(['\n', '\r']);
-        self.line_breaks().total() + u64::from(open)
+        let apart = self.gaps.iter().map(|gap| gap.lines).sum::<u64>();
+        self.line_breaks().total() + u64::from(open) + apart
     }
 
     /// The text of the line of that number, without its break, as it was decoded: leading whitespace, and
@@ -296,7 +345,7 @@ impl<'o> Source<'o> {
 
     /// The text of line `number` with its break, as a span of what was decoded.
     pub(crate) fn broken_line(&self, number: u64) -> Option<Span> {
-        let index = usize::try_from(number.checked_sub(self.position.line)?).ok()?;
+        let index = self.index_of_line(number)?;
         let table = self.lines();
         let start = *table.text.get(index)?;
         let end = table.text.get(index + 1).copied();
@@ -327,7 +376,7 @@ impl<'o> Source<'o> {
     /// of the file, blank lines included. `None` where these octets have no such line.
     pub fn line(&self, number: u64) -> Option<LineRange> {
         let full = self.broken_line(number)?;
-        let index = usize::try_from(number.checked_sub(self.position.line)?).ok()?;
+        let index = self.index_of_line(number)?;
         let end = self.lines().text.get(index + 1).copied();
         let line = full.of(&self.text);
         let ending = LineBreak::at_end_of(line);
@@ -339,7 +388,7 @@ impl<'o> Source<'o> {
         };
         Some(LineRange {
             text: Span::new(full.start, full.end - broken),
-            octets: self.position.octet + from as u64..self.position.octet + to as u64,
+            octets: self.octet_of_file(from)..self.octet_of_file(from) + to.saturating_sub(from) as u64,
             ending,
         })
     }

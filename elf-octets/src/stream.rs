@@ -6,8 +6,9 @@ use crate::file_kind::FileKind;
 use crate::findings::{PendingFinding, Region};
 use crate::prescan::HEADER_LIMIT;
 use crate::read::DecodedText;
-use crate::records::{self, Records};
+use crate::records::{self, RecordCut, Records};
 use crate::report::{self, FileCounts};
+use crate::runs::{RunStart, Runs};
 use crate::source::Position;
 use crate::units::Units;
 use crate::{Decision, LineBreaks, Options, Source};
@@ -48,7 +49,7 @@ pub struct TextReader<R> {
     input: R,
     rules: Rules,
     options: Options,
-    block: usize,
+    pub(crate) block: usize,
     /// The least number of octets read at once: more than a block needs only where that saves calls.
     least: usize,
     /// The octets that have been read; those from `start` on are still needed.
@@ -137,7 +138,7 @@ impl<R: Read> TextReader<R> {
         if self.done {
             return Ok(None);
         }
-        let (mark, end) = self.cut(None, sink)?;
+        let (mark, end, _) = self.cut(None, sink)?;
         let have = self.buffer.get(self.start..).unwrap_or_default();
         let octets = have.get(..end).unwrap_or_default();
         let ahead = have.get(end..).unwrap_or_default();
@@ -169,12 +170,12 @@ impl<R: Read> TextReader<R> {
     }
 
     /// Reads a block, deciding about the encoding where that is due. Returns the offsets of the start and the
-    /// end of its text.
+    /// end of its text, and the run that follows where a record is divided there.
     pub(crate) fn cut(
         &mut self,
-        starts: Option<fn(&str, &Rules) -> bool>,
+        starts: Option<RecordCut>,
         sink: &mut dyn Sink,
-    ) -> io::Result<(usize, usize)> {
+    ) -> io::Result<(usize, usize, Option<RunStart>)> {
         let detection = match &self.detection {
             Some(detection) => Arc::clone(detection),
             None => {
@@ -183,17 +184,18 @@ impl<R: Read> TextReader<R> {
             }
         };
         let mark = if self.octet == 0 { detection.mark } else { 0 };
-        let end = if detection.ended {
-            self.ahead().len()
+        let (end, run) = if detection.ended {
+            (self.ahead().len(), None)
         } else {
-            mark + self.block_end(mark, &detection, starts)?
+            let (end, run) = self.block_end(mark, &detection, starts)?;
+            (mark + end, run)
         };
         drop(detection);
         self.fill(end + CONC_REACH)?;
         if let Some(detection) = self.detection.clone().filter(|detection| detection.open.is_some()) {
             self.settle(&detection, mark, end, sink)?;
         }
-        Ok((mark, end))
+        Ok((mark, end, run))
     }
 
     /// Reads as much as the header takes, and decides.
@@ -240,7 +242,7 @@ impl<R: Read> TextReader<R> {
 
     /// Completes the decision, if the next `end` octets do that.
     #[cold]
-    fn settle(
+    pub(crate) fn settle(
         &mut self,
         detection: &Arc<Detection>,
         mark: usize,
@@ -275,13 +277,13 @@ impl<R: Read> TextReader<R> {
         Ok(detection.answer(have.get(..most).unwrap_or_default(), start, mark, to_end, &self.rules))
     }
 
-    /// Returns the number of octets behind the mark that make the next block.
+    /// Returns the number of octets behind the mark that make the next block, and the run behind it, if any.
     fn block_end(
         &mut self,
         mark: usize,
         detection: &Detection,
-        starts: Option<fn(&str, &Rules) -> bool>,
-    ) -> io::Result<usize> {
+        starts: Option<RecordCut>,
+    ) -> io::Result<(usize, Option<RunStart>)> {
         let units = Units::of(Some(detection.decision.used));
         let mut want = self.block;
         let mut searched = 0;
@@ -293,11 +295,11 @@ impl<R: Read> TextReader<R> {
             let body = self.ahead().get(mark..).unwrap_or_default();
             let all = self.at_end && body.len() <= want;
             if all && searched == 0 {
-                return Ok(body.len());
+                return Ok((body.len(), None));
             }
             let found = match starts {
                 None => units.line_end(body, searched, want),
-                Some(starts) => {
+                Some(RecordCut { starts, .. }) => {
                     let is_start = |line: &[u8], whole| {
                         records::is_start(line, whole || self.at_end, detection, &self.rules, starts)
                     };
@@ -308,10 +310,17 @@ impl<R: Read> TextReader<R> {
                 }
             };
             if let Some(end) = found.filter(|end| *end > 0) {
-                return Ok(end);
+                return Ok((end, None));
             }
             if all {
-                return Ok(body.len());
+                return Ok((body.len(), None));
+            }
+            let runs = starts.and_then(|starts| starts.runs);
+            let is_first = self.octet == 0;
+            let run = runs
+                .and_then(|runs| Runs::start_at_end(body, want, (detection, &self.rules, runs, is_first)));
+            if let Some(run) = run {
+                return Ok((run.end, Some(run)));
             }
             searched = want;
             want = want.saturating_mul(2);
@@ -324,7 +333,7 @@ impl<R: Read> TextReader<R> {
     }
 
     /// Reads on until that many octets are ahead, or the input ends.
-    fn fill(&mut self, want: usize) -> io::Result<()> {
+    pub(crate) fn fill(&mut self, want: usize) -> io::Result<()> {
         let have = self.ahead().len();
         if self.at_end || have >= want {
             return Ok(());

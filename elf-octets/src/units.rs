@@ -85,6 +85,12 @@ impl Units {
         Err(last)
     }
 
+    /// The lines of octets that start with one.
+    pub(crate) fn lines(self, octets: &[u8]) -> impl Iterator<Item = RawLine> {
+        let mut lines = RawLines { octets, units: self, at: 0, number: 1 };
+        std::iter::from_fn(move || lines.next())
+    }
+
     /// Tells whether `octets` may start with a line at level 0.
     fn starts_at_0(self, octets: &[u8]) -> bool {
         self.chars(octets).find(|c| !is_blank(c)) == Some('0')
@@ -92,7 +98,11 @@ impl Units {
 
     /// Finds the ends of lines, with their breaks, whose break starts within the first `want` octets, from
     /// the last on.
-    fn breaks_before(self, octets: &[u8], want: usize) -> impl Iterator<Item = usize> {
+    pub(crate) fn breaks_before<'o>(
+        self,
+        octets: &'o [u8],
+        want: usize,
+    ) -> impl Iterator<Item = usize> + use<'o> {
         let step = self.len();
         let mut until = want.min(octets.len()) / step * step;
         std::iter::from_fn(move || {
@@ -173,6 +183,8 @@ pub(crate) struct RawLine {
     pub(crate) number: u64,
     /// Its octets without its break.
     pub(crate) octets: Range<usize>,
+    /// The offset behind its break.
+    pub(crate) behind: usize,
     /// True if the line ends with a break.
     pub(crate) broken: bool,
 }
@@ -197,7 +209,7 @@ impl RawLines<'_> {
             }
         };
         self.number += 1;
-        Some(RawLine { number, octets: start..end, broken: found.is_some() })
+        Some(RawLine { number, octets: start..end, behind: self.at, broken: found.is_some() })
     }
 }
 

@@ -28,6 +28,7 @@ pub struct PartId {
     pub(crate) reading: ReadingId,
     pub(crate) number: u64,
     pub(crate) is_last: bool,
+    pub(crate) is_of_run: bool,
 }
 
 /// The reason why a part is not the one that is expected. Parts are counted from 0.
@@ -75,7 +76,7 @@ impl PartId {
     /// The identity of a document that is read alone.
     pub(crate) fn alone() -> PartId {
         let reading = ReadingId::default();
-        PartId { document: reading.clone(), reading, number: 0, is_last: true }
+        PartId { document: reading.clone(), reading, number: 0, is_last: true, is_of_run: false }
     }
 
     /// The reading that knows the identifiers of the document: where the part was read with the names of the
@@ -92,6 +93,12 @@ impl PartId {
     /// The number of the part in its reading, from 0.
     pub const fn number(&self) -> u64 {
         self.number
+    }
+
+    /// Tells whether the part is the middle of a run of lines, read apart from the record that it stands in: see
+    /// [`Reader::with_runs_apart`](crate::Reader::with_runs_apart).
+    pub const fn is_of_run(&self) -> bool {
+        self.is_of_run
     }
 
     /// Tells whether no part of the document follows.

@@ -2,6 +2,7 @@
 
 mod divided;
 mod names_reader;
+mod own_findings;
 
 pub use divided::Divided;
 pub use names_reader::NamesReader;
@@ -15,7 +16,8 @@ use crate::report::Reporter;
 use crate::tree::build::{Builder, Part};
 use crate::xref::{Keys, Names, PartReport, PartReports, Resolution, XrefPass};
 use elf_base::{Rules, Sink};
-use elf_octets::{Block, Decision, Fingerprint, Options, Records, TextReader};
+use elf_octets::{Block, Decision, Fingerprint, Options, Records, Runs, TextReader};
+use own_findings::OwnFindings;
 use std::io::{self, Read};
 use std::sync::Arc;
 
@@ -190,6 +192,19 @@ impl<R: Read> Reader<R> {
             XrefPass::Only | XrefPass::Passing | XrefPass::First | XrefPass::Second(_) => {
                 Reader { blocks: self.blocks.with_block_size(octets), ..self }
             }
+        }
+    }
+
+    /// Divides long records, where the rules change nothing for the sake of identifiers. Of a long run of lines
+    /// in such a record the middle comes in [parts of its own](PartId::is_of_run), before the record: what is
+    /// found there has the places of the file, and the lines of the record before the run stand there for its
+    /// sake only. The part that has the record has all its other lines, and so a shorter payload than the
+    /// file. Memory is bounded by those.
+    #[must_use]
+    pub fn with_runs_apart(self, runs: Runs) -> Reader<R> {
+        match self.pass {
+            XrefPass::Only | XrefPass::Passing => Reader { blocks: self.blocks.with_runs(runs), ..self },
+            XrefPass::Whole | XrefPass::First | XrefPass::Second(_) => self,
         }
     }
 
@@ -423,7 +438,12 @@ impl UnreadPart {
             XrefPass::Second(names) => names.reading().clone(),
             XrefPass::Whole | XrefPass::Only | XrefPass::Passing | XrefPass::First => reading.clone(),
         };
-        PartId { document, reading, number: self.number, is_last }
+        PartId { document, reading, number: self.number, is_last, is_of_run: self.is_of_run() }
+    }
+
+    /// Tells whether it is of a run that is read apart from its record.
+    const fn is_of_run(&self) -> bool {
+        self.block.own_line().is_some()
     }
 
     /// Returns the octets of the part, byte-order mark included.
@@ -459,7 +479,8 @@ impl UnreadPart {
         escapes: &dyn EscapeSource,
         sink: &mut dyn Sink,
     ) -> io::Result<(Document<'_>, Remainder)> {
-        let mut held = BufferedSink::new(sink);
+        let mut own = OwnFindings { sink, own_line: self.block.own_line() };
+        let mut held = BufferedSink::new(&mut own);
         let later = reports_octets_later(&self.rules);
         if self.number > 0 && !later {
             held.let_go();
@@ -491,10 +512,11 @@ impl UnreadPart {
         let sink = held.sink;
 
         let last = source.is_last();
+        let headless = self.headless && !self.is_of_run();
         let part = Part {
             complete: source.is_complete(),
             check_characters: source.has_forbidden(),
-            first: self.headless,
+            first: headless,
             last,
         };
         let reporter = Reporter::new(&self.rules, source.locator(), sink);
@@ -503,19 +525,20 @@ impl UnreadPart {
             Builder::new(source.text(), &self.rules, reporter, (header, escapes), self.keys.clone(), part);
         let mut built = builder.run(source.line_strings());
         octets.report(&source, built.end, &self.rules, sink);
-        let header = self.headless.then(|| built.header.clone());
-        if !self.headless {
+        let header = headless.then(|| built.header.clone());
+        if !headless {
             // What the header holds are structures of the first part.
             built.header.leave_first_part();
         }
         let goes_on = built.complete;
-        let (xrefs, report) = self.pass.resolve(&mut built, &source, &self.rules, sink);
+        let pass = if self.is_of_run() { &XrefPass::Passing } else { &self.pass };
+        let (xrefs, report) = pass.resolve(&mut built, &source, &self.rules, sink);
         let remainder = Remainder {
             reading: self.reading.clone(),
             number: self.number,
             fingerprint: self.fingerprint(source.text(), built.end),
             header,
-            headless: built.headless,
+            headless: built.headless || self.headless && self.is_of_run(),
             report,
             goes_on,
             complete: built.complete,
@@ -532,7 +555,7 @@ impl UnreadPart {
             complete: built.complete,
             end: built.end,
             left_out: built.left_out,
-            headless: self.headless,
+            headless,
             source,
         };
         Ok((document, remainder))

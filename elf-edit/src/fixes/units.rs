@@ -23,14 +23,14 @@ use std::ops::Range;
 const LONGEST_START: u64 = 1 << 12;
 
 /// The most lines of a unit that is repaired: each takes some hundred octets while its repairs are judged.
-const MOST_LINES: u64 = 1 << 17;
+pub(super) const MOST_LINES: u64 = 1 << 17;
 
 /// The most octets of a unit that is repaired: it is read and written several times over.
-const MOST_OCTETS: usize = 1 << 24;
+pub(super) const MOST_OCTETS: usize = 1 << 24;
 
 /// Tells whether a unit takes more memory to repair than there may be: then it is left as it is.
 pub(super) fn is_too_long(lines: u64, passage: &Passage) -> bool {
-    lines > MOST_LINES || passage.octets().len() > MOST_OCTETS
+    lines > MOST_LINES || passage.octets().len() > MOST_OCTETS || !passage.is_contiguous()
 }
 
 /// A run of lines, and what it takes to read it.

@@ -12,6 +12,7 @@ mod identifiers;
 mod in_parts;
 mod laws;
 mod repairs;
+mod runs;
 mod state;
 
 use elf_edit::{Edit, EditError, Editor, Value};

@@ -5,7 +5,7 @@ use crate::io::Input;
 use crate::parts;
 use elf_base::{Code, Diagnostic, Rules};
 use elf_config::Choice;
-use elf_edit::{Answers, PartRepairs, RecordTags, Repairable};
+use elf_edit::{Answers, PartRepairs, RecordTags, Repairable, RepairedFindings, runs_of_long_records};
 use elf_findings::{
     CodeCounts, Gathered, Keep, Ledger, Located, PackedFindings, PartFindings, Print, Sieve, Sifted,
 };
@@ -62,6 +62,13 @@ struct PartCounts {
 }
 
 impl PartCounts {
+    /// The share of lines that are read apart from their record, with which they are counted and judged.
+    fn of_run(document: &Document<'_>, findings: Sifted<'_>) -> PartCounts {
+        let findings = PartFindings::of(document, findings, RepairedFindings::default(), false);
+        let judged = PartJudged::default();
+        PartCounts { lines: 0, records: 0, repairs: None, encoding: Vec::new(), findings, judged }
+    }
+
     /// The share of what came behind the last part.
     fn of_end(mut findings: Sifted<'_>) -> PartCounts {
         let encoding = std::mem::take(&mut findings.encoding);
@@ -118,7 +125,8 @@ impl Checking<'_> {
     fn in_parts(&self, input: &mut dyn Reopen, print: &mut Print<'_>) -> io::Result<FileCounts> {
         let Checking { rules, options, threads, .. } = *self;
         let names = self.names(input)?;
-        let mut reader = parts::reader(input.reopen()?, rules, options.clone(), names.clone());
+        let reader = parts::reader(input.reopen()?, rules, options.clone(), names.clone());
+        let mut reader = reader.with_runs_apart(runs_of_long_records());
         let gathered = RefCell::new(Gathered::new(self.choice, self.keep, self.ledger.cloned(), print));
         let (mut counts, mut written) = (FileCounts::default(), Ok(()));
         let (mut repairable, mut encoding) = (Repairable::new(rules), Vec::new());
@@ -137,6 +145,9 @@ impl Checking<'_> {
         };
         let start = || Sifted::new(self.sieve());
         let see = |part: Option<&Part<'_>>, mut findings: Sifted<'_>| match part {
+            Some(part) if part.document().part_id().is_of_run() => {
+                PartCounts::of_run(part.document(), findings)
+            }
             Some(part) => {
                 let judged = judge.part(part, &mut findings);
                 PartCounts { judged, ..self.see(part.document(), findings, false) }
@@ -224,6 +235,9 @@ impl Checking<'_> {
         findings.sort();
         let keep = (self.keep, self.ledger.is_some());
         let see = |document: &Document<'_>| {
+            if document.part_id().is_of_run() {
+                return Default::default();
+            }
             let (source, mut located) = (document.source(), PackedFindings::default());
             let here = (source.start().octet, source.start().line + document.line_count());
             let here: Vec<Diagnostic> = findings.within(here).collect();
@@ -233,8 +247,9 @@ impl Checking<'_> {
             (located, RecordTags::of(document))
         };
         let (mut all, mut records) = (Vec::new(), RecordTags::default());
-        let mut reader =
+        let reader =
             Reader::new(input.reopen()?, self.rules, &self.options.octets).with_part_size(parts::PART);
+        let mut reader = reader.with_runs_apart(runs_of_long_records());
         parts::look(&mut reader, self.options, self.threads, see, |(mut located, tags)| {
             located.behind(&records);
             records.add(tags);
@@ -262,8 +277,11 @@ impl Checking<'_> {
                 Some(names) => Reader::with_names(input, names),
                 None => Reader::new(input, self.rules, octets),
             };
-            let mut reader = reader.with_part_size(parts::PART);
+            let mut reader = reader.with_part_size(parts::PART).with_runs_apart(runs_of_long_records());
             while let Some(document) = reader.next_part_with(self.options, &mut ())? {
+                if document.part_id().is_of_run() {
+                    continue;
+                }
                 let end = document.source().start().line + document.line_count();
                 let is_here = |finding: &Diagnostic| finding.place.is_some_and(|place| place.line < end);
                 let here: Vec<Diagnostic> = std::iter::from_fn(|| rest.next_if(is_here)).collect();

@@ -1,0 +1,111 @@
+//! Long records whose runs are read apart: the same findings, and the same records but for the runs.
+
+use elf_edit::elf_tagged::elf_octets::Runs;
+use elf_edit::elf_tagged::{self, Diagnostic, Options, Reader, Rules, codes};
+use elf_edit::runs_of_long_records;
+use proptest::prelude::*;
+
+/// Findings in the order of the file.
+fn in_order(findings: Vec<Diagnostic>) -> Vec<String> {
+    let mut findings: Vec<(u64, String)> = findings
+        .into_iter()
+        .map(|found| (found.place.map_or(u64::MAX, |place| place.octet), format!("{found} {:?}", found.help)))
+        .collect();
+    findings.sort();
+    findings.into_iter().map(|(octet, text)| format!("{octet} {text}")).collect()
+}
+
+/// Few of the lines of a run are kept in a record, and all records are long.
+fn runs() -> Runs {
+    Runs { most_lines: 4, most_octets: 64, kept: 1, least: 1, ..runs_of_long_records() }
+}
+
+fn hold(octets: &[u8], size: usize) -> Result<usize, TestCaseError> {
+    let options = Options::default();
+    let mut whole: Vec<Diagnostic> = Vec::new();
+    let document = elf_tagged::read(octets, &Rules::WILD, &options, &mut whole).expect("a document");
+    if whole.iter().any(|found| found.code == codes::NO_LINES) {
+        // That is seen from more lines than a part of these has.
+        return Ok(0);
+    }
+    let mut apart: Vec<Diagnostic> = Vec::new();
+    let mut reader = Reader::new(octets, &Rules::WILD, &options).with_part_size(size).with_runs_apart(runs());
+    let (mut lines, mut of_runs, mut tags) = (0, 0, Vec::new());
+    while let Some(part) = reader.next_part(&mut apart).expect("a part") {
+        if part.part_id().is_of_run() {
+            of_runs += 1;
+            continue;
+        }
+        prop_assert_eq!(part.source().start().line, lines + 1);
+        lines += part.line_count();
+        // What is no line is part of a run, or may be.
+        let structures = part.structures().filter(|node| !node.flags().is_error());
+        let of = |node: elf_tagged::Node<'_>| (node.tag().to_owned(), node.xref().map(str::to_owned));
+        tags.extend(structures.map(of));
+    }
+    let of = |node: elf_tagged::Node<'_>| (node.tag().to_owned(), node.xref().map(str::to_owned));
+    let all: Vec<_> = document.structures().filter(|node| !node.flags().is_error()).map(of).collect();
+    prop_assert_eq!(lines, document.line_count());
+    prop_assert_eq!(tags, all);
+    prop_assert_eq!(in_order(apart), in_order(whole));
+    Ok(of_runs)
+}
+
+fn lines() -> impl Strategy<Value = Vec<String>> {
+    let one = prop_oneof![
+        3 => Just("0 @I1@ INDI"), 1 => Just("0 @N1@ NOTE x"), 1 => Just("0 CONT x"), 2 => Just("1 NOTE a@b"),
+        2 => Just("1 NOTE"), 1 => Just("2 SOUR @S1@"), 1 => Just("1 BIRT"), 1 => Just("2 DATE 1 JAN 1900"),
+        1 => Just("9 DEEP x"), 1 => Just("1 N*TE x"), 1 => Just("2 CONT @X@"), 1 => Just("02 CONT x"),
+        1 => Just("1 HEAD"), 1 => Just("0 TRLR"), 1 => Just("1 @I1@ CONT x"), 1 => Just("1 PLANG en"),
+        1 => Just("ERROR x"), 1 => Just("1 ERROR x"), 1 => Just("1998 was a year"),
+    ];
+    let run = prop_oneof![
+        4 => Just("and so on"), 2 => Just("x@y é"), 2 => Just(""), 1 => Just("  \t"), 3 => Just("1 CONT x@y"),
+        3 => Just("2 CONT and so on"), 1 => Just("2 CONC more"), 1 => Just("3 CONT"), 1 => Just("  and indented"),
+    ];
+    let stretch = prop_oneof![
+        2 => one.prop_map(|line| vec![line.to_owned()]),
+        2 => (run.clone(), 1..30_usize).prop_map(|(line, count)| vec![line.to_owned(); count]),
+        1 => proptest::collection::vec(run.prop_map(str::to_owned), 0..6),
+    ];
+    proptest::collection::vec(stretch, 0..12).prop_map(|all| all.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    #[test]
+    fn what_is_read_apart_is_read_as_in_the_whole(
+        lines in lines(), has_header in prop::bool::ANY, ends in prop::bool::ANY,
+        line_break in prop_oneof![Just("\n"), Just("\r\n"), Just("\r")], size in 1..200_usize,
+        is_utf_16 in prop::bool::ANY,
+    ) {
+        let mut all: Vec<String> = Vec::new();
+        if has_header {
+            all.extend(["0 HEAD", "1 GEDC", "2 VERS 5.5.1", "2 FORM LINEAGE-LINKED"].map(str::to_owned));
+            all.push(format!("1 CHAR {}", if is_utf_16 { "UNICODE" } else { "UTF-8" }));
+        }
+        all.extend(lines);
+        let mut text = all.join(line_break);
+        if ends {
+            text.push_str(line_break);
+        }
+        let octets = match is_utf_16 {
+            true => std::iter::once(0xFEFF).chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect(),
+            false => text.into_bytes(),
+        };
+        hold(&octets, size)?;
+    }
+}
+
+#[test]
+fn a_long_run_is_read_apart() {
+    for line in ["and so on\n", "1 CONT x\n", "2 CONT x@y\n", "\n", "bad \u{FFFD}\n", "bad \u{FFFD} octet\n"]
+    {
+        let text =
+            format!("0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE x\n{}1 SEX M\n0 TRLR\n", line.repeat(300));
+        let octets = text.replace('\u{FFFD}', "\u{1}").into_bytes();
+        let octets: Vec<u8> = octets.into_iter().map(|octet| if octet == 1 { 0xFF } else { octet }).collect();
+        assert!(hold(&octets, 100).expect("the same") > 1, "{line}");
+    }
+}
