@@ -57,8 +57,8 @@ impl PartFindings {
             located.push(&one);
         }
         located.shrink();
-        // Of one of which nothing is printed, nobody asks for the number of a record; that of a run is counted
-        // with all of it.
+        // Of one of which nothing is printed, nobody asks for the number of a record; that of a run is
+        // counted with the rest of it.
         let is_of_run = document.part_id().is_of_run();
         let is_asked = !is_of_run && (!is_whole || !located.is_empty());
         let records = if is_asked { RecordTags::of(document) } else { RecordTags::default() };

@@ -1,4 +1,4 @@
-//! Long records divided: runs of lines that are much alike are handed out apart from the record they stand in.
+//! Long records divided: runs of lines that are much alike are handed out apart from their record.
 
 use crate::LineBreaks;
 use crate::decide::Detection;
@@ -43,7 +43,7 @@ const LEAST_LINES: u64 = 4;
 /// Lines of a record that were handed out apart from it, of which its octets have none.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gap {
-    /// Where they stood among the octets of the record, byte-order mark included.
+    /// The offset in the octets of the record, byte-order mark included, at which they stood.
     pub(crate) at: usize,
     /// The number of lines of the record before them.
     pub(crate) behind: u64,
@@ -78,7 +78,7 @@ pub(crate) struct Divided {
     was_non_ascii: bool,
 }
 
-/// What tells in which run a line is, given its octets without the break.
+/// Tells in which run a line is, given its octets without the break.
 struct LineTeller<'t> {
     detection: &'t Detection,
     rules: &'t Rules,

@@ -95,8 +95,7 @@ impl PartId {
         self.number
     }
 
-    /// Tells whether the part is the middle of a run of lines, read apart from the record that it stands in: see
-    /// [`Reader::with_runs_apart`](crate::Reader::with_runs_apart).
+    /// Tells whether the part is the middle of a run of lines, [read apart](crate::Reader::with_runs_apart).
     pub const fn is_of_run(&self) -> bool {
         self.is_of_run
     }

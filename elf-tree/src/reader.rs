@@ -195,11 +195,10 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Divides long records, where the rules change nothing for the sake of identifiers. Of a long run of lines
-    /// in such a record the middle comes in [parts of its own](PartId::is_of_run), before the record: what is
-    /// found there has the places of the file, and the lines of the record before the run stand there for its
-    /// sake only. The part that has the record has all its other lines, and so a shorter payload than the
-    /// file. Memory is bounded by those.
+    /// Divides long records, where the rules change nothing for the sake of identifiers. Of a long run of
+    /// lines in such a record the middle comes in [parts of its own](PartId::is_of_run), before the record:
+    /// what is found there has the places of the file, and the lines of the record before the run stand there
+    /// for its sake only. The part that has the record has all its other lines; its payload may be shorter.
     #[must_use]
     pub fn with_runs_apart(self, runs: Runs) -> Reader<R> {
         match self.pass {

@@ -1,7 +1,6 @@
 //! The runs of lines that long records are divided by: records that are too long to be repaired.
 
 use super::units::{MOST_LINES, MOST_OCTETS};
-use elf_base::rules::BadLine;
 use elf_base::{Rules, codes};
 use elf_octets::{RunLine, Runs};
 
@@ -29,7 +28,7 @@ pub fn runs_of_long_records() -> Runs {
 /// Tells in which run a line is, where recovery adds each to the same structure, or beneath it, and changes
 /// nothing else. In the header, what continuations and at signs are is known only behind all of it.
 fn run_line(line: &str, rules: &Rules, may_be_header: bool) -> RunLine {
-    let may_divide = matches!(rules.tagged.bad_line, BadLine::Recover)
+    let may_divide = rules.recovers()
         && !rules.octets.stream_escapes
         && !rules.tagged.escape.reads_merged()
         && !rules.tagged.metadata.is_pseudo();
