@@ -88,6 +88,11 @@ impl Ending {
         }
     }
 
+    /// Tells whether something is malformed: what stands where the rules do not say.
+    pub(crate) fn is_malformed(self) -> bool {
+        self.first.is_some_and(|(is_minor, ..)| !is_minor)
+    }
+
     /// The place and the code in words, with a blank before them.
     pub(crate) fn place(self) -> String {
         self.first.map_or_else(String::new, |(.., line, code)| match line {

@@ -25,6 +25,8 @@ pub enum DoubtReason {
     /// Another record bears the identifier, too: which one those refer to who are hidden nobody knows. It
     /// stays.
     Ambiguous,
+    /// A structure in the record bears an identifier, as a record does: what belongs to which nobody knows.
+    Nested,
     /// The record points to what is not there. Where the first line of that is damaged, what it holds stands
     /// in another record.
     LostPointer,
@@ -36,9 +38,10 @@ pub enum DoubtReason {
 
 impl DoubtReason {
     /// All of them.
-    pub const ALL: [DoubtReason; 5] = [
+    pub const ALL: [DoubtReason; 6] = [
         DoubtReason::Unreferenced,
         DoubtReason::Ambiguous,
+        DoubtReason::Nested,
         DoubtReason::LostPointer,
         DoubtReason::NoHeader,
         DoubtReason::NoTrailer,
@@ -49,6 +52,7 @@ impl DoubtReason {
         match self {
             DoubtReason::Unreferenced => "unreferenced",
             DoubtReason::Ambiguous => "ambiguous",
+            DoubtReason::Nested => "nested",
             DoubtReason::LostPointer => "lost-pointer",
             DoubtReason::NoHeader => "no-header",
             DoubtReason::NoTrailer => "no-trailer",
@@ -62,6 +66,9 @@ impl DoubtReason {
                 "stays, though nothing refers to it and nobody knows whom it is about"
             }
             DoubtReason::Ambiguous => "stays, and bears an identifier that another record bears, too",
+            DoubtReason::Nested => {
+                "holds a structure with an identifier, as records have them: it may hold what is another's"
+            }
             DoubtReason::LostPointer => {
                 "points to what is not there: if its first line is damaged, it is part of another record"
             }
@@ -121,6 +128,11 @@ pub(crate) fn doubts(links: &LinkTable, settled: &Settled, has_trailer: bool) ->
     for bearer in bearers.iter().filter(|bearer| is_kept_other(bearer.record)) {
         if count_of(&borne, bearer.identifier) > 1 {
             add(DoubtReason::Ambiguous, bearer.record);
+        }
+    }
+    for inner in &links.inner {
+        if settled.actions.get(inner.record as usize) == Some(&RecordAction::Keep) {
+            add(DoubtReason::Nested, inner.record);
         }
     }
     for pointer in pointers.iter().filter(|pointer| count_of(&borne, pointer.identifier) == 0) {

@@ -9,6 +9,7 @@ use crate::references::{Lists, References, Settled};
 use crate::survey::{LinkTable, SurveyedDocument, SurveyedPart};
 use elf_lineage::Lineage;
 use indexmap::IndexSet;
+use std::collections::HashSet;
 
 /// The reason why a branch or a redaction cannot be planned.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -306,18 +307,47 @@ impl<'p> Planner<'p> {
         }
     }
 
-    /// Hides the families of which a partner is hidden, and those with a notice of privacy, or
-    /// that may hold what is another's.
+    /// Hides the families of which a partner is hidden, or somebody to whom the record points otherwise;
+    /// those without partners, unless they have children and none of them is hidden; and those with a notice
+    /// of privacy, or that may hold what is another's.
     fn hide_families(&mut self, is_hidden: impl Fn(usize) -> bool) {
+        let mut pointing = vec![false; self.links.records.len()];
+        let hidden_persons: HashSet<u32> = self.hidden_identifiers();
+        let direct =
+            self.links.pointers.iter().filter(|pointer| pointer.is_direct && !pointer.is_family_link);
+        for pointer in direct.filter(|pointer| hidden_persons.contains(&pointer.identifier)) {
+            if let Some(is_pointing) = pointing.get_mut(pointer.record as usize) {
+                *is_pointing = true;
+            }
+        }
         for family in self.lineage.families() {
             let record = self.families.get(family.id().index()).copied();
             let data = record.and_then(|record| self.links.records.get(record));
             let is_private = data.is_some_and(|record| record.is_private || record.is_unclear);
-            let of_hidden = || family.partners().any(|(person, _)| is_hidden(person.id().index()));
-            if !self.is_removed(record.as_ref()) && (is_private || of_hidden()) {
+            let of_hidden = || {
+                let mut partners = family.partners().peekable();
+                let of_nobody = partners.peek().is_none() && family.children().next().is_none();
+                let of_children =
+                    partners.peek().is_none() && family.children().any(|child| is_hidden(child.id().index()));
+                of_nobody || of_children || partners.any(|(person, _)| is_hidden(person.id().index()))
+            };
+            let is_pointing = record.and_then(|record| pointing.get(record)).copied().unwrap_or_default();
+            if !self.is_removed(record.as_ref()) && (is_private || is_pointing || of_hidden()) {
                 self.act(record, RecordAction::Hide);
             }
         }
+    }
+
+    /// The identifiers of the persons who are hidden or removed.
+    fn hidden_identifiers(&self) -> HashSet<u32> {
+        let is_hidden = |record: u32| {
+            let record = record as usize;
+            let of_person = self.links.records.get(record).is_some_and(|one| one.kind == RecordKind::Person);
+            of_person && self.actions.get(record) != Some(&RecordAction::Keep)
+        };
+        let hidden =
+            self.links.bearers.iter().filter(|bearer| bearer.inner().is_none() && is_hidden(bearer.record));
+        hidden.map(|bearer| bearer.identifier).collect()
     }
 
     /// Hides the families that may be of somebody who is hidden, where several records bear the identifier of

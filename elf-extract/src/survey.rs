@@ -4,7 +4,7 @@ use crate::mentions::{NameHash, is_named_after};
 use crate::names::names_of;
 use crate::records::{RecordKind, records};
 use crate::unclear::{has_level_0, is_loose, line_out_of_place};
-use elf_lineage::{Lineage, LineageBuilder, LineageReader, PartLineage, names_privacy, unclear_line};
+use elf_lineage::{Lineage, LineageBuilder, LineageReader, PartLineage, is_notice_of_privacy, unclear_line};
 use elf_schema::elf_tagged::LinePlaces;
 use elf_schema::term::undefined_tag;
 use elf_schema::{Counterpart, Counterparts, Document, Node, Part, Reader, Role, Schema};
@@ -127,6 +127,8 @@ pub(crate) struct PointerData {
     above: u32,
     /// True if it is a link between a person and a family.
     pub(crate) is_family_link: bool,
+    /// True if it stands right beneath its record.
+    pub(crate) is_direct: bool,
     /// True if something that it stands in, below the record, is in no redaction: [`is_withheld`].
     pub(crate) is_withheld: bool,
 }
@@ -268,14 +270,16 @@ impl SurveyReader {
             }
             if let Some(target) = node.pointer() {
                 this.pointer = index(links.pointers.len());
-                let is_family_link = node.superstructure().is_some_and(|above| above.id() == record.id())
-                    && is_family_link(node, self.counterpart(part, counterpart, node).role());
+                let is_direct = node.superstructure().is_some_and(|above| above.id() == record.id());
+                let is_family_link =
+                    is_direct && is_family_link(node, self.counterpart(part, counterpart, node).role());
                 let identifier = links.identifier(target);
                 links.pointers.push(PointerData {
                     record: number,
                     identifier,
                     above: above.pointer,
                     is_family_link,
+                    is_direct,
                     is_withheld,
                 });
             }
@@ -344,6 +348,8 @@ fn is_of_lost_pointer(node: Node<'_>) -> bool {
         "ROLE" => !is_beneath(|above| {
             matches!(above.tag(), "ASSO" | "EVEN" | "SOUR") || above.tag().starts_with('_')
         }),
+        // GEDCOM 7 has it beneath what it says in other words.
+        "PHRASE" => node.superstructure().is_some_and(|above| above.superstructure().is_none()),
         "_FREL" | "_MREL" => !is_beneath(|above| matches!(above.tag(), "CHIL" | "FAMC" | "FAMS")),
         _ => false,
     }
@@ -356,7 +362,7 @@ fn is_defined(iri: &str) -> bool {
 
 /// Tells whether a notice right beneath a structure says that it is private or confidential.
 pub(crate) fn is_private(node: Node<'_>) -> bool {
-    node.substructures_tagged("RESN").any(|notice| names_privacy(&notice.text()))
+    node.substructures().any(is_notice_of_privacy)
 }
 
 /// Tells whether a structure has the tag of a record of a person, in any letters, wherever it stands.

@@ -54,13 +54,15 @@ pub(crate) fn line_out_of_place(record: Node<'_>, kind: RecordKind, is_known: bo
 }
 
 /// Tells whether a record of a producer's own that bears no identifier may have been a structure of another:
-/// nothing stands beneath it, or what may be said of anybody does.
+/// nothing stands beneath it, or what may be said of anybody does, or a pointer.
 pub(crate) fn is_loose(record: Node<'_>) -> bool {
     let is_said_of_anybody =
         |node: Node<'_>| matches!(node.tag(), "NOTE" | "SOUR" | "OBJE" | "TEXT" | "REPO");
     record.tag().starts_with('_')
         && record.xref().is_none()
-        && (record.subtree().len() == 1 || record.substructures().any(is_said_of_anybody))
+        && (record.subtree().len() == 1
+            || record.substructures().any(is_said_of_anybody)
+            || record.descendants().any(|node| node.pointer().is_some()))
 }
 
 /// Tells whether the line of a record says that it begins one: its level is 0.

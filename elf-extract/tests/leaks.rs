@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that fails says where")]
 
-use elf_extract::{Extraction, Plan, Redaction, Survey};
+use elf_extract::{DoubtReason, Extraction, Plan, Redaction, Survey};
 use elf_lineage::LivingRule;
 use elf_schema::{ReadOptions, Reader, Rules};
 
@@ -73,6 +73,41 @@ fn not_a_word_of_the_living_is_left() {
             "an identifier that a person and a family bear",
             format!("{living}0 @I1@ FAM\n0 @F1@ FAM\n1 WIFE @I1@\n1 MARR\n2 NOTE secret"),
         ),
+        (
+            "a birth that begins after the bound",
+            "0 @I1@ INDI\n1 NAME secret /King/\n1 BIRT\n2 DATE AFT 1970\n1 RESI secret\n2 DATE 1850"
+                .to_owned(),
+        ),
+        (
+            "signs of life farther apart than a life is long",
+            "0 @I1@ INDI\n1 NAME secret /King/\n1 RESI\n2 DATE 1850\n1 RESI secret\n2 DATE 2019".to_owned(),
+        ),
+        (
+            "a birth with two dates",
+            "0 @I1@ INDI\n1 NAME secret /King/\n1 BIRT\n2 DATE 1850\n2 DATE 1985".to_owned(),
+        ),
+        (
+            "a child's birth with two dates",
+            "0 @I1@ INDI\n1 NAME secret /King/\n1 FAMS @F1@\n0 @I3@ INDI\n1 NAME b\n1 FAMC @F1@\n1 BIRT\n\
+             2 DATE 1850\n2 DATE 1990\n0 @F1@ FAM\n1 HUSB @I1@\n1 CHIL @I3@"
+                .to_owned(),
+        ),
+        ("a notice in small letters", format!("{dead}1 resn privacy\n1 NOTE secret")),
+        ("a notice with another tag", format!("{dead}1 _RESN confidential\n1 NOTE secret")),
+        ("a notice without a blank", format!("{dead}1 RESNprivacy\n1 NOTE secret")),
+        ("a notice in another word", format!("{dead}1 RESN Privat\n1 NOTE secret")),
+        ("a notice without a comma", format!("{dead}1 RESN locked privacy\n1 NOTE secret")),
+        ("a notice with a stray line", format!("{dead}1 RESN confidential\nx\n1 NOTE secret")),
+        ("a family of nobody", format!("{dead}0 @F1@ FAM\n1 MARR\n2 PLAC secret")),
+        (
+            "a family of a living child alone",
+            format!("{living}1 FAMC @F1@\n0 @F1@ FAM\n1 CHIL @I1@\n1 NOTE secret"),
+        ),
+        (
+            "a partner with a damaged tag",
+            format!("{dead}{living}0 @F1@ FAM\n1 WIFE @I2@\n1 husb @I1@\n1 MARR\n2 NOTE secret"),
+        ),
+        ("words about nobody", format!("{living}{dead}1 ASSO @I1@\n1 PHRASE secret")),
         ("a private note beneath a name", format!("{dead}2 NOTE secret\n3 RESN privacy")),
     ] {
         let (out, _) = redacted(&body, &Rules::WILD).unwrap();
@@ -212,4 +247,17 @@ fn a_person_of_whom_nothing_stays_is_a_placeholder() {
         redacted("0 @I1@ INDI\n1 NOTE secret\n1 NAME secret\n2 CONT secret\n0 @I2@ INDI", &Rules::WILD)
             .unwrap();
     assert!(out.contains("0 @I1@ INDI\n1 NAME Private\n0 @I2@ INDI\n1 NAME Private\n0 TRLR"), "{out}");
+}
+
+#[test]
+fn a_structure_with_an_identifier_is_told_where_it_stays() {
+    // The source is that of somebody living, and the note in it that of somebody dead.
+    let body = "0 @I1@ INDI\n1 NAME Ada /King/\n1 SOUR @S1@\n0 @S1@ SOUR\n1 TITL a\n1 @N9@ NOTE\n2 CONT b\n\
+                0 @I2@ INDI\n1 NAME Old /Man/\n1 DEAT Y\n1 NOTE @N9@";
+    let text = format!("0 HEAD\n1 CHAR UTF-8\n{body}\n0 TRLR\n");
+    let mut reader = Reader::new(text.as_bytes(), &Rules::WILD, ReadOptions::default());
+    let survey = Survey::read(&mut reader).unwrap();
+    let plan = Plan::redaction(survey, &Redaction::by(LivingRule::on(TODAY))).unwrap();
+    let doubts: Vec<_> = plan.doubts().iter().map(|doubt| (doubt.reason, doubt.line)).collect();
+    assert_eq!(doubts, [(DoubtReason::Nested, 6)]);
 }

@@ -61,7 +61,7 @@ pub use graph::{Event, Family, FamilyId, Lineage, Parent, ParentLink, Person, Pe
 pub use living::LivingRule;
 pub use part::{PartLineage, PartnerRole, Sex, Tie};
 pub use questions::{Asking, Questions};
-pub use reader::{LineageReader, names_privacy};
+pub use reader::{LineageReader, is_notice_of_privacy, names_privacy};
 pub use thresholds::{Threshold, ThresholdError, Thresholds};
 pub use unclear::unclear_line;
 pub use view::LineageView;

@@ -38,8 +38,12 @@ impl LivingRule {
     }
 }
 
-/// The last day of an event; the greatest number where nothing bounds it, or a year of two digits.
+/// The last day of an event; the greatest number where nothing bounds it, or a year of two digits, or where
+/// several dates do, of which nobody knows the true one.
 fn latest(event: Event<'_>) -> i32 {
+    if event.data.has_several_dates() {
+        return i32::MAX;
+    }
     if (FIRST_DAY_OF_YEARS..FIRST_DAY_OF_LONG_YEARS).contains(&event.range_within(0).latest) {
         return i32::MAX;
     }
@@ -83,7 +87,29 @@ impl Person<'_> {
     pub fn latest_birth(self) -> Option<i64> {
         let born = latest_of(self, Role::Birth);
         let latest = if born == i32::MAX { self.latest_birth_by_others() } else { born };
+        // A file that says both contradicts itself: nobody knows which is true.
+        let latest = if self.earliest_birth() > latest { i32::MAX } else { latest };
         (latest != i32::MAX).then_some(i64::from(latest))
+    }
+
+    /// The first day of the births that are dated, of several the latest; the least number where none is.
+    fn earliest_birth(self) -> i32 {
+        let births = self.events().filter(|event| event.role() == Role::Birth);
+        let dated = births.map(|event| event.range_within(Thresholds::default().years_of_approximation));
+        dated.filter(|range| !range.is_any()).map(|range| range.earliest).max().unwrap_or(i32::MIN)
+    }
+
+    /// The first day of the last of the events of which only the living have any; the least number where
+    /// there is none.
+    fn last_sign_of_life(self) -> i32 {
+        let is_of_life = |event: &Event<'_>| {
+            takes_birth(event.role())
+                && !matches!(
+                    event.role(),
+                    Role::Birth | Role::Death | Role::Burial | Role::Cremation | Role::Probate | Role::Will
+                )
+        };
+        self.events().filter(is_of_life).map(|event| event.range_within(0).earliest).max().unwrap_or(i32::MIN)
     }
 
     fn latest_birth_by_others(self) -> i32 {
@@ -120,7 +146,7 @@ impl Person<'_> {
 
     /// Tells whether the person may be living: a notice says that the record is private or confidential; or
     /// the record [is unclear](Person::is_unclear); or nothing shows a death, and the latest possible birth
-    /// is within the years of the rule, or not known.
+    /// is within the years of the rule, or not known, or farther from an event of the person's life.
     ///
     /// ```
     /// use elf_lineage::{Lineage, LivingRule};
@@ -142,8 +168,11 @@ impl Person<'_> {
             return false;
         }
         let within = i32::try_from(rule.within).unwrap_or(i32::MAX);
-        self.latest_birth()
-            .and_then(|day| i32::try_from(day).ok())
-            .is_none_or(|latest| i64::from(years_later(latest, within)) >= rule.today)
+        // One who did something at a greater age than anybody reaches is not the one whom the bound is about.
+        let is_bound = |latest: i32| {
+            let end = years_later(latest, within);
+            i64::from(end) < rule.today && self.last_sign_of_life() <= end
+        };
+        !self.latest_birth().and_then(|day| i32::try_from(day).ok()).is_some_and(is_bound)
     }
 }

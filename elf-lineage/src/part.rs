@@ -81,6 +81,7 @@ pub(crate) struct EventData {
 const CALENDAR: u8 = 0b11;
 const APPROXIMATE: u8 = 1 << 2;
 const STATED: u8 = 1 << 3;
+const SEVERAL_DATES: u8 = 1 << 4;
 
 impl EventData {
     /// `is_stated`: the structure says that it happened, by `Y` or by a payload beneath it.
@@ -105,6 +106,15 @@ impl EventData {
     /// The event with another name.
     pub(crate) fn with_name(self, name: EventName) -> EventData {
         EventData { name, ..self }
+    }
+
+    /// The event as one that has further dates, besides the one that counts.
+    pub(crate) fn with_several_dates(self) -> EventData {
+        EventData { flags: self.flags | SEVERAL_DATES, ..self }
+    }
+
+    pub(crate) const fn has_several_dates(&self) -> bool {
+        self.flags & SEVERAL_DATES != 0
     }
 
     pub(crate) fn dated(&self) -> Dated {

@@ -210,6 +210,7 @@ impl<'d> PartReading<'_, 'd> {
                     person.sex = sex(&node.text());
                 }
                 Some(Role::Restriction) => person.is_private |= names_privacy(&node.text()),
+                None if is_notice_of_privacy(node) => person.is_private = true,
                 Some(Role::FamilyAsChild) => self.link_as_child(node, found),
                 Some(Role::FamilyAsSpouse) => self.link(node, LinkRole::AsSpouse),
                 Some(role) if role.is_event_of_person() => self.event_of_person(node, found, role),
@@ -334,11 +335,13 @@ impl<'d> PartReading<'_, 'd> {
     /// Reads an event: its first date counts.
     fn event(&mut self, node: Node<'d>, above: Counterpart, role: Role) -> EventData {
         let mut date: Option<Node<'d>> = None;
+        let mut has_several_dates = false;
         let mut ages: [Option<(AgeOf, Node<'d>)>; 2] = [None; 2];
         let [first, second] = &mut ages;
         for (node, found) in self.beneath(node, above) {
             match found.role() {
                 Some(Role::Date) if date.is_none() => date = Some(node),
+                Some(Role::Date) => has_several_dates = true,
                 Some(Role::Age) if first.is_none() => *first = Some((AgeOf::Person, node)),
                 Some(Role::AgeOfHusband) => *first = self.age_beneath(node, found, AgeOf::Husband),
                 Some(Role::AgeOfWife) => *second = self.age_beneath(node, found, AgeOf::Wife),
@@ -350,6 +353,7 @@ impl<'d> PartReading<'_, 'd> {
         let place = self.lines.place(line, line.line_span());
         let is_stated = self.asking.is_none() && is_stated(node, role);
         let event = EventData::new(role, dated, Spot::of(place, self.record), is_stated);
+        let event = if has_several_dates { event.with_several_dates() } else { event };
         let event = if is_named(role) { event.with_name(self.name_of(node, above, role)) } else { event };
         for (of, age) in ages.into_iter().flatten() {
             self.age(of, age, event);
@@ -428,17 +432,36 @@ fn sex(text: &str) -> Sex {
 }
 
 /// Tells whether the payload of a restriction notice says that something is private or confidential: alone,
-/// or in a list as GEDCOM 7 has it.
+/// in a list as GEDCOM 7 has it, or in any words that begin like these, since a notice that is spelled
+/// otherwise, or behind which a damaged line is read as its text, is one all the same.
 ///
 /// ```
 /// use elf_lineage::names_privacy;
-/// assert!(names_privacy("confidential") && names_privacy("LOCKED, PRIVACY"));
+/// assert!(names_privacy("confidential") && names_privacy("LOCKED, PRIVACY") && names_privacy("private"));
 /// assert!(!names_privacy("locked"));
 /// ```
 pub fn names_privacy(text: &str) -> bool {
-    let is_one =
-        |word: &str| word.eq_ignore_ascii_case("privacy") || word.eq_ignore_ascii_case("confidential");
-    text.split(',').any(|word| is_one(word.trim()))
+    let text = text.to_ascii_lowercase();
+    text.contains("priv") || text.contains("confid")
+}
+
+/// Tells whether a structure is a notice that something is private or confidential, however its tag is
+/// spelled: `resn`, `_RESN`, `RES`, or one that the payload is written onto.
+///
+/// ```
+/// use elf_lineage::is_notice_of_privacy;
+/// use elf_schema::elf_tagged::Document;
+///
+/// let document = Document::parse(b"0 HEAD\n0 @I1@ INDI\n1 resn privacy\n1 RESI privately\n0 TRLR\n")?;
+/// let found: Vec<bool> = document.records().flat_map(|one| one.substructures()).map(is_notice_of_privacy).collect();
+/// assert_eq!(found, [true, false]);
+/// # Ok::<(), elf_schema::TooLarge>(())
+/// ```
+pub fn is_notice_of_privacy(node: Node<'_>) -> bool {
+    let tag = node.tag().trim_start_matches('_');
+    let is_notice =
+        tag.eq_ignore_ascii_case("RES") || tag.get(..4).is_some_and(|tag| tag.eq_ignore_ascii_case("RESN"));
+    is_notice && (names_privacy(&node.text()) || names_privacy(tag))
 }
 
 /// Adds a name without slashes and needless blanks.

@@ -71,7 +71,10 @@ impl<'r> RemovalReport<'r> {
     ) -> io::Result<Exit> {
         let has_ended = found.1;
         let unclear = plan.unclear_lines();
-        let is_clean = !has_ended && self.mentioned == 0 && unclear.is_empty() && plan.doubts().is_empty();
+        // Behind a line that is no line of the record something may stand that is another's.
+        let is_uncertain = plan.is_redaction() && found.0.is_malformed();
+        let is_told = self.mentioned > 0 || !unclear.is_empty() || !plan.doubts().is_empty();
+        let is_clean = !has_ended && !is_uncertain && !is_told;
         let exit = if is_clean { Exit::Clean } else { Exit::Problems };
         match self.out {
             None => self.say(plan, found, console),
@@ -145,7 +148,11 @@ impl<'r> RemovalReport<'r> {
         }
         if ending.problems > 0 && !has_ended {
             let problems = counted(ending.problems, "problem");
-            console.note(&format!("the input has {problems}: `elf check {file}` shows them"));
+            let may_be = match plan.is_redaction() && ending.is_malformed() {
+                true => ", by which something may stand in another's record",
+                false => "",
+            };
+            console.note(&format!("the input has {problems}{may_be}: `elf check {file}` shows them"));
         }
         if has_ended {
             let at = ending.place();
