@@ -45,6 +45,7 @@
 //! * [`elf-lineage`](https://docs.rs/elf-lineage): persons, families, events and days as a graph
 //! * [`elf-cli`](https://docs.rs/elf-cli): the command `elf`, made of all of these
 
+mod bounded;
 mod decades;
 mod excerpts;
 mod facts;

@@ -1,5 +1,6 @@
 //! Several files together.
 
+use crate::bounded;
 use crate::decades::Decades;
 use crate::kinds::{DateKinds, UndefinedKinds};
 use crate::people::Completeness;
@@ -79,9 +80,10 @@ impl Total {
         self.octets += facts.octets;
         self.lines += facts.counts.lines;
         self.records += facts.counts.records;
-        let (encoding, versions) = (facts.decision.used.name(), facts.versions());
+        let (encoding, versions) =
+            (facts.decision.used.name(), bounded::text(&facts.versions()).into_owned());
         let producer = facts.producer();
-        let named = producer.map(|producer| producer.name.clone()).unwrap_or_default();
+        let named = producer.map(|producer| bounded::text(&producer.name).into_owned()).unwrap_or_default();
         for (counts, word) in [
             (&mut self.encodings, encoding.to_owned()),
             (&mut self.versions, versions.clone()),
@@ -98,7 +100,9 @@ impl Total {
         let counts = RowCounts {
             encoding,
             versions,
-            producer: producer.map(|producer| producer.words()).unwrap_or_default(),
+            producer: producer
+                .map(|producer| bounded::text(&producer.words()).into_owned())
+                .unwrap_or_default(),
             persons: people.persons,
             families: people.families,
             errors: of_class(Class::Malformed) + of_class(Class::NonConformant),

@@ -3,11 +3,13 @@
 use super::findings::{self, Kind};
 use super::sections::{self, Level};
 use super::table::{self, number, words};
+use crate::bounded;
 use crate::facts::FileFacts;
 use crate::kinds::prefix_of;
 use crate::markup::Markup;
 use crate::report::FileReport;
 use elf_render::{counted, grouped};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io;
 
@@ -104,15 +106,15 @@ impl FileWriter<'_> {
         let counts = &facts.counts;
         let breaks =
             counts.line_breaks().into_iter().map(|(name, count)| format!("{} {name}", grouped(count)));
-        row(markup, "Line breaks", &or_none(breaks.collect::<Vec<_>>().join(", ")))?;
-        row(markup, "Version", &or_none(facts.versions()))?;
+        row(markup, "Line breaks", &or_none(&breaks.collect::<Vec<_>>().join(", ")))?;
+        row(markup, "Version", &or_none(&facts.versions()))?;
         if let Some(first) = &counts.first {
             let draft = first.draft.map_or("none", |draft| draft.name());
             row(markup, "Draft", &format!("{draft}: {}", first.because))?;
         }
         let producer = facts.producer().map(|producer| producer.words()).unwrap_or_default();
-        row(markup, "Producer", &or_none(producer))?;
-        row(markup, "Schema", &facts.schema_name())?;
+        row(markup, "Producer", &or_none(&producer))?;
+        row(markup, "Schema", &bounded::list(facts.schema_name().split(' '), " "))?;
         let levels = format!("{}, levels up to {}", grouped(counts.lines), grouped(counts.max_level as u64));
         row(markup, "Lines", &levels)?;
         row(markup, "Records", &records(facts))?;
@@ -138,7 +140,7 @@ fn types(markup: &mut Markup<'_>, facts: &FileFacts) -> io::Result<()> {
         let short = prefixes.shorten(iri);
         used.extend(prefix_of(&facts.schema, &short).filter(|_| short != *iri));
         markup.open("tr", &[])?;
-        table::head_cell(markup, &short)?;
+        table::head_cell(markup, &bounded::text(&short))?;
         table::count(markup, *count)?;
         markup.close_line()?;
     }
@@ -159,7 +161,7 @@ fn records(facts: &FileFacts) -> String {
     let mut text = grouped(facts.counts.records);
     for (index, (tag, count)) in counts.iter().take(TAGS).enumerate() {
         text.push_str(if index == 0 { ": " } else { ", " });
-        text.push_str(&format!("{} {tag}", grouped(**count)));
+        text.push_str(&format!("{} {}", grouped(**count), bounded::text(tag)));
     }
     if counts.len() > TAGS {
         text.push_str(", …");
@@ -167,6 +169,6 @@ fn records(facts: &FileFacts) -> String {
     text
 }
 
-fn or_none(text: String) -> String {
-    if text.is_empty() { "none given".to_owned() } else { text }
+fn or_none(text: &str) -> Cow<'_, str> {
+    if text.is_empty() { Cow::Borrowed("none given") } else { bounded::text(text) }
 }

@@ -159,7 +159,9 @@ fn digest(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::{FileReportBuilder, ReportReader};
     use crate::total::{FileRow, RowCounts};
+    use elf_schema::{ReadOptions, Reader, Rules};
 
     #[test]
     fn digests_are_those_of_the_standard() {
@@ -198,5 +200,46 @@ mod tests {
             !STYLE.contains('<') && !SCRIPT.to_lowercase().contains("</script") && !SCRIPT.contains("<!--")
         );
         assert!(!STYLE.contains("url(") && !STYLE.contains("@import"));
+    }
+    /// The page on a file with those lines in its header, twice over: with a total.
+    fn page_of(header: &str) -> String {
+        let file = format!("0 HEAD\n1 CHAR UTF-8\n{header}0 TRLR\n");
+        let mut reader = Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default());
+        let (mut builder, mut of_parts) = (FileReportBuilder::default(), None);
+        while let Some(part) = reader.next_part(&mut ()).expect("octets in memory") {
+            builder.take(of_parts.get_or_insert_with(|| ReportReader::new(part.schema())).part(&part));
+        }
+        let report = builder.finish("a.ged", &reader).expect("a file with a header");
+        let (mut html, mut total, page) = (Vec::new(), Total::default(), Page::of(2));
+        (0..2).for_each(|_| total.add(&report));
+        page.start(&mut html, &total).expect("memory");
+        page.file(&mut html, 1, &report).expect("memory");
+        page.file(&mut html, 2, &report).expect("memory");
+        page.end(&mut html).expect("memory");
+        String::from_utf8(html).expect("UTF-8")
+    }
+
+    #[test]
+    fn a_header_of_thousands_of_lines_makes_a_small_page() {
+        let room = page_of("").len() + 60_000;
+        let lines = |line: &dyn Fn(usize) -> String| (0..5_000).map(line).collect::<String>();
+        let words = lines(&|number| format!("3 CONT a word and its number {number}\n"));
+        for (what, header) in [
+            ("a program in many lines", format!("1 SOUR Program\n{}", words.replace("3 CONT", "2 CONT"))),
+            ("its version in many lines", format!("1 SOUR Program\n2 VERS 1\n{words}")),
+            ("a version of GEDCOM", format!("1 GEDC\n2 VERS 5.5.1\n{words}")),
+            ("many programs", lines(&|number| format!("1 SOUR Program {number}\n"))),
+            ("many tags", lines(&|number| format!("1 _T{number} {number}\n"))),
+            ("many lines of one tag", lines(&|number| format!("1 _T {number}\n"))),
+            ("a long tag", format!("1 _{} 1\n", "T".repeat(100_000))),
+            ("many prefixes", lines(&|number| format!("1 PRFX p{number} https://example.com/{number}/\n"))),
+            (
+                "many schemas",
+                format!("1 SCHMA\n{}", lines(&|number| format!("2 SCHMA https://example.com/{number}\n"))),
+            ),
+        ] {
+            let octets = page_of(&header).len();
+            assert!(octets < room, "{what}: {octets} of {room} octets");
+        }
     }
 }

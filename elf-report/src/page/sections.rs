@@ -2,6 +2,7 @@
 
 use super::chart;
 use super::table::{self, number, words};
+use crate::bounded;
 use crate::decades::{Decades, EventGroup};
 use crate::kinds::{DateKinds, UndefinedKinds};
 use crate::markup::Markup;
@@ -41,7 +42,10 @@ pub(super) fn prefixes<'p>(
     prefixes: impl Iterator<Item = (&'p str, &'p str)>,
 ) -> io::Result<()> {
     let all: Vec<String> = prefixes.map(|(prefix, iri)| format!("{prefix}: stands for {iri}")).collect();
-    if all.is_empty() { Ok(()) } else { note(markup, &format!("Of the types, {}.", all.join(", "))) }
+    match bounded::list(all.iter().map(String::as_str), ", ") {
+        shown if shown.is_empty() => Ok(()),
+        shown => note(markup, &format!("Of the types, {shown}.")),
+    }
 }
 
 /// Writes the tags without a type.
@@ -54,9 +58,10 @@ pub(super) fn undefined(markup: &mut Markup<'_>, level: Level, kinds: &Undefined
     let columns = [words("Tag"), words("Stands in"), number("Structures")];
     table::open(markup, "Tags that the schema does not define where they stand", &columns)?;
     for &(above, tag, count) in all.iter().take(KINDS) {
+        let shown = bounded::text(above);
         markup.open("tr", &[])?;
-        table::head_cell(markup, tag)?;
-        table::cell(markup, if above.is_empty() { "a record of its own" } else { above })?;
+        table::head_cell(markup, &bounded::text(tag))?;
+        table::cell(markup, if above.is_empty() { "a record of its own" } else { &shown })?;
         table::count(markup, count)?;
         markup.close_line()?;
     }
