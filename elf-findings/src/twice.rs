@@ -7,15 +7,26 @@
 use elf_base::{Code, Diagnostic, codes};
 use std::collections::BTreeMap;
 
-/// The codes by which the reader tells a fault, and those by which a standard does, on the same line.
-const TWICE: [(Code, Code); 7] = [
-    (codes::ENCODING_UNKNOWN, codes::VALUE_NOT_LISTED),
-    (codes::ENCODING_UNNAMED, codes::STRUCTURE_MISSING),
-    (codes::METADATA_REPEATED, codes::STRUCTURE_REPEATED),
-    (codes::VERSION_MALFORMED, codes::PAYLOAD_MISSING),
-    (codes::GEDC_MALFORMED, codes::STRUCTURE_MISSING),
-    (codes::GEDCOM_FORM, codes::VALUE_NOT_LISTED),
-    (codes::TAG_DEFINITION_MALFORMED, codes::VALUE_MALFORMED),
+/// The codes by which the reader tells a fault, and those by which a standard does, on the same line: of the
+/// same payload, or of what the same structure has beneath it.
+const TWICE: [(Code, &[Code]); 11] = [
+    (codes::ENCODING_UNKNOWN, &[codes::VALUE_NOT_LISTED, codes::PAYLOAD_UNEXPECTED]),
+    (codes::ENCODING_ALIAS, &[codes::VALUE_NOT_LISTED]),
+    (codes::ENCODING_UNNAMED, &[codes::STRUCTURE_MISSING]),
+    (codes::METADATA_POINTER, &[codes::PAYLOAD_UNEXPECTED]),
+    (codes::METADATA_REPEATED, &[codes::STRUCTURE_REPEATED]),
+    (codes::METADATA_UNKNOWN, &[codes::PAYLOAD_MISSING, codes::PAYLOAD_UNEXPECTED, codes::VALUE_NOT_LISTED]),
+    (codes::VERSION_MALFORMED, &[codes::PAYLOAD_MISSING, codes::PAYLOAD_UNEXPECTED, codes::VALUE_MALFORMED]),
+    (
+        codes::GEDC_MALFORMED,
+        &[codes::STRUCTURE_MISSING, codes::PAYLOAD_UNEXPECTED, codes::STRUCTURE_INCOMPLETE],
+    ),
+    (codes::GEDCOM_VERSION_UNKNOWN, &[codes::VALUE_MALFORMED]),
+    (codes::GEDCOM_FORM, &[codes::PAYLOAD_MISSING, codes::PAYLOAD_UNEXPECTED, codes::VALUE_NOT_LISTED]),
+    (
+        codes::TAG_DEFINITION_MALFORMED,
+        &[codes::PAYLOAD_MISSING, codes::PAYLOAD_UNEXPECTED, codes::VALUE_MALFORMED],
+    ),
 ];
 
 /// The most findings of the reader that are known: a header has a few.
@@ -41,7 +52,9 @@ impl ToldByReader {
         }
         let line = finding.place?.line;
         let told = TWICE.iter().find(|(of_reader, of_standard)| {
-            *of_standard == finding.code && is_of_char(*of_reader, finding) && self.has(line, *of_reader)
+            of_standard.contains(&finding.code)
+                && is_of_char(*of_reader, finding)
+                && self.has(line, *of_reader)
         });
         told.and_then(|(of_reader, _)| self.0.get_mut(&(line, of_reader.id())))
     }

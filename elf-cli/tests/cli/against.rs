@@ -259,6 +259,17 @@ fn a_fault_of_the_header_is_told_once_by_the_reader_and_the_standard() {
             "non-conformant",
             vec![(8, "metadata-repeated", "non-conformant")],
         ),
+        (format!("{gedc}1 CHAR ANSI\n"), "non-conformant", vec![(7, "encoding-alias", "non-conformant")]),
+        (
+            "1 CHAR UTF-8\n1 GEDC x\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n".to_owned(),
+            "non-conformant",
+            vec![(5, "gedc-malformed", "non-conformant")],
+        ),
+        (
+            "1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM\n".to_owned(),
+            "non-conformant",
+            vec![(7, "gedcom-form", "non-conformant")],
+        ),
         (
             "1 CHAR UTF-8\n1 GEDC\n".to_owned(),
             "non-conformant",
