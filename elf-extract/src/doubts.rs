@@ -131,7 +131,8 @@ pub(crate) fn doubts(links: &LinkTable, settled: &Settled, has_trailer: bool) ->
         }
     }
     for inner in &links.inner {
-        if settled.actions.get(inner.record as usize) == Some(&RecordAction::Keep) {
+        let is_gone = settled.gone.binary_search(&(inner.record, inner.identifier)).is_ok();
+        if !is_gone && settled.actions.get(inner.record as usize) == Some(&RecordAction::Keep) {
             add(DoubtReason::Nested, inner.record);
         }
     }
@@ -147,5 +148,7 @@ pub(crate) fn doubts(links: &LinkTable, settled: &Settled, has_trailer: bool) ->
     if !has_trailer {
         add(DoubtReason::NoTrailer, u32::try_from(records.len().saturating_sub(1)).unwrap_or(u32::MAX));
     }
+    found.sort_by_key(|doubt| (doubt.reason, doubt.line));
+    found.dedup();
     found
 }

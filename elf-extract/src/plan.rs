@@ -362,15 +362,19 @@ impl<'p> Planner<'p> {
             self.links.records.get(record as usize).is_some_and(|record| record.kind == RecordKind::Family)
         };
         let is_hidden = |record: u32| !is_family(record) && !is_kept_in(&self.actions, record);
-        let mut hidden = Vec::new();
+        let any_hidden: HashSet<u32> = (0..)
+            .take(self.links.identifiers.len())
+            .filter(|&number| bearers.of_number(number).iter().any(|&record| is_hidden(record)))
+            .collect();
+        let (mut hidden, mut met) = (Vec::new(), HashSet::new());
         for pointer in self.links.pointers.iter().filter(|pointer| pointer.is_family_link) {
             let (from, to) = (pointer.record, bearers.of_number(pointer.identifier));
             if to.len() < 2 {
                 continue;
             }
-            if is_family(from) && to.iter().any(|&record| is_hidden(record)) {
+            if is_family(from) && any_hidden.contains(&pointer.identifier) {
                 hidden.push(from);
-            } else if is_hidden(from) {
+            } else if is_hidden(from) && met.insert(pointer.identifier) {
                 hidden.extend(to.iter().filter(|&&record| is_family(record)));
             }
         }

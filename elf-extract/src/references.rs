@@ -67,7 +67,11 @@ impl<'l> References<'l> {
         let nested = Lists::of(nested.collect(), self.links.inner.len());
         let mut removed = self.none_met();
         let mut waiting: Vec<usize> = (0..is_cut.len()).filter(|&pointer| cut(pointer)).collect();
+        let mut seen = vec![false; self.links.identifiers.len()];
         while let Some(pointer) = waiting.pop() {
+            if !self.is_first(pointer, &mut seen) {
+                continue;
+            }
             for bearer in referred(pointer) {
                 if self.is_other(bearer.record) && mark(&mut removed.records, bearer.record as usize) {
                     waiting.extend(of_record.of_number(bearer.record));
@@ -75,7 +79,10 @@ impl<'l> References<'l> {
                 let inner = bearer.inner().filter(|_| self.is_kept(bearer.record));
                 let Some(inner) = inner.filter(|&inner| mark(&mut removed.inner, inner)) else { continue };
                 let mut open = vec![u32::try_from(inner).unwrap_or(NONE)];
-                while let Some(inner) = open.pop().filter(|&one| mark(&mut removed.within, one as usize)) {
+                while let Some(inner) = open.pop() {
+                    if !mark(&mut removed.within, inner as usize) {
+                        continue;
+                    }
                     waiting.extend(of_inner.of_number(inner).iter().map(|&pointer| pointer as usize));
                     open.extend(nested.of_number(inner));
                 }
@@ -122,7 +129,11 @@ impl<'l> References<'l> {
         };
         let mut met = self.none_met();
         let mut waiting: Vec<usize> = (0..self.links.pointers.len()).filter(stays).collect();
+        let mut seen = vec![false; self.links.identifiers.len()];
         while let Some(pointer) = waiting.pop() {
+            if !self.is_first(pointer, &mut seen) {
+                continue;
+            }
             for bearer in referred(pointer) {
                 if self.is_other(bearer.record) && mark(&mut met.records, bearer.record as usize) {
                     waiting.extend(of_record.of_number(bearer.record).filter(is_free));
@@ -137,6 +148,12 @@ impl<'l> References<'l> {
             }
         }
         met
+    }
+
+    /// Tells whether a pointer is the first that is met to its identifier: all bearers are met by it.
+    fn is_first(&self, pointer: usize, seen: &mut [bool]) -> bool {
+        let identifier = self.links.pointers.get(pointer).map(|pointer| pointer.identifier as usize);
+        identifier.is_some_and(|identifier| mark(seen, identifier))
     }
 
     /// The pointers within structures below records, each with the innermost of those that count.

@@ -432,7 +432,7 @@ fn sex(text: &str) -> Sex {
 }
 
 /// Tells whether the payload of a restriction notice says that something is private or confidential: alone,
-/// in a list as GEDCOM 7 has it, or in any words that begin like these, since a notice that is spelled
+/// in a list as GEDCOM 7 has it, or in any text that holds how they begin, since a notice that is spelled
 /// otherwise, or behind which a damaged line is read as its text, is one all the same.
 ///
 /// ```

@@ -83,13 +83,16 @@ impl<'m, 'e, 's, R: Read> MigratedReader<'m, 'e, 's, R> {
         let Some(writer) = &mut self.writer else { return Ok(false) };
         self.buffer.clear();
         self.given = 0;
-        match self.reader.next_part(self.findings)? {
-            Some(part) => writer.part(&part, &mut self.buffer, self.losses),
-            None => {
-                self.origins = writer.origins().clone();
-                self.summary = self.writer.take().map(|writer| writer.finish(&mut self.buffer));
-            }
+        if let Some(part) = self.reader.next_part(self.findings)? {
+            writer.part(&part, &mut self.buffer, self.losses);
+            return Ok(true);
         }
+        if self.findings.has_enough() && !self.reader.tagged().is_complete() {
+            // What is written so far is no whole file.
+            return Err(io::Error::other("the sink of findings ended the reading"));
+        }
+        self.origins = writer.origins().clone();
+        self.summary = self.writer.take().map(|writer| writer.finish(&mut self.buffer));
         Ok(true)
     }
 }

@@ -29,7 +29,8 @@ pub struct Merged<'d> {
     pub dataset: Dataset,
     /// The number of records of the second that are joined with one of the first.
     pub joined: usize,
-    /// Notes of what may want a decision, or did not come over as it was: in the order of the variants.
+    /// Notes of what may want a decision, or did not come over as it was: of the headers, of
+    /// records in their order, of identifiers, and of types.
     pub notes: Vec<MergeNote<'d>>,
 }
 
@@ -139,9 +140,6 @@ impl Dataset {
         let mut known: HashMap<&str, String> = HashMap::new();
         for (&two, one) in &joined {
             let Some(xref) = (Structure { dataset: other, id: two }).xref() else { continue };
-            if other.resolve(xref) == Target::Several {
-                continue;
-            }
             let here = match one.xref() {
                 Some(here) => here.to_owned(),
                 None => {
@@ -236,7 +234,11 @@ fn joined<'d>(
         }
     }
     for (&two, &one) in &joined {
-        if one.xref().is_some_and(|xref| one.dataset.resolve(xref) == Target::Several) {
+        let is_one_of_several = |record: Structure<'_>| {
+            record.xref().is_some_and(|xref| record.dataset.resolve(xref) == Target::Several)
+        };
+        // A pointer to several would lead to the one that is left.
+        if is_one_of_several(one) || is_one_of_several(Structure { dataset: other, id: two }) {
             apart.push(two);
         }
     }

@@ -251,7 +251,9 @@ impl<R: Read> Records<R> {
                     // The last line of a run stays in the record: what stands behind it may concern it.
                     end = line.octets.start;
                 }
-                if !is_of_run || end > 0 && line.behind > want {
+                // Blank lines behind what is looked at show nothing: the record is asked for them.
+                let is_enough = line.behind > want && (end > 0 || told == RunLine::Blank);
+                if !is_of_run || is_enough {
                     is_open = is_cut;
                     break;
                 }
@@ -335,7 +337,9 @@ impl<R: Read> Records<R> {
             if all {
                 return Ok(Ok(octets.len()));
             }
-            let limits = Runs { most_lines: 0, ..runs };
+            // Each run is handed out behind what the record has so far: short ones would copy that too often.
+            let least = runs.least.max(divided.head.len() / 4);
+            let limits = Runs { most_lines: 0, least, ..runs };
             if let Some(start) =
                 Runs::start_at_end(octets, want, (detection, rules, limits, divided.is_first))
             {

@@ -26,7 +26,7 @@ pub(super) fn of(standard: &str) -> &'static [&'static str] {
             "The elf:Age datatype",
         ],
         "ELF Schemas" => ELF_SCHEMAS,
-        "ELF Data Model" => &["Structures"],
+        "ELF Data Model" => &["Structures", "Supertypes and subtypes"],
         "GEDCOM 5.5.1" => &["Chapter 1", "Chapter 2", "Chapter 3"],
         "GEDCOM 5.5" => &["Chapter 2"],
         "GEDCOM 7.0" => &[

@@ -77,7 +77,9 @@ fn problems_of_the_input_are_counted() {
     let output = run_with(&["redact", "-", "--today", "2026-11-23"], &ansel(&damaged));
     assert_eq!(status(&output), 1);
     assert!(
-        stderr(&output).contains("the input has 2 problems: `elf check -` shows them"),
+        stderr(&output).contains(
+            "the input has 2 problems, by which something may stand in another's record: `elf check -`"
+        ),
         "{}",
         stderr(&output)
     );

@@ -6,31 +6,43 @@ use elf_archive::{ArchiveEntry, GEDCOM, PlainOrPacked, is_gedzip, structures_amo
 use elf_base::{Diagnostic, Rules, Sink, codes};
 use elf_render::counted;
 use elf_tagged::write::WriteError;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 /// Gives a GEDZIP archive the place of a file: it stays an archive, in which the file of structures is
 /// written anew and all others are as they were.
 pub(super) fn keep_archives(list: &mut Vec<Listed>) {
-    let mut archives: HashMap<PathBuf, Vec<String>> = HashMap::new();
+    let mut archives: HashMap<PathBuf, Option<String>> = HashMap::new();
+    let mut listed: HashSet<(PathBuf, String)> = HashSet::new();
     for (path, inner) in list.iter().map(Listed::place) {
         if let Some(inner) = inner.filter(|_| is_gedzip(&path.to_string_lossy())) {
-            archives.entry(path.to_owned()).or_default().push(inner.to_owned());
+            archives.entry(path.to_owned()).or_insert_with(|| structures_of(path));
+            listed.insert((path.to_owned(), inner.to_owned()));
         }
     }
+    // One that is named alone is converted by itself.
+    archives.retain(|path, structures| {
+        structures.as_ref().is_some_and(|name| listed.contains(&(path.clone(), name.clone())))
+    });
     list.retain_mut(|file| {
         let (path, inner) = file.place();
-        let Some(names) = archives.get(path) else { return true };
-        let structures = structures_among(names.iter().map(String::as_str)).and_then(|at| names.get(at));
-        let is_structures = structures.map(String::as_str) == inner;
+        let Some(structures) = archives.get(path) else { return true };
+        let is_structures = structures.as_deref() == inner;
         if is_structures {
             let steps = inner.unwrap_or_default().split('/').filter(|step| !matches!(*step, "" | "."));
             let count = steps.count();
             (0..count).for_each(|_| _ = file.beneath.pop());
         }
-        is_structures || structures.is_none()
+        is_structures
     });
+}
+
+/// The name of the file of structures in a GEDZIP archive.
+fn structures_of(archive: &Path) -> Option<String> {
+    let all = elf_archive::entries(io::open_archive(archive).ok()?).ok()?;
+    let structures = structures_among(all.iter().map(ArchiveEntry::name)).and_then(|at| all.get(at));
+    structures.map(|entry| entry.name().to_owned())
 }
 
 /// A place that is written to.
