@@ -83,6 +83,20 @@ fn not_a_word_of_the_living_is_left() {
             "0 @I1@ INDI\n1 NAME secret /King/\n1 RESI\n2 DATE 1850\n1 RESI secret\n2 DATE 2019".to_owned(),
         ),
         (
+            "a marriage long after the death of the father",
+            "0 @I1@ INDI\n1 NAME secret /King/\n1 FAMC @F1@\n1 FAMS @F2@\n0 @I3@ INDI\n1 NAME b\n1 FAMS @F1@\n\
+             1 DEAT\n2 DATE 1850\n0 @F1@ FAM\n1 HUSB @I3@\n1 CHIL @I1@\n0 @F2@ FAM\n1 HUSB @I1@\n1 MARR\n\
+             2 DATE 1990"
+                .to_owned(),
+        ),
+        (
+            "children born in two centuries",
+            "0 @I1@ INDI\n1 NAME secret /King/\n1 FAMS @F1@\n0 @I3@ INDI\n1 NAME b\n1 FAMC @F1@\n1 BIRT\n\
+             2 DATE 1863\n0 @I4@ INDI\n1 NAME b\n1 FAMC @F1@\n1 BIRT\n2 DATE 1990\n0 @F1@ FAM\n\
+             1 HUSB @I1@\n1 CHIL @I3@\n1 CHIL @I4@"
+                .to_owned(),
+        ),
+        (
             "a birth with two dates",
             "0 @I1@ INDI\n1 NAME secret /King/\n1 BIRT\n2 DATE 1850\n2 DATE 1985".to_owned(),
         ),

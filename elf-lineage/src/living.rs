@@ -99,8 +99,8 @@ impl Person<'_> {
         dated.filter(|range| !range.is_any()).map(|range| range.earliest).max().unwrap_or(i32::MIN)
     }
 
-    /// The first day of the last of the events of which only the living have any; the least number where
-    /// there is none.
+    /// The first day of the last of the events of which only the living have any, a marriage and the birth of a
+    /// child among them; the least number where there is none.
     fn last_sign_of_life(self) -> i32 {
         let is_of_life = |event: &Event<'_>| {
             takes_birth(event.role())
@@ -109,7 +109,19 @@ impl Person<'_> {
                     Role::Birth | Role::Death | Role::Burial | Role::Cremation | Role::Probate | Role::Will
                 )
         };
-        self.events().filter(is_of_life).map(|event| event.range_within(0).earliest).max().unwrap_or(i32::MIN)
+        let families = || self.families_as_partner().filter(|family| !family.data.is_unclear);
+        let children = families().flat_map(|family| {
+            let role = family.role_of(self.id());
+            family
+                .children()
+                .filter(move |child| role.is_some_and(|role| child.is_born_to(family.id(), role)))
+        });
+        let births = children.flat_map(|child| child.events().filter(|event| event.role() == Role::Birth));
+        // A father need not live to see the birth.
+        let births = births.map(|event| years_later(event.range_within(0).earliest, -AFTER_DEATH_OF_PARENT));
+        let of_couples = families().flat_map(|family| family.events()).filter(is_of_life);
+        let own = self.events().filter(is_of_life).chain(of_couples);
+        own.map(|event| event.range_within(0).earliest).chain(births).max().unwrap_or(i32::MIN)
     }
 
     fn latest_birth_by_others(self) -> i32 {
