@@ -99,8 +99,8 @@ impl Person<'_> {
         dated.filter(|range| !range.is_any()).map(|range| range.earliest).max().unwrap_or(i32::MIN)
     }
 
-    /// The first day of the last of the events of which only the living have any, a marriage and the birth of a
-    /// child among them; the least number where there is none.
+    /// The first day of the last of the events of which only the living have any, a marriage and the birth
+    /// of a child among them; the least number where there is none.
     fn last_sign_of_life(self) -> i32 {
         let is_of_life = |event: &Event<'_>| {
             takes_birth(event.role())

@@ -1,9 +1,9 @@
 //! A service that checks a GEDCOM file while it is uploaded: `cargo run`, then
 //! `curl --data-binary @FILE http://127.0.0.1:3000/check`.
 //!
-//! The body is read as it arrives, in memory that grows with its identifiers and its longest record only, and the
-//! schemas that its header refers to are fetched before its first record is read. A service that strangers reach
-//! should limit the size of a body, too.
+//! The body is read as it arrives, in memory that grows with its identifiers and its longest record only,
+//! and the schemas that its header refers to are fetched before its first record is read. A service that
+//! strangers reach should limit the size of a body, too.
 
 use axum::body::Body;
 use axum::extract::State;
