@@ -44,6 +44,8 @@ pub(crate) fn line_out_of_place(record: Node<'_>, kind: RecordKind, is_known: bo
     };
     let is_of_person = |node: &Node<'_>| match node.tag() {
         "NAME" => is_name_of_person(*node),
+        // Who is meant by a text, or by a pointer that is damaged, nobody knows.
+        "HUSB" | "WIFE" | "CHIL" if kind == RecordKind::Family => node.pointer().is_none(),
         tag => {
             kind != RecordKind::Person && OF_PERSONS.contains(&tag)
                 || !matches!(kind, RecordKind::Person | RecordKind::Family) && OF_FAMILIES.contains(&tag)

@@ -121,6 +121,15 @@ fn not_a_word_of_the_living_is_left() {
             "a partner with a damaged tag",
             format!("{dead}{living}0 @F1@ FAM\n1 WIFE @I2@\n1 husb @I1@\n1 MARR\n2 NOTE secret"),
         ),
+        ("a child in words", format!("{dead}0 @F1@ FAM\n1 HUSB @I2@\n1 CHIL Bob secret")),
+        (
+            "a child by half a pointer",
+            format!("{living}1 FAMC @F1@\n{dead}0 @F1@ FAM\n1 HUSB @I2@\n1 CHIL @I1\n2 _FREL secret"),
+        ),
+        (
+            "a wife by half a pointer",
+            format!("{living}{dead}0 @F1@ FAM\n1 HUSB @I2@\n1 WIFE @I1\n1 MARR\n2 PLAC secret"),
+        ),
         ("words about nobody", format!("{living}{dead}1 ASSO @I1@\n1 PHRASE secret")),
         ("a private note beneath a name", format!("{dead}2 NOTE secret\n3 RESN privacy")),
     ] {
