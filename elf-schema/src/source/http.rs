@@ -174,8 +174,10 @@ impl Fetcher {
     }
 
     /// A fetcher as [`trusting`](Fetcher::trusting) makes it, with a client that the caller sets up: with its
-    /// own roots of trust, certificate, user agent or headers. Redirections, names and proxies are set here,
-    /// for each address is judged before it is asked.
+    /// own roots of trust, certificate or user agent. Redirections, names and proxies are set here, for each
+    /// address is judged before it is asked; an address that the client is given for a name
+    /// (`ClientBuilder::resolve`) is not. Default headers go to every host that a file names: no secret
+    /// should be among them.
     ///
     /// # Errors
     ///
