@@ -78,12 +78,12 @@ pub(crate) const fn takes_birth(role: Role) -> bool {
 
 impl Person<'_> {
     /// The Julian day number of the last day on which the person may have been born; `None` where nothing
-    /// bounds it.
+    /// bounds it, or where a birth is dated after what other dates leave: the file contradicts itself.
     ///
-    /// Of several births or deaths the latest counts. Where no date of a birth bounds it, other dates do:
-    /// those of the person's own events, of the marriages, of the births of children, less ten years, and of
-    /// the deaths of parents, plus one. Dates with ABT, CAL and EST are as wide as [`Thresholds`] have them
-    /// unless they are set.
+    /// Of several births or deaths the latest counts; an event with several dates bounds nothing. Where no
+    /// date of a birth bounds it, other dates do: those of the person's own events, of the marriages, of the
+    /// births of children, less ten years, and of the deaths of parents, plus one. Dates with ABT, CAL and
+    /// EST are as wide as [`Thresholds`] have them unless they are set.
     pub fn latest_birth(self) -> Option<i64> {
         let born = latest_of(self, Role::Birth);
         let latest = if born == i32::MAX { self.latest_birth_by_others() } else { born };

@@ -210,6 +210,7 @@ impl<'d> PartReading<'_, 'd> {
                     person.sex = sex(&node.text());
                 }
                 Some(Role::Restriction) => person.is_private |= names_privacy(&node.text()),
+                // A notice with a tag that is spelled otherwise has no role.
                 None if is_notice_of_privacy(node) => person.is_private = true,
                 Some(Role::FamilyAsChild) => self.link_as_child(node, found),
                 Some(Role::FamilyAsSpouse) => self.link(node, LinkRole::AsSpouse),

@@ -95,13 +95,8 @@ impl DatasetBuilder {
     /// An identifier that no structure has been given so far: `prefix`, which may be empty, and a number. It
     /// is kept for the caller, and is not given out again.
     pub fn fresh_xref(&mut self, prefix: &str) -> String {
-        loop {
-            self.fresh += 1;
-            let xref = format!("{prefix}{}", self.fresh);
-            if self.xrefs.insert(xref.as_str().into()) {
-                return xref;
-            }
-        }
+        let xrefs = &mut self.xrefs;
+        fresh_xref(&mut self.fresh, prefix, |xref| xrefs.insert(xref.into()))
     }
 
     /// Gives the structure another type than its tag has here, by its IRI. A file can say so only if its
@@ -182,5 +177,16 @@ impl DatasetBuilder {
         self.arena.push(part, depth, tag, number);
         self.types.push(of);
         self
+    }
+}
+
+/// Makes an identifier of a prefix and the next number after the `last` for which `take` takes it.
+pub(crate) fn fresh_xref(last: &mut u64, prefix: &str, mut take: impl FnMut(&str) -> bool) -> String {
+    loop {
+        *last += 1;
+        let xref = format!("{prefix}{last}");
+        if take(&xref) {
+            return xref;
+        }
     }
 }

@@ -9,6 +9,7 @@ pub use append::Appended;
 pub use view::StructureView;
 
 use crate::arena::DatasetTooLarge;
+use crate::build::fresh_xref;
 use crate::dataset::{Dataset, Header, NONE, Names};
 use crate::types::TypesInUse;
 use elf_schema::{Resolver, TypeId};
@@ -316,13 +317,8 @@ impl DatasetMut {
     /// Returns an identifier that no structure bears and no pointer names: `prefix`, which may be empty, and
     /// a number. It is kept for the caller, and is not given out again.
     pub fn fresh_xref(&mut self, prefix: &str) -> String {
-        loop {
-            self.fresh += 1;
-            let xref = format!("{prefix}{}", self.fresh);
-            if self.xrefs.insert(xref.as_str().into()) {
-                return xref;
-            }
-        }
+        let xrefs = &mut self.xrefs;
+        fresh_xref(&mut self.fresh, prefix, |xref| xrefs.insert(xref.into()))
     }
 
     /// Gives a structure another type, by its IRI, and leaves its tag as it is. A file can say so only if its

@@ -56,8 +56,9 @@ Examples:
 /// a birth has no date, dates of relatives bound it. A notice (RESN) that says privacy or confidential counts
 /// as living. Hidden are events, notes, sources, media, other tags and associations of such persons, what
 /// others say of them in structures of their own, and what only they referred to. Texts about others that
-/// hold their names are reported (not initials or names of one word), and make status 1; read what is
-/// written before you publish it.
+/// hold their names are reported (not initials or names of one word), and so are malformed lines, records
+/// that nothing refers to, and other places that may hold something of such persons; each makes status 1.
+/// Read what is written before you publish it.
 #[derive(Args)]
 #[command(after_help = REDACT_EXAMPLES)]
 pub(crate) struct Redact {
