@@ -1,7 +1,9 @@
 //! A dataset that is being changed: structures are added, moved and removed at any place.
 
 mod append;
+mod checkpoint;
 mod convert;
+mod find;
 mod links;
 mod view;
 
@@ -69,7 +71,11 @@ pub struct DatasetMut {
     bearers: BTreeSet<(u32, u32)>,
     /// Identifiers, by their numbers, and the pointers that name them.
     pointers: BTreeSet<(u32, u32)>,
+    /// Identifiers that were given out and may come to be borne, by their numbers.
+    reserved: HashSet<u32>,
     fresh: u64,
+    /// The most octets of text; what would be more is refused.
+    room: usize,
 }
 
 /// A structure that can be changed.
@@ -221,7 +227,7 @@ impl DatasetMut {
     /// A [`ChangeError`] where the structure is not in this dataset, or there would be too much text.
     pub fn set_pieces(&mut self, id: StructureId, pieces: &[Piece<'_>]) -> Result<(), ChangeError> {
         let number = self.number(id)?;
-        let content = store(&mut self.base, pieces.iter().copied())?;
+        let content = store(&mut self.base, self.room, pieces.iter().copied())?;
         self.set_content(number, content);
         Ok(())
     }
@@ -253,7 +259,7 @@ impl DatasetMut {
             Some(xref) => return Err(ChangeError::XrefTaken { xref }),
             None => {
                 let tag = self.base.tags.get_index(tag as usize).and_then(|tag| tag.chars().next());
-                let xref = self.fresh_xref(tag.unwrap_or('X').encode_utf8(&mut [0; 4]));
+                let xref = self.next_xref(tag.unwrap_or('X').encode_utf8(&mut [0; 4]));
                 self.set_xref(target, Some(&xref))?;
                 xref
             }
@@ -317,8 +323,24 @@ impl DatasetMut {
     /// Returns an identifier that no structure bears and no pointer names: `prefix`, which may be empty, and
     /// a number. It is kept for the caller, and is not given out again.
     pub fn fresh_xref(&mut self, prefix: &str) -> String {
+        let xref = self.next_xref(prefix);
+        self.reserved.insert(intern(&mut self.xrefs, &xref));
+        xref
+    }
+
+    /// An identifier that nothing here has ever borne or named.
+    fn next_xref(&mut self, prefix: &str) -> String {
         let xrefs = &mut self.xrefs;
         fresh_xref(&mut self.fresh, prefix, |xref| xrefs.insert(xref.into()))
+    }
+
+    /// Tells whether a structure bears an identifier, a pointer names it, or the caller has it in hand.
+    fn is_taken(&self, xref: &str) -> bool {
+        let Some(number) = self.xrefs.get_index_of(xref).map(number) else { return false };
+        let here = (number, 0)..=(number, NONE);
+        self.reserved.contains(&number)
+            || self.bearers.range(here.clone()).next().is_some()
+            || self.pointers.range(here).next().is_some()
     }
 
     /// Gives a structure another type, by its IRI, and leaves its tag as it is. A file can say so only if its
@@ -512,8 +534,12 @@ impl fmt::Debug for DatasetMut {
     }
 }
 
-/// Adds a string to the text of a dataset, behind all else.
-fn store<'p>(to: &mut Dataset, pieces: impl Iterator<Item = Piece<'p>>) -> Result<Content, DatasetTooLarge> {
+/// Adds a string to the text of a dataset, behind all else, where there is room for it.
+fn store<'p>(
+    to: &mut Dataset,
+    room: usize,
+    pieces: impl Iterator<Item = Piece<'p>>,
+) -> Result<Content, DatasetTooLarge> {
     let (from, escapes) = (to.text.len(), to.escapes.len());
     for piece in pieces {
         let start = to.text.len();
@@ -527,7 +553,7 @@ fn store<'p>(to: &mut Dataset, pieces: impl Iterator<Item = Piece<'p>>) -> Resul
             to.escapes.push((number(start), number(to.text.len())));
         }
     }
-    if number(to.text.len()) == NONE {
+    if to.text.len() > room {
         to.text.truncate(from);
         to.escapes.truncate(escapes);
         return Err(DatasetTooLarge);

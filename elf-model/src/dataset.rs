@@ -1,5 +1,6 @@
 //! A dataset: one list of small nodes, one string, tables of tags and types.
 
+use crate::json::schema_lines;
 use crate::structure::{Structure, Structures, Substructures};
 use crate::types::{TypedBy, Types};
 use elf_schema::Schema;
@@ -82,7 +83,7 @@ pub struct Header {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Box<str>>,
     /// SCHMA, or PRFX and DEFN in 2017, with all beneath them, in order.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "schema_lines")]
     pub schema: Option<Vec<SchemaLine>>,
 }
 

@@ -2,8 +2,9 @@
 
 use crate::dataset::{Dataset, NONE};
 use crate::structure::{Payload, Structure};
+use crate::types::Types;
 use elf_schema::Schema;
-use elf_tagged::path::{FindError, Path, PathTree, Types, find};
+use elf_tagged::path::{FindError, Path, PathTree, Selector, find};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -28,22 +29,34 @@ impl Dataset {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn find(&self, path: &Path) -> Result<Vec<Structure<'_>>, FindError> {
-        let found = match path.names_types() {
-            true => find(&Tree(self), path, &mut TypesByTags::of(self))?,
-            false => find(&Tree(self), path, &mut ())?,
-        };
-        let structures: Vec<Structure<'_>> =
-            found.into_iter().filter_map(|place| Tree(self).structure(place)).collect();
-        match structures.is_empty() {
-            // The header alone, which is none.
-            true => Err(FindError::NotFound { path: path.to_string(), there: String::new() }),
-            false => Ok(structures),
-        }
+        let tree = Tree { dataset: self, covered: covered(&self.types, path) };
+        let found = find(&tree, path, &mut ())?;
+        found_at(found.into_iter().filter_map(|place| tree.structure(place)).collect(), path)
+    }
+}
+
+/// For each type that a path names, the types that it covers: given by IRI or with a well-known prefix.
+pub(crate) fn covered<'p>(types: &Types, path: &'p Path) -> HashMap<&'p str, Vec<bool>> {
+    let names = path.steps().iter().filter_map(|step| match &step.selector {
+        Selector::Type(name) => Some(&**name),
+        Selector::Tag(_) | Selector::Xref(_) | Selector::Labelled(..) => None,
+    });
+    names.map(|name| (name, types.subtypes(&Schema::completed().prefixes().expand(name)))).collect()
+}
+
+/// Returns what was found at a path, if there is anything but the header, which is no structure.
+pub(crate) fn found_at<S>(found: Vec<S>, path: &Path) -> Result<Vec<S>, FindError> {
+    match found.is_empty() {
+        true => Err(FindError::NotFound { path: path.to_string(), there: String::new() }),
+        false => Ok(found),
     }
 }
 
 /// A dataset as a tree in which paths are followed.
-struct Tree<'d>(&'d Dataset);
+struct Tree<'d, 'p> {
+    dataset: &'d Dataset,
+    covered: HashMap<&'p str, Vec<bool>>,
+}
 
 /// A place in the tree: the header, which is no structure of the dataset, or a structure by its index.
 #[derive(Clone, Copy, PartialEq)]
@@ -52,26 +65,26 @@ enum TreePlace {
     Structure(u32),
 }
 
-impl<'d> Tree<'d> {
+impl<'d> Tree<'d, '_> {
     fn structure(&self, place: TreePlace) -> Option<Structure<'d>> {
         match place {
             TreePlace::Header => None,
-            TreePlace::Structure(id) => self.0.structure(id as usize),
+            TreePlace::Structure(id) => self.dataset.structure(id as usize),
         }
     }
 }
 
-impl PathTree for Tree<'_> {
+impl PathTree for Tree<'_, '_> {
     type Structure = TreePlace;
 
     fn visit(&self, above: Option<TreePlace>, visit: &mut dyn FnMut(TreePlace)) {
         let below = match above {
             None => {
                 visit(TreePlace::Header);
-                self.0.records()
+                self.dataset.records()
             }
-            Some(TreePlace::Header) => self.0.metadata(),
-            Some(TreePlace::Structure(id)) => match self.0.structure(id as usize) {
+            Some(TreePlace::Header) => self.dataset.metadata(),
+            Some(TreePlace::Structure(id)) => match self.dataset.structure(id as usize) {
                 Some(structure) => structure.substructures(),
                 None => return,
             },
@@ -105,43 +118,11 @@ impl PathTree for Tree<'_> {
     }
 
     fn bearers(&self, xref: &str) -> Vec<TreePlace> {
-        self.0.bearers_of(xref).map(|bearer| TreePlace::Structure(bearer.id)).collect()
-    }
-}
-
-/// The types that the structures of a dataset have, by the tags from their records down.
-struct TypesByTags<'d> {
-    dataset: &'d Dataset,
-    by_tags: HashMap<Vec<&'d str>, u32>,
-    /// For each name met, which types it covers.
-    covered: HashMap<String, Vec<bool>>,
-}
-
-impl<'d> TypesByTags<'d> {
-    fn of(dataset: &'d Dataset) -> TypesByTags<'d> {
-        let mut by_tags = HashMap::new();
-        for structure in dataset.structures() {
-            let mut tags: Vec<&str> = structure.ancestors().map(Structure::tag).collect();
-            tags.extend(structure.is_metadata().then_some("HEAD"));
-            tags.reverse();
-            by_tags.entry(tags).or_insert(structure.data().structure_type);
-        }
-        TypesByTags { dataset, by_tags, covered: HashMap::new() }
-    }
-}
-
-impl Types for TypesByTags<'_> {
-    fn is_of(&mut self, tags: &[&str], name: &str) -> bool {
-        let Some(&of) = self.by_tags.get(tags) else { return false };
-        let types = &self.dataset.types;
-        let covered = self.covered.entry(name.to_owned()).or_insert_with(|| {
-            let iri = Schema::completed().prefixes().expand(name);
-            types.subtypes(&iri)
-        });
-        covered.get(of as usize).copied().unwrap_or_default()
+        self.dataset.bearers_of(xref).map(|bearer| TreePlace::Structure(bearer.id)).collect()
     }
 
-    fn tag_for(&mut self, _: &[&str], _: &str) -> Option<String> {
-        None
+    fn is_of(&self, place: TreePlace, name: &str) -> Option<bool> {
+        let covered = self.covered.get(name)?;
+        Some(self.structure(place).is_some_and(|structure| structure.is_of(covered)))
     }
 }

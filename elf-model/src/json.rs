@@ -4,12 +4,13 @@
 mod binary;
 
 use crate::arena::{Arena, METADATA, RECORDS};
-use crate::dataset::{Dataset, Header, NONE};
+use crate::dataset::{Dataset, Header, NONE, SchemaLine};
 use crate::structure::{Structure, Substructures};
 use binary::{BinaryHeader, BinaryLine, BinarySupertypes};
 use elf_tagged::Piece;
 use indexmap::IndexMap;
-use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::ser::{SerializeSeq, SerializeStruct};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
@@ -93,7 +94,7 @@ impl<'de> Visitor<'de> for Whole {
                 return Err(A::Error::duplicate_field(name));
             }
             match field {
-                Field::Header if self.is_readable => arena.header = map.next_value()?,
+                Field::Header if self.is_readable => arena.header = map.next_value::<Named<_>>()?.0,
                 Field::Header => arena.header = map.next_value::<BinaryHeader>()?.into(),
                 Field::Metadata => {
                     map.next_value_seed(Lines { arena: &mut arena, part: METADATA, top: 1 })?
@@ -117,6 +118,9 @@ impl<'de> Visitor<'de> for Whole {
 
     /// Formats that name no fields give them in order, and all of them.
     fn visit_seq<A: SeqAccess<'de>>(self, mut fields: A) -> Result<Dataset, A::Error> {
+        if self.is_readable {
+            return Err(A::Error::invalid_type(Unexpected::Seq, &self));
+        }
         let mut arena = Arena::default();
         let missing = |index| A::Error::invalid_length(index, &"a dataset of four fields");
         arena.header = fields.next_element::<BinaryHeader>()?.ok_or_else(|| missing(0))?.into();
@@ -142,10 +146,48 @@ impl<'de> DeserializeSeed<'de> for Lines<'_> {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         match deserializer.is_human_readable() {
-            true => deserializer.deserialize_seq(LinesOf::<Line<'de>>::of(self)),
+            true => deserializer.deserialize_seq(LinesOf::<Named<Line<'de>>>::of(self)),
             false => deserializer.deserialize_seq(LinesOf::<BinaryLine<'de>>::of(self)),
         }
     }
+}
+
+/// An object whose members are named: in a format for people no list of values stands for one, as serde
+/// would let it by itself, since members that are absent would move all others.
+pub(crate) struct Named<T>(pub(crate) T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Named<T>, D::Error> {
+        deserializer.deserialize_map(Members(PhantomData)).map(Named)
+    }
+}
+
+struct Members<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for Members<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(map))
+    }
+}
+
+impl<'j> From<Named<Line<'j>>> for Line<'j> {
+    fn from(Named(line): Named<Line<'j>>) -> Line<'j> {
+        line
+    }
+}
+
+/// Reads the lines of a header's schema, in a format for people.
+pub(crate) fn schema_lines<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Vec<SchemaLine>>, D::Error> {
+    let lines = Option::<Vec<Named<SchemaLine>>>::deserialize(deserializer)?;
+    Ok(lines.map(|lines| lines.into_iter().map(|Named(line)| line).collect()))
 }
 
 /// The structures of a part in one of the two forms.

@@ -37,7 +37,7 @@
 //!
 //! With serde, a dataset is one object. Structures stand in flat lists, each with its level; records have
 //! level 0, what stands in the header directly level 1. The members of a structure are those that `elf show`
-//! prints; what is absent is left out.
+//! prints; what is absent is left out. Members are named: an array in place of an object is refused.
 //!
 //! ```
 //! # use elf_model::{ReadOptions, Rules};

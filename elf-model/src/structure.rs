@@ -3,6 +3,7 @@
 use crate::dataset::{Dataset, Kind, NONE, NodeData, Target};
 use elf_tagged::Piece;
 use std::fmt;
+use std::iter::FusedIterator;
 
 /// A structure of a [`Dataset`]: a handle, cheap to copy.
 #[derive(Clone, Copy)]
@@ -202,6 +203,19 @@ impl<'d> Iterator for Substructures<'d> {
         self.at = structure.data().next.max(self.at + 1);
         Some(structure)
     }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let most = self.end.saturating_sub(self.at) as usize;
+        (most.min(1), Some(most))
+    }
+}
+
+impl FusedIterator for Substructures<'_> {}
+
+impl fmt::Debug for Substructures<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(*self).finish()
+    }
 }
 
 /// Structures in document order, at any depth.
@@ -236,10 +250,26 @@ impl<'d> Iterator for Structures<'d> {
     }
 }
 
+impl DoubleEndedIterator for Structures<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let id = self.end.checked_sub(1).filter(|&id| id >= self.at)?;
+        self.end = id;
+        Some(Structure { dataset: self.dataset, id })
+    }
+}
+
 impl ExactSizeIterator for Structures<'_> {}
 
+impl FusedIterator for Structures<'_> {}
+
+impl fmt::Debug for Structures<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(*self).finish()
+    }
+}
+
 /// A structure and all above it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Ancestors<'d> {
     next: Option<Structure<'d>>,
 }
@@ -254,6 +284,8 @@ impl<'d> Iterator for Ancestors<'d> {
     }
 }
 
+impl FusedIterator for Ancestors<'_> {}
+
 impl fmt::Debug for Structure<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Structure")
@@ -263,6 +295,16 @@ impl fmt::Debug for Structure<'_> {
             .field("structure_type", &self.structure_type())
             .field("payload", &self.payload())
             .finish_non_exhaustive()
+    }
+}
+
+/// Iterates over the substructures of a structure.
+impl<'d> IntoIterator for Structure<'d> {
+    type Item = Structure<'d>;
+    type IntoIter = Substructures<'d>;
+
+    fn into_iter(self) -> Substructures<'d> {
+        self.substructures()
     }
 }
 

@@ -59,6 +59,11 @@ impl Types {
         self.iris.len()
     }
 
+    /// Gives up the types from `len` on, which are above and beneath no others.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.iris.truncate(len);
+    }
+
     pub(crate) fn add_supertype(&mut self, of: u32, supertype: u32) {
         self.edges.push((of, supertype));
     }

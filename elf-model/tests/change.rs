@@ -142,6 +142,65 @@ fn no_pointer_comes_to_mean_another_record() {
 }
 
 #[test]
+fn what_is_given_twice_comes_once() {
+    let other = read(FAMILY);
+    let person = other.records().next().expect("a person");
+    let name = person.substructures().next().expect("a name");
+    let family = other.records().last().expect("a family");
+    let mut dataset = Dataset::new().into_mut();
+    let given = [name, family, person, person, name];
+    let appended = dataset.append(Position::LastRecord, given).expect("small");
+    let tags = |ids: &[StructureId], dataset: &DatasetMut| -> Vec<String> {
+        ids.iter().filter_map(|&id| Some(dataset.get(id)?.tag().to_owned())).collect()
+    };
+    assert_eq!(tags(&appended.ids, &dataset), ["FAM", "INDI"]);
+    assert_eq!(dataset.finish().expect("small").len(), family.subtree().count() + person.subtree().count());
+}
+
+#[test]
+fn only_identifiers_in_use_are_taken() {
+    let mut dataset = read(FAMILY).into_mut();
+    let all: Vec<StructureId> = dataset.records().map(|record| record.id()).collect();
+    let kept = dataset.fresh_xref("I");
+    for record in all {
+        dataset.remove(record).expect("here");
+    }
+    // What was borne once is free, what the caller was given is not.
+    let other = read(&FAMILY.replace("I2", &kept));
+    let appended = dataset.append(Position::LastRecord, other.records()).expect("small");
+    let renamed: Vec<&str> = appended.renamed.iter().map(|(from, _)| from.as_str()).collect();
+    assert_eq!(renamed, [kept.as_str()]);
+    // One that is given out in place of another is none of those that come.
+    let mut dataset = read("0 HEAD\n0 @I1@ INDI\n0 TRLR\n").into_mut();
+    let appended = dataset.append(Position::LastRecord, read(FAMILY).records()).expect("small");
+    assert_eq!(appended.renamed, [("I1".to_owned(), "I3".to_owned())]);
+}
+
+#[test]
+fn paths_lead_to_structures_as_they_stand_now() {
+    let mut dataset = read(FAMILY).into_mut();
+    let find = |dataset: &DatasetMut, path: &str| {
+        dataset.find(&path.parse().expect("a path")).map_err(|error| error.to_string())
+    };
+    let [birth, person] = ["@I1@/BIRT", "@I2@"].map(|path| find(&dataset, path).expect("one")[0]);
+    dataset.move_to(birth, person).expect("here");
+    let marriage = dataset.find(&"FAM".parse().expect("a path")).expect("one")[0];
+    let marriage = dataset.add(marriage, "MARR").expect("here");
+    assert_eq!(find(&dataset, "@I2@/elf:Event"), Ok(vec![birth]));
+    assert_eq!(find(&dataset, "FAM/elf:Event"), Ok(vec![marriage]));
+    let error = find(&dataset, "@I1@/elf:Event").expect_err("it was moved");
+    assert_eq!(error, "no structure stands at `@I1@/elf:Event`; `@I1@` has NAME, FAMS");
+    assert_eq!(find(&dataset, "HEAD/SOUR").map(|found| found.len()), Ok(1));
+    assert!(find(&dataset, "HEAD").is_err());
+    // Those that bear one identifier come in the order in which they stand.
+    let twice = "0 HEAD\n0 @N@ NOTE a\n0 @N@ NOTE b\n0 TRLR\n";
+    let mut twice = read(twice).into_mut();
+    let [one, two] = [0, 1].map(|index| twice.id(index).expect("a note"));
+    twice.move_to(two, Position::Before(one)).expect("here");
+    assert_eq!(find(&twice, "@N@[*]"), Ok(vec![two, one]));
+}
+
+#[test]
 fn many_siblings_take_no_square_time() {
     const MANY: usize = 100_000;
     let mut dataset = Dataset::new().into_mut();

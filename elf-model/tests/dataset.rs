@@ -277,3 +277,21 @@ fn a_dataset_goes_through_binary_formats() {
         }
     }
 }
+
+/// An object whose members are told by their order alone is refused wherever it stands: one that is left out
+/// would move all others.
+#[test]
+fn members_of_json_are_named() {
+    let file = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 IRI https://e.example/Peal\n1 LANG French\n0 @I1@ INDI\n1 NAME A\n0 TRLR\n";
+    let json = serde_json::to_value(read(file)).expect("JSON");
+    let is_read = |json: &serde_json::Value| serde_json::from_value::<Dataset>(json.clone()).is_ok();
+    assert!(is_read(&json));
+    let objects = ["", "/header", "/header/schema/0", "/metadata/0", "/records/0", "/records/1"];
+    for object in objects {
+        let mut json = json.clone();
+        let found = json.pointer_mut(object).expect(object);
+        let members = found.as_object().expect("an object").values().cloned().collect();
+        *found = serde_json::Value::Array(members);
+        assert!(!is_read(&json), "{object}");
+    }
+}

@@ -26,6 +26,12 @@ pub trait PathTree {
 
     /// The structures that bear an identifier, given without at signs, in order.
     fn bearers(&self, xref: &str) -> Vec<Self::Structure>;
+
+    /// Tells whether a structure is of the type of a name, as written in a path, or of a subtype; `None` where
+    /// the tree knows no types, as by default: then [`Types`] are asked.
+    fn is_of(&self, _: Self::Structure, _: &str) -> Option<bool> {
+        None
+    }
 }
 
 /// Knowledge of the types of structures, which the layer of a tree may lack. `()` knows none.
@@ -129,12 +135,12 @@ fn step<T: PathTree>(
                     Selector::Labelled(xref, tag) => {
                         tree.xref(each) == Some(xref) && tree.tag(each) == &**tag
                     }
-                    Selector::Type(name) => {
+                    Selector::Type(name) => tree.is_of(each, name).unwrap_or_else(|| {
                         tags.push(tree.tag(each));
                         let is_of = types.is_of(&tags, name);
                         tags.pop();
                         is_of
-                    }
+                    }),
                 };
                 if fits {
                     found.push(each);

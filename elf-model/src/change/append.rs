@@ -1,6 +1,6 @@
 //! Structures of one dataset put into another, with their types, and their identifiers kept apart.
 
-use super::{ChangeError, Content, DatasetMut, Gap, Node, Position, ROOTS, StructureId, intern, store};
+use super::{ChangeError, Content, DatasetMut, Gap, Node, Position, StructureId, intern, store};
 use crate::dataset::{Dataset, Kind, NONE};
 use crate::structure::Structure;
 use hashbrown::{HashMap, HashSet};
@@ -9,7 +9,8 @@ use hashbrown::{HashMap, HashSet};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Appended {
-    /// The structures, in the order in which they were given; what stands beneath them is not listed.
+    /// The structures, in the order in which they were given; what stands beneath them is not listed, were it
+    /// given too.
     pub ids: Vec<StructureId>,
     /// Identifiers that are others now because they were taken, each with the new one. Pointers among the
     /// structures that were appended follow.
@@ -20,7 +21,8 @@ pub struct Appended {
 }
 
 impl DatasetMut {
-    /// Appends structures of another dataset, each with all beneath it, one behind the other.
+    /// Appends structures of another dataset, each with all beneath it, one behind the other. A structure that
+    /// is given twice, or beneath another one that is given, comes once.
     ///
     /// They keep their tags and types, and the supertypes of these come with them. Identifiers that are taken
     /// here get others, with the pointers to them among what is appended at once: append together what
@@ -31,7 +33,7 @@ impl DatasetMut {
     /// # Errors
     ///
     /// A [`ChangeError`] where the position is not in this dataset, the structures are not of one dataset, or
-    /// there would be too much text.
+    /// there would be too much text. This dataset is then as it was.
     ///
     /// ```
     /// use elf_model::{Position, ReadOptions, Rules};
@@ -69,21 +71,21 @@ impl DatasetMut {
         if structures.iter().any(|structure| !std::ptr::eq(structure.dataset, source)) {
             return Err(ChangeError::SeveralDatasets);
         }
+        let structures = topmost(structures);
         let mut appended = Appended::default();
+        let before = self.checkpoint();
         let names = self.names_for(&structures, known, &mut appended);
-        let types = self.types_for(&structures, source);
-        let (text, escapes, count) = (self.base.text.len(), self.base.escapes.len(), self.nodes.len());
+        let (types, supertypes) = self.types_for(&structures, source);
         for structure in structures {
             match self.copy(structure, gap, (&names, &types)) {
                 Ok(copied) => appended.ids.push(copied),
                 Err(error) => {
-                    self.base.text.truncate(text);
-                    self.base.escapes.truncate(escapes);
-                    self.take_back(count);
+                    self.restore(before);
                     return Err(error);
                 }
             }
         }
+        self.supertypes.extend(supertypes);
         Ok(appended)
     }
 
@@ -104,7 +106,7 @@ impl DatasetMut {
             let content = match data.kind {
                 Kind::None => Content::None,
                 Kind::Pointer => Content::Pointer(names.get(structure.raw()).copied().unwrap_or(NONE)),
-                Kind::Literal => store(&mut self.base, structure.pieces())?,
+                Kind::Literal => store(&mut self.base, self.room, structure.pieces())?,
             };
             let node = Node {
                 tag: intern(&mut self.base.tags, structure.tag()),
@@ -123,16 +125,6 @@ impl DatasetMut {
         Ok(self.id_of(copied))
     }
 
-    /// Gives up all nodes from that index on, which were not there before a change that failed.
-    fn take_back(&mut self, count: usize) {
-        let tops = (count..self.nodes.len()).rev();
-        for number in tops.map(|index| super::number(index) + ROOTS) {
-            self.set_bearer(number, NONE);
-            self.set_content(number, Content::None);
-            self.links.take(number);
-        }
-    }
-
     /// Chooses an identifier here for each that is borne or named in what is to be appended.
     fn names_for<'s>(
         &mut self,
@@ -141,40 +133,46 @@ impl DatasetMut {
         appended: &mut Appended,
     ) -> HashMap<&'s str, u32> {
         let all = || structures.iter().flat_map(|structure| structure.subtree());
-        let mut names: HashMap<&'s str, u32> = HashMap::new();
         let borne: HashSet<&'s str> = all().filter_map(Structure::xref).collect();
-        for structure in all() {
-            let mentioned = [structure.xref(), structure.pointer()];
-            for xref in mentioned.into_iter().flatten() {
-                if names.contains_key(xref) {
-                    continue;
-                }
-                let here = match known.get(xref) {
-                    Some(here) => intern(&mut self.xrefs, here),
-                    None if self.xrefs.contains(xref) => {
-                        let fresh = self.fresh_xref(xref.trim_end_matches(|c: char| c.is_ascii_digit()));
-                        let here = intern(&mut self.xrefs, &fresh);
-                        appended.renamed.push((xref.to_owned(), fresh));
-                        here
-                    }
-                    None => intern(&mut self.xrefs, xref),
-                };
-                if !borne.contains(xref) && !known.contains_key(xref) {
-                    appended.dangling.push(xref.to_owned());
-                }
-                names.insert(xref, here);
+        let mut names: HashMap<&'s str, u32> = HashMap::new();
+        let mut taken: Vec<&'s str> = Vec::new();
+        for xref in all().flat_map(|structure| [structure.xref(), structure.pointer()]).flatten() {
+            if names.contains_key(xref) {
+                continue;
             }
+            let here = match known.get(xref) {
+                Some(here) => intern(&mut self.xrefs, here),
+                None if self.is_taken(xref) => {
+                    taken.push(xref);
+                    NONE
+                }
+                None => intern(&mut self.xrefs, xref),
+            };
+            if !borne.contains(xref) && !known.contains_key(xref) {
+                appended.dangling.push(xref.to_owned());
+            }
+            names.insert(xref, here);
+        }
+        // Those that stay what they are all have their numbers, so that none of them is given out.
+        for xref in taken {
+            let fresh = self.next_xref(xref.trim_end_matches(|c: char| c.is_ascii_digit()));
+            names.insert(xref, intern(&mut self.xrefs, &fresh));
+            appended.renamed.push((xref.to_owned(), fresh));
         }
         names
     }
 
-    /// Gives each type in use a number here, and takes over what is above it.
-    fn types_for(&mut self, structures: &[Structure<'_>], source: &Dataset) -> HashMap<u32, u32> {
+    /// Gives each type in use a number here, and finds the pairs of types above it.
+    fn types_for(
+        &mut self,
+        structures: &[Structure<'_>],
+        source: &Dataset,
+    ) -> (HashMap<u32, u32>, Vec<(u32, u32)>) {
         let mut above: HashMap<u32, Vec<u32>> = HashMap::new();
         for &(of, supertype) in source.types.pairs() {
             above.entry(of).or_default().push(supertype);
         }
-        let mut types: HashMap<u32, u32> = HashMap::new();
+        let (mut types, mut supertypes) = (HashMap::new(), Vec::new());
         let used = structures.iter().flat_map(|structure| structure.subtree());
         let mut waiting: Vec<u32> = Vec::new();
         let mut seen: HashSet<u32> = HashSet::new();
@@ -189,13 +187,33 @@ impl DatasetMut {
             types.insert(of, here);
             for supertype in above.remove(&of).unwrap_or_default() {
                 let Some(iri) = source.types.iri(supertype) else { continue };
-                let above = self.base.types.intern(iri);
-                self.supertypes.insert((here, above));
+                supertypes.push((here, self.base.types.intern(iri)));
                 if seen.insert(supertype) {
                     waiting.push(supertype);
                 }
             }
         }
-        types
+        (types, supertypes)
     }
 }
+
+/// Leaves out structures that are given twice, and those beneath others that are given.
+fn topmost(mut structures: Vec<Structure<'_>>) -> Vec<Structure<'_>> {
+    let mut given: Vec<(u32, u32)> =
+        structures.iter().map(|structure| (structure.id, structure.data().next)).collect();
+    given.sort_unstable();
+    let mut end = 0;
+    // Subtrees stand one in the other or apart, so what starts before the end of another stands in it.
+    given.retain(|&(start, behind)| {
+        let is_top = start >= end;
+        end = end.max(behind);
+        is_top
+    });
+    let mut tops: HashSet<u32> = given.into_iter().map(|(start, _)| start).collect();
+    structures.retain(|structure| tops.remove(&structure.id));
+    structures
+}
+
+#[cfg(test)]
+#[path = "../../tests/unit/append.rs"]
+mod tests;

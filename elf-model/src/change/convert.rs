@@ -4,7 +4,7 @@ use super::links::{self, Gap, Links, ROOTS};
 use super::{Content, DatasetMut, Node, number};
 use crate::arena::{Arena, DatasetTooLarge, METADATA, RECORDS};
 use crate::dataset::{Dataset, Kind, NONE, Names};
-use crate::types::{TypedBy, TypesInUse};
+use crate::types::{TypedBy, Types, TypesInUse};
 use elf_schema::Schema;
 use hashbrown::{HashMap, HashSet};
 use std::sync::Arc;
@@ -63,7 +63,10 @@ impl Dataset {
             xrefs,
             bearers: bearers.into_iter().collect(),
             pointers: pointers.into_iter().collect(),
+            reserved: HashSet::new(),
             fresh: 0,
+            // Offsets have 32 bits, one of which stands for none.
+            room: NONE as usize - 1,
             base: self,
         }
     }
@@ -112,22 +115,27 @@ impl DatasetMut {
         arena.finish()
     }
 
+    /// The types as they are now, with all that is above them.
+    pub(super) fn types_now(&self) -> Types {
+        let mut types = self.base.types.clone();
+        types.add_supertypes(self.in_use.clone(), self.resolver.schema());
+        self.supertypes.iter().for_each(|&(of, above)| types.add_supertype(of, above));
+        types.settle();
+        types
+    }
+
     /// Adds what is above the types in use, which are those with a number in `types`.
     fn add_supertypes(&mut self, types: &[u32], arena: &mut Arena) {
-        let in_use = std::mem::take(&mut self.in_use);
-        self.base.types.add_supertypes(in_use, self.resolver.schema());
-        self.supertypes.extend(self.base.types.pairs());
+        self.base.types = self.types_now();
         let mut above: HashMap<u32, Vec<u32>> = HashMap::new();
-        for &(of, supertype) in &self.supertypes {
+        for &(of, supertype) in self.base.types.pairs() {
             above.entry(of).or_default().push(supertype);
         }
         let in_use = (0..).zip(types).filter(|&(_, &number)| number != NONE).map(|(of, _)| of);
         let mut waiting: Vec<u32> = in_use.collect();
         let mut seen: HashSet<u32> = waiting.iter().copied().collect();
         while let Some(of) = waiting.pop() {
-            let mut supertypes = above.remove(&of).unwrap_or_default();
-            supertypes.sort_unstable();
-            for supertype in supertypes {
+            for supertype in above.remove(&of).unwrap_or_default() {
                 if let (Some(of), Some(iri)) = (self.base.types.iri(of), self.base.types.iri(supertype)) {
                     arena.add_supertype(of, iri);
                 }

@@ -51,6 +51,11 @@ impl Links {
         self.entries.len()
     }
 
+    /// Gives up the numbers from `len` on, which stand nowhere.
+    pub(super) fn truncate(&mut self, len: usize) {
+        self.entries.truncate(len);
+    }
+
     /// The superstructure, which may be a root; [`NONE`] for what was taken out.
     pub(super) fn above(&self, number: u32) -> u32 {
         self.entry(number).above

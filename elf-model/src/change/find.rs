@@ -1,0 +1,95 @@
+//! Paths followed in a dataset that is being changed.
+
+use super::{DatasetMut, StructureId, StructureView, links};
+use crate::dataset::NONE;
+use crate::find::{covered, found_at};
+use elf_tagged::path::{FindError, Path, PathTree, find};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+impl DatasetMut {
+    /// Finds all structures that a path names, as they stand now, in document order: see
+    /// [`Dataset::find`](crate::Dataset::find).
+    ///
+    /// # Errors
+    ///
+    /// [`FindError::NotFound`] where there is none.
+    ///
+    /// ```
+    /// use elf_model::{ReadOptions, Rules};
+    ///
+    /// let octets = b"0 HEAD\n0 @I1@ INDI\n1 BIRT\n2 DATE 1815\n0 TRLR\n";
+    /// let mut dataset = elf_model::read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())?.into_mut();
+    /// for date in dataset.find(&"@I1@/elf:IndividualEvent/DATE".parse()?)? {
+    ///     dataset.set_text(date, "10 DEC 1815")?;
+    /// }
+    /// let dates = dataset.find(&"@I1@/BIRT/DATE[=10 DEC 1815]".parse()?)?;
+    /// assert_eq!(dates.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn find(&self, path: &Path) -> Result<Vec<StructureId>, FindError> {
+        let covered = if path.names_types() { covered(&self.types_now(), path) } else { HashMap::new() };
+        let found = find(&Tree { dataset: self, covered }, path, &mut ())?;
+        let structures = found.into_iter().filter(|&number| number != links::METADATA);
+        found_at(structures.map(|number| self.id_of(number)).collect(), path)
+    }
+}
+
+/// A dataset as a tree of numbers in which paths are followed; that of the metadata stands for the header.
+struct Tree<'d, 'p> {
+    dataset: &'d DatasetMut,
+    covered: HashMap<&'p str, Vec<bool>>,
+}
+
+impl<'d> Tree<'d, '_> {
+    /// The structure of that number; none for the header.
+    fn view(&self, number: u32) -> Option<StructureView<'d>> {
+        self.dataset.get(self.dataset.id_of(number))
+    }
+}
+
+impl PathTree for Tree<'_, '_> {
+    type Structure = u32;
+
+    fn visit(&self, above: Option<u32>, visit: &mut dyn FnMut(u32)) {
+        if above.is_none() {
+            visit(links::METADATA);
+        }
+        self.dataset.links.beneath(above.unwrap_or(links::DOCUMENT)).for_each(visit);
+    }
+
+    fn superstructure(&self, number: u32) -> Option<u32> {
+        Some(self.dataset.links.above(number)).filter(|&above| above != NONE && above != links::DOCUMENT)
+    }
+
+    fn tag(&self, number: u32) -> &str {
+        self.view(number).map_or("HEAD", StructureView::tag)
+    }
+
+    fn xref(&self, number: u32) -> Option<&str> {
+        self.view(number)?.xref()
+    }
+
+    fn value(&self, number: u32) -> Cow<'_, str> {
+        let Some(view) = self.view(number) else { return "".into() };
+        view.pointer().map_or_else(|| view.text().into(), |xref| format!("@{xref}@").into())
+    }
+
+    fn bearers(&self, xref: &str) -> Vec<u32> {
+        let DatasetMut { xrefs, bearers, links, .. } = self.dataset;
+        let Some(xref) = xrefs.get_index_of(xref).map(super::number) else { return Vec::new() };
+        let found: Vec<u32> = bearers.range((xref, 0)..=(xref, NONE)).map(|&(_, bearer)| bearer).collect();
+        if found.len() < 2 {
+            return found;
+        }
+        // They are known by their age; where they stand shows when all is looked through, which is rare.
+        let all = [links::METADATA, links::DOCUMENT].into_iter().flat_map(|root| links.subtree(root));
+        all.map(|(number, _)| number).filter(|number| found.binary_search(number).is_ok()).collect()
+    }
+
+    fn is_of(&self, number: u32, name: &str) -> Option<bool> {
+        let covered = self.covered.get(name)?;
+        let of = self.dataset.node(number).map_or(NONE, |node| node.structure_type);
+        Some(covered.get(of as usize).copied().unwrap_or_default())
+    }
+}
