@@ -87,7 +87,7 @@ pub use packed_text::PackedText;
 pub use part_numbers::PartNumbers;
 pub use place::{Place, Span};
 pub use rules::Rules;
-pub use sink::{Detail, First, Sink, Tally, UntilBreak};
+pub use sink::{BoundedFindings, Detail, First, Sink, Tally, UntilBreak};
 pub use standard::{Against, Standard};
 pub use version::Version;
 

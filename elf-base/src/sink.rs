@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 /// Takes diagnostics as a reader or writer finds them. Nothing is capped: the sink decides what to keep.
 ///
-/// Implemented for `Vec<Diagnostic>` (keep all), [`First`] (keep the first), [`Tally`] (count), `()` (keep
-/// nothing) and every closure `FnMut(Diagnostic)`.
+/// Implemented for `Vec<Diagnostic>` (keep all), [`BoundedFindings`] (keep so many and then end),
+/// [`First`] (keep the first), [`Tally`] (count), `()` (keep nothing) and every closure `FnMut(Diagnostic)`.
 ///
 /// ```
 /// use elf_base::{Diagnostic, Rules, Sink, codes};
@@ -201,5 +201,46 @@ impl<F: FnMut(Diagnostic) -> ControlFlow<()>> Sink for UntilBreak<F> {
 
     fn has_enough(&self) -> bool {
         self.has_enough
+    }
+}
+
+/// Keeps so many diagnostics, and then has enough: a reader in parts ends, and what it finds until then is
+/// dropped.
+///
+/// ```
+/// use elf_base::{BoundedFindings, Diagnostic, Rules, Sink, codes};
+///
+/// let mut sink = BoundedFindings::new(2);
+/// for message in ["one", "two", "three"] {
+///     sink.report(Diagnostic::new(codes::TRAILER_MISSING, &Rules::WILD, message));
+/// }
+/// assert!(sink.has_enough());
+/// assert_eq!(sink.findings.last().map(|last| &*last.message), Some("two"));
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct BoundedFindings {
+    /// The diagnostics, in the order in which they came.
+    pub findings: Vec<Diagnostic>,
+    /// The most diagnostics that are kept.
+    pub most: usize,
+}
+
+impl BoundedFindings {
+    /// A sink that keeps no more than `most` diagnostics.
+    pub const fn new(most: usize) -> BoundedFindings {
+        BoundedFindings { findings: Vec::new(), most }
+    }
+}
+
+impl Sink for BoundedFindings {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if !self.has_enough() {
+            self.findings.push(diagnostic);
+        }
+    }
+
+    fn has_enough(&self) -> bool {
+        self.findings.len() >= self.most
     }
 }

@@ -4,7 +4,7 @@
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "an example opens files and prints")]
 
-use elf_schema::{ReadOptions, Rules, TooLarge, Value, read, vocabulary::elf};
+use elf_schema::{TooLarge, TypedDocument, vocabulary::elf};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let file = std::env::args().nth(1).ok_or("expected a file")?;
@@ -16,13 +16,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// Returns the tag of each event that has a date, and the date in EDTF.
 pub(crate) fn events(octets: &[u8]) -> Result<Vec<(String, String)>, TooLarge> {
-    let typed = read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())?;
-    let mut events = Vec::new();
-    for event in typed.of_type(elf::EVENT) {
-        let date = event.substructure("DATE").and_then(|date| typed.value(date));
-        if let Some(Value::Date(date)) = date {
-            events.push((event.tag().to_owned(), date.edtf().unwrap_or_default()));
-        }
-    }
-    Ok(events)
+    let typed = TypedDocument::parse(octets)?;
+    let events = typed.of_type(elf::EVENT).filter_map(|event| {
+        let date = typed.value(event.substructure("DATE")?)?;
+        Some((event.tag().to_owned(), date.as_date()?.edtf()?))
+    });
+    Ok(events.collect())
 }

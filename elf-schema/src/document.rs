@@ -229,6 +229,24 @@ fn resolver_in_force(document: &Document<'_>, options: &ReadOptions<'_>, sink: &
 }
 
 impl<'o> TypedDocument<'o> {
+    /// Reads a document by the rules `wild`, as files are found, without its findings; [`read`](crate::read())
+    /// takes rules, options and a sink.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] where the text is longer than 4 GiB.
+    ///
+    /// ```
+    /// use elf_schema::{TypedDocument, vocabulary::elf};
+    ///
+    /// let typed = TypedDocument::parse(b"0 HEAD\n0 @I1@ INDI\n1 BIRT\n2 DATE 1815\n1 DEAT\n0 TRLR\n")?;
+    /// assert_eq!(typed.of_type(elf::EVENT).count(), 2);
+    /// # Ok::<(), elf_schema::TooLarge>(())
+    /// ```
+    pub fn parse(octets: &'o [u8]) -> Result<TypedDocument<'o>, TooLarge> {
+        read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())
+    }
+
     /// The document, with its tags as they stand in the file.
     pub const fn document(&self) -> &Document<'o> {
         &self.document
@@ -251,18 +269,19 @@ impl<'o> TypedDocument<'o> {
 
     /// The number of the type of a structure of this document; `None` for one of another document.
     pub fn type_id(&self, node: Node<'_>) -> Option<TypeId> {
-        let is_own = std::ptr::eq(node.document(), self.document());
-        self.typing.get(node.id()).filter(|_| is_own)
+        self.typing.type_id(node)
     }
 
     /// The datatype of the payload of a structure of this document by its type; see [`Schema::datatype`]. All
-    /// payloads of a document that is read as GEDCOM 7, which has other grammars, are text.
+    /// payloads of a document that is read as GEDCOM 7, which has other grammars, are text, and so are those of
+    /// another document, whose types are not known here.
     pub fn datatype(&self, node: Node<'_>) -> Datatype {
         self.typing.datatype(node)
     }
 
     /// The value of the payload of a structure of this document, by its datatype; `None` where there is no
-    /// payload, or it is a pointer. A payload outside the grammar of its datatype is text.
+    /// payload, or it is a pointer, or the structure is one of another document. A payload outside the grammar
+    /// of its datatype is text.
     ///
     /// Nothing is allocated for a payload of one line without doubled at signs and needless whitespace.
     ///
@@ -297,7 +316,7 @@ impl<'o> TypedDocument<'o> {
     }
 
     /// Returns the substructures of `node` of the type `iri` or of an eventual subtype of it, in order
-    /// (J19 §3.1.1). Each call works the subtypes out anew.
+    /// (J19 §3.1.1); none of those of another document. Each call works the subtypes out anew.
     ///
     /// ```
     /// use elf_schema::vocabulary::elf;

@@ -122,8 +122,8 @@ pub use correspondences::{Correspondence, Counterpart, Counterparts, Role};
 pub use dictionary::{Dictionary, DictionaryTagger};
 pub use document::{ReadOptions, TypedDocument, read, read_document};
 pub use elf_tagged::{
-    self, Class, Code, Diagnostic, Document, Encoding, Fix, FixAction, Node, NodeId, Options, PartError,
-    Payload, Place, Rules, Safety, Sink, Source, Span, TooLarge, UntilBreak, codes,
+    self, BoundedFindings, Class, Code, Diagnostic, Document, Encoding, Fix, FixAction, Node, NodeId,
+    Options, PartError, Payload, Place, Rules, Safety, Sink, Source, Span, TooLarge, UntilBreak, codes,
 };
 pub use elf_values::{self, Datatype, Value};
 pub use extensions::ExtensionTag;

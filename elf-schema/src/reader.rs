@@ -326,9 +326,14 @@ impl Part<'_> {
     }
 
     /// The number of the type of a structure of this part; numbers mean the same in all parts that one reader
-    /// reads.
+    /// reads. `None` for a structure of another part.
     pub fn type_id(&self, node: Node<'_>) -> Option<TypeId> {
-        self.column.get(node.id().index()).copied().filter(|&of| of != TypeId::NONE)
+        let of = self.column.get(node.id().index()).copied().filter(|&of| of != TypeId::NONE);
+        of.filter(|_| self.holds(node))
+    }
+
+    fn holds(&self, node: Node<'_>) -> bool {
+        std::ptr::eq(node.document(), self.document())
     }
 
     /// The IRI of the type of a structure of this part.
@@ -345,7 +350,7 @@ impl Part<'_> {
     /// The value of the payload of a structure of this part; see
     /// [`TypedDocument::value`](crate::TypedDocument::value).
     pub fn value<'d>(&self, node: Node<'d>) -> Option<Value<'d>> {
-        values::value(node, self.datatype(node))
+        self.holds(node).then(|| values::value(node, self.datatype(node)))?
     }
 
     /// Returns the resolver that gives types their numbers.

@@ -6,7 +6,7 @@ use crate::tally::UndefinedTally;
 use crate::undefined::{self, UndefinedTags};
 use crate::{Dictionary, term, values};
 use elf_base::Sink;
-use elf_tagged::{Document, Node, NodeId};
+use elf_tagged::{Document, Node, NodeId, ReadingId};
 use elf_values::{Datatype, Value};
 use indexmap::IndexSet;
 use std::sync::Arc;
@@ -20,6 +20,8 @@ pub struct Typing {
     dictionary: Option<Arc<Dictionary>>,
     beyond: IndexSet<Box<str>>,
     column: Vec<TypeId>,
+    /// The reading that gave the document, and the number of the part that it is.
+    document: (ReadingId, u64),
 }
 
 impl Typing {
@@ -42,7 +44,15 @@ impl Typing {
         tally.take(finder.of_part(&resolver));
         undefined::report(tally, &mut resolver, document.rules(), sink);
         let (schema, dictionary, beyond) = resolver.into_parts();
-        Typing { schema, dictionary, beyond, column }
+        let part = document.part_id();
+        let document = (part.reading().clone(), part.number());
+        Typing { schema, dictionary, beyond, column, document }
+    }
+
+    /// Tells whether a document is the one whose structures are typed.
+    fn is_of(&self, document: &Document<'_>) -> bool {
+        let part = document.part_id();
+        self.document.0 == *part.reading() && self.document.1 == part.number()
     }
 
     /// Reports what is at fault with the payloads of the document by their datatypes.
@@ -60,13 +70,20 @@ impl Typing {
         self.dictionary.as_ref()
     }
 
-    /// The type of a structure; `None` for the header record, continuation lines, and serialisation metadata.
+    /// The type of the structure that has an index in the document; `None` for the header record,
+    /// continuation lines, and serialisation metadata. An index does not say which document it is of; a node
+    /// does: [`type_id`](Typing::type_id).
     #[inline]
     pub fn get(&self, node: NodeId) -> Option<TypeId> {
         self.column.get(node.index()).copied().filter(|&of| of != TypeId::NONE)
     }
 
-    /// The IRI of the type of a structure.
+    /// The type of a structure of the document; `None` for one of another document.
+    pub fn type_id(&self, node: Node<'_>) -> Option<TypeId> {
+        self.get(node.id()).filter(|_| self.is_of(node.document()))
+    }
+
+    /// The IRI of the type of the structure that has an index in the document.
     pub fn iri_of(&self, node: NodeId) -> Option<&str> {
         self.iri(self.get(node)?)
     }
@@ -90,27 +107,27 @@ impl Typing {
     /// The datatype of the payload of a structure of the document; see
     /// [`TypedDocument::datatype`](crate::TypedDocument::datatype).
     pub fn datatype(&self, node: Node<'_>) -> Datatype {
-        values::datatype(node, &self.schema, self.get(node.id()))
+        values::datatype(node, &self.schema, self.type_id(node))
     }
 
     /// The value of the payload of a structure of the document; see
     /// [`TypedDocument::value`](crate::TypedDocument::value).
     pub fn value<'d>(&self, node: Node<'d>) -> Option<Value<'d>> {
-        values::value(node, self.datatype(node))
+        self.is_of(node.document()).then(|| values::value(node, self.datatype(node)))?
     }
 
-    /// All structures of that type or an eventual subtype of it, in document order.
+    /// All structures of that type or an eventual subtype of it, in document order; none of another document.
     ///
     /// Supertypes say which tags may stand where, and nothing about meaning (J19 §3.1.1): what a structure
     /// *is* a kind of is for the data model to say, as that of ELF does for its own types.
     pub fn of_type<'d>(&'d self, document: &'d Document<'_>, iri: &str) -> impl Iterator<Item = Node<'d>> {
-        let wanted = self.with_subtypes(iri);
+        let wanted = if self.is_of(document) { self.with_subtypes(iri) } else { Vec::new() };
         document.structures().filter(move |node| is_of(*node, &self.column, &wanted))
     }
 
     /// Returns the substructures of a structure that are of that type or an eventual subtype of it.
     pub(crate) fn beneath<'d>(&'d self, node: Node<'d>, iri: &str) -> impl Iterator<Item = Node<'d>> {
-        let wanted = self.with_subtypes(iri);
+        let wanted = if self.is_of(node.document()) { self.with_subtypes(iri) } else { Vec::new() };
         node.substructures().filter(move |node| is_of(*node, &self.column, &wanted))
     }
 

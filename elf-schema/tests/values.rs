@@ -172,3 +172,37 @@ fn the_drafts_of_2017_know_no_datatypes() {
         assert_eq!(places(&found), []);
     }
 }
+
+/// A structure of another document has the index of one of this, and nothing else of it.
+#[test]
+fn structures_of_other_documents_have_no_type_and_no_value() {
+    let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 BIRT\n2 DATE 1815\n0 TRLR\n";
+    let [one, other] = [(); 2].map(|()| typed(file, &mut Vec::new()));
+    let own = one.document().structures().last().expect("a date");
+    let foreign = other.document().structures().last().expect("a date");
+    assert!(own.id() == foreign.id() && one.type_of(own).is_some() && one.value(own).is_some());
+    assert_eq!((one.type_of(foreign), one.type_id(foreign), one.value(foreign)), (None, None, None));
+    assert_eq!((one.datatype(own), one.datatype(foreign)), (Datatype::DateValue, Datatype::Text));
+    assert!(one.why(foreign).is_none());
+    let person = other.records().next().expect("a person");
+    let event = elf_schema::vocabulary::elf::EVENT;
+    assert_eq!(one.substructures_of_type(person, event).count(), 0);
+    assert_eq!(other.substructures_of_type(person, event).count(), 1);
+    // The types alone know their document too, wherever that went.
+    let (document, typing) = other.into_parts();
+    let document = document.into_owned();
+    let date = document.structures().last().expect("a date");
+    assert_eq!(typing.value(date).and_then(|date| date.as_date()?.edtf()).as_deref(), Some("1815"));
+    assert_eq!((typing.value(own), typing.datatype(own), typing.type_id(own)), (None, Datatype::Text, None));
+    assert_eq!(
+        (typing.of_type(&document, event).count(), typing.of_type(one.document(), event).count()),
+        (1, 0)
+    );
+
+    // Of the parts of one document, each knows its own.
+    let mut reader = Reader::new(&file[..], &Rules::WILD, ReadOptions::default());
+    let part = reader.next_part(&mut ()).expect("memory").expect("a part");
+    let date = part.document().structures().last().expect("a date");
+    assert!(part.type_of(date).is_some() && part.value(date).is_some());
+    assert_eq!((part.type_of(own), part.value(own), part.datatype(own)), (None, None, Datatype::Text));
+}

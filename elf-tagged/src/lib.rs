@@ -49,8 +49,8 @@ mod recognise;
 pub mod write;
 
 pub use elf_base::{
-    self, Class, Code, Diagnostic, Fix, FixAction, Place, Rules, Safety, Sink, Span, UntilBreak, Version,
-    codes,
+    self, BoundedFindings, Class, Code, Diagnostic, Fix, FixAction, Place, Rules, Safety, Sink, Span,
+    UntilBreak, Version, codes,
 };
 pub use elf_lines;
 pub use elf_octets::{self, Encoding, Options, Source, TooLarge};

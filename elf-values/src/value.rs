@@ -85,6 +85,21 @@ impl<'t> Value<'t> {
         value.unwrap_or(Value::Text(text))
     }
 
+    /// Returns the date, if the value is a date of history.
+    ///
+    /// ```
+    /// use elf_values::{Datatype, Value};
+    ///
+    /// let day = |text| Value::read(text, Datatype::DateValue).as_date().and_then(|date| date.edtf());
+    /// assert_eq!((day("ABT 1815").as_deref(), day("last summer")), (Some("1815~"), None));
+    /// ```
+    pub const fn as_date(&self) -> Option<&DateValue<'t>> {
+        match self {
+            Value::Date(date) => Some(date),
+            _ => None,
+        }
+    }
+
     /// Makes the value own its text, so that it outlives the payload.
     pub fn into_owned(self) -> Value<'static> {
         match self {
