@@ -2,7 +2,7 @@
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "an example opens files and prints")]
 
-use elf_lineage::elf_schema::{ReadOptions, Rules, TooLarge, read};
+use elf_lineage::elf_schema::{TooLarge, TypedDocument};
 use elf_lineage::{Lineage, TiesFollowed};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// Returns a line for each ancestor, its generation first; none where nobody bears the identifier.
 pub(crate) fn pedigree(octets: &[u8], identifier: &str) -> Result<Vec<String>, TooLarge> {
-    let lineage = Lineage::of(&read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())?);
+    let lineage = Lineage::of(&TypedDocument::parse(octets)?);
     let Some(person) = lineage.find(identifier) else { return Ok(Vec::new()) };
     let ancestors = person.ancestors(TiesFollowed::ByBirth);
     Ok(ancestors.map(|(person, generation)| format!("{generation} {}", person.name())).collect())

@@ -2,7 +2,7 @@
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "an example opens files and prints")]
 
-use elf_tables::elf_schema::{ReadOptions, Rules, read};
+use elf_tables::elf_schema::TypedDocument;
 use elf_tables::{Rows, Survey, Table, TableReader, TableWriter, TextFormat};
 use std::error::Error;
 use std::io::Write;
@@ -23,7 +23,7 @@ pub(crate) fn table(mut files: Vec<PathBuf>, out: &mut dyn Write) -> Result<(), 
     writer.header(out)?;
     for file in files {
         let octets = std::fs::read(&file)?;
-        let typed = read(&octets, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+        let typed = TypedDocument::parse(&octets)?;
         let reader = TableReader::new(Table::People, typed.schema());
         let mut survey = Survey::of(Table::People);
         survey.take(reader.survey(&typed));

@@ -3,7 +3,7 @@
 use crate::Failure;
 use elf_edit::{Editor, Value};
 use elf_schema::elf_tagged::{Target, read as read_tags};
-use elf_schema::{Diagnostic, Document, Node, Options, ReadOptions, Rules, read, vocabulary::elf};
+use elf_schema::{Diagnostic, Document, Node, Options, Rules, TypedDocument, vocabulary::elf};
 
 pub fn faults(octets: &[u8]) -> Result<Vec<String>, Failure> {
     let mut findings: Vec<Diagnostic> = Vec::new();
@@ -33,7 +33,7 @@ pub fn birth_changed(octets: &[u8], person: &str, date: &str) -> Result<Vec<u8>,
 }
 
 pub fn events(octets: &[u8]) -> Result<Vec<String>, Failure> {
-    let typed = read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+    let typed = TypedDocument::parse(octets)?;
     let dates = typed.of_type(elf::EVENT).filter_map(|event| event.substructure("DATE"));
     Ok(dates.map(|date| date.text().into_owned()).collect())
 }

@@ -11,11 +11,10 @@ use axum::http::StatusCode;
 use axum::{Router, routing::post};
 use elf_schema::source::StreamStart;
 use elf_schema::source::http::{Fetcher, Limits};
-use elf_schema::{Diagnostic, Options, ReadOptions, Reader, Rules, UntilBreak};
+use elf_schema::{BoundedFindings, Options, ReadOptions, Reader, Rules};
 use futures_util::TryStreamExt;
 use std::error::Error;
 use std::io::{self, Read};
-use std::ops::ControlFlow;
 use tokio::runtime::Handle;
 use tokio_util::io::{StreamReader, SyncIoBridge};
 
@@ -48,13 +47,9 @@ fn findings(body: impl Read, fetcher: &Fetcher, runtime: &Handle) -> io::Result<
     let (supplied, _) = runtime.block_on(fetcher.fetch_all(start.wanted(), &mut ()));
     let options = ReadOptions::default().with_external(&supplied);
     let mut reader = Reader::new(start.into_input(), &Rules::WILD, options);
-    let mut findings = Vec::new();
-    let mut sink = UntilBreak::new(|finding: Diagnostic| {
-        findings.push(finding.to_string());
-        if findings.len() < ENOUGH { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-    while reader.next_part(&mut sink)?.is_some() {}
-    Ok(findings)
+    let mut found = BoundedFindings::new(ENOUGH);
+    while reader.next_part(&mut found)?.is_some() {}
+    Ok(found.findings.iter().map(ToString::to_string).collect())
 }
 
 #[cfg(test)]
