@@ -229,8 +229,8 @@ fn resolver_in_force(document: &Document<'_>, options: &ReadOptions<'_>, sink: &
 }
 
 impl<'o> TypedDocument<'o> {
-    /// Reads a document by the rules `wild`, as files are found, without its findings; [`read`](crate::read())
-    /// takes rules, options and a sink.
+    /// Reads a document by the rules `wild`, as files are found, without its findings;
+    /// [`read`](crate::read()) takes rules, options and a sink.
     ///
     /// # Errors
     ///
@@ -273,15 +273,15 @@ impl<'o> TypedDocument<'o> {
     }
 
     /// The datatype of the payload of a structure of this document by its type; see [`Schema::datatype`]. All
-    /// payloads of a document that is read as GEDCOM 7, which has other grammars, are text, and so are those of
-    /// another document, whose types are not known here.
+    /// payloads of a document that is read as GEDCOM 7, which has other grammars, are text, and so are those
+    /// of another document, whose types are not known here.
     pub fn datatype(&self, node: Node<'_>) -> Datatype {
         self.typing.datatype(node)
     }
 
     /// The value of the payload of a structure of this document, by its datatype; `None` where there is no
-    /// payload, or it is a pointer, or the structure is one of another document. A payload outside the grammar
-    /// of its datatype is text.
+    /// payload, or it is a pointer, or the structure is one of another document. A payload outside the
+    /// grammar of its datatype is text.
     ///
     /// Nothing is allocated for a payload of one line without doubled at signs and needless whitespace.
     ///

@@ -27,8 +27,8 @@ pub trait PathTree {
     /// The structures that bear an identifier, given without at signs, in order.
     fn bearers(&self, xref: &str) -> Vec<Self::Structure>;
 
-    /// Tells whether a structure is of the type of a name, as written in a path, or of a subtype; `None` where
-    /// the tree knows no types, as by default: then [`Types`] are asked.
+    /// Tells whether a structure is of the type of a name, as written in a path, or of a subtype; `None`
+    /// where the tree knows no types, as by default: then [`Types`] are asked.
     fn is_of(&self, _: Self::Structure, _: &str) -> Option<bool> {
         None
     }

@@ -21,8 +21,8 @@ pub struct Appended {
 }
 
 impl DatasetMut {
-    /// Appends structures of another dataset, each with all beneath it, one behind the other. A structure that
-    /// is given twice, or beneath another one that is given, comes once.
+    /// Appends structures of another dataset, each with all beneath it, one behind the other. A structure
+    /// that is given twice, or beneath another one that is given, comes once.
     ///
     /// They keep their tags and types, and the supertypes of these come with them. Identifiers that are taken
     /// here get others, with the pointers to them among what is appended at once: append together what

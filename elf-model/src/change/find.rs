@@ -29,26 +29,26 @@ impl DatasetMut {
     /// ```
     pub fn find(&self, path: &Path) -> Result<Vec<StructureId>, FindError> {
         let covered = if path.names_types() { covered(&self.types_now(), path) } else { HashMap::new() };
-        let found = find(&Tree { dataset: self, covered }, path, &mut ())?;
+        let found = find(&TreeInChange { dataset: self, covered }, path, &mut ())?;
         let structures = found.into_iter().filter(|&number| number != links::METADATA);
         found_at(structures.map(|number| self.id_of(number)).collect(), path)
     }
 }
 
 /// A dataset as a tree of numbers in which paths are followed; that of the metadata stands for the header.
-struct Tree<'d, 'p> {
+struct TreeInChange<'d, 'p> {
     dataset: &'d DatasetMut,
     covered: HashMap<&'p str, Vec<bool>>,
 }
 
-impl<'d> Tree<'d, '_> {
+impl<'d> TreeInChange<'d, '_> {
     /// The structure of that number; none for the header.
     fn view(&self, number: u32) -> Option<StructureView<'d>> {
         self.dataset.get(self.dataset.id_of(number))
     }
 }
 
-impl PathTree for Tree<'_, '_> {
+impl PathTree for TreeInChange<'_, '_> {
     type Structure = u32;
 
     fn visit(&self, above: Option<u32>, visit: &mut dyn FnMut(u32)) {
