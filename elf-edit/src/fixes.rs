@@ -12,6 +12,7 @@
 //! last line does not show that the file is cut off.
 
 mod answers;
+mod batch;
 mod by_finding;
 mod file_encoding;
 mod found;

@@ -110,12 +110,19 @@ impl RepairedFindings {
         self.findings.add(FindingKey::of(finding), start..small(self.of.len()));
     }
 
-    /// Adds the repairs of a unit, divided among those of its `findings` that they repair.
-    pub(super) fn add(&mut self, document: &Document<'_>, fixes: UnitFixes, findings: &UnitFindings) {
+    /// Adds the repairs of a unit, divided among those of its `findings` that they repair. Its lines stand so
+    /// many lines further down in the file than in the document.
+    pub(super) fn add(
+        &mut self,
+        document: &Document<'_>,
+        fixes: UnitFixes,
+        findings: &UnitFindings,
+        skipped: u64,
+    ) {
         let mut order = fixes.repaired;
         let line = |index: &u32| findings.get(*index).map_or(0, |finding| finding.line);
         order.sort_by_key(line);
-        let (patches, last_break) = told(fixes.patches, document.source());
+        let (mut patches, last_break) = told(fixes.patches, document.source());
         let of_patches = divided(&patches, &order, findings);
         // The patches of each, one after another.
         let first_patch = self.breaks.len();
@@ -128,13 +135,15 @@ impl RepairedFindings {
             let (here, behind) = rest.split_at_checked(count).unwrap_or((rest, &[]));
             rest = behind;
             self.of.extend(here.iter().map(|(_, patch)| small(first_patch + *patch as usize)));
-            let key = FindingKey { line: finding.line, column: finding.column, code: finding.code };
+            let line = if finding.line == 0 { 0 } else { finding.line + skipped };
+            let key = FindingKey { line, column: finding.column, code: finding.code };
             self.findings.add(key, start..small(self.of.len()));
         }
         self.breaks.extend(patches.iter().map(|patch| document.source().line_break_of(patch)));
         if let (Some(known), Some(last)) = (last_break, self.breaks.last_mut()) {
             *last = known;
         }
+        patches.move_down(skipped);
         self.patches.append(patches);
     }
 }

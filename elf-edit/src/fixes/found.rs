@@ -56,6 +56,11 @@ impl UnitFindings {
         }
     }
 
+    /// Adds a finding of others whose fix nobody asks for.
+    pub(super) fn push(&mut self, finding: UnitFinding) {
+        self.all.push(UnitFinding { fix: 0, ..finding });
+    }
+
     fn number_of(&mut self, fix: &Fix) -> u32 {
         let known = self.fixes.iter().take(ALIKE).position(|known| known == fix);
         let index = known.unwrap_or_else(|| {

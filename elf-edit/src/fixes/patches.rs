@@ -74,6 +74,16 @@ impl Patches {
         (0..self.all.len()).filter_map(|index| self.get(index))
     }
 
+    /// The number of lines that a patch writes.
+    pub(super) fn written(patch: &PatchLines<'_>) -> u64 {
+        memchr::memchr_iter(b'\n', patch.with.as_bytes()).count() as u64
+    }
+
+    /// Has each change lines so many further down.
+    pub(super) fn move_down(&mut self, lines: u64) {
+        self.all.iter_mut().for_each(|patch| patch.line += lines);
+    }
+
     /// Adds those of another, without the findings that they are made for.
     pub(super) fn append(&mut self, other: Patches) {
         if self.all.is_empty() {

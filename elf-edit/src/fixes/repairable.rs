@@ -1,6 +1,7 @@
 //! The number of findings that safe repairs remove, of a document that is read in parts.
 
 use super::answers::{Answers, is_of_link};
+use super::batch::Batch;
 use super::by_finding::RepairedFindings;
 use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
 use super::found::UnitFindings;
@@ -195,24 +196,24 @@ impl Repairable {
                 header: document.header().clone(),
             });
         }
+        let make = |passage, of_payloads| Unit {
+            passage,
+            rules,
+            decision: source.decision(),
+            header: document.header(),
+            encoding: None,
+            of_payloads,
+            options: FixOptions::from(Safety::Safe).choosing(chosen),
+        };
+        let mut batch = Batch::new(document, &payloads, make);
         for (lines, passage) in divider.units(&lines, from) {
             if is_too_long(lines.end - lines.start, &passage) {
                 repairs.too_long += 1;
                 continue;
             }
-            let unit = Unit {
-                passage,
-                rules,
-                decision: source.decision(),
-                header: document.header(),
-                encoding: None,
-                of_payloads: payloads.within(&lines),
-                options: FixOptions::from(Safety::Safe).choosing(chosen),
-            };
-            if let Some((document, fixes, findings)) = unit.repaired(&mut ()) {
-                repairs.repaired.add(&document, fixes, &findings);
-            }
+            batch.add(lines, passage, &mut repairs.repaired);
         }
+        batch.repair(&mut repairs.repaired);
         let mut answers = Answers::default();
         links.iter().for_each(|finding| answers.want(finding));
         answers.find(document);
@@ -290,7 +291,7 @@ impl Repairable {
         let options = FixOptions::from(Safety::Safe).choosing(chosen);
         let unit = Unit { passage, rules: &rules, decision, header: &header, encoding, of_payloads, options };
         if let Some((document, fixes, findings)) = unit.repaired(&mut ()) {
-            repaired.add(&document, fixes, &findings);
+            repaired.add(&document, fixes, &findings, 0);
         }
         Some(repaired)
     }

@@ -133,19 +133,14 @@ pub(super) type PatchIndex = (bool, usize);
 /// A patch among the first or the second ones, with its lines between the two.
 type PlacedPatch<'p> = (Range<u64>, PatchIndex, PatchLines<'p>);
 
-/// The number of lines that a patch writes.
-fn written(patch: &PatchLines<'_>) -> u64 {
-    memchr::memchr_iter(b'\n', patch.with.as_bytes()).count() as u64
-}
-
 /// The patches, each with the lines that it makes, by their new numbers.
 fn placed(patches: &Patches) -> impl Iterator<Item = (Range<u64>, PatchLines<'_>)> {
     let (mut added, mut removed) = (0, 0);
     patches.iter().map(move |patch| {
         let start = patch.lines.start + added - removed;
-        added += written(&patch);
+        added += Patches::written(&patch);
         removed += patch.lines.end - patch.lines.start;
-        (start..start + written(&patch), patch)
+        (start..start + Patches::written(&patch), patch)
     })
 }
 
@@ -186,7 +181,7 @@ pub(super) fn composed(first: &Patches, second: &Patches) -> Vec<(Range<u64>, St
         rest = behind;
         let start = lines.start + removed - added;
         for (_, _, one) in cluster.iter().filter(|(_, (is_second, _), _)| !is_second) {
-            added += written(one);
+            added += Patches::written(one);
             removed += one.lines.end - one.lines.start;
         }
         let parts = cluster.iter().map(|(_, part, _)| *part).collect();

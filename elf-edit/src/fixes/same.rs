@@ -40,12 +40,22 @@ pub(super) fn reread(
     let octets = document.source().splice_lines(fixes.patches.iter()).ok()?;
     let mut left = UnitFindings::default();
     let again = unit.read(&octets, &mut FindingTaker { findings: &mut left, chosen: unit.chosen() })?;
-    if !are_fewer(findings, &left, fixes) || !unit.is_left_alike(document, &again) {
-        return None;
-    }
-    let payloads = repaired_payloads(document, findings, fixes);
-    let (old, new) = (Numbers::of(document), Numbers::of(&again));
-    let is_same = old.count == new.count
+    let is_same = are_fewer(findings, &left, fixes)
+        && unit.is_left_alike(document, &again)
+        && have_same_structures(document, &again, &repaired_payloads(document, findings, fixes));
+    drop(again);
+    is_same.then_some(Reread { octets, left })
+}
+
+/// Tells whether documents have the same structures in the same order, each with the same tag, identifier,
+/// language and superstructure, and with the same payload or the one that a repair gives it, by its number.
+pub(super) fn have_same_structures(
+    document: &Document<'_>,
+    again: &Document<'_>,
+    payloads: &BTreeMap<u32, &str>,
+) -> bool {
+    let (old, new) = (Numbers::of(document), Numbers::of(again));
+    old.count == new.count
         && document.header().language() == again.header().language()
         && document.structures().zip(again.structures()).all(|(one, other)| {
             (one.tag(), one.xref(), one.is_error()) == (other.tag(), other.xref(), other.is_error())
@@ -55,9 +65,7 @@ pub(super) fn reread(
                 }
                 && have_same_language(one, other)
                 && old.above(one) == new.above(other)
-        });
-    drop(again);
-    is_same.then_some(Reread { octets, left })
+        })
 }
 
 /// Tells whether structures have one payload: nearly all have it on one line that is spelled alike. Of a line
@@ -80,7 +88,7 @@ fn have_same_language(one: Node<'_>, other: Node<'_>) -> bool {
 }
 
 /// Tells whether less is left of the faults that are repaired, and no more of any other fault.
-fn are_fewer(findings: &UnitFindings, left: &UnitFindings, fixes: &UnitFixes) -> bool {
+pub(super) fn are_fewer(findings: &UnitFindings, left: &UnitFindings, fixes: &UnitFixes) -> bool {
     let repaired = fixes.repaired.iter().filter_map(|&index| findings.get(index));
     let codes: BTreeSet<&str> = repaired.map(|finding| finding.code.id()).collect();
     let of_repaired = |by_code: BTreeMap<&'static str, usize>| -> usize {
@@ -97,7 +105,7 @@ fn faults(findings: &UnitFindings) -> BTreeMap<&'static str, usize> {
 }
 
 /// The payloads that repairs give to structures, by their numbers.
-fn repaired_payloads<'f>(
+pub(super) fn repaired_payloads<'f>(
     document: &Document<'_>,
     findings: &'f UnitFindings,
     fixes: &UnitFixes,

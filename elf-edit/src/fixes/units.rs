@@ -90,9 +90,7 @@ impl<'u> Unit<'u> {
         Some((document, fixes, findings))
     }
 
-    /// Calls those findings repaired that are gone and were asked for: as many of each code as there are
-    /// less. Of those behind the first `of_lines` only those are that were aimed at, since reading the lines
-    /// shows none of them.
+    /// Calls those findings repaired that are gone, as far as they are known by reading the lines again.
     fn settle(
         &self,
         document: &Document<'_>,
@@ -104,29 +102,41 @@ impl<'u> Unit<'u> {
             fixes.repaired.clear();
             return;
         }
-        let Some(Reread { left, .. }) = reread.or_else(|| Reread::of(self, document, fixes)) else { return };
-        let (mut gone, left) = (findings.by_code(), left.by_code());
-        for (id, count) in &mut gone {
-            *count = count.saturating_sub(left.get(id).copied().unwrap_or_default());
+        if let Some(Reread { left, .. }) = reread.or_else(|| Reread::of(self, document, fixes)) {
+            settle((findings, of_lines), &left, fixes);
         }
-        let mut is_gone = |index: u32| {
-            let wanted = findings.get(index).filter(|finding| finding.is_wanted);
-            match wanted.and_then(|finding| gone.get_mut(finding.code.id())) {
-                Some(count) if *count > 0 => {
-                    *count -= 1;
-                    true
-                }
-                _ => false,
-            }
-        };
-        let mut repaired = std::mem::take(&mut fixes.repaired);
-        let aimed = repaired.clone();
-        repaired.retain(|&index| is_gone(index));
-        let others = (0..).take(of_lines).filter(|index| aimed.binary_search(index).is_err());
-        repaired.extend(others.filter(|&index| is_gone(index)));
-        repaired.sort_unstable();
-        fixes.repaired = repaired;
     }
+}
+
+/// Calls those findings repaired that are gone and were asked for, where others are `left`: as many of each
+/// code as there are less. Of those behind the first `of_lines` only those are that were aimed at, since
+/// reading the lines shows none of them.
+pub(super) fn settle(
+    (findings, of_lines): (&UnitFindings, usize),
+    left: &UnitFindings,
+    fixes: &mut UnitFixes,
+) {
+    let (mut gone, left) = (findings.by_code(), left.by_code());
+    for (id, count) in &mut gone {
+        *count = count.saturating_sub(left.get(id).copied().unwrap_or_default());
+    }
+    let mut is_gone = |index: u32| {
+        let wanted = findings.get(index).filter(|finding| finding.is_wanted);
+        match wanted.and_then(|finding| gone.get_mut(finding.code.id())) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                true
+            }
+            _ => false,
+        }
+    };
+    let mut repaired = std::mem::take(&mut fixes.repaired);
+    let aimed = repaired.clone();
+    repaired.retain(|&index| is_gone(index));
+    let others = (0..).take(of_lines).filter(|index| aimed.binary_search(index).is_err());
+    repaired.extend(others.filter(|&index| is_gone(index)));
+    repaired.sort_unstable();
+    fixes.repaired = repaired;
 }
 
 /// Takes what is found of some lines of a file: that breaks are mixed is said of the file, and not of them.
