@@ -14,6 +14,7 @@ mod laws;
 mod repairs;
 mod runs;
 mod state;
+mod together;
 
 use elf_edit::{Edit, EditError, Editor, Value};
 use elf_tagged::path::Path;

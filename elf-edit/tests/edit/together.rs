@@ -1,0 +1,73 @@
+//! Records that are judged together are repaired as each would be by itself.
+
+use elf_edit::Repairable;
+use elf_tagged::elf_octets::Patch;
+use elf_tagged::{Diagnostic, NamesReader, Options, Reader, Rules};
+use proptest::prelude::*;
+
+/// Lines of records, most of them with a fault.
+const LINES: &[&str] = &[
+    "1 NOTE a@b and c@d",
+    "01 SEX M",
+    "3 DATE 1 JAN 1900",
+    "1 NOTE some text",
+    "that goes on here",
+    "and 0 @I9@ INDI there",
+    "0 @@ INDI",
+    "",
+    "  ",
+    " 1 BIRT",
+    "2 CONT more",
+    "2 CONC @ more",
+    "1 RESN locked",
+    "2 DATE @#DJULIAN 4 MAY 1700",
+    "1 NOTE @#x@ y",
+    "1 FAMS @F1@",
+    "1 @N1@ NOTE identifier",
+    "1 NAME Zo\u{EB} /\u{DF}/",
+    "5",
+    "1 B$RT",
+    "2 PLAC @",
+    "99 X",
+    "0 TRLR",
+    "0 HEAD",
+];
+
+const RULES: [Rules; 3] = [Rules::WILD, Rules::GEDCOM_5_5_1, Rules::OCTOBER_2017];
+
+fn repaired_in_parts(file: &str, rules: &Rules, size: usize) -> Vec<(u64, &'static str, Option<Vec<Patch>>)> {
+    let options = Options::default();
+    let names = NamesReader::new(file.as_bytes(), rules, &options).into_names().expect("it can be read");
+    let mut reader = Reader::with_names(file.as_bytes(), names).with_part_size(size);
+    let mut all = Vec::new();
+    loop {
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let Some(part) = reader.next_part(&mut findings).expect("it can be read") else { break };
+        let mut repaired = Repairable::of_part(&part, &findings, &|_| true).take_repaired();
+        findings.sort_by_key(|finding| finding.place.map(|place| (place.line, place.column)));
+        let line = |finding: &Diagnostic| finding.place.map_or(0, |place| place.line);
+        let told = findings.iter().map(|one| (line(one), one.code.id(), repaired.take(one)));
+        all.extend(told.filter(|(.., repair)| repair.is_some()));
+    }
+    all
+}
+
+proptest! {
+    #[test]
+    fn records_are_repaired_together_as_each_by_itself(
+        records in prop::collection::vec(prop::collection::vec(0..LINES.len(), 0..6), 1..12),
+        ending in prop::sample::select(vec!["\n", "\r\n", "\r"]),
+        rules in 0..RULES.len(),
+    ) {
+        let mut file = format!("0 HEAD{ending}1 CHAR UTF-8{ending}");
+        for (number, record) in records.iter().enumerate() {
+            file.push_str(&format!("0 @R{number}@ INDI{ending}"));
+            for line in record.iter().filter_map(|line| LINES.get(*line)) {
+                file.push_str(&format!("{line}{ending}"));
+            }
+        }
+        file.push_str(&format!("0 TRLR{ending}"));
+        let [apart, together] = [1, 1 << 20].map(|size| repaired_in_parts(&file, &RULES[rules], size));
+        prop_assert_eq!(apart, together, "{}", file);
+    }
+}
