@@ -204,7 +204,7 @@ fn shares(
     Some(shares)
 }
 
-/// How far the lines behind some patches have moved.
+/// The distance that the lines behind some patches have moved.
 struct Moved {
     /// The units whose new start is known.
     upto: usize,
