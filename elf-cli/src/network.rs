@@ -1,14 +1,14 @@
 //! The network, as far as this build has one.
 
 use crate::cache::Cache;
-use elf_schema::source::Supplied;
+use elf_schema::source::SuppliedSchemas;
 
 #[cfg(feature = "fetch")]
 pub(crate) use real::Network;
 
 #[cfg(feature = "fetch")]
 mod real {
-    use super::{Cache, Supplied};
+    use super::{Cache, SuppliedSchemas};
     use elf_schema::source::CachedSchema;
     use elf_schema::source::http::{FetchError, Fetcher, Limits, SchemaCache};
 
@@ -35,9 +35,9 @@ mod real {
 
         /// The schema at `iri`, or why there is none. A schema that the cache has is asked for on condition,
         /// and used where the network fails.
-        pub(crate) fn get(&mut self, iri: &str, cache: &mut Cache) -> Supplied {
+        pub(crate) fn get(&mut self, iri: &str, cache: &mut Cache) -> SuppliedSchemas {
             if self.asked >= self.limits.schemas {
-                let mut none = Supplied::new();
+                let mut none = SuppliedSchemas::new();
                 none.add_remark(iri, &FetchError::TooMany(self.limits.schemas).to_string());
                 return none;
             }
@@ -68,7 +68,7 @@ impl Network {
         Err("this build of elf has no network".to_owned())
     }
 
-    pub(crate) fn get(&mut self, _: &str, _: &mut Cache) -> Supplied {
+    pub(crate) fn get(&mut self, _: &str, _: &mut Cache) -> SuppliedSchemas {
         match *self {}
     }
 }

@@ -8,7 +8,7 @@ use crate::io::Large;
 use elf_base::{Rules, Sink};
 use elf_schema::{Part, PartReader, ReadOptions, Reader};
 use elf_tagged::escape::EscapeSource;
-use elf_tagged::{Document, Names, NamesReader, Options, PartError, UnreadPart};
+use elf_tagged::{Document, Options, PartError, UnreadPart, XrefReader, Xrefs};
 use std::io::{self, Read, Seek};
 use std::num::NonZero;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -29,13 +29,13 @@ pub(crate) fn threads(asked: Option<NonZero<usize>>) -> usize {
 
 /// The input, to be read from its start; and what only the whole of it shows of its identifiers, where
 /// reading it in parts takes that: it is read once for that alone.
-pub(crate) fn with_names(
+pub(crate) fn with_xrefs(
     input: Large,
     rules: &Rules,
     options: &Options,
     threads: usize,
-) -> io::Result<(Box<dyn Read>, Option<Names>)> {
-    if !Names::are_needed(rules) {
+) -> io::Result<(Box<dyn Read>, Option<Xrefs>)> {
+    if !Xrefs::are_needed(rules) {
         return Ok((input.into_read(), None));
     }
     let mut file = input.into_file()?;
@@ -44,15 +44,15 @@ pub(crate) fn with_names(
     Ok((Box::new(file), names))
 }
 
-/// Returns a reader of `input`, with its names where it has been read for them.
+/// Returns a reader of `input`, with its irregular identifiers where it has been read for them.
 pub(crate) fn reader<'o, R: Read>(
     input: R,
     rules: &Rules,
     options: ReadOptions<'o>,
-    names: Option<impl Into<Arc<Names>>>,
+    names: Option<impl Into<Arc<Xrefs>>>,
 ) -> Reader<'o, R> {
     let reader = match names {
-        Some(names) => Reader::with_names(input, options, names),
+        Some(names) => Reader::with_xrefs(input, options, names),
         None => Reader::new(input, rules, options),
     };
     reader.with_part_size(PART)
@@ -65,23 +65,23 @@ pub(crate) fn names<R: Read>(
     rules: &Rules,
     options: &Options,
     threads: usize,
-) -> io::Result<Option<Names>> {
-    if !Names::are_needed(rules) {
+) -> io::Result<Option<Xrefs>> {
+    if !Xrefs::are_needed(rules) {
         return Ok(None);
     }
-    read_names(NamesReader::new(input()?, rules, options).with_part_size(PART), threads).map(Some)
+    read_xrefs(XrefReader::new(input()?, rules, options).with_part_size(PART), threads).map(Some)
 }
 
-/// Reads all parts for the names of the document alone.
-fn read_names<R: Read>(mut reader: NamesReader<R>, threads: usize) -> io::Result<Names> {
+/// Reads all parts for the irregular identifiers of the document alone.
+fn read_xrefs<R: Read>(mut reader: XrefReader<R>, threads: usize) -> io::Result<Xrefs> {
     survey(&mut reader, threads, |_| (), |()| ())?;
-    reader.into_names()
+    reader.into_xrefs()
 }
 
-/// Reads all parts to find out the names of the document, and what is asked of them besides: `see` makes it
-/// of each, `fold` gets it in the order of the file. Nothing is reported.
+/// Reads all parts to find out the irregular identifiers of the document, and what is asked of them besides:
+/// `see` makes it of each, `fold` gets it in the order of the file. Nothing is reported.
 pub(crate) fn survey<R: Read, T: Send>(
-    reader: &mut NamesReader<R>,
+    reader: &mut XrefReader<R>,
     threads: usize,
     see: impl Fn(&Document<'_>) -> T + Sync,
     mut fold: impl FnMut(T),
@@ -91,9 +91,8 @@ pub(crate) fn survey<R: Read, T: Send>(
         if undivided && let Some(divided) = reader.divide() {
             undivided = false;
             let see = &see;
-            let read = |part: &UnreadPart| {
-                part.read(&mut ()).map(|(document, remainder)| (see(&document), remainder))
-            };
+            let read =
+                |part: &UnreadPart| part.read(&mut ()).map(|(document, outcome)| (see(&document), outcome));
             divide(divided, vec![read; threads], &mut fold, &mut ())?;
         }
         match reader.next_part()? {
@@ -116,7 +115,7 @@ pub(crate) fn look<R: Read, T: Send>(
         if let Some(divided) = reader.divide() {
             let see = &see;
             let read = |part: &UnreadPart| {
-                part.read_with(escapes, &mut ()).map(|(document, remainder)| (see(&document), remainder))
+                part.read_with(escapes, &mut ()).map(|(document, outcome)| (see(&document), outcome))
             };
             divide(divided, vec![read; threads.max(1)], &mut fold, &mut ())?;
         }
@@ -147,8 +146,8 @@ pub(crate) fn read<R: Read, S: Sink, T: Send>(
             let read = |mut one: PartReader| {
                 move |part: &UnreadPart| {
                     let mut findings = start();
-                    let (typed, remainder) = one.read(part, &mut findings)?;
-                    Ok((see(Some(&typed), findings), remainder))
+                    let (typed, outcome) = one.read(part, &mut findings)?;
+                    Ok((see(Some(&typed), findings), outcome))
                 }
             };
             let readers = vec![divided.part_reader(); threads.max(1)];
@@ -167,12 +166,12 @@ pub(crate) fn read<R: Read, S: Sink, T: Send>(
 /// A document whose parts can be read on any thread, to make a `T` of each.
 trait PartSource<T> {
     /// The part of a result that concerns the whole file, not only the part.
-    type Remainder: Send;
+    type PartOutcome: Send;
 
     fn next_unread(&mut self) -> io::Result<Option<UnreadPart>>;
     fn take(
         &mut self,
-        remainder: Self::Remainder,
+        outcome: Self::PartOutcome,
         value: T,
         sink: &mut dyn Sink,
         fold: impl FnMut(T, &mut dyn Sink),
@@ -185,7 +184,7 @@ trait PartSource<T> {
 macro_rules! part_sources {
     ($($layer:ident),*) => { $(
         impl<R: Read, T> PartSource<T> for $layer::Divided<'_, R, T> {
-            type Remainder = $layer::Remainder;
+            type PartOutcome = $layer::PartOutcome;
 
             fn next_unread(&mut self) -> io::Result<Option<UnreadPart>> {
                 self.next_unread()
@@ -193,12 +192,12 @@ macro_rules! part_sources {
 
             fn take(
                 &mut self,
-                remainder: Self::Remainder,
+                outcome: Self::PartOutcome,
                 value: T,
                 sink: &mut dyn Sink,
                 fold: impl FnMut(T, &mut dyn Sink),
             ) -> Result<(), PartError> {
-                self.take(remainder, value, sink, fold)
+                self.take(outcome, value, sink, fold)
             }
 
             fn recycle(&mut self, part: UnreadPart) {
@@ -218,13 +217,13 @@ macro_rules! part_sources {
 
 part_sources!(elf_tagged, elf_schema);
 
-/// The result of reading a part: the value made of it, and the remainder for the whole file.
+/// The result of reading a part: the value made of it, and the outcome for the whole file.
 type PartResult<T, M> = (UnreadPart, io::Result<(T, M)>);
 
 /// Reads all parts that are left, each thread by one of `readers`; with one alone, whoever calls does.
 fn divide<T: Send, D: PartSource<T>>(
     mut divided: D,
-    mut readers: Vec<impl FnMut(&UnreadPart) -> io::Result<(T, D::Remainder)> + Send>,
+    mut readers: Vec<impl FnMut(&UnreadPart) -> io::Result<(T, D::PartOutcome)> + Send>,
     fold: &mut impl FnMut(T),
     sink: &mut dyn Sink,
 ) -> io::Result<()> {
@@ -234,8 +233,8 @@ fn divide<T: Send, D: PartSource<T>>(
         while !divided.is_done()
             && let Some(part) = divided.next_unread()?
         {
-            let (seen, remainder) = read(&part)?;
-            divided.take(remainder, seen, sink, |seen, _| fold(seen)).map_err(io::Error::other)?;
+            let (seen, outcome) = read(&part)?;
+            divided.take(outcome, seen, sink, |seen, _| fold(seen)).map_err(io::Error::other)?;
             divided.recycle(part);
         }
         return Ok(());
@@ -269,8 +268,8 @@ fn divide<T: Send, D: PartSource<T>>(
             reading -= 1;
             divided.recycle(part);
             match result {
-                Ok((seen, remainder)) => {
-                    divided.take(remainder, seen, sink, |seen, _| fold(seen)).map_err(io::Error::other)?;
+                Ok((seen, outcome)) => {
+                    divided.take(outcome, seen, sink, |seen, _| fold(seen)).map_err(io::Error::other)?;
                 }
                 // Parts before it may have to be taken yet.
                 Err(error) => (more, failure) = (false, failure.or(Some(error))),

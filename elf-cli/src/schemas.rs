@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::network::Network;
 use crate::reading;
 use elf_base::{Diagnostic, Rules};
-use elf_schema::source::{External, ExternalSchemas, Supplied};
+use elf_schema::source::{External, ExternalSchemas, SuppliedSchemas};
 use elf_schema::{Encoding, Options, ReadOptions, Schema, term};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -129,7 +129,7 @@ struct Store {
     /// The network, once it was asked for, or the reason why there is none.
     network: Option<Result<Network, String>>,
     /// The document of each IRI that was asked for, or the reason why there is none.
-    got: HashMap<String, Supplied>,
+    got: HashMap<String, SuppliedSchemas>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,8 +153,13 @@ impl SchemaStore {
         }
     }
 
-    fn get(&self, iri: &str, cache: &mut Cache, network: &mut Option<Result<Network, String>>) -> Supplied {
-        let mut supplied = Supplied::new();
+    fn get(
+        &self,
+        iri: &str,
+        cache: &mut Cache,
+        network: &mut Option<Result<Network, String>>,
+    ) -> SuppliedSchemas {
+        let mut supplied = SuppliedSchemas::new();
         match self.access {
             Access::None if iri.starts_with("http://") || iri.starts_with("https://") => {
                 supplied.add_remark(iri, "the network is used with `--fetch` only");

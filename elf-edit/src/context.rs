@@ -3,7 +3,7 @@
 use crate::PathFinder;
 use elf_base::{Diagnostic, codes};
 use elf_tagged::elf_octets::Locator;
-use elf_tagged::{Document, Names, Node, NodeId};
+use elf_tagged::{Document, Node, NodeId, Xrefs};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -391,7 +391,7 @@ impl<'d, 'o> ContextFinder<'d, 'o> {
             return (RecordNumbering::AmongBearers, number.map(|number| number as u64));
         }
         // With the names of the document, a part knows whether the rules let several bear it.
-        let is_known = Names::are_needed(self.document.rules());
+        let is_known = Xrefs::are_needed(self.document.rules());
         if is_known && !self.document.is_repeated(xref) {
             return (RecordNumbering::AmongBearers, None);
         }

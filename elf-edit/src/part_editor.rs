@@ -8,7 +8,7 @@ use crate::editor::Opened;
 use crate::verify::options_of;
 use crate::{EditError, Editor, Value};
 use elf_octets::{Because, Decision, EVIDENCE_LIMIT, Encoding, Options, Patch, Source, decide};
-use elf_tagged::{Document, Names, Node, PartError, PartId, Rules, read_apart, starts_record};
+use elf_tagged::{Document, Node, PartError, PartId, Rules, Xrefs, read_apart, starts_record};
 use std::borrow::Cow;
 
 /// Edits of one part of a document that is read in parts, by an `elf_tagged::Reader` or one that knows types.
@@ -170,7 +170,7 @@ impl<'d> PartEditor<'d> {
         if headless && !part.header().says_as(again.header()) {
             return Err(EditError::ReadOtherwise { line: first });
         }
-        if !Names::are_needed(rules) {
+        if !Xrefs::are_needed(rules) {
             return self.editor.check_structures(&again).map(drop);
         }
         // What the rules make of repeated identifiers depends on other parts, too: both are read without.

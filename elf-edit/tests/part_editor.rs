@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use elf_edit::{EditError, EditedParts, Editor, PartEditor};
-use elf_tagged::{Document, Names, NamesReader, Node, Options, Reader, Rules, starts_record};
+use elf_tagged::{Document, Node, Options, Reader, Rules, XrefReader, Xrefs, starts_record};
 use proptest::prelude::*;
 
 /// Reads a file in parts of about `size` octets, removes the structures that `gone` names, and returns what
@@ -16,10 +16,10 @@ fn in_parts(
     mut gone: impl FnMut(&Node<'_>) -> bool,
 ) -> Result<Vec<u8>, EditError> {
     let options = Options::default();
-    let reader = match Names::are_needed(rules) {
+    let reader = match Xrefs::are_needed(rules) {
         true => {
-            let names = NamesReader::new(octets, rules, &options).with_part_size(size).into_names().unwrap();
-            Reader::with_names(octets, names)
+            let names = XrefReader::new(octets, rules, &options).with_part_size(size).into_xrefs().unwrap();
+            Reader::with_xrefs(octets, names)
         }
         false => Reader::new(octets, rules, &options),
     };

@@ -5,7 +5,7 @@
 
 use elf_base::Tally;
 use elf_extract::{Branch, Extraction, LivingRule, Plan, Redaction, Replacement, Survey, elf_schema};
-use elf_schema::elf_tagged::{Names, NamesReader, Options};
+use elf_schema::elf_tagged::{Options, XrefReader, Xrefs};
 use elf_schema::{ReadOptions, Reader, Rules};
 use proptest::prelude::*;
 
@@ -13,10 +13,10 @@ const TODAY: i64 = 2_461_368;
 
 /// Reads a file in parts, with its names where the rules ask for them.
 fn reader<'f>(octets: &'f [u8], rules: &Rules, size: usize) -> Reader<'static, &'f [u8]> {
-    let reader = match Names::are_needed(rules) {
+    let reader = match Xrefs::are_needed(rules) {
         true => {
-            let names = NamesReader::new(octets, rules, &Options::default()).with_part_size(size);
-            Reader::with_names(octets, ReadOptions::default(), names.into_names().unwrap())
+            let names = XrefReader::new(octets, rules, &Options::default()).with_part_size(size);
+            Reader::with_xrefs(octets, ReadOptions::default(), names.into_xrefs().unwrap())
         }
         false => Reader::new(octets, rules, ReadOptions::default()),
     };

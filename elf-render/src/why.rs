@@ -2,7 +2,7 @@
 
 use crate::schema::SchemaFormat;
 use crate::{json, sanitise};
-use elf_schema::{Applies, ExtensionTag, Reason, Resolver, Rules, TypeId, Why};
+use elf_schema::{ApplicableDefinition, ExtensionTag, Reason, Resolver, Rules, TypeExplanation, TypeId};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -105,8 +105,8 @@ struct Applied<'a> {
 }
 
 impl<'a> Step<'a> {
-    fn of(why: &'a Why<'a>) -> Step<'a> {
-        let (definitions, extensions): (&[Applies<'_>], &[&ExtensionTag]) = match &why.reason {
+    fn of(why: &'a TypeExplanation<'a>) -> Step<'a> {
+        let (definitions, extensions): (&[ApplicableDefinition<'_>], &[&ExtensionTag]) = match &why.reason {
             Reason::Defined(definitions) | Reason::Conflict(definitions) => (definitions, &[]),
             Reason::Documented(tag) => (&[], std::slice::from_ref(tag)),
             Reason::Ambiguous(tags) => (&[], tags),
@@ -118,7 +118,7 @@ impl<'a> Step<'a> {
             from: tag.provenance.to_string(),
             supertypes: &[],
         };
-        let applied = |applies: &'a Applies<'a>| Applied {
+        let applied = |applies: &'a ApplicableDefinition<'a>| Applied {
             superstructure: Some(applies.definition.superstructure()),
             r#type: applies.definition.structure_type(),
             from: applies.definition.provenance().to_string(),

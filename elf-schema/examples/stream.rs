@@ -4,7 +4,7 @@
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "an example opens files and prints")]
 
-use elf_schema::source::{StreamStart, Supplied};
+use elf_schema::source::{StreamStart, SuppliedSchemas};
 use elf_schema::{Options, ReadOptions, Reader, Rules, vocabulary::elf};
 use std::io::{self, Read};
 
@@ -22,7 +22,7 @@ pub(crate) fn count_events(
     get: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> io::Result<usize> {
     let start = StreamStart::read(input, &Rules::WILD, &Options::default())?;
-    let mut supplied = Supplied::new();
+    let mut supplied = SuppliedSchemas::new();
     for iri in start.wanted() {
         if let Some(octets) = get(iri) {
             supplied.add(iri, octets, None);

@@ -80,28 +80,29 @@ pub fn convert(
 /// A conversion of a document that is read in parts, as [`convert`] makes of a whole one. Its memory grows
 /// with the kinds of structures of the document, not with their number.
 ///
-/// The parts are read two or three times: first for the names of the document and a [`Survey`] of it, then,
-/// as long as the conversion [is not settled](Conversion::is_settled), to be studied, and last to be written.
+/// The parts are read two or three times: first for the irregular identifiers of the document and a
+/// [`Survey`] of it, then, as long as the conversion [is not settled](Conversion::is_settled), to be studied,
+/// and last to be written.
 /// As a rule it is settled by the part that has the header; not where types have to be said in another way.
 ///
 /// ```
 /// use elf_schema::{Conversion, ReadOptions, Rules};
 /// use elf_tagged::write::{Survey, WriteOptions};
-/// use elf_tagged::{NamesReader, Options, Reader};
+/// use elf_tagged::{XrefReader, Options, Reader};
 /// use std::sync::Arc;
 ///
 /// let octets: &[u8] = b"0 HEAD\n1 PRFX X_ http://e.example/\n0 @I1@ INDI\n1 X_LAT 54\n0 INDI\n1 X_LAT 55\n0 TRLR\n";
 /// let (rules, options) = (Rules::OCTOBER_2017, Options::default());
 ///
 /// let mut survey = Survey::new(&Rules::JANUARY_2019, &WriteOptions::new())?;
-/// let mut first = NamesReader::new(octets, &rules, &options).with_part_size(1);
+/// let mut first = XrefReader::new(octets, &rules, &options).with_part_size(1);
 /// while let Some(part) = first.next_part()? {
 ///     survey.see(&part);
 /// }
-/// let names = Arc::new(first.into_names()?);
-/// let reader = || Reader::with_names(octets, names.clone()).with_part_size(1);
+/// let xrefs = Arc::new(first.into_xrefs()?);
+/// let reader = || Reader::with_xrefs(octets, xrefs.clone()).with_part_size(1);
 ///
-/// let mut conversion = Conversion::new(survey.finish(&names)?, ReadOptions::default());
+/// let mut conversion = Conversion::new(survey.finish(&xrefs)?, ReadOptions::default());
 /// let mut second = reader();
 /// while !conversion.is_settled() {
 ///     let Some(mut part) = second.next_part(&mut ())? else { break };
@@ -165,7 +166,8 @@ impl<'e> Conversion<'e> {
     }
 
     /// Takes note of the next part, in the order of the file. Parts are those that will be written: where
-    /// they depend on the whole document, they are read [with its names](elf_tagged::Reader::with_names).
+    /// they depend on the whole document, they are read [with its
+    /// identifiers](elf_tagged::Reader::with_xrefs).
     ///
     /// # Errors
     ///

@@ -130,13 +130,13 @@ pub use extensions::ExtensionTag;
 pub use path_types::PathTypes;
 pub use prefix::{Prefix, Prefixes};
 pub use read::wanted;
-pub use reader::{Divided, Part, PartReader, Reader, Remainder};
+pub use reader::{Divided, Part, PartOutcome, PartReader, Reader};
 pub use resolve::Resolver;
 pub use schema::{Definition, EscapeDefinition, Origin, Provenance, Reference, Schema, TypeId};
 pub use tagger::{TagError, Tagger};
 pub use typing::Typing;
 pub use values::about_value;
-pub use why::{Applies, Reason, Why};
+pub use why::{ApplicableDefinition, Reason, TypeExplanation};
 pub use write::SchemaForm;
 
 #[cfg(doctest)]

@@ -9,7 +9,7 @@ use crate::undefined::{self, UndefinedTags};
 use crate::values;
 use elf_base::{Rules, Sink};
 use elf_tagged::elf_octets::Runs;
-use elf_tagged::{Document, Names, Node, PartError, ReadingId, UnreadPart};
+use elf_tagged::{Document, Node, PartError, ReadingId, UnreadPart, Xrefs};
 use elf_values::{Datatype, Value};
 use std::fmt;
 use std::io::{self, Read};
@@ -58,8 +58,8 @@ pub struct PartReader {
 
 /// The findings of a part that matter to others: for [`Divided::take`].
 #[derive(Debug)]
-pub struct Remainder {
-    tagged: elf_tagged::Remainder,
+pub struct PartOutcome {
+    tagged: elf_tagged::PartOutcome,
     undefined: Vec<UndefinedTag<TypeId>>,
 }
 
@@ -77,13 +77,13 @@ impl<'e, R: Read> Reader<'e, R> {
         }
     }
 
-    /// Reads `input` in parts, whatever the rules are, with the names of the document, by the rules of the
-    /// reading that found them: see [`elf_tagged::Reader::with_names`]. Encodings are what they were in that
-    /// reading too, whatever `options` say of them.
-    pub fn with_names(input: R, options: ReadOptions<'e>, names: impl Into<Arc<Names>>) -> Reader<'e, R> {
-        let names = names.into();
-        let rules = *names.rules();
-        let reader = elf_tagged::Reader::with_names(input, names);
+    /// Reads `input` in parts, whatever the rules are, with the irregular identifiers of the document, by the
+    /// rules of the reading that found them: see [`elf_tagged::Reader::with_xrefs`]. Encodings are what they
+    /// were in that reading too, whatever `options` say of them.
+    pub fn with_xrefs(input: R, options: ReadOptions<'e>, xrefs: impl Into<Arc<Xrefs>>) -> Reader<'e, R> {
+        let xrefs = xrefs.into();
+        let rules = *xrefs.rules();
+        let reader = elf_tagged::Reader::with_xrefs(input, xrefs);
         Reader {
             reader,
             rules,
@@ -176,8 +176,8 @@ impl<'e, R: Read> Reader<'e, R> {
     ///     if let Some(mut divided) = reader.divide() {
     ///         let mut other = divided.part_reader();
     ///         while let Some(unread) = divided.next_unread()? {
-    ///             let (_part, remainder) = other.read(&unread, &mut findings)?;
-    ///             divided.take(remainder, (), &mut findings, |(), _| ())?;
+    ///             let (_part, outcome) = other.read(&unread, &mut findings)?;
+    ///             divided.take(outcome, (), &mut findings, |(), _| ())?;
     ///         }
     ///     }
     ///     // What only the whole document shows comes after the last part.
@@ -219,23 +219,23 @@ impl<R: Read, T> Divided<'_, R, T> {
         self.tagged.next_unread()
     }
 
-    /// Takes the remainder of a part, and the value that was made of it: see [`elf_tagged::Divided::take`].
+    /// Takes the outcome of a part, and the value that was made of it: see [`elf_tagged::Divided::take`].
     /// After the last one, [`next_part`](Reader::next_part) says what only the whole document shows about
     /// types.
     ///
     /// # Errors
     ///
-    /// [`PartError::Foreign`] for the remainder of a part that another reader handed out, and
+    /// [`PartError::Foreign`] for the outcome of a part that another reader handed out, and
     /// [`PartError::Repeated`] for that of a part that was taken already; neither counts.
     pub fn take(
         &mut self,
-        remainder: Remainder,
+        outcome: PartOutcome,
         value: T,
         sink: &mut dyn Sink,
         mut fold: impl FnMut(T, &mut dyn Sink),
     ) -> Result<(), PartError> {
         let tally = &mut *self.tally;
-        self.tagged.take(remainder.tagged, (remainder.undefined, value), sink, |(tags, value), sink| {
+        self.tagged.take(outcome.tagged, (outcome.undefined, value), sink, |(tags, value), sink| {
             tally.take(tags);
             fold(value, sink);
         })
@@ -268,7 +268,7 @@ impl PartReader {
         &'p mut self,
         part: &'p UnreadPart,
         sink: &mut dyn Sink,
-    ) -> io::Result<(Part<'p>, Remainder)> {
+    ) -> io::Result<(Part<'p>, PartOutcome)> {
         if *part.reading() != self.reading {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, PartError::Foreign(part.number())));
         }
@@ -279,7 +279,7 @@ impl PartReader {
         }
         self.last = part.number();
         let (part, undefined) = self.part(document, sink);
-        Ok((part, Remainder { tagged, undefined }))
+        Ok((part, PartOutcome { tagged, undefined }))
     }
 
     fn part<'p>(

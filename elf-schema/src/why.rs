@@ -12,7 +12,7 @@ use std::fmt::Write;
 /// The reason for which one tag got its type beneath one type (J19 §3.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Why<'s> {
+pub struct TypeExplanation<'s> {
     /// The tag.
     pub tag: String,
     /// The IRI of the superstructure's type.
@@ -28,9 +28,9 @@ pub struct Why<'s> {
 #[non_exhaustive]
 pub enum Reason<'s> {
     /// These definitions apply, and agree.
-    Defined(Vec<Applies<'s>>),
+    Defined(Vec<ApplicableDefinition<'s>>),
     /// These definitions apply, and name different types; none of them counts.
-    Conflict(Vec<Applies<'s>>),
+    Conflict(Vec<ApplicableDefinition<'s>>),
     /// No definition applies.
     NotDefined,
     /// The superstructure has no type itself, and nothing is defined beneath it.
@@ -44,7 +44,7 @@ pub enum Reason<'s> {
 /// A definition that applies, and by which supertypes it does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Applies<'s> {
+pub struct ApplicableDefinition<'s> {
     /// The definition.
     pub definition: Definition<'s>,
     /// The IRIs from the superstructure's type up to the type that the definition names, both included.
@@ -112,14 +112,14 @@ impl Schema {
     /// let Reason::Defined(definitions) = &why.reason else { panic!("expected a definition") };
     /// assert_eq!(definitions[0].supertypes, [elf::MARRIAGE, elf::FAMILY_EVENT, elf::EVENT]);
     /// ```
-    pub fn why(&self, superstructure: &str, tag: &str) -> Why<'_> {
+    pub fn why(&self, superstructure: &str, tag: &str) -> TypeExplanation<'_> {
         let found = self.type_of(superstructure);
         let mut applies = Vec::new();
         if let (Some(of), Some(number)) = (found, self.tags.get_index_of(tag)) {
             let row = self.row(of, &mut Budget::new()).unwrap_or_default();
             for one in row.iter().filter(|one| one.tag as usize == number) {
                 let Some(definition) = self.definitions.get(one.definition as usize) else { continue };
-                applies.push(Applies {
+                applies.push(ApplicableDefinition {
                     definition: self.handle(definition),
                     supertypes: self.path(of, definition.superstructure),
                 });
@@ -136,7 +136,12 @@ impl Schema {
             None if term::undefined_tag(superstructure).is_some() => (term::undefined(tag), Reason::Beneath),
             None => (term::undefined(tag), Reason::NotDefined),
         };
-        Why { tag: tag.to_owned(), superstructure: superstructure.to_owned(), structure_type, reason }
+        TypeExplanation {
+            tag: tag.to_owned(),
+            superstructure: superstructure.to_owned(),
+            structure_type,
+            reason,
+        }
     }
 
     /// The type of an extension tag that the header gives URIs.
@@ -157,7 +162,7 @@ impl Schema {
     /// let steps = elf_schema::Schema::published().why_path(["INDI", "BIRT", "DATE"]);
     /// assert_eq!(steps[2].structure_type, "https://terms.fhiso.org/elf/DATE_VALUE");
     /// ```
-    pub fn why_path<'t>(&self, tags: impl IntoIterator<Item = &'t str>) -> Vec<Why<'_>> {
+    pub fn why_path<'t>(&self, tags: impl IntoIterator<Item = &'t str>) -> Vec<TypeExplanation<'_>> {
         let mut tags = tags.into_iter().peekable();
         let top = if tags.next_if_eq(&"HEAD").is_some() { TypeId::METADATA } else { TypeId::DOCUMENT };
         let mut superstructure = self.iri(top).unwrap_or_default().to_owned();
@@ -205,7 +210,7 @@ impl Schema {
 impl TypedDocument<'_> {
     /// Explains how a structure of this document got its type; `None` for the header record and serialisation
     /// metadata, and under a dictionary of 2017.
-    pub fn why(&self, node: Node<'_>) -> Option<Why<'_>> {
+    pub fn why(&self, node: Node<'_>) -> Option<TypeExplanation<'_>> {
         self.type_of(node)?;
         if self.typing().dictionary().is_some() {
             return None;
@@ -221,13 +226,13 @@ impl TypedDocument<'_> {
     }
 }
 
-impl Why<'_> {
+impl TypeExplanation<'_> {
     /// The answer in lines for a person, with types shortened by the prefixes of `schema`.
     pub fn lines(&self, schema: &Schema) -> Vec<String> {
         let short = |iri: &str| -> String { brief(&schema.prefixes.shorten(iri)).into_owned() };
         let (tag, above) = (&self.tag, short(&self.superstructure));
         let mut lines = vec![format!("{tag} in {above} is {}", short(&self.structure_type))];
-        let applied = |applies: &Applies<'_>| {
+        let applied = |applies: &ApplicableDefinition<'_>| {
             let definition = applies.definition;
             let context = short(definition.superstructure());
             let of = short(definition.structure_type());

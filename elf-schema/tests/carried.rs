@@ -430,7 +430,7 @@ proptest! {
         to in prop::sample::select(vec![&Rules::WILD, &Rules::DECEMBER_2019, &Rules::JANUARY_2019, &Rules::DECLARATIVE]),
     ) {
         let document = format!("0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n{PREFIXES}{lines}0 TRLR\n");
-        let mut supplied = elf_schema::source::Supplied::new();
+        let mut supplied = elf_schema::source::SuppliedSchemas::new();
         supplied.add("https://e.example/s", document.clone().into_bytes(), None);
         let mut read = ReadOptions::default();
         let header = match way {

@@ -4,7 +4,7 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
-use elf_schema::source::Supplied;
+use elf_schema::source::SuppliedSchemas;
 use elf_schema::{Class, Diagnostic, Node, Payload, ReadOptions, Rules, Schema, TypedDocument, read};
 
 /// Returns what was read, as `type"payload"{substructures}`, and the names of what was found.
@@ -146,7 +146,7 @@ fn external_schemas_come_from_the_caller() {
     // What it would permit is kept.
     let missing = ("elf:Undefined#_A\"@#DX@ y\"".to_owned(), vec!["schema-external"]);
     assert_eq!(typed(text, &Rules::JANUARY_2019), missing);
-    let mut supplied = Supplied::new();
+    let mut supplied = SuppliedSchemas::new();
     let schema = "0 HEAD\n1 NOTE hi\n1 CHAR UTF-8\n1 SCHMA\n2 ESC _A D\n2 PRFX e https://e.example/\n\
                   2 SCHMA https://e.example/further\n2 IRI e:Ä\n3 TAG _A https://terms.fhiso.org/elf/Document\n0 TRLR\n";
     supplied.add("https://e.example/s", schema.as_bytes().to_vec(), None);
@@ -156,7 +156,7 @@ fn external_schemas_come_from_the_caller() {
         ("https://e.example/Ä\"@#DX@ y\"".to_owned(), vec!["schema-nested"])
     );
     // What the octets are encoded in may be said from outside.
-    let mut supplied = Supplied::new();
+    let mut supplied = SuppliedSchemas::new();
     let latin: Vec<u8> = schema
         .replace("1 CHAR UTF-8\n", "")
         .chars()
@@ -175,7 +175,7 @@ fn external_schemas_come_from_the_caller() {
 #[test]
 fn what_an_external_schema_does_wrong_is_said_where_it_is_referred_to() {
     let text = "0 HEAD\n1 SCHMA\n2 SCHMA https://e.example/s\n0 TRLR\n";
-    let mut supplied = Supplied::new();
+    let mut supplied = SuppliedSchemas::new();
     supplied.add("https://e.example/s", b"0 HEAD\n1 SCHMA\n2 IRI a b\n0 TRLR\n".to_vec(), None);
     let mut findings: Vec<Diagnostic> = Vec::new();
     let options = ReadOptions::default().with_external(&supplied);

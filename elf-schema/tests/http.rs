@@ -457,7 +457,7 @@ fn a_stream_gets_its_schema_on_the_way() {
     provide();
     let server = serve(|_, stream| send(stream, "200 OK", SCHEMA.as_bytes()));
     let body = format!("0 HEAD\n1 SCHMA {}/a\n{}0 TRLR\n", server.address, "0 _A\n".repeat(200_000));
-    let read = move |get: &dyn Fn(&[String]) -> elf_schema::source::Supplied| {
+    let read = move |get: &dyn Fn(&[String]) -> elf_schema::source::SuppliedSchemas| {
         let start = StreamStart::read(body.as_bytes(), &Rules::WILD, &Options::default()).expect("a start");
         let supplied = get(start.wanted());
         let options = ReadOptions::default().with_external(&supplied);

@@ -3,7 +3,7 @@
 
 use elf_schema::{Conversion, Diagnostic, ReadOptions, Reader, Rules};
 use elf_tagged::write::{Survey, WriteError, WriteOptions};
-use elf_tagged::{Names, NamesReader, Options, PartError};
+use elf_tagged::{Options, PartError, XrefReader, Xrefs};
 use std::sync::Arc;
 
 /// Its types have to be said in another way, which all parts have to be studied for.
@@ -11,19 +11,19 @@ const OWN_TYPES: &[u8] =
     b"0 HEAD\n1 PRFX X_ http://e.example/\n0 @I1@ INDI\n1 X_LAT 54\n0 INDI\n1 X_LAT 55\n0 TRLR\n";
 const PLAIN: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n0 TRLR\n";
 
-fn conversion(octets: &[u8]) -> (Conversion<'static>, Arc<Names>) {
+fn conversion(octets: &[u8]) -> (Conversion<'static>, Arc<Xrefs>) {
     let (rules, options) = (Rules::OCTOBER_2017, Options::default());
     let mut survey = Survey::new(&Rules::JANUARY_2019, &WriteOptions::new()).expect("good options");
-    let mut first = NamesReader::new(octets, &rules, &options).with_part_size(1);
+    let mut first = XrefReader::new(octets, &rules, &options).with_part_size(1);
     while let Some(part) = first.next_part().expect("memory") {
         survey.see(&part);
     }
-    let names = Arc::new(first.into_names().expect("memory"));
+    let names = Arc::new(first.into_xrefs().expect("memory"));
     (Conversion::new(survey.finish(&names).expect("all parts"), ReadOptions::default()), names)
 }
 
-fn reader<'o>(octets: &'o [u8], names: &Arc<Names>) -> elf_tagged::Reader<&'o [u8]> {
-    elf_tagged::Reader::with_names(octets, Arc::clone(names)).with_part_size(1)
+fn reader<'o>(octets: &'o [u8], names: &Arc<Xrefs>) -> elf_tagged::Reader<&'o [u8]> {
+    elf_tagged::Reader::with_xrefs(octets, Arc::clone(names)).with_part_size(1)
 }
 
 /// The error of a writer that is asked for when so many parts were studied.

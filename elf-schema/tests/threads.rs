@@ -1,6 +1,6 @@
 //! Readers, documents and schemas can be used by servers: sent to threads and shared between them.
 
-use elf_schema::source::Supplied;
+use elf_schema::source::SuppliedSchemas;
 use elf_schema::{ReadOptions, Reader, Schema, TypedDocument};
 
 #[test]
@@ -9,7 +9,7 @@ fn what_a_server_holds_can_be_shared() {
     shared::<TypedDocument<'static>>();
     shared::<ReadOptions<'static>>();
     shared::<Schema>();
-    shared::<Supplied>();
+    shared::<SuppliedSchemas>();
     fn sent<T: Send>() {}
     sent::<Reader<'static, &'static [u8]>>();
 }

@@ -206,8 +206,8 @@ fn in_parts(text: &str, size: usize, readers: usize, options: &ReadOptions<'_>) 
             let mut turn = 0;
             while let Some(part) = divided.next_unread().unwrap() {
                 let mut found: Vec<Diagnostic> = Vec::new();
-                let (_, remainder) = others[turn % readers].read(&part, &mut found).unwrap();
-                let taken = divided.take(remainder, found, &mut (), |found, _| findings.extend(found));
+                let (_, outcome) = others[turn % readers].read(&part, &mut found).unwrap();
+                let taken = divided.take(outcome, found, &mut (), |found, _| findings.extend(found));
                 taken.expect("its own part");
                 turn += 1;
             }

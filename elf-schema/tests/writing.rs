@@ -159,7 +159,7 @@ fn schemas_read_back_as_they_were_written() {
 fn references_are_kept() {
     let text = "0 HEAD\n1 SCHMA\n2 SCHMA https://e.example/s\n2 IRI https://e.example/A\n\
                 3 TAG _A https://e.example/B\n0 TRLR\n";
-    let mut supplied = elf_schema::source::Supplied::new();
+    let mut supplied = elf_schema::source::SuppliedSchemas::new();
     let external =
         b"0 HEAD\n1 SCHMA\n2 ESC _A Q\n2 IRI https://e.example/B\n3 TAG _B https://e.example/B\n0 TRLR\n";
     supplied.add("https://e.example/s", external.to_vec(), None);

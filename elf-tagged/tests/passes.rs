@@ -2,7 +2,7 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 use elf_tagged::write::{PartWriter, Rehearsal, Survey, WriteError, WriteOptions, write_document};
-use elf_tagged::{Document, Names, NamesReader, Options, PartError, Reader, Rules, read};
+use elf_tagged::{Document, Options, PartError, Reader, Rules, XrefReader, Xrefs, read};
 use std::io;
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ const FILE: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 FAMC @F1@\n0 @F1@ FAM
 const FROM: &Rules = &Rules::WILD;
 const TO: &Rules = &Rules::DECEMBER_2019;
 
-fn names_reader(file: &[u8]) -> NamesReader<&[u8]> {
-    NamesReader::new(file, FROM, &Options::default()).with_part_size(1)
+fn xref_reader(file: &[u8]) -> XrefReader<&[u8]> {
+    XrefReader::new(file, FROM, &Options::default()).with_part_size(1)
 }
 
-fn reader<'o>(file: &'o [u8], names: &Arc<Names>) -> Reader<&'o [u8]> {
-    Reader::with_names(file, Arc::clone(names)).with_part_size(1)
+fn reader<'o>(file: &'o [u8], names: &Arc<Xrefs>) -> Reader<&'o [u8]> {
+    Reader::with_xrefs(file, Arc::clone(names)).with_part_size(1)
 }
 
 fn new_survey() -> Survey {
@@ -25,8 +25,8 @@ fn new_survey() -> Survey {
 }
 
 /// Surveys the parts of a file that `is_seen` tells of.
-fn survey(file: &[u8], is_seen: impl Fn(usize) -> bool) -> (Survey, Arc<Names>) {
-    let (mut survey, mut first) = (new_survey(), names_reader(file));
+fn survey(file: &[u8], is_seen: impl Fn(usize) -> bool) -> (Survey, Arc<Xrefs>) {
+    let (mut survey, mut first) = (new_survey(), xref_reader(file));
     let mut number = 0;
     while let Some(part) = first.next_part().expect("memory") {
         if is_seen(number) {
@@ -34,16 +34,16 @@ fn survey(file: &[u8], is_seen: impl Fn(usize) -> bool) -> (Survey, Arc<Names>) 
         }
         number += 1;
     }
-    (survey, Arc::new(first.into_names().expect("memory")))
+    (survey, Arc::new(first.into_xrefs().expect("memory")))
 }
 
-fn rehearsal(file: &[u8]) -> (Rehearsal, Arc<Names>) {
+fn rehearsal(file: &[u8]) -> (Rehearsal, Arc<Xrefs>) {
     let (survey, names) = survey(file, |_| true);
     (survey.finish(&names).expect("all parts"), names)
 }
 
 /// Rehearses so many parts of a file.
-fn rehearsed(file: &[u8], parts: usize) -> (Rehearsal, Arc<Names>) {
+fn rehearsed(file: &[u8], parts: usize) -> (Rehearsal, Arc<Xrefs>) {
     let (mut rehearsal, names) = rehearsal(file);
     let mut reader = reader(file, &names);
     for _ in 0..parts {
@@ -75,24 +75,24 @@ fn a_survey_is_of_all_parts_once_each() {
     let (mut twice, names) = survey(FILE, |_| true);
     twice.join(survey(FILE, |_| true).0);
     assert_eq!(part_error(twice.finish(&names)), Some(PartError::Foreign(0)), "another reading");
-    let (mut first, mut survey) = (names_reader(FILE), new_survey());
+    let (mut first, mut survey) = (xref_reader(FILE), new_survey());
     while let Some(part) = first.next_part().expect("memory") {
         survey.see(&part);
         survey.see(&part);
     }
-    let names = first.into_names().expect("memory");
+    let names = first.into_xrefs().expect("memory");
     assert_eq!(part_error(survey.finish(&names)), Some(PartError::Repeated(0)));
 }
 
 #[test]
 fn parts_of_a_survey_come_in_any_order() {
-    let (mut first, mut surveys) = (names_reader(FILE), Vec::new());
+    let (mut first, mut surveys) = (xref_reader(FILE), Vec::new());
     while let Some(part) = first.next_part().expect("memory") {
         let mut survey = new_survey();
         survey.see(&part);
         surveys.push(survey);
     }
-    let names = first.into_names().expect("memory");
+    let names = first.into_xrefs().expect("memory");
     for order in [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [2, 0, 4, 3, 1]] {
         let mut survey = new_survey();
         order.iter().for_each(|&at| survey.join(surveys[at].clone()));
@@ -181,14 +181,14 @@ fn parts_that_are_written_are_of_the_document_and_read_with_its_names() {
 
 #[test]
 fn the_parts_of_a_first_reading_are_not_for_writing() {
-    let (mut survey, mut first) = (new_survey(), names_reader(FILE));
+    let (mut survey, mut first) = (new_survey(), xref_reader(FILE));
     let part = first.next_part().expect("memory").expect("a part");
     let kept: Document<'static> = part.into_owned();
     survey.see(&kept);
     while let Some(part) = first.next_part().expect("memory") {
         survey.see(&part);
     }
-    let names = first.into_names().expect("memory");
+    let names = first.into_xrefs().expect("memory");
     let mut rehearsal = survey.finish(&names).expect("all parts");
     assert_eq!(part_error(rehearsal.see(&kept, None)), Some(PartError::Unresolved(0)));
 }
@@ -210,7 +210,7 @@ fn a_part_is_not_written_as_a_whole_document() {
 /// The error that ends a reading of `file` with the names of [`FILE`], in parts of that size.
 fn reading(file: &[u8], size: usize) -> Option<PartError> {
     let (_, names) = rehearsal(FILE);
-    let mut reader = Reader::with_names(file, names).with_part_size(size);
+    let mut reader = Reader::with_xrefs(file, names).with_part_size(size);
     loop {
         match reader.next_part(&mut ()) {
             Ok(Some(_)) => {}
@@ -260,7 +260,7 @@ fn nothing_whole_is_written_of_an_input_that_was_changed() {
 }
 
 #[test]
-fn remainders_are_of_the_parts_that_were_handed_out() {
+fn outcomes_are_of_the_parts_that_were_handed_out() {
     let file: &[u8] = b"0 HEAD\n0 @A@ INDI\n0 @B@ INDI\n0 @C@ INDI\n0 TRLR\n";
     let open = || {
         let mut reader = Reader::new(file, FROM, &Options::default()).with_part_size(1);
@@ -275,8 +275,8 @@ fn remainders_are_of_the_parts_that_were_handed_out() {
     let parts = [(); 4].map(|()| divided.next_unread().expect("memory").expect("a part"));
     let mut turns = Vec::new();
     let mut take = |part: &elf_tagged::UnreadPart| {
-        let (_, remainder) = part.read(&mut ()).expect("small");
-        divided.take(remainder, part.number(), &mut (), |number, _| turns.push(number))
+        let (_, outcome) = part.read(&mut ()).expect("small");
+        divided.take(outcome, part.number(), &mut (), |number, _| turns.push(number))
     };
     assert_eq!(take(&foreign), Err(PartError::Foreign(1)));
     assert_eq!(take(&parts[2]), Ok(()));

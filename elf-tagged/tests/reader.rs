@@ -2,7 +2,7 @@
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use elf_tagged::elf_base::rules::{Duplicates, XrefErrors};
-use elf_tagged::{Diagnostic, Document, Names, NamesReader, Node, Options, Reader, Rules, read};
+use elf_tagged::{Diagnostic, Document, Node, Options, Reader, Rules, XrefReader, Xrefs, read};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -42,13 +42,13 @@ fn check_findings(found: &[Diagnostic], expected: &[Diagnostic], rules: &Rules, 
 /// anyway.
 fn reader<'o>(octets: &'o [u8], rules: &Rules, size: usize, named: bool) -> Reader<&'o [u8]> {
     let options = Options::default();
-    if !named && !Names::are_needed(rules) {
+    if !named && !Xrefs::are_needed(rules) {
         return Reader::new(octets, rules, &options).with_part_size(size);
     }
     // In parts of another size than those that are read with them.
-    let names = NamesReader::new(octets, rules, &options).with_part_size(size / 2 + 17).into_names();
+    let names = XrefReader::new(octets, rules, &options).with_part_size(size / 2 + 17).into_xrefs();
     let names = names.expect("no input fails");
-    Reader::with_names(octets, Arc::new(names)).with_part_size(size)
+    Reader::with_xrefs(octets, Arc::new(names)).with_part_size(size)
 }
 
 /// Parts read one after the other.
@@ -89,9 +89,9 @@ fn check_apart(octets: &[u8], rules: &Rules, size: usize) {
             }
             for part in unread.iter().rev() {
                 let mut own: Vec<Diagnostic> = Vec::new();
-                let (document, remainder) = part.read(&mut own).expect("small");
+                let (document, outcome) = part.read(&mut own).expect("small");
                 let taken =
-                    divided.take(remainder, (structures(&document), own), &mut found, |(part, own), sink| {
+                    divided.take(outcome, (structures(&document), own), &mut found, |(part, own), sink| {
                         all.extend(part);
                         own.into_iter().for_each(|finding| sink.report(finding));
                     });
@@ -180,7 +180,7 @@ fn names_are_looked_up_across_parts() {
 #[test]
 fn without_names_the_whole_is_one_part_where_they_are_needed() {
     let file: &[u8] = b"0 HEAD\n0 @A@ INDI\n0 @A@ INDI\n1 ALIA @A@\n1 ALIA @B@\n0 TRLR\n";
-    for rules in all_rules().into_iter().filter(Names::are_needed) {
+    for rules in all_rules().into_iter().filter(Xrefs::are_needed) {
         let mut reader = Reader::new(file, &rules, &Options::default()).with_part_size(1);
         let part = reader.next_part(&mut ()).expect("no input fails").expect("a part");
         assert_eq!(part.source().octets(), file, "{}", rules.name);
@@ -218,8 +218,8 @@ fn a_part_that_is_not_taken_ends_the_document() {
     let parts = [(); 3].map(|()| divided.next_unread().expect("no input fails").expect("a part"));
     let mut turns = Vec::new();
     for part in [&parts[2], &parts[0]] {
-        let (_, remainder) = part.read(&mut ()).expect("small");
-        let taken = divided.take(remainder, part.number(), &mut (), |number, _| turns.push(number));
+        let (_, outcome) = part.read(&mut ()).expect("small");
+        let taken = divided.take(outcome, part.number(), &mut (), |number, _| turns.push(number));
         taken.expect("its own part");
     }
     assert_eq!(turns, [1]);
@@ -233,12 +233,12 @@ fn a_part_that_is_not_taken_ends_the_document() {
 fn names_are_those_of_all_parts() {
     let file: &[u8] = b"0 HEAD\n0 @A@ INDI\n0 @B@ INDI\n0 @C@ INDI\n0 TRLR\n";
     let rules = &Rules::JANUARY_2019;
-    let mut reader = NamesReader::new(file, rules, &Options::default()).with_part_size(1);
+    let mut reader = XrefReader::new(file, rules, &Options::default()).with_part_size(1);
     reader.next_part().expect("no input fails").expect("a part");
     let mut divided = reader.divide::<()>().expect("the header is known");
     divided.next_unread().expect("no input fails").expect("a part");
     drop(divided);
-    assert!(reader.into_names().is_err(), "a part was not taken");
+    assert!(reader.into_xrefs().is_err(), "a part was not taken");
 }
 
 #[test]

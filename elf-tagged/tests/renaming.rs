@@ -5,7 +5,7 @@ mod writing;
 
 use elf_tagged::write::{PartWriter, Survey, WriteError, WriteOptions, write_document};
 use elf_tagged::{
-    Diagnostic, Document, Encoding, NamesReader, Node, Options, Payload, Reader, Rules, Target, codes, read,
+    Diagnostic, Document, Encoding, Node, Options, Payload, Reader, Rules, Target, XrefReader, codes, read,
 };
 use proptest::prelude::*;
 use std::collections::HashSet;
@@ -46,12 +46,12 @@ fn in_parts(file: &str, from: &Rules, to: &Rules, encoding: Encoding, size: usiz
     let options = WriteOptions::new().with_encoding(encoding);
     let read = Options::default();
     let mut survey = Survey::new(to, &options).expect("good options");
-    let mut first = NamesReader::new(file.as_bytes(), from, &read).with_part_size(size);
+    let mut first = XrefReader::new(file.as_bytes(), from, &read).with_part_size(size);
     while let Some(part) = first.next_part().expect("memory") {
         survey.see(&part);
     }
-    let names = Arc::new(first.into_names().expect("memory"));
-    let reader = || Reader::with_names(file.as_bytes(), names.clone()).with_part_size(size);
+    let names = Arc::new(first.into_xrefs().expect("memory"));
+    let reader = || Reader::with_xrefs(file.as_bytes(), names.clone()).with_part_size(size);
     let mut rehearsal = survey.finish(&names).expect("all parts");
     if rehearsal.is_needed() {
         let blank = PartWriter::new(Vec::new(), rehearsal.clone(), &mut ()).err();

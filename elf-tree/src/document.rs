@@ -108,7 +108,7 @@ impl<'o> Document<'o> {
     }
 
     /// Tells whether it is known what bears the identifiers of the whole document: not in a part that was
-    /// read without its [names](crate::Names).
+    /// read without its [irregular identifiers](crate::Xrefs).
     pub const fn knows_bearers(&self) -> bool {
         self.xrefs.is_known()
     }
@@ -315,7 +315,7 @@ impl<'o> Document<'o> {
         View { text: self.source.text(), made: &self.made, nodes: &self.nodes }
     }
 
-    /// Lists its identifiers and its pointers. A part that was read without names has its list already; of
+    /// Lists its identifiers and its pointers. A part that was read without them has its list already; of
     /// other documents it is made.
     ///
     /// ```

@@ -79,11 +79,11 @@ pub use line_checks::{ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH};
 pub use parts::{PartError, PartId, ReadingId};
 pub use preamble_line::PreambleLine;
 pub use read::{read, read_apart, read_source, read_with};
-pub use reader::{Divided, NamesReader, Reader, Remainder, UnreadPart, starts_record};
+pub use reader::{Divided, PartOutcome, Reader, UnreadPart, XrefReader, starts_record};
 pub use tree::{
     Ancestors, Flags, Node, NodeId, Payload, PayloadLine, Piece, PlainLine, RejectedLine, Substructures,
 };
-pub use xref::{Bearer, Names, XrefEntries, XrefList, XrefNodes, is_external_pointer};
+pub use xref::{Bearer, XrefEntries, XrefList, XrefNodes, Xrefs, is_external_pointer};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

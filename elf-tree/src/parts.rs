@@ -10,12 +10,12 @@ pub struct ReadingId(Arc<()>);
 /// [`Document::part_id`](crate::Document::part_id).
 ///
 /// ```
-/// use elf_tree::{NamesReader, Options, Reader, Rules};
+/// use elf_tree::{XrefReader, Options, Reader, Rules};
 ///
 /// let file: &[u8] = b"0 HEAD\n0 @I1@ INDI\n0 TRLR\n";
-/// let names = NamesReader::new(file, &Rules::WILD, &Options::default()).into_names()?;
-/// let first = names.reading().clone();
-/// let mut reader = Reader::with_names(file, names).with_part_size(1);
+/// let xrefs = XrefReader::new(file, &Rules::WILD, &Options::default()).into_xrefs()?;
+/// let first = xrefs.reading().clone();
+/// let mut reader = Reader::with_xrefs(file, xrefs).with_part_size(1);
 /// let part = reader.next_part(&mut ())?.expect("a part");
 /// let id = part.part_id();
 /// assert!(id.number() == 0 && !id.is_last());
@@ -38,8 +38,9 @@ pub enum PartError {
     /// The part is of another document, or of another reading of it.
     #[error("part {0} is of another document, or of another reading of it")]
     Foreign(u64),
-    /// The part was read without the names of its document, so that it is not known where pointers lead.
-    #[error("part {0} was read without the names of its document")]
+    /// The part was read without the irregular identifiers of its document, so that it is not known where
+    /// pointers lead.
+    #[error("part {0} was read without the irregular identifiers of its document")]
     Unresolved(u64),
     /// The part has come already.
     #[error("part {0} has come already")]
@@ -58,8 +59,8 @@ pub enum PartError {
     /// The part has not come, and perhaps others after it have not.
     #[error("part {0} has not come")]
     Missing(u64),
-    /// The input is another one than that of the first reading, of which the names are. It shows when all of
-    /// it has been read.
+    /// The input is another one than that of the first reading, of which the identifiers are. It shows when
+    /// all of it has been read.
     #[error("the input is no longer what it was when it was read first")]
     InputChanged,
 }
@@ -79,8 +80,8 @@ impl PartId {
         PartId { document: reading.clone(), reading, number: 0, is_last: true, is_of_run: false }
     }
 
-    /// The reading that knows the identifiers of the document: where the part was read with the names of the
-    /// document, the one that found them.
+    /// The reading that knows the identifiers of the document: where the part was read with its irregular
+    /// ones, the one that found them.
     pub const fn document(&self) -> &ReadingId {
         &self.document
     }

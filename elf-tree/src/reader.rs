@@ -1,11 +1,11 @@
 //! A document in parts, in memory that does not grow with it.
 
 mod divided;
-mod names_reader;
 mod own_findings;
+mod xref_reader;
 
 pub use divided::Divided;
-pub use names_reader::NamesReader;
+pub use xref_reader::XrefReader;
 
 use crate::Document;
 use crate::escape::EscapeSource;
@@ -14,7 +14,7 @@ use crate::parts::{PartError, PartId, ReadingId};
 use crate::read::{BufferedSink, Octets, is_lines, no_document, replace_escapes, reports_octets_later};
 use crate::report::Reporter;
 use crate::tree::build::{Builder, Part};
-use crate::xref::{Keys, Names, PartReport, PartReports, Resolution, XrefPass};
+use crate::xref::{Keys, PartReport, PartReports, Resolution, XrefPass, Xrefs};
 use elf_base::{Rules, Sink};
 use elf_octets::{Block, Decision, Fingerprint, Options, Records, Runs, TextReader};
 use own_findings::OwnFindings;
@@ -26,16 +26,16 @@ use std::sync::Arc;
 ///
 /// Memory is bounded by the longest record (a part is about a mebibyte, or one record where that is longer),
 /// by what stands before the first line that starts a record, which is in one part with it, as it may be
-/// damaged lines before the header, and by the names: about nine octets for each identifier and for each
+/// damaged lines before the header, and by its identifiers: about nine octets for each of them and for each
 /// pointer. Offsets are those of a part; places in diagnostics are those of the file. Pointers that lead
 /// nowhere and identifiers borne twice are reported after the last part; within a part [`Document::resolve`]
 /// finds nothing.
 ///
 /// By some rules, what a record is depends on others that stand anywhere: January 2019 inserts records for
 /// pointers that lead nowhere, and the declarative draft takes repeated identifiers away or rejects what
-/// bears them. By such rules ([`Names::are_needed`]) a reader is to be made [with the
-/// names](Reader::with_names) of the document, which another reading of the same input finds out. Without
-/// them one part has the whole document, and memory grows with that.
+/// bears them. By such rules ([`Xrefs::are_needed`]) a reader is to be made [with the irregular
+/// identifiers](Reader::with_xrefs) of the document, which another reading of the same input finds out.
+/// Without them one part has the whole document, and memory grows with that.
 ///
 /// ```
 /// use elf_tree::{Options, Reader, Rules};
@@ -102,7 +102,7 @@ pub struct UnreadPart {
 
 /// The results of a part that matter to other parts: for [`Divided::take`].
 #[derive(Debug)]
-pub struct Remainder {
+pub struct PartOutcome {
     reading: ReadingId,
     /// The number of the part.
     number: u64,
@@ -121,25 +121,25 @@ pub struct Remainder {
 impl<R: Read> Reader<R> {
     /// Reads `input` by `rules`.
     pub fn new(input: R, rules: &Rules, options: &Options) -> Reader<R> {
-        let pass = if Names::are_needed(rules) { XrefPass::Whole } else { XrefPass::Only };
+        let pass = if Xrefs::are_needed(rules) { XrefPass::Whole } else { XrefPass::Only };
         Reader::in_pass(input, rules, options, (pass, Keys::default()))
     }
 
-    /// Reads `input` in parts, whatever the rules are, given the names of the document that a
-    /// [`NamesReader`] found out of the same input: by the rules and the options of that reading.
+    /// Reads `input` in parts, whatever the rules are, given the irregular identifiers of the document that a
+    /// [`XrefReader`] found out of the same input: by the rules and the options of that reading.
     ///
     /// The records that January 2019 inserts make a last part, after those of the file. Of another input,
-    /// such as a file that was changed since, names are of no use: in place of the last part,
+    /// such as a file that was changed since, they are of no use: in place of the last part,
     /// [`next_part`](Reader::next_part) fails with [`PartError::InputChanged`].
     ///
     /// ```
-    /// use elf_tree::{NamesReader, Options, Reader, Rules};
+    /// use elf_tree::{XrefReader, Options, Reader, Rules};
     ///
     /// // The declarative draft leaves a repeated identifier to the one record that bears it.
     /// let file: &[u8] = b"0 HEAD\n0 @A@ INDI\n1 @B@ NOTE x\n0 @B@ INDI\n1 ALIA @B@\n0 TRLR\n";
     /// let (rules, options) = (Rules::DECLARATIVE, Options::default());
-    /// let names = NamesReader::new(file, &rules, &options).with_part_size(1).into_names()?;
-    /// let mut reader = Reader::with_names(file, names).with_part_size(1);
+    /// let xrefs = XrefReader::new(file, &rules, &options).with_part_size(1).into_xrefs()?;
+    /// let mut reader = Reader::with_xrefs(file, xrefs).with_part_size(1);
     /// let mut identifiers = Vec::new();
     /// while let Some(part) = reader.next_part(&mut ())? {
     ///     identifiers.extend(part.structures().filter_map(|node| Some(format!("{} {}", node.tag(), node.xref()?))));
@@ -147,10 +147,10 @@ impl<R: Read> Reader<R> {
     /// assert_eq!(identifiers, ["INDI A", "INDI B"]);
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn with_names(input: R, names: impl Into<Arc<Names>>) -> Reader<R> {
-        let names = names.into();
-        let (keys, rules, options) = (names.keys().clone(), *names.rules(), *names.options());
-        Reader::in_pass(input, &rules, &options, (XrefPass::Second(names), keys))
+    pub fn with_xrefs(input: R, xrefs: impl Into<Arc<Xrefs>>) -> Reader<R> {
+        let xrefs = xrefs.into();
+        let (keys, rules, options) = (xrefs.keys().clone(), *xrefs.rules(), *xrefs.options());
+        Reader::in_pass(input, &rules, &options, (XrefPass::Second(xrefs), keys))
     }
 
     fn in_pass(input: R, rules: &Rules, options: &Options, (pass, keys): (XrefPass, Keys)) -> Reader<R> {
@@ -270,7 +270,7 @@ impl<R: Read> Reader<R> {
     /// # Errors
     ///
     /// What reading the input returns; [`TooLarge`](elf_octets::TooLarge), wrapped, where a record is over 4
-    /// GiB; [`PartError::InputChanged`], wrapped, at the end where the names are of another input.
+    /// GiB; [`PartError::InputChanged`], wrapped, at the end where the identifiers are of another input.
     pub fn next_part(&mut self, sink: &mut dyn Sink) -> io::Result<Option<Document<'_>>> {
         self.next_part_with(&(), sink)
     }
@@ -297,8 +297,8 @@ impl<R: Read> Reader<R> {
             return self.inserted();
         };
         let unread = self.current.insert(unread);
-        let (document, remainder) = unread.read_with(escapes, sink)?;
-        self.gathered.take(remainder, &self.pass, &self.rules, sink);
+        let (document, outcome) = unread.read_with(escapes, sink)?;
+        self.gathered.take(outcome, &self.pass, &self.rules, sink);
         self.gathered.check_input()?;
         Ok(Some(document))
     }
@@ -306,12 +306,12 @@ impl<R: Read> Reader<R> {
     /// The records that the rules insert, behind all others.
     fn inserted(&mut self) -> io::Result<Option<Document<'_>>> {
         let Gathered { done, complete, inserts, reports, header, keys, parts, .. } = &mut self.gathered;
-        let XrefPass::Second(names) = &self.pass else { return Ok(None) };
+        let XrefPass::Second(xrefs) = &self.pass else { return Ok(None) };
         if !*done || !std::mem::take(inserts) {
             return Ok(None);
         }
         let Some(block) = self.blocks.end() else { return Ok(None) };
-        let (nodes, made) = reports.inserted(names);
+        let (nodes, made) = reports.inserted(xrefs);
         let unread = self.current.insert(UnreadPart {
             block,
             rules: self.rules,
@@ -330,7 +330,7 @@ impl<R: Read> Reader<R> {
             made,
             header,
             part: unread.id(true),
-            xrefs: Resolution::Part(Arc::clone(names)),
+            xrefs: Resolution::Part(Arc::clone(xrefs)),
             complete: *complete,
             end: None,
             left_out: Default::default(),
@@ -373,8 +373,8 @@ impl<R: Read> Reader<R> {
         }))
     }
 
-    fn take(&mut self, remainder: Remainder, sink: &mut dyn Sink) {
-        self.gathered.take(remainder, &self.pass, &self.rules, sink);
+    fn take(&mut self, outcome: PartOutcome, sink: &mut dyn Sink) {
+        self.gathered.take(outcome, &self.pass, &self.rules, sink);
     }
 
     fn recycle(&mut self, part: UnreadPart) {
@@ -390,12 +390,12 @@ impl Gathered {
         Err(io::Error::new(io::ErrorKind::InvalidData, PartError::InputChanged))
     }
 
-    fn take(&mut self, remainder: Remainder, pass: &XrefPass, rules: &Rules, sink: &mut dyn Sink) {
+    fn take(&mut self, outcome: PartOutcome, pass: &XrefPass, rules: &Rules, sink: &mut dyn Sink) {
         if self.done {
             return;
         }
-        let Remainder { fingerprint, header, headless, report, goes_on, complete, to_end, last, .. } =
-            remainder;
+        let PartOutcome { fingerprint, header, headless, report, goes_on, complete, to_end, last, .. } =
+            outcome;
         self.parts += 1;
         self.fingerprint.join(fingerprint);
         if let Some(header) = header {
@@ -405,8 +405,8 @@ impl Gathered {
         self.reports.add(report);
         self.done = last || !goes_on;
         if self.done {
-            if let XrefPass::Second(names) = pass
-                && names.fingerprint() != self.fingerprint
+            if let XrefPass::Second(xrefs) = pass
+                && xrefs.fingerprint() != self.fingerprint
             {
                 self.is_other = true;
                 return;
@@ -434,7 +434,7 @@ impl UnreadPart {
     fn id(&self, is_last: bool) -> PartId {
         let reading = self.reading.clone();
         let document = match &self.pass {
-            XrefPass::Second(names) => names.reading().clone(),
+            XrefPass::Second(xrefs) => xrefs.reading().clone(),
             XrefPass::Whole | XrefPass::Only | XrefPass::Passing | XrefPass::First => reading.clone(),
         };
         PartId { document, reading, number: self.number, is_last, is_of_run: self.is_of_run() }
@@ -464,7 +464,7 @@ impl UnreadPart {
     /// # Errors
     ///
     /// [`TooLarge`](elf_octets::TooLarge), wrapped, where its text is over 4 GiB.
-    pub fn read(&self, sink: &mut dyn Sink) -> io::Result<(Document<'_>, Remainder)> {
+    pub fn read(&self, sink: &mut dyn Sink) -> io::Result<(Document<'_>, PartOutcome)> {
         self.read_with(&(), sink)
     }
 
@@ -477,7 +477,7 @@ impl UnreadPart {
         &self,
         escapes: &dyn EscapeSource,
         sink: &mut dyn Sink,
-    ) -> io::Result<(Document<'_>, Remainder)> {
+    ) -> io::Result<(Document<'_>, PartOutcome)> {
         let mut own = OwnFindings { sink, own_line: self.block.own_line() };
         let mut held = BufferedSink::new(&mut own);
         let later = reports_octets_later(&self.rules);
@@ -491,7 +491,7 @@ impl UnreadPart {
         let source = replace_escapes(source, &self.rules);
         if self.number == 0 && !is_lines(&source, &self.rules) {
             held.forget();
-            let remainder = Remainder {
+            let outcome = PartOutcome {
                 reading: self.reading.clone(),
                 number: self.number,
                 fingerprint: Fingerprint::default(),
@@ -504,7 +504,7 @@ impl UnreadPart {
                 last: true,
             };
             let document = no_document(source, &self.rules, held.sink);
-            return Ok((Document { part: self.id(true), ..document }, remainder));
+            return Ok((Document { part: self.id(true), ..document }, outcome));
         }
         let behind = held.let_go_but_placed(later && self.rules.octets.content);
         let octets = if later { Octets::Later(behind) } else { Octets::Reported };
@@ -532,7 +532,7 @@ impl UnreadPart {
         let goes_on = built.complete;
         let pass = if self.is_of_run() { &XrefPass::Passing } else { &self.pass };
         let (xrefs, report) = pass.resolve(&mut built, &source, &self.rules, sink);
-        let remainder = Remainder {
+        let outcome = PartOutcome {
             reading: self.reading.clone(),
             number: self.number,
             fingerprint: self.fingerprint(source.text(), built.end),
@@ -557,7 +557,7 @@ impl UnreadPart {
             headless,
             source,
         };
-        Ok((document, remainder))
+        Ok((document, outcome))
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) use key::{Key, Keys};
 pub use list::{XrefEntries, XrefList, XrefNodes};
 pub(crate) use pass::{PartReport, PartReports, XrefPass};
 pub(crate) use resolve::FirstReading;
-pub use resolve::Names;
+pub use resolve::Xrefs;
 
 /// Returns whether a pointer, given without at signs, is of GEDCOM's syntax for other files and for parts of
 /// records: then nothing in the file need bear what it names.

@@ -7,7 +7,7 @@ use elf_base::{Diagnostic, Rules};
 use elf_octets::Options;
 use elf_schema::{Conversion, ReadOptions};
 use elf_tagged::write::{Summary, Survey, Versions, WriteError, WriteOptions};
-use elf_tagged::{NamesReader, Reader};
+use elf_tagged::{Reader, XrefReader};
 use elf_tests::corpus::corpus;
 use elf_tests::fixtures::Fixture;
 use proptest::prelude::*;
@@ -42,14 +42,14 @@ fn whole(octets: &[u8], from: &Rules, to: &Rules, options: &WriteOptions) -> Out
 
 fn in_parts(octets: &[u8], from: &Rules, to: &Rules, options: &WriteOptions, size: usize) -> Outcome {
     let mut survey = Survey::new(to, options).expect("good options");
-    let mut first = NamesReader::new(octets, from, &Options::default()).with_part_size(size);
+    let mut first = XrefReader::new(octets, from, &Options::default()).with_part_size(size);
     while let Some(part) = first.next_part().expect("memory") {
         let mut one = Survey::new(to, options).expect("good options");
         one.see(&part);
         survey.join(one);
     }
-    let names = Arc::new(first.into_names().expect("memory"));
-    let reader = || Reader::with_names(octets, names.clone()).with_part_size(size);
+    let names = Arc::new(first.into_xrefs().expect("memory"));
+    let reader = || Reader::with_xrefs(octets, names.clone()).with_part_size(size);
     let mut conversion = Conversion::new(survey.finish(&names).expect("all parts"), ReadOptions::default());
     let mut second = reader();
     while !conversion.is_settled() {

@@ -16,7 +16,7 @@ use elf_base::{Diagnostic, Rules, codes};
 use elf_edit::Editor;
 use elf_octets::nfc;
 use elf_tagged::write::{WriteError, WriteOptions};
-use elf_tagged::{Document, NamesReader, Node, Options, Payload, Reader, read};
+use elf_tagged::{Document, Node, Options, Payload, Reader, XrefReader, read};
 use elf_tests::generate::{Random, Sort, damage, draft_of, encode, file, join};
 
 /// Draws each field from one of the presets.
@@ -136,9 +136,9 @@ fn in_parts(octets: &[u8], rules: &Rules, size: usize) -> Result<(), String> {
         return Ok(());
     }
     let options = Options::default();
-    let names = NamesReader::new(octets, rules, &options).with_part_size(size).into_names();
+    let names = XrefReader::new(octets, rules, &options).with_part_size(size).into_xrefs();
     let names = names.expect("memory can be read");
-    let mut reader = Reader::with_names(octets, names).with_part_size(size);
+    let mut reader = Reader::with_xrefs(octets, names).with_part_size(size);
     let (mut found, mut parts): (Vec<Diagnostic>, Vec<String>) = (Vec::new(), Vec::new());
     while let Some(part) = reader.next_part(&mut found).expect("memory can be read") {
         parts.extend(structures(&part));

@@ -90,7 +90,7 @@ fn learn(input: Input, learning: Learning<'_>, sink: &mut dyn Sink) -> io::Resul
         Input::Large(input) => {
             let names;
             (large, names) =
-                parts::with_names(input, learning.rules, &learning.options.octets, learning.threads)?;
+                parts::with_xrefs(input, learning.rules, &learning.options.octets, learning.threads)?;
             (&mut large, names)
         }
     };

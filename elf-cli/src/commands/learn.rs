@@ -3,7 +3,7 @@
 use crate::parts;
 use elf_base::{Diagnostic, Rules, Sink};
 use elf_schema::{Part, ReadOptions, Reader};
-use elf_tagged::Names;
+use elf_tagged::Xrefs;
 use std::cell::{Cell, RefCell};
 use std::io::{self, Read};
 
@@ -26,7 +26,7 @@ pub(super) struct Counted<'i> {
 
 impl Learning<'_> {
     /// Reads an input for what only the whole of it shows of its identifiers, where that is needed.
-    pub(super) fn names(self, input: impl Read) -> io::Result<Option<Names>> {
+    pub(super) fn names(self, input: impl Read) -> io::Result<Option<Xrefs>> {
         parts::names(|| Ok(input), self.rules, &self.options.octets, self.threads)
     }
 
@@ -35,7 +35,7 @@ impl Learning<'_> {
     /// Returns what `finish` makes, and the size of the input in octets.
     pub(super) fn read<T: Send, R>(
         self,
-        (input, names): (&mut dyn Read, Option<Names>),
+        (input, names): (&mut dyn Read, Option<Xrefs>),
         see: impl Fn(&Part<'_>) -> T + Sync,
         mut take: impl FnMut(T),
         finish: impl FnOnce(&DoneReader<'_, '_>) -> Option<R>,

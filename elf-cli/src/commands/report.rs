@@ -174,7 +174,7 @@ impl Reporter<'_> {
 fn learned(
     name: &str,
     learning: Learning<'_>,
-    input: (&mut dyn Read, Option<elf_tagged::Names>),
+    input: (&mut dyn Read, Option<elf_tagged::Xrefs>),
 ) -> std::io::Result<FileReport> {
     let builder = RefCell::new(FileReportBuilder::default());
     let reader = OnceLock::new();

@@ -19,9 +19,9 @@ fn said(findings: &[Diagnostic]) -> Vec<String> {
 fn in_parts(octets: &[u8], rules: &Rules, size: usize, threads: usize) -> Outcome {
     let mut findings: Vec<Diagnostic> = Vec::new();
     let options = ReadOptions::default();
-    let names = Names::are_needed(rules).then(|| {
-        let first = NamesReader::new(octets, rules, &options.octets).with_part_size(size);
-        read_names(first, threads).unwrap()
+    let names = Xrefs::are_needed(rules).then(|| {
+        let first = XrefReader::new(octets, rules, &options.octets).with_part_size(size);
+        read_xrefs(first, threads).unwrap()
     });
     let mut reader = reader(octets, rules, options, names).with_part_size(size);
     let (mut lines, mut records) = (0, 0);

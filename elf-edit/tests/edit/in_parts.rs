@@ -1,14 +1,14 @@
 //! Repairs counted as a file is read in parts; the tests of several layers use it too.
 
 use elf_edit::Repairable;
-use elf_tagged::{Diagnostic, NamesReader, Options, Reader, Rules};
+use elf_tagged::{Diagnostic, Options, Reader, Rules, XrefReader};
 
 /// Counts the findings that can be repaired, by a reading in parts of about `size` octets.
 pub(crate) fn repairable_in_parts(octets: &[u8], rules: &Rules, size: usize) -> u64 {
     let options = Options::default();
-    let names = NamesReader::new(octets, rules, &options).with_part_size(size).into_names();
+    let names = XrefReader::new(octets, rules, &options).with_part_size(size).into_xrefs();
     let names = names.expect("it can be read");
-    let mut reader = Reader::with_names(octets, names).with_part_size(size);
+    let mut reader = Reader::with_xrefs(octets, names).with_part_size(size);
     let mut repairable = Repairable::new(rules);
     let mut said = Vec::new();
     loop {

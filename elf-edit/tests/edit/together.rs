@@ -2,7 +2,7 @@
 
 use elf_edit::Repairable;
 use elf_tagged::elf_octets::Patch;
-use elf_tagged::{Diagnostic, NamesReader, Options, Reader, Rules};
+use elf_tagged::{Diagnostic, Options, Reader, Rules, XrefReader};
 use proptest::prelude::*;
 
 /// Lines of records, most of them with a fault.
@@ -37,8 +37,8 @@ const RULES: [Rules; 3] = [Rules::WILD, Rules::GEDCOM_5_5_1, Rules::OCTOBER_2017
 
 fn repaired_in_parts(file: &str, rules: &Rules, size: usize) -> Vec<(u64, &'static str, Option<Vec<Patch>>)> {
     let options = Options::default();
-    let names = NamesReader::new(file.as_bytes(), rules, &options).into_names().expect("it can be read");
-    let mut reader = Reader::with_names(file.as_bytes(), names).with_part_size(size);
+    let names = XrefReader::new(file.as_bytes(), rules, &options).into_xrefs().expect("it can be read");
+    let mut reader = Reader::with_xrefs(file.as_bytes(), names).with_part_size(size);
     let mut all = Vec::new();
     loop {
         let mut findings: Vec<Diagnostic> = Vec::new();

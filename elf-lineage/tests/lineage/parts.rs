@@ -74,8 +74,8 @@ fn on_threads(file: &str, threads: usize) -> Lineage {
         let read = |thread: usize, mut reader: PartReader| {
             let own = (0..unread.len()).rev().filter(move |at| at % threads == thread);
             own.map(|at| {
-                let (part, remainder) = reader.read(&unread[at], &mut ()).expect("a part of this reading");
-                (at, roles.part(&part), remainder)
+                let (part, outcome) = reader.read(&unread[at], &mut ()).expect("a part of this reading");
+                (at, roles.part(&part), outcome)
             })
             .collect::<Vec<_>>()
         };
@@ -89,8 +89,8 @@ fn on_threads(file: &str, threads: usize) -> Lineage {
             all.into_iter().flat_map(|one| one.join().expect("no panic")).collect()
         });
         made.sort_by_key(|(at, ..)| *at);
-        for (_, part, remainder) in made {
-            divided.take(remainder, part, &mut (), |part, _| builder.take(part)).expect("each once");
+        for (_, part, outcome) in made {
+            divided.take(outcome, part, &mut (), |part, _| builder.take(part)).expect("each once");
         }
     }
     while let Some(part) = reader.next_part(&mut ()).expect("no input to fail") {

@@ -9,7 +9,7 @@
 //! (`rustls::crypto::ring::default_provider().install_default()`); without one [`Fetcher::new`] refuses.
 
 use super::address::is_public;
-use super::{CachedSchema, Supplied};
+use super::{CachedSchema, SuppliedSchemas};
 use core::net::IpAddr;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{
@@ -225,10 +225,10 @@ impl Fetcher {
         &self,
         wanted: &[String],
         keeper: &mut dyn SchemaCache,
-    ) -> (Supplied, Vec<(String, FetchError)>) {
+    ) -> (SuppliedSchemas, Vec<(String, FetchError)>) {
         let kept: Vec<Option<CachedSchema>> = wanted.iter().map(|iri| keeper.kept(iri)).collect();
         let mut fetched = self.fetch_each(wanted, &kept).await;
-        let mut supplied = Supplied::new();
+        let mut supplied = SuppliedSchemas::new();
         let mut failed = Vec::new();
         for (number, (iri, kept)) in wanted.iter().zip(kept).enumerate() {
             let none = match number < self.limits.schemas {

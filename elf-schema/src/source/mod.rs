@@ -68,15 +68,15 @@ impl ExternalSchemas for () {
 
 /// External schemas held in memory.
 #[derive(Clone, Debug, Default)]
-pub struct Supplied {
+pub struct SuppliedSchemas {
     schemas: HashMap<Box<str>, (Vec<u8>, Option<Encoding>)>,
     remarks: HashMap<Box<str>, Box<str>>,
 }
 
-impl Supplied {
+impl SuppliedSchemas {
     /// None yet.
-    pub fn new() -> Supplied {
-        Supplied::default()
+    pub fn new() -> SuppliedSchemas {
+        SuppliedSchemas::default()
     }
 
     /// Adds the document that stands at `iri`, with the encoding that came with it. The first one for an IRI
@@ -125,14 +125,14 @@ impl CachedSchema {
     }
 }
 
-impl Supplied {
+impl SuppliedSchemas {
     /// Adds a document that came over the network from `iri`.
     pub fn add_kept(&mut self, iri: &str, kept: &CachedSchema) {
         self.add(iri, kept.octets.clone(), kept.encoding());
     }
 }
 
-impl ExternalSchemas for Supplied {
+impl ExternalSchemas for SuppliedSchemas {
     fn schema(&self, iri: &str) -> Option<External<'_>> {
         let (octets, encoding) = self.schemas.get(iri)?;
         Some(External::new(octets).with_encoding(*encoding))

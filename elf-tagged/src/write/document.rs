@@ -10,7 +10,7 @@ use super::{
     LineBreak, OptionError, PreambleLine, Summary, Versions, WriteError, WriteOptions, Writer, is_ordinary,
 };
 use crate::escape::EscapeTable;
-use crate::{Document, Names, Node, NodeId, PartError};
+use crate::{Document, Node, NodeId, PartError, Xrefs};
 use elf_base::{Code, Excerpt, Place, Rules, Sink, Span};
 use std::io;
 
@@ -57,8 +57,8 @@ pub fn write_document(
 }
 
 /// The knowledge of a whole document that is needed before its first record is written. It is gathered from
-/// all parts of a first reading by a [`NamesReader`](crate::NamesReader), which are seen in any order: with
-/// the names that it gives, it becomes a [`Rehearsal`].
+/// all parts of a first reading by a [`XrefReader`](crate::XrefReader), which are seen in any order: with
+/// the identifiers that it gives, it becomes a [`Rehearsal`].
 #[derive(Clone, Debug)]
 pub struct Survey {
     rules: Rules,
@@ -115,7 +115,7 @@ impl Survey {
         self
     }
 
-    /// Takes note of a part that a [`NamesReader`](crate::NamesReader) gave.
+    /// Takes note of a part that a [`XrefReader`](crate::XrefReader) gave.
     pub fn see(&mut self, part: &Document<'_>) {
         self.parts.add(part);
         self.look_at(part);
@@ -143,21 +143,21 @@ impl Survey {
         });
     }
 
-    /// Ends the survey of a document, all parts of which were seen: those are its names.
+    /// Ends the survey of a document, all parts of which were seen: `xrefs` are its irregular identifiers.
     ///
     /// # Errors
     ///
-    /// [`WriteError::Part`] where the parts are not all those of the reading that gave `names`, each once;
+    /// [`WriteError::Part`] where the parts are not all those of the reading that gave `xrefs`, each once;
     /// [`WriteError::MixedSurveys`] where a survey was [joined](Survey::join) that is for other rules.
-    pub fn finish(mut self, names: &Names) -> Result<Rehearsal, WriteError> {
+    pub fn finish(mut self, xrefs: &Xrefs) -> Result<Rehearsal, WriteError> {
         if self.is_mixed {
             return Err(WriteError::MixedSurveys);
         }
-        self.parts.finish(names)?;
-        if names.any_repeated() {
+        self.parts.finish(xrefs)?;
+        if xrefs.any_repeated() {
             self.identifiers.has_repeated();
         }
-        Ok(Rehearsal::of(self, PartSequence::with_names(names)))
+        Ok(Rehearsal::of(self, PartSequence::with_xrefs(xrefs)))
     }
 
     /// Makes the survey of a whole document.
@@ -211,9 +211,9 @@ impl Rehearsal {
 
     /// Finds out what of a part will be left out, and which identifiers will be changed, if
     /// [needed](Rehearsal::is_needed): of all parts, in the order of the document. They are those that will
-    /// be written, read [with its names](crate::Reader::with_names). Of the `schema_override` in which they
-    /// will be written, the tags count, and of those no more than which structures get one that means nothing
-    /// to a reader.
+    /// be written, read [with its irregular identifiers](crate::Reader::with_xrefs). Of the `schema_override`
+    /// in which they will be written, the tags count, and of those no more than which structures get one that
+    /// means nothing to a reader.
     ///
     /// # Errors
     ///
@@ -333,24 +333,24 @@ fn each_identifier(part: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str
 /// Writes a document part by part, in memory that does not grow with it: what [`write_document`] writes of a
 /// whole one.
 ///
-/// The input is read twice: once for its names and for a [`Survey`], once to be written.
+/// The input is read twice: once for its irregular identifiers and for a [`Survey`], once to be written.
 ///
 /// ```
 /// use elf_tagged::write::{PartWriter, Survey, WriteOptions};
-/// use elf_tagged::{NamesReader, Options, Reader, Rules};
+/// use elf_tagged::{XrefReader, Options, Reader, Rules};
 /// use std::sync::Arc;
 ///
 /// let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 FAMC @F1@\n0 @I2@ INDI\n0 TRLR\n";
 /// let (rules, options) = (Rules::WILD, Options::default());
 ///
 /// let mut survey = Survey::new(&Rules::JANUARY_2019, &WriteOptions::new())?;
-/// let mut first = NamesReader::new(file, &rules, &options).with_part_size(1);
+/// let mut first = XrefReader::new(file, &rules, &options).with_part_size(1);
 /// while let Some(part) = first.next_part()? {
 ///     survey.see(&part);
 /// }
-/// let names = Arc::new(first.into_names()?);
-/// let reader = || Reader::with_names(file, names.clone()).with_part_size(1);
-/// let mut rehearsal = survey.finish(&names)?;
+/// let xrefs = Arc::new(first.into_xrefs()?);
+/// let reader = || Reader::with_xrefs(file, xrefs.clone()).with_part_size(1);
+/// let mut rehearsal = survey.finish(&xrefs)?;
 /// if rehearsal.is_needed() {
 ///     let mut again = reader();
 ///     while let Some(part) = again.next_part(&mut ())? {

@@ -1,6 +1,6 @@
 //! Parts of a document as the passes of a writer take them: each once, of one document.
 
-use crate::{Document, Names, PartError, ReadingId};
+use crate::{Document, PartError, ReadingId, Xrefs};
 use std::collections::BTreeSet;
 
 /// The parts of a document that come one after the other: each is held against what is expected, so that no
@@ -27,9 +27,9 @@ pub(super) struct PartSet {
 }
 
 impl PartSequence {
-    /// Expects the parts of the document that `names` are of, read [with them](crate::Reader::with_names).
-    pub(super) fn with_names(names: &Names) -> PartSequence {
-        PartSequence::of(names.reading())
+    /// Expects the parts of the document that `xrefs` are of, read [with them](crate::Reader::with_xrefs).
+    pub(super) fn with_xrefs(xrefs: &Xrefs) -> PartSequence {
+        PartSequence::of(xrefs.reading())
     }
 
     /// Expects a whole document as the only part.
@@ -104,7 +104,7 @@ impl PartSequence {
 }
 
 impl PartSet {
-    /// Adds a part of a [`NamesReader`](crate::NamesReader). One that should not be among the others shows at
+    /// Adds a part of a [`XrefReader`](crate::XrefReader). One that should not be among the others shows at
     /// the [end](PartSet::finish).
     pub(super) fn add(&mut self, part: &Document<'_>) {
         let id = part.part_id();
@@ -122,21 +122,21 @@ impl PartSet {
         (0..next).chain(early).for_each(|number| self.add_number(number));
     }
 
-    /// Checks that the parts are all those of the reading that gave those names.
+    /// Checks that the parts are all those of the reading that gave those identifiers.
     ///
     /// # Errors
     ///
     /// Says which part should not be among them, or is missing.
-    pub(super) fn finish(&self, names: &Names) -> Result<(), PartError> {
+    pub(super) fn finish(&self, xrefs: &Xrefs) -> Result<(), PartError> {
         if let Some(error) = self.error {
             return Err(error);
         }
-        if self.reading.as_ref().is_some_and(|reading| reading != names.reading()) {
+        if self.reading.as_ref().is_some_and(|reading| reading != xrefs.reading()) {
             return Err(PartError::Foreign(0));
         }
         match self.early.last().copied().or(self.next.checked_sub(1)) {
-            Some(last) if last >= names.part_count() => Err(PartError::BehindEnd(last)),
-            _ if self.next < names.part_count() => Err(PartError::Missing(self.next)),
+            Some(last) if last >= xrefs.part_count() => Err(PartError::BehindEnd(last)),
+            _ if self.next < xrefs.part_count() => Err(PartError::Missing(self.next)),
             _ => Ok(()),
         }
     }

@@ -1,6 +1,6 @@
 //! The parts of a document that are read apart, and taken in the order of the file.
 
-use super::{Reader, Remainder, UnreadPart};
+use super::{PartOutcome, Reader, UnreadPart};
 use crate::parts::PartError;
 use elf_base::Sink;
 use std::collections::BTreeMap;
@@ -26,8 +26,8 @@ use std::io::{self, Read};
 ///             parts.push(part);
 ///         }
 ///         for part in parts.iter().rev() {
-///             let (document, remainder) = part.read(&mut ())?;
-///             divided.take(remainder, tags(&document), &mut findings, |own, _| all.extend(own))?;
+///             let (document, outcome) = part.read(&mut ())?;
+///             divided.take(outcome, tags(&document), &mut findings, |own, _| all.extend(own))?;
 ///         }
 ///     }
 ///     // The first parts hold the header.
@@ -44,7 +44,7 @@ pub struct Divided<'r, R: Read, T> {
     /// The number of the part whose turn it is.
     turn: u64,
     /// The results of parts whose turn has not come.
-    early: BTreeMap<u64, (Remainder, T)>,
+    early: BTreeMap<u64, (PartOutcome, T)>,
 }
 
 impl<'r, R: Read, T> Divided<'r, R, T> {
@@ -61,35 +61,35 @@ impl<'r, R: Read, T> Divided<'r, R, T> {
         self.reader.next_unread()
     }
 
-    /// Takes the remainder of a part, and the value that was made of it. `fold` is given the value of each
+    /// Takes the outcome of a part, and the value that was made of it. `fold` is given the value of each
     /// part whose turn has come, in the order of the file; those behind the end of the reading are no part of
     /// the document. After the last one, `sink` is told what only the whole document shows.
     ///
     /// # Errors
     ///
-    /// [`PartError::Foreign`] for the remainder of a part that another reader handed out, and
+    /// [`PartError::Foreign`] for the outcome of a part that another reader handed out, and
     /// [`PartError::Repeated`] for that of a part that was taken already; neither counts.
     pub fn take(
         &mut self,
-        remainder: Remainder,
+        outcome: PartOutcome,
         value: T,
         sink: &mut dyn Sink,
         mut fold: impl FnMut(T, &mut dyn Sink),
     ) -> Result<(), PartError> {
-        let number = remainder.number;
-        if remainder.reading != self.reader.id {
+        let number = outcome.number;
+        if outcome.reading != self.reader.id {
             return Err(PartError::Foreign(number));
         }
         if number < self.turn || self.early.contains_key(&number) {
             return Err(PartError::Repeated(number));
         }
-        self.early.insert(number, (remainder, value));
+        self.early.insert(number, (outcome, value));
         while !self.is_done()
-            && let Some((remainder, value)) = self.early.remove(&self.turn)
+            && let Some((outcome, value)) = self.early.remove(&self.turn)
         {
             self.turn += 1;
             fold(value, sink);
-            self.reader.take(remainder, sink);
+            self.reader.take(outcome, sink);
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::collect::Entry;
 use super::key::Keys;
 use super::list::XrefNodes;
-use super::resolve::{Index, Names, Statuses};
+use super::resolve::{Index, Statuses, Xrefs};
 use crate::tree::View;
 use elf_base::Span;
 use std::borrow::Cow;
@@ -20,7 +20,7 @@ pub(crate) enum Resolution {
     /// The bearers of all identifiers, for it is whole.
     Whole(Box<WholeResolution>),
     /// The irregular identifiers of the document, in a part of it.
-    Part(Arc<Names>),
+    Part(Arc<Xrefs>),
 }
 
 /// The bearers of the identifiers of a whole document, and what is irregular.
@@ -61,7 +61,7 @@ impl Resolution {
             Resolution::Listed(nodes) => Ok(nodes),
             Resolution::Unknown => Err(Cow::Owned(Keys::default())),
             Resolution::Whole(whole) => Err(Cow::Borrowed(whole.index.keys())),
-            Resolution::Part(names) => Err(Cow::Borrowed(names.keys())),
+            Resolution::Part(xrefs) => Err(Cow::Borrowed(xrefs.keys())),
         }
     }
 
@@ -79,7 +79,7 @@ impl Resolution {
         match self {
             Resolution::Unknown | Resolution::Listed(_) => Bearer::Record,
             Resolution::Whole(whole) => whole.bearer(view, xref),
-            Resolution::Part(names) => names.statuses.bearer(xref).unwrap_or(Bearer::Record),
+            Resolution::Part(xrefs) => xrefs.statuses.bearer(xref).unwrap_or(Bearer::Record),
         }
     }
 
@@ -96,7 +96,7 @@ impl Resolution {
         match self {
             Resolution::Unknown | Resolution::Listed(_) => false,
             Resolution::Whole(whole) => whole.any_repeated,
-            Resolution::Part(names) => names.statuses.any_repeated(),
+            Resolution::Part(xrefs) => xrefs.statuses.any_repeated(),
         }
     }
 
@@ -105,7 +105,7 @@ impl Resolution {
         match self {
             Resolution::Unknown | Resolution::Listed(_) => false,
             Resolution::Whole(whole) => whole.any_repeated && whole.bearers(view, xref) == Bearers::Several,
-            Resolution::Part(names) => names.statuses.is_repeated(xref),
+            Resolution::Part(xrefs) => xrefs.statuses.is_repeated(xref),
         }
     }
 
@@ -114,7 +114,7 @@ impl Resolution {
         match self {
             Resolution::Unknown | Resolution::Listed(_) => false,
             Resolution::Whole(whole) => whole.statuses.as_ref().is_some_and(Statuses::inserts),
-            Resolution::Part(names) => names.statuses.inserts(),
+            Resolution::Part(xrefs) => xrefs.statuses.inserts(),
         }
     }
 
@@ -123,7 +123,7 @@ impl Resolution {
         match self {
             Resolution::Unknown | Resolution::Listed(_) => None,
             Resolution::Whole(whole) => whole.statuses.as_ref()?.inserted_for(xref),
-            Resolution::Part(names) => names.statuses.inserted_for(xref),
+            Resolution::Part(xrefs) => xrefs.statuses.inserted_for(xref),
         }
     }
 
@@ -135,7 +135,7 @@ impl Resolution {
             Resolution::Whole(whole) => {
                 whole.statuses.as_ref().map_or(xref, |statuses| statuses.redirected(xref))
             }
-            Resolution::Part(names) => names.statuses.redirected(xref),
+            Resolution::Part(xrefs) => xrefs.statuses.redirected(xref),
         }
     }
 }

@@ -10,7 +10,7 @@ use super::key::Keys;
 use super::list::{ListedParts, XrefList, XrefNodes};
 use super::report::Findings;
 use super::resolve::apply::{Applied, apply};
-use super::resolve::{FirstReading, Index, Irregularity, Names, StatusFinder, Statuses, look_up, undefined};
+use super::resolve::{FirstReading, Index, Irregularity, StatusFinder, Statuses, Xrefs, look_up, undefined};
 use crate::header::Header;
 use crate::tree::build::Built;
 use crate::tree::{Arena, View};
@@ -29,10 +29,10 @@ pub(crate) enum XrefPass {
     Only,
     /// The only pass over the parts, for who has no question about identifiers: nothing is found out.
     Passing,
-    /// The first of two passes over the parts, which finds out the [`Names`].
+    /// The first of two passes over the parts, which finds out the [`Xrefs`].
     First,
-    /// The second of two passes, in which the names are known.
-    Second(Arc<Names>),
+    /// The second of two passes, in which those are known.
+    Second(Arc<Xrefs>),
 }
 
 /// The identifiers of a part, as it reports them to the whole.
@@ -44,7 +44,7 @@ pub(crate) enum PartReport {
     Listed(Arc<XrefList>),
     /// The occurrences in it: of the first pass.
     Occurrences(PartList),
-    /// The outcome of applying the names: of the second pass.
+    /// The outcome of applying them: of the second pass.
     Applied(Box<Applied<Place>>),
 }
 
@@ -76,9 +76,9 @@ impl XrefPass {
             XrefPass::First => {
                 (Resolution::Unknown, PartReport::Occurrences(PartList::of(built, source, rules)))
             }
-            XrefPass::Second(names) => {
-                let applied = apply_names(names, built, source, rules);
-                (Resolution::Part(Arc::clone(names)), PartReport::Applied(Box::new(applied)))
+            XrefPass::Second(xrefs) => {
+                let applied = apply_xrefs(xrefs, built, source, rules);
+                (Resolution::Part(Arc::clone(xrefs)), PartReport::Applied(Box::new(applied)))
             }
         }
     }
@@ -93,7 +93,7 @@ impl XrefPass {
 
     /// Returns whether records are inserted behind the last part.
     pub(crate) fn inserts(&self) -> bool {
-        matches!(self, XrefPass::Second(names) if names.statuses.inserts())
+        matches!(self, XrefPass::Second(xrefs) if xrefs.statuses.inserts())
     }
 
     /// Makes an empty collection of reports, of parts whose identifiers have their keys from `keys`.
@@ -114,7 +114,7 @@ fn resolve_whole(built: &mut Built, source: &Source<'_>, rules: &Rules, sink: &m
     let occurrences = Occurrences::take_from(built, rules);
     let mut index = Index::new(occurrences.keys.clone());
     let mut statuses = None;
-    let findings = if Names::are_needed(rules) {
+    let findings = if Xrefs::are_needed(rules) {
         let (found, findings) = find_and_apply(&occurrences, built, source.text(), rules, &mut index);
         statuses = Some(found);
         findings
@@ -180,15 +180,15 @@ fn sort(occurrences: &mut Vec<Occurrence>) {
     occurrences.dedup_by_key(|occurrence| occurrence.node);
 }
 
-/// Applies the names of a document to the structures of a part.
-fn apply_names(names: &Names, built: &mut Built, source: &Source<'_>, rules: &Rules) -> Applied<Place> {
-    if names.statuses.is_empty() {
+/// Applies the irregular identifiers of a document to the structures of a part.
+fn apply_xrefs(xrefs: &Xrefs, built: &mut Built, source: &Source<'_>, rules: &Rules) -> Applied<Place> {
+    if xrefs.statuses.is_empty() {
         return Applied::default();
     }
     let occurrences = Occurrences::take_from(built, rules);
     let mut finder = PlaceFinder::new(source, &built.nodes);
     let in_order = (&*occurrences.bearers.in_order(), &*occurrences.pointers.in_order());
-    apply(&names.statuses, in_order, source.text(), built, |view, node, span| finder.place(view, node, span))
+    apply(&xrefs.statuses, in_order, source.text(), built, |view, node, span| finder.place(view, node, span))
 }
 
 impl PartReports {
@@ -227,20 +227,20 @@ impl PartReports {
         }
     }
 
-    /// The names of the document that has that header, after the last part of a first pass.
-    pub(crate) fn into_names(self, to_end: bool, header: &Header, first: FirstReading) -> Option<Names> {
+    /// The irregular identifiers of the document that has that header, after the last part of a first pass.
+    pub(crate) fn into_xrefs(self, to_end: bool, header: &Header, first: FirstReading) -> Option<Xrefs> {
         match self {
-            PartReports::Occurrences(lists) => Some(Names::of_parts(&lists, to_end, header, first)),
+            PartReports::Occurrences(lists) => Some(Xrefs::of_parts(&lists, to_end, header, first)),
             PartReports::Listed(_) | PartReports::Applied(_) => None,
         }
     }
 
     /// The records to be inserted after the last part, and the text that their identifiers stand in.
-    pub(crate) fn inserted(&mut self, names: &Names) -> (Arena, String) {
+    pub(crate) fn inserted(&mut self, xrefs: &Xrefs) -> (Arena, String) {
         let (mut nodes, mut made) = (Arena::default(), String::new());
         if let PartReports::Applied(applied) = self {
             let wanted = std::mem::take(&mut applied.wanted);
-            undefined::insert(&names.statuses, wanted, (&mut nodes, &mut made), |_| {});
+            undefined::insert(&xrefs.statuses, wanted, (&mut nodes, &mut made), |_| {});
         }
         (nodes, made)
     }

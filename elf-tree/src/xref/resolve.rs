@@ -9,16 +9,16 @@
 pub(super) mod apply;
 mod duplicates;
 mod index;
-mod names;
 mod status;
 mod status_finder;
 pub(super) mod undefined;
+mod xrefs;
 
 pub(super) use index::{Index, Irregularity, look_up};
-pub(crate) use names::FirstReading;
-pub use names::Names;
 pub(super) use status::{Status, Statuses};
 pub(super) use status_finder::StatusFinder;
+pub(crate) use xrefs::FirstReading;
+pub use xrefs::Xrefs;
 
 use super::key::Key;
 use super::report::spelled;

@@ -2,7 +2,7 @@
 
 use elf_base::Rules;
 use elf_base::rules::{Duplicates, XrefErrors};
-use elf_tree::{Document, NamesReader, Options, Payload, Reader, read};
+use elf_tree::{Document, Options, Payload, Reader, XrefReader, read};
 
 /// The answers that a writer gets about the identifiers and pointers of the structures.
 fn answers(document: &Document<'_>) -> Vec<String> {
@@ -36,9 +36,9 @@ fn a_writer_gets_the_same_answers_of_parts_as_of_the_whole() {
             let mut rules = Rules::WILD;
             rules.tagged.xref_errors = xref_errors;
             let whole = read(file, &rules, &Options::default(), &mut ()).unwrap();
-            let names = NamesReader::new(file, &rules, &Options::default()).with_part_size(1);
-            let names = names.into_names().unwrap();
-            let mut reader = Reader::with_names(file, names).with_part_size(1);
+            let names = XrefReader::new(file, &rules, &Options::default()).with_part_size(1);
+            let names = names.into_xrefs().unwrap();
+            let mut reader = Reader::with_xrefs(file, names).with_part_size(1);
             let mut of_parts = Vec::new();
             while let Some(part) = reader.next_part(&mut ()).unwrap() {
                 of_parts.extend(answers(&part));

@@ -2,7 +2,7 @@
 
 use crate::named;
 use elf_base::{Fix, FixAction};
-use elf_schema::elf_tagged::{Names, NamesReader};
+use elf_schema::elf_tagged::{XrefReader, Xrefs};
 use elf_schema::{Diagnostic, ReadOptions, Reader, Rules, TypedDocument};
 use elf_validate::{Against, Links, PartLinks, Standard, Validator, validate};
 use proptest::prelude::*;
@@ -26,10 +26,10 @@ fn whole(octets: &[u8], rules: &Rules, against: Against) -> Vec<String> {
 /// The findings of the parts in the order of the file, then those of the whole.
 fn in_parts(octets: &[u8], rules: &Rules, against: Against, size: usize) -> Vec<String> {
     let options = ReadOptions::default();
-    let reader = if Names::are_needed(rules) {
-        let mut names = NamesReader::new(octets, rules, &options.octets).with_part_size(size);
+    let reader = if Xrefs::are_needed(rules) {
+        let mut names = XrefReader::new(octets, rules, &options.octets).with_part_size(size);
         while names.next_part().expect("a stream in memory").is_some() {}
-        Reader::with_names(octets, options, names.into_names().expect("names"))
+        Reader::with_xrefs(octets, options, names.into_xrefs().expect("names"))
     } else {
         Reader::new(octets, rules, options)
     };

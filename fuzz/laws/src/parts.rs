@@ -3,7 +3,7 @@
 use crate::summary;
 use elf_base::rules::{Duplicates, XrefErrors};
 use elf_base::{Diagnostic, Rules, codes};
-use elf_tagged::{Names, NamesReader, Options, Reader, read};
+use elf_tagged::{Options, Reader, XrefReader, Xrefs, read};
 
 /// A document read in parts, however small, has the records, the end and the findings of the document read
 /// whole: by any rules where its names are known, and without them by rules that do not need them.
@@ -28,9 +28,9 @@ pub fn parts(octets: &[u8]) {
         let whole_records: Vec<String> = whole.structures().map(summary).collect();
         let options = Options::default();
         for size in [1, 50] {
-            let names = NamesReader::new(octets, rules, &options).with_part_size(size).into_names();
-            let named = Reader::with_names(octets, names.expect("memory can be read"));
-            let unnamed = (!Names::are_needed(rules)).then(|| Reader::new(octets, rules, &options));
+            let names = XrefReader::new(octets, rules, &options).with_part_size(size).into_xrefs();
+            let named = Reader::with_xrefs(octets, names.expect("memory can be read"));
+            let unnamed = (!Xrefs::are_needed(rules)).then(|| Reader::new(octets, rules, &options));
             for reader in [Some(named), unnamed].into_iter().flatten() {
                 let mut reader = reader.with_part_size(size);
                 let mut found: Vec<Diagnostic> = Vec::new();

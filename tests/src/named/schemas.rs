@@ -4,13 +4,13 @@ use super::{equal, holds};
 use crate::run::print_schema;
 use elf_base::{Diagnostic, Rules, codes};
 use elf_octets::Options;
-use elf_schema::source::{CachedSchema, Supplied};
+use elf_schema::source::{CachedSchema, SuppliedSchemas};
 use elf_schema::{Schema, SchemaForm, Tagger};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The schema of a file that refers to `https://e.example/s`, at which `external` stands.
 fn with_external(external: &str) -> Result<(String, Vec<Diagnostic>), String> {
-    let mut supplied = Supplied::new();
+    let mut supplied = SuppliedSchemas::new();
     supplied.add("https://e.example/s", external.as_bytes().to_vec(), None);
     supplied.add("https://e.example/t", b"0 HEAD\n1 SCHMA\n2 ESC _T T\n0 TRLR\n".to_vec(), None);
     let file = b"0 HEAD\n1 SCHMA\n2 SCHMA https://e.example/s\n0 TRLR\n";
@@ -43,7 +43,7 @@ pub(super) fn references_of_a_fetched_schema_are_not_followed() -> Result<(), St
 pub(super) fn a_schema_served_as_plain_text_is_read() -> Result<(), String> {
     let mut kept = CachedSchema::new(b"0 HEAD\n1 SCHMA\n2 IRI https://e.example/\xC4\n0 TRLR\n".to_vec());
     kept.content_type = Some("text/plain; charset=windows-1252".to_owned());
-    let mut supplied = Supplied::new();
+    let mut supplied = SuppliedSchemas::new();
     supplied.add_kept("https://e.example/s", &kept);
     let file = b"0 HEAD\n1 SCHMA\n2 SCHMA https://e.example/s\n0 TRLR\n";
     let document = elf_tagged::read(file, &Rules::JANUARY_2019, &Options::default(), &mut ());
@@ -179,7 +179,7 @@ fn converted(octets: &[u8], options: &elf_schema::ReadOptions<'_>) -> Result<(Ve
 /// J19-ESC-23: kept where the schema asks for it, dropped where it does not, and kept while it is missing.
 pub(super) fn an_external_schema_keeps_escapes() -> Result<(), String> {
     let file = b"0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 SCHMA https://e.example/s\n0 _R\n1 _D @#GX@ 1\n1 _E @#GX@ 2\n0 TRLR\n";
-    let mut supplied = Supplied::new();
+    let mut supplied = SuppliedSchemas::new();
     supplied.add("https://e.example/s", OWN.as_bytes().to_vec(), None);
     let with = elf_schema::ReadOptions::default().with_external(&supplied);
     let texts = |options: &elf_schema::ReadOptions<'_>, octets: &[u8]| {

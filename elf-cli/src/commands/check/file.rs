@@ -11,7 +11,7 @@ use elf_findings::{
 };
 use elf_schema::{Part, ReadOptions};
 use elf_tagged::elf_octets::Rereading;
-use elf_tagged::{Document, Names, Reader};
+use elf_tagged::{Document, Reader, Xrefs};
 use std::cell::RefCell;
 use std::io::{self, Read, Seek};
 use std::sync::Arc;
@@ -174,14 +174,14 @@ impl Checking<'_> {
         Ok(counts)
     }
 
-    fn names(&self, input: &mut dyn Reopen) -> io::Result<Option<Arc<Names>>> {
+    fn names(&self, input: &mut dyn Reopen) -> io::Result<Option<Arc<Xrefs>>> {
         let names = parts::names(|| input.reopen(), self.rules, &self.options.octets, self.threads)?;
         Ok(names.map(Arc::new))
     }
 
     /// Tells whether a second reading may be needed, for identifiers or for findings that are printed.
     fn may_read_again(&self) -> bool {
-        Names::are_needed(self.rules) || self.keep != Keep::Nothing || self.ledger.is_some()
+        Xrefs::are_needed(self.rules) || self.keep != Keep::Nothing || self.ledger.is_some()
     }
 
     fn chosen(&self) -> impl Fn(&Diagnostic) -> bool + Sync {
@@ -215,7 +215,7 @@ impl Checking<'_> {
         &self,
         findings: PackedFindings,
         input: &mut dyn Reopen,
-        names: Option<Arc<Names>>,
+        names: Option<Arc<Xrefs>>,
     ) -> io::Result<Vec<PackedFindings>> {
         /// So many, that reading all of the file costs less than finding them on one thread.
         const MANY: usize = 1 << 10;
@@ -265,7 +265,7 @@ impl Checking<'_> {
         findings: PackedFindings,
         mut answers: Answers,
         input: &mut dyn Reopen,
-        names: Option<Arc<Names>>,
+        names: Option<Arc<Xrefs>>,
     ) -> io::Result<PackedFindings> {
         let mut located = PackedFindings::default();
         let mut records = RecordTags::default();
@@ -274,7 +274,7 @@ impl Checking<'_> {
         if has_places {
             let (input, octets) = (input.reopen()?, &self.options.octets);
             let reader = match names {
-                Some(names) => Reader::with_names(input, names),
+                Some(names) => Reader::with_xrefs(input, names),
                 None => Reader::new(input, self.rules, octets),
             };
             let mut reader = reader.with_part_size(parts::PART).with_runs_apart(runs_of_long_records());

@@ -10,7 +10,7 @@ use elf_migrate::{MigratedReader, Migration, Study, Target};
 use elf_schema::{ReadOptions, Reader};
 use elf_tagged::elf_octets::LineBreaks;
 use elf_tagged::write::{LineBreak, Summary, Survey, WriteError};
-use elf_tagged::{Names, NamesReader};
+use elf_tagged::{XrefReader, Xrefs};
 use std::io::{Read, Seek, Write};
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ pub(super) fn is_of_7(
 struct Studied<'s> {
     /// The rules of the output.
     to: &'s Rules,
-    names: &'s Arc<Names>,
+    names: &'s Arc<Xrefs>,
     migration: &'s Migration,
     line_break: LineBreak,
 }
@@ -59,20 +59,20 @@ impl Converter<'_> {
         let Converter { args, options, .. } = self;
         let rules = args.reading.rules();
         let mut digested = DigestedInput::new(&mut input, args.manifest.is_some());
-        let mut reader = NamesReader::new(&mut digested, rules, &options.octets).with_part_size(parts::PART);
+        let mut reader = XrefReader::new(&mut digested, rules, &options.octets).with_part_size(parts::PART);
         parts::survey(&mut reader, threads, |_| (), |()| ())?;
         let complete = reader.tagged().is_complete();
         let breaks: LineBreaks = reader.tagged().line_breaks();
-        let names = Arc::new(reader.into_names()?);
+        let names = Arc::new(reader.into_xrefs()?);
         let before = digested.finish()?;
 
         input.rewind()?;
         if !complete && !args.partial {
-            let reader = elf_tagged::Reader::with_names(&mut input, Arc::clone(&names));
+            let reader = elf_tagged::Reader::with_xrefs(&mut input, Arc::clone(&names));
             return Err(ending(reader.with_part_size(parts::PART), options));
         }
         let mut study = Study::new(target(to));
-        let reader = Reader::with_names(&mut input, options.clone(), Arc::clone(&names));
+        let reader = Reader::with_xrefs(&mut input, options.clone(), Arc::clone(&names));
         let mut reader = reader.with_part_size(parts::PART);
         while let Some(part) = reader.next_part(&mut ())? {
             study.see(&part);
@@ -155,7 +155,7 @@ impl Converter<'_> {
     where
         Self: 'r,
     {
-        let reader = Reader::with_names(input, self.options.clone(), Arc::clone(source.names));
+        let reader = Reader::with_xrefs(input, self.options.clone(), Arc::clone(source.names));
         let writer = source.migration.writer(source.to);
         let writer = writer.with_line_break(source.line_break);
         MigratedReader::new(reader.with_part_size(parts::PART), writer, findings, losses)

@@ -22,7 +22,7 @@ use elf_render::json::{self, ConvertSummary, ConvertTotal};
 use elf_schema::{Conversion, ReadOptions};
 use elf_tagged::elf_octets::LineBreaks;
 use elf_tagged::write::{LineBreak, Summary, Survey, WriteError, WriteOptions};
-use elf_tagged::{Document, NamesReader, Reader};
+use elf_tagged::{Document, Reader, XrefReader};
 use manifest::{Digest, Digested, DigestedInput, Manifest};
 use media::{ConvertedFile, Media, OutputPlace};
 use std::io::{Cursor, Read, Seek, Write};
@@ -352,16 +352,16 @@ impl Converter<'_> {
             one
         };
         let mut digested = DigestedInput::new(&mut input, args.manifest.is_some());
-        let mut reader = NamesReader::new(&mut digested, rules, &read.octets).with_part_size(parts::PART);
+        let mut reader = XrefReader::new(&mut digested, rules, &read.octets).with_part_size(parts::PART);
         parts::survey(&mut reader, threads, see, |one| survey.join(one))?;
         let complete = reader.tagged().is_complete();
         let line_break = args.line_break.map_or_else(|| commonest(reader.tagged().line_breaks()), line_break);
-        let names = Arc::new(reader.into_names()?);
+        let names = Arc::new(reader.into_xrefs()?);
         let before = digested.finish()?;
         let rehearsal = survey.with_line_break(line_break).finish(&names)?;
 
         input.rewind()?;
-        let reader = Reader::with_names(&mut input, Arc::clone(&names));
+        let reader = Reader::with_xrefs(&mut input, Arc::clone(&names));
         let mut reader = reader.with_part_size(parts::PART);
         if !complete && !args.partial {
             return Err(ending(reader, read));
@@ -376,7 +376,7 @@ impl Converter<'_> {
         let mut writer = conversion.into_writer(&mut out, losses)?;
         let mut tally = Tally::new(WorstFinding::default());
         input.rewind()?;
-        let reader = Reader::with_names(&mut input, names);
+        let reader = Reader::with_xrefs(&mut input, names);
         let mut reader = reader.with_part_size(parts::PART);
         while let Some(mut part) = reader.next_part_with(read, &mut tally)? {
             writer.part(&mut part)?;

@@ -1,23 +1,23 @@
-//! A first reading of a document, for its names.
+//! A first reading of a document, for its irregular identifiers.
 
 use super::{Divided, Reader};
 use crate::Document;
-use crate::xref::{FirstReading, Keys, Names, XrefPass};
+use crate::xref::{FirstReading, Keys, XrefPass, Xrefs};
 use elf_base::Rules;
 use elf_octets::Options;
 use std::io::{self, Read};
 
-/// Reads a document in parts, whatever the rules are, to find out its [`Names`]. Nothing is reported, and
+/// Reads a document in parts, whatever the rules are, to find out its [`Xrefs`]. Nothing is reported, and
 /// steps for which the whole document must be known are not done.
 ///
 /// ```
-/// use elf_tree::{NamesReader, Options, Reader, Rules};
+/// use elf_tree::{XrefReader, Options, Reader, Rules};
 ///
 /// // January 2019 inserts records for what pointers name and nothing bears.
 /// let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 FAMC @F1@\n0 TRLR\n";
 /// let (rules, options) = (Rules::JANUARY_2019, Options::default());
-/// let names = NamesReader::new(file, &rules, &options).into_names()?;
-/// let mut reader = Reader::with_names(file, names);
+/// let xrefs = XrefReader::new(file, &rules, &options).into_xrefs()?;
+/// let mut reader = Reader::with_xrefs(file, xrefs);
 /// let mut tags = Vec::new();
 /// while let Some(part) = reader.next_part(&mut ())? {
 ///     tags.extend(part.records().map(|record| record.tag().to_owned()));
@@ -26,25 +26,25 @@ use std::io::{self, Read};
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct NamesReader<R> {
+pub struct XrefReader<R> {
     reader: Reader<R>,
     options: Options,
 }
 
-impl<R: Read> NamesReader<R> {
+impl<R: Read> XrefReader<R> {
     /// Reads `input` by `rules`.
-    pub fn new(input: R, rules: &Rules, options: &Options) -> NamesReader<R> {
+    pub fn new(input: R, rules: &Rules, options: &Options) -> XrefReader<R> {
         let reader = Reader::in_pass(input, rules, options, (XrefPass::First, Keys::default()));
-        NamesReader { reader, options: *options }
+        XrefReader { reader, options: *options }
     }
 
     /// Sets the size of the parts to come to about `octets`.
     #[must_use]
-    pub fn with_part_size(self, octets: usize) -> NamesReader<R> {
-        NamesReader { reader: self.reader.with_part_size(octets), ..self }
+    pub fn with_part_size(self, octets: usize) -> XrefReader<R> {
+        XrefReader { reader: self.reader.with_part_size(octets), ..self }
     }
 
-    /// The next part, for whoever wants to know more of the document than its names; `None` after the last.
+    /// The next part, for whoever wants to know more of the document than these; `None` after the last.
     ///
     /// # Errors
     ///
@@ -58,18 +58,18 @@ impl<R: Read> NamesReader<R> {
         self.reader.divide()
     }
 
-    /// Returns what is known of the document so far, but its names.
+    /// Returns what is known of the document so far, but its irregular identifiers.
     pub const fn tagged(&self) -> &Reader<R> {
         &self.reader
     }
 
-    /// The names of the document, of which the rest is read.
+    /// Returns the irregular identifiers of the document, of which the rest is read.
     ///
     /// # Errors
     ///
     /// Those of [`Reader::next_part`]; one of the kind [`Other`](io::ErrorKind::Other) where a part was read
     /// on its own and never [taken](crate::Divided::take).
-    pub fn into_names(mut self) -> io::Result<Names> {
+    pub fn into_xrefs(mut self) -> io::Result<Xrefs> {
         while self.next_part()?.is_some() {}
         let Reader { id, gathered, rules, is_broken_off, .. } = self.reader;
         if is_broken_off {
@@ -77,7 +77,7 @@ impl<R: Read> NamesReader<R> {
         }
         let (parts, fingerprint) = (gathered.parts, gathered.fingerprint);
         let first = FirstReading { id, rules, options: self.options, parts, fingerprint };
-        let names = gathered.reports.into_names(gathered.to_end, &gathered.header, first);
-        names.ok_or_else(|| io::Error::other("the names were not gathered"))
+        let xrefs = gathered.reports.into_xrefs(gathered.to_end, &gathered.header, first);
+        xrefs.ok_or_else(|| io::Error::other("the identifiers were not gathered"))
     }
 }

@@ -10,18 +10,18 @@ use crate::xref::key::Keys;
 use elf_base::{Place, Rules};
 use elf_octets::{Fingerprint, Options};
 
-/// The irregular identifiers of a document: those borne several times, those pointed to and not borne. A
-/// [`NamesReader`](crate::NamesReader) finds them out in a first reading, so that a second one, [in
-/// parts](crate::Reader::with_names), can give the same records as [`read`](crate::read()) does.
+/// The irregular identifiers of a document: those borne several times, those pointed to and not borne. An
+/// [`XrefReader`](crate::XrefReader) finds them out in a first reading, so that a second one, [in
+/// parts](crate::Reader::with_xrefs), can give the same records as [`read`](crate::read()) does.
 ///
-/// No other identifiers are kept: the names of a document without faults are empty.
+/// No other identifiers are kept: of a document without faults there are none.
 #[derive(Debug)]
-pub struct Names {
+pub struct Xrefs {
     pub(in crate::xref) statuses: Statuses<Place>,
     first: FirstReading,
 }
 
-/// The facts about the reading that found the names, for another to do as it did.
+/// The facts about the reading that found the identifiers, for another to do as it did.
 #[derive(Debug)]
 pub(crate) struct FirstReading {
     pub(crate) id: ReadingId,
@@ -33,24 +33,24 @@ pub(crate) struct FirstReading {
     pub(crate) fingerprint: Fingerprint,
 }
 
-impl Names {
+impl Xrefs {
     /// Returns whether the records of a document depend on them by `rules`: where January 2019 inserts
     /// records, and where the declarative draft takes identifiers away or rejects structures.
     pub const fn are_needed(rules: &Rules) -> bool {
         rules.tagged.xref_errors.inserts_records() || rules.tagged.xref_errors.rejects()
     }
 
-    /// The names of a document of which `lists` hold all parts, or those up to where the reading ended.
+    /// The identifiers of a document of which `lists` hold all parts, or those up to where the reading ended.
     pub(in crate::xref) fn of_parts(
         lists: &PartLists,
         to_end: bool,
         header: &Header,
         first: FirstReading,
-    ) -> Names {
+    ) -> Xrefs {
         let rules = &first.rules;
         let mut finder = StatusFinder::new(lists, to_end, header, rules);
         super::look_up(lists, true, |table| table.clear(), |irregularity| finder.take(&irregularity));
-        Names { statuses: finder.finish(rules), first }
+        Xrefs { statuses: finder.finish(rules), first }
     }
 
     /// The reading that found them.
