@@ -1,7 +1,6 @@
-//! The built-in schemas: files of ELF, read at first use by the reader that reads all schemas.
+//! The built-in schemas: files of ELF, read at first use.
 
-use crate::build::Builder;
-use crate::findings::Findings;
+use crate::builtin_lines;
 use crate::raw::Raw;
 use crate::schema::{Origin, Schema};
 use elf_base::Rules;
@@ -13,9 +12,9 @@ use std::sync::{Arc, OnceLock};
 /// The external name of the default schema: where it stands in the network, or would (J19 §4.2.1).
 pub const DATA_MODEL: &str = elf_tagged::escape::DEFAULT_SCHEMA;
 
-const PUBLISHED: &[u8] = include_bytes!("../builtin/published.ged");
-const COMPLETED: &[u8] = include_bytes!("../builtin/completed.ged");
-const GEDCOM_7: &[u8] = include_bytes!("../builtin/gedcom-7.ged");
+const PUBLISHED: &str = include_str!("../builtin/published.ged");
+const COMPLETED: &str = include_str!("../builtin/completed.ged");
+const GEDCOM_7: &str = include_str!("../builtin/gedcom-7.ged");
 
 /// Schemas that were read, in the order of [`Origin`]s: published, completed, GEDCOM 7.
 static READ: [OnceLock<Arc<Schema>>; Schema::BUILT_IN] = [const { OnceLock::new() }; 3];
@@ -33,14 +32,14 @@ impl Schema {
     /// ```
     pub fn published() -> &'static Arc<Schema> {
         let [schema, ..] = &READ;
-        schema.get_or_init(|| Arc::new(built_in(Origin::Published)))
+        schema.get_or_init(|| Arc::new(built_in(&Origin::Published)))
     }
 
     /// The published schema with its gaps filled: every context of GEDCOM 5.5.1 that is no serialisation
     /// metadata has a type, and so have those that only GEDCOM 5.5 has.
     pub fn completed() -> &'static Arc<Schema> {
         let [_, schema, _] = &READ;
-        schema.get_or_init(|| Arc::new(built_in(Origin::Completed)))
+        schema.get_or_init(|| Arc::new(built_in(&Origin::Completed)))
     }
 
     /// The structures of GEDCOM 7.0, with the types of ELF that they are, where ELF has them, as supertypes.
@@ -55,7 +54,7 @@ impl Schema {
     /// ```
     pub fn gedcom_7() -> &'static Arc<Schema> {
         let [.., schema] = &READ;
-        schema.get_or_init(|| Arc::new(built_in(Origin::Gedcom7)))
+        schema.get_or_init(|| Arc::new(built_in(&Origin::Gedcom7)))
     }
 
     /// The number of a schema that is built in, below [`BUILT_IN`](Schema::BUILT_IN); `None` for any other, a
@@ -92,21 +91,24 @@ pub(crate) fn known(iri: &str) -> bool {
     names_default_schema(iri)
 }
 
-/// The structures of a built-in schema.
+/// The structures of a built-in schema, as of any that a file refers to.
 pub(crate) fn raw(origin: Origin) -> Raw {
-    let octets = match origin {
-        Origin::Completed => COMPLETED,
-        Origin::Gedcom7 => GEDCOM_7,
-        Origin::Published | Origin::File | Origin::External(_) | Origin::Made => PUBLISHED,
-    };
-    match elf_tagged::read(octets, &Rules::JANUARY_2019, &Options::default(), &mut ()) {
+    match elf_tagged::read(file(&origin).as_bytes(), &Rules::JANUARY_2019, &Options::default(), &mut ()) {
         Ok(document) => Raw::of(&document, origin),
         // They are some thousand octets long.
         Err(_) => Raw { origin, items: Vec::new(), found: false },
     }
 }
 
-fn built_in(origin: Origin) -> Schema {
-    let mut findings = Findings::default();
-    Builder::new(&Rules::JANUARY_2019, &mut findings).build(&[raw(origin)], Vec::new())
+/// Returns the schema that is built in.
+pub(crate) fn built_in(origin: &Origin) -> Schema {
+    builtin_lines::read(file(origin), origin)
+}
+
+const fn file(origin: &Origin) -> &'static str {
+    match origin {
+        Origin::Completed => COMPLETED,
+        Origin::Gedcom7 => GEDCOM_7,
+        Origin::Published | Origin::File | Origin::External(_) | Origin::Made => PUBLISHED,
+    }
 }

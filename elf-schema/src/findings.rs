@@ -24,7 +24,7 @@ pub(crate) struct Finding {
 
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
-    list: Vec<Finding>,
+    pub(crate) list: Vec<Finding>,
 }
 
 impl Finding {

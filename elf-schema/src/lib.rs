@@ -81,6 +81,7 @@
 
 mod build;
 mod builtin;
+mod builtin_lines;
 mod closure;
 mod common;
 mod conflict;
