@@ -3,7 +3,7 @@
 //! Productions are those of December 2019; what the other drafts change stands in the function that it
 //! changes.
 
-use crate::chars::{first_forbidden, is_blank, is_capital_octet, is_tag_octet, xref_fault};
+use crate::chars::{VOID, first_forbidden, is_blank, is_capital_octet, is_tag_octet, xref_fault};
 use crate::line::{Fault, Kind, Lenience, Line};
 use elf_base::rules::{LevelZeros, LineRules, PayloadWhitespace, XrefChars};
 use elf_base::{Code, Span, codes};
@@ -58,7 +58,7 @@ fn line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     };
     let (end, is_plain) = tag(text, at)?;
     let tag = span(at, end);
-    lenience.tag = !is_plain && rules.tags.are_capitals() && has_small_letters(octets, at, end);
+    lenience.tag = !is_plain && rules.tags.are_capitals() && is_odd_tag(octets, at, end);
     let (payload, kind, odd_pointer) = payload(text, end, rules)?;
     lenience.pointer = odd_pointer;
     lenience.tab = rules.payload.reports_tab() && octets.get(end) == Some(&b'\t');
@@ -76,7 +76,8 @@ fn number_and_separator(text: &str, rules: &LineRules) -> Result<(u32, Lenience,
     let (level, level_zeros, at) = number(text, start, rules)?;
     let end = separator(text, at, "the level")?;
     let spacing = rules.delimiters.is_one_space() && (start > 0 || !is_one_space(text, at, end));
-    Ok((level, Lenience { level_zeros, spacing, ..Lenience::default() }, end))
+    let level_high = rules.highest_level.is_some_and(|highest| level > highest);
+    Ok((level, Lenience { level_zeros, level_high, spacing, ..Lenience::default() }, end))
 }
 
 /// Tells whether a separator is one space.
@@ -141,7 +142,7 @@ fn label_and_separator(
         && let Some([b' ', next]) = octets.get(close + 1..close + 3)
         && *next > b' '
     {
-        lenience.xref = is_odd_plain(text, start + 1, close, rules);
+        lenience.xref = is_odd_plain(octets, start + 1, close, rules);
         return Ok((span(start + 1, close), close + 2));
     }
     let (xref, odd, at) = xref_label(text, start, rules)?;
@@ -154,9 +155,9 @@ fn label_and_separator(
 /// Tells whether an identifier that is spelled as tags are is none that conforms, since GEDCOM 7 asks for
 /// more.
 #[inline]
-fn is_odd_plain(text: &str, from: usize, to: usize, rules: &LineRules) -> bool {
-    rules.conformant_xref.are_capitals()
-        && xref_fault(text.get(from..to).unwrap_or_default(), XrefChars::Capitals).is_some()
+fn is_odd_plain(octets: &[u8], from: usize, to: usize, rules: &LineRules) -> bool {
+    let id = octets.get(from..to).unwrap_or_default();
+    rules.conformant_xref.are_capitals() && (has_small_letters(id) || id == VOID.as_bytes())
 }
 
 /// ```text
@@ -205,13 +206,27 @@ fn tag(text: &str, start: usize) -> Result<(usize, bool), Fault> {
     }
 }
 
-/// Tells whether a tag is none of GEDCOM 7: of letters, digits and underscores, small letters alone have
-/// these two bits.
+/// Tells whether a tag is none of GEDCOM 7, which has capital letters and no digit first.
 #[inline]
-fn has_small_letters(octets: &[u8], start: usize, end: usize) -> bool {
-    const BITS: u8 = 0x60;
+fn is_odd_tag(octets: &[u8], start: usize, end: usize) -> bool {
     let tag = octets.get(start..end).unwrap_or_default();
-    tag.iter().any(|octet| octet & BITS == BITS) || tag.first().is_some_and(u8::is_ascii_digit)
+    has_small_letters(tag) || tag.first().is_some_and(u8::is_ascii_digit)
+}
+
+/// Tells whether there are small letters among letters, digits and underscores. They alone have two certain
+/// bits, for which four octets are tested at once.
+#[inline]
+fn has_small_letters(octets: &[u8]) -> bool {
+    const UPPER_BIT: u32 = u32::from_le_bytes([0x40; 4]);
+    let small = |four: &[u8; 4]| {
+        let four = u32::from_le_bytes(*four);
+        four & four << 1 & UPPER_BIT
+    };
+    match (octets.first_chunk(), octets.last_chunk()) {
+        // The two may overlap.
+        (Some(first), Some(last)) if octets.len() <= 8 => small(first) | small(last) != 0,
+        _ => octets.iter().any(|octet| octet & octet << 1 & 0x40 != 0),
+    }
 }
 
 #[cold]
@@ -279,8 +294,7 @@ fn uncommon_payload(text: &str, from: usize, to: usize, rules: &LineRules) -> (K
 /// identifier is called so.
 #[inline]
 fn is_odd_pointer(octets: &[u8], from: usize, to: usize, rules: &LineRules) -> bool {
-    rules.conformant_xref.are_capitals()
-        && !octets.get(from..to).unwrap_or_default().iter().all(|&octet| is_capital_octet(octet))
+    rules.conformant_xref.are_capitals() && has_small_letters(octets.get(from..to).unwrap_or_default())
 }
 
 /// ```text
@@ -381,6 +395,34 @@ fn expected(what: &str, text: &str, at: usize, code: Code) -> Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn small_letters_are_found_wherever_they_stand() {
+        for length in 0..20 {
+            for octet in (u8::MIN..=u8::MAX).filter(|octet| crate::chars::is_tag_octet(*octet)) {
+                let plain = vec![b'_'; length];
+                assert!(!has_small_letters(&plain));
+                for place in 0..length {
+                    let mut octets = plain.clone();
+                    octets[place] = octet;
+                    assert_eq!(has_small_letters(&octets), octet.is_ascii_lowercase(), "{octets:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn levels_have_two_digits_where_the_rules_say_so() {
+        let found = |text: &str, rules: &elf_base::Rules| {
+            let faults = parse(text, &rules.lines).expect("a line").passed();
+            faults.into_iter().map(|fault| fault.code).collect::<Vec<_>>()
+        };
+        for rules in elf_base::Rules::PRESETS {
+            let expected: &[Code] = if rules.name == "gedcom-5.5.1" { &[codes::LEVEL_HIGH] } else { &[] };
+            assert_eq!(found("99 _A b", rules), [], "{}", rules.name);
+            assert_eq!(found("100 _A b", rules), expected, "{}", rules.name);
+        }
+    }
 
     #[test]
     fn four_octets_are_capitals_where_each_of_them_is() {

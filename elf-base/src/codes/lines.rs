@@ -56,4 +56,8 @@ super::table::codes! {
         class NonConformant;
         clause D19 _, J19 _, RDX _, O17 _, E17 _,
             G7 "Lines";
+    E0212 LEVEL_HIGH "level-high": "a level is higher than GEDCOM 5.5.1 counts";
+        class NonConformant;
+        clause D19 _, J19 _, RDX _, O17 _, E17 _,
+            G551 "Chapter 1";
 }

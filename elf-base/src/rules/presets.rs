@@ -26,6 +26,7 @@ impl Rules {
         lines: LineRules {
             leading_whitespace: true,
             level_zeros: LevelZeros::Malformed,
+            highest_level: None,
             payload: PayloadWhitespace::Trim,
             delimiters: Delimiters::Blanks,
             xref: XrefChars::Loose,
@@ -84,6 +85,7 @@ impl Rules {
         lines: LineRules {
             leading_whitespace: false,
             level_zeros: LevelZeros::Malformed,
+            highest_level: None,
             payload: PayloadWhitespace::KeepAfterSpace,
             delimiters: Delimiters::Blanks,
             xref: XrefChars::AsciiId,
@@ -136,6 +138,7 @@ impl Rules {
         lines: LineRules {
             leading_whitespace: true,
             level_zeros: LevelZeros::Ignore,
+            highest_level: None,
             payload: PayloadWhitespace::KeepAfterSpaceOrTab,
             delimiters: Delimiters::Blanks,
             xref: XrefChars::AsciiId,
@@ -188,6 +191,7 @@ impl Rules {
         lines: LineRules {
             leading_whitespace: false,
             level_zeros: LevelZeros::Malformed,
+            highest_level: None,
             payload: PayloadWhitespace::KeepAfterSpaceOrTab,
             delimiters: Delimiters::Blanks,
             xref: XrefChars::IriSafe,
@@ -239,6 +243,7 @@ impl Rules {
         lines: LineRules {
             leading_whitespace: true,
             level_zeros: LevelZeros::Report,
+            highest_level: None,
             payload: PayloadWhitespace::KeepAfterSpaceOrTab,
             delimiters: Delimiters::Blanks,
             xref: XrefChars::Any,
@@ -281,6 +286,7 @@ impl Rules {
         lines: LineRules {
             leading_whitespace: true,
             level_zeros: LevelZeros::Report,
+            highest_level: None,
             payload: PayloadWhitespace::KeepAfterSpace,
             delimiters: Delimiters::Space,
             xref: XrefChars::Any,
@@ -322,6 +328,7 @@ impl Rules {
         lines: LineRules {
             leading_whitespace: true,
             level_zeros: LevelZeros::Report,
+            highest_level: Some(99),
             payload: PayloadWhitespace::KeepAfterSpaceOrTab,
             delimiters: Delimiters::Blanks,
             xref: XrefChars::Any,
