@@ -213,6 +213,7 @@ impl<'o> Source<'o> {
 
     /// The decoded text, without the byte-order mark: all of it, or as much as may be used where the rules
     /// end the reading (see [`is_complete`](Source::is_complete)).
+    #[inline]
     pub fn text(&self) -> &str {
         match &self.translated {
             Some(translated) => &translated.text,
@@ -221,6 +222,7 @@ impl<'o> Source<'o> {
     }
 
     /// The usable text as it was decoded.
+    #[inline]
     fn decoded(&self) -> &str {
         self.text.get(..self.usable).unwrap_or_default()
     }

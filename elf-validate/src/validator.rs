@@ -62,6 +62,8 @@ pub struct Validator {
     standard: &'static PreparedStandard,
     against: Against,
     schema: Arc<PreparedSchema>,
+    /// True if the types of structures say of what kind they are.
+    asks_types: bool,
     /// True if each place of a tag that the standard does not have is reported by itself.
     each_undefined: bool,
 }
@@ -70,7 +72,12 @@ impl Validator {
     /// A validator of documents with that schema.
     pub fn new(against: Against, schema: &Schema) -> Validator {
         let standard = PreparedStandard::of(against.standard);
-        Validator { standard, against, schema: standard.with_schema(schema), each_undefined: false }
+        let schema = standard.with_schema(schema);
+        let asks_types = match standard.table.naming {
+            Naming::Tag => schema.kinds.are_all,
+            Naming::Type => true,
+        };
+        Validator { standard, against, schema, asks_types, each_undefined: false }
     }
 
     /// Sets whether each structure whose tag the standard does not have where it stands is reported by
@@ -175,11 +182,42 @@ impl Validator {
     ) {
         part.stack.close(node.id(), &mut part.findings);
         let is_root = part.stack.is_empty();
-        let typed = match self.standard.table.naming {
-            Naming::Tag if !self.schema.kinds.are_all => NO_KIND,
-            Naming::Tag | Naming::Type => kind_of(node),
+        let typed = if self.asks_types { kind_of(node) } else { NO_KIND };
+        let number = if typed < Special::FIRST {
+            part.stack.count_type(typed, node, &mut part.findings);
+            typed
+        } else {
+            self.uncommon_kind((node, typed), is_root, kind_of, part)
         };
-        let number = match self.standard.table.naming {
+        let traits = self.standard.traits.get(usize::from(number)).copied().unwrap_or(Traits::NONE);
+        if is_root || flags.has_xref() || flags.is_hidden() || traits.has(Traits::RECORD) {
+            part.bearer((node, flags), (number, traits), is_root);
+        }
+        let is_held = || {
+            traits.has(Traits::DATE)
+                && part.leaves_dates
+                && flags.is_plain_text()
+                && (traits.has(Traits::NO_PAYLOAD) || !node.payload_span().is_empty())
+        };
+        if !traits.take(flags) && number != NO_KIND && !is_held() {
+            self.payload((node, flags), (number, traits), part);
+        }
+        if traits.has(Traits::FILLED) && part.may_be_empty && node.payload_span().is_empty() {
+            advice::emptiness(node, &mut part.findings);
+        }
+        part.stack.push(node, number, traits.asked());
+    }
+
+    /// Counts a structure whose type is not simply one kind, and returns the number of the kind that it is
+    /// held to.
+    fn uncommon_kind<'d>(
+        &self,
+        (node, typed): (Node<'d>, u16),
+        is_root: bool,
+        kind_of: &impl Fn(Node<'d>) -> u16,
+        part: &mut PartValidation<'_, 'd>,
+    ) -> u16 {
+        match self.standard.table.naming {
             Naming::Tag if typed == NO_KIND => match self.by_tag(node, is_root, part) {
                 // An extension tag may have the type of a structure of the standard.
                 NO_KIND if node.tag().starts_with('_') => {
@@ -194,29 +232,12 @@ impl Validator {
                 }
                 number => number,
             },
-            Naming::Tag | Naming::Type if typed < Special::FIRST || typed == NO_KIND => {
+            Naming::Type if typed == NO_KIND => {
                 part.stack.count_type(typed, node, &mut part.findings);
                 typed
             }
             Naming::Tag | Naming::Type => self.special(typed, node, part),
-        };
-        let traits = self.standard.traits.get(usize::from(number)).copied().unwrap_or(Traits::NONE);
-        if is_root || flags.has_xref() || flags.is_hidden() || traits.has(Traits::RECORD) {
-            part.bearer((node, flags), (number, traits), is_root);
         }
-        let is_held = || {
-            part.leaves_dates
-                && traits.has(Traits::DATE)
-                && flags.is_plain_text()
-                && !node.payload_span().is_empty()
-        };
-        if !traits.take(flags) && number != NO_KIND && !is_held() {
-            self.payload((node, flags), (number, traits), part);
-        }
-        if part.may_be_empty && traits.has(Traits::FILLED) && node.payload_span().is_empty() {
-            advice::emptiness(node, &mut part.findings);
-        }
-        part.stack.push(node, number, traits.asked());
     }
 
     /// Counts a structure whose type is not simply of one kind, reports it where that is abstract, and

@@ -8,7 +8,11 @@ use crate::datatype::Datatype;
 /// Tells if a payload is one of the common spellings of a value, and certainly without a fault.
 pub(crate) fn is_plain(payload: &str, datatype: Datatype) -> bool {
     let octets = payload.as_bytes();
-    match datatype {
+    let of_elf = match datatype {
+        Datatype::Gedcom7(datatype) => datatype.of_elf(),
+        other => other,
+    };
+    match of_elf {
         Datatype::DateValue => is_date(octets) || is_modified(octets),
         Datatype::DatePeriod => {
             octets.first().is_some_and(|first| matches!(first, b'F' | b'T')) && is_modified(octets)
@@ -16,8 +20,9 @@ pub(crate) fn is_plain(payload: &str, datatype: Datatype) -> bool {
         Datatype::DateExact => date(octets).is_some_and(|date| date.is_exact && date.rest.is_empty()),
         Datatype::Age => is_age(octets),
         Datatype::Time => is_time(octets),
-        Datatype::Gedcom7(datatype) => is_plain(payload, datatype.of_elf()),
-        Datatype::PersonalName
+        // None of ELF is one.
+        Datatype::Gedcom7(_)
+        | Datatype::PersonalName
         | Datatype::Latitude
         | Datatype::Longitude
         | Datatype::Language
