@@ -2,7 +2,7 @@
 
 use super::{is_standard, reason};
 use crate::many::in_order;
-use elf_archive::{ArchiveEntry, is_gedzip, is_genealogical, is_match, structures_among};
+use elf_archive::{ArchiveEntry, GEDCOM, is_gedzip, is_genealogical, is_match, structures_among};
 use elf_tagged::elf_octets::FileKind;
 use std::collections::HashSet;
 use std::convert::Infallible;
@@ -120,12 +120,16 @@ pub(crate) fn one(path: &Path) -> Result<Source, String> {
         files.swap(0, at);
         files.truncate(1);
     }
-    match (files.pop(), files.is_empty()) {
-        (Some(file), true) => Ok(file.source),
-        (Some(file), false) => {
-            let reason =
-                format!("it holds several files: name one of them, such as `{}`", file.name.display());
-            Err(reason)
+    match (files.pop(), &files[..]) {
+        (Some(file), []) => Ok(file.source),
+        (Some(last), others) if is_gedzip(&path.to_string_lossy()) => Err(format!(
+            "it holds several files, and none is `{GEDCOM}`: name one of them, `{}` or `{}`{}",
+            others.first().unwrap_or(&last).name.display(),
+            last.name.display(),
+            if others.len() > 1 { format!(" or one of {} more", others.len() - 1) } else { String::new() },
+        )),
+        (Some(file), _) => {
+            Err(format!("it holds several files: name one of them, such as `{}`", file.name.display()))
         }
         (None, _) => Err("there is no genealogical file in it".to_owned()),
     }
@@ -351,11 +355,14 @@ impl Listing {
 
     fn add_entries(&mut self, path: &Path, entries: Vec<ArchiveEntry>) {
         let archive: Arc<Path> = path.into();
+        let has_media = is_gedzip(&path.to_string_lossy());
         let mut known = HashSet::new();
         for entry in entries {
             let inner = Path::new(entry.name());
-            // What a Macintosh adds to an archive about its files is no file.
-            if entry.name().starts_with("__MACOSX/") || !is_named_as_one(inner) {
+            // What a Macintosh adds to an archive about its files is no file; beside the structures of a
+            // GEDZIP archive, another archive is one of the files that they link to.
+            let is_none = entry.name().starts_with("__MACOSX/") || has_media && is_archive_name(inner);
+            if is_none || !is_named_as_one(inner) {
                 continue;
             }
             let mut name = path.as_os_str().to_owned();

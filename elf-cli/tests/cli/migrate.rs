@@ -195,10 +195,54 @@ fn the_structures_of_an_archive_are_found_by_their_name_or_as_the_only_ones() {
         }
         std::fs::remove_dir_all(place("out")).expect("a folder");
     }
-    let all = [packed("one.ged", LINKED), packed("two.ged", LINKED)];
+}
+
+#[test]
+fn of_several_files_in_a_gedzip_archive_the_one_that_is_named_takes_the_media_along() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).display().to_string();
+    let all = [
+        packed("one.ged", LINKED),
+        packed("two.ged", LINKED),
+        packed("media/a b.jpg", b"jpeg"),
+        packed("notes.txt", b"text"),
+        packed("media/scans.zip", b"zip"),
+    ];
     std::fs::write(place("in.gdz"), archive(&all)).expect("a file");
     let output = run(&["convert", "-o", &place("out.gdz"), &place("in.gdz")]);
-    assert!(stderr(&output).contains("it holds several files"), "{}", stderr(&output));
+    let (one, two) = (place("in.gdz!one.ged"), place("in.gdz!two.ged"));
+    let wanted =
+        format!("it holds several files, and none is `gedcom.ged`: name one of them, `{one}` or `{two}`");
+    assert!(stderr(&output).contains(&wanted), "{}", stderr(&output));
+
+    let output = run(&["convert", "-o", &place("out.gdz"), &one]);
+    assert_eq!((status(&output), stderr(&output).as_str()), (0, ""));
+    let names: Vec<String> = entries(&place("out.gdz")).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["gedcom.ged", "media/a b.jpg", "notes.txt", "media/scans.zip"]);
+
+    // Two files have no archive of their own, and the media are not silently left behind.
+    let output = run(&["convert", "--out-dir", &place("out"), &place("in.gdz")]);
+    assert_eq!(status(&output), 1, "{}", stderr(&output));
+    assert!(stderr(&output).contains("3 files of the archive, `media/a b.jpg` first, not written"));
+    assert!(folder.path().join("out/in.gdz/two.ged").exists());
+}
+
+#[test]
+fn an_archive_among_the_media_stays_as_it_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).display().to_string();
+    let all = [
+        packed("gedcom.ged", LINKED),
+        packed("media/a b.jpg", b"jpeg"),
+        packed("notes.txt", b"text"),
+        packed("media/scans.zip", b"zip"),
+    ];
+    std::fs::write(place("in.gdz"), archive(&all)).expect("a file");
+    assert_eq!(status(&run(&["check", &place("in.gdz")])), 0);
+    let output = run(&["convert", "--out-dir", &place("out"), &place("in.gdz")]);
+    assert_eq!((status(&output), stderr(&output).as_str()), (0, ""));
+    let names: Vec<String> = entries(&place("out/in.gdz")).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["gedcom.ged", "media/a b.jpg", "notes.txt", "media/scans.zip"]);
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use super::manifest::{Digest, Digested};
 use crate::io::{self, Listed, Output, Source};
-use elf_archive::{ArchiveEntry, GEDCOM, PlainOrPacked, is_gedzip, structures_among};
+use elf_archive::{
+    ArchiveEntry, GEDCOM, PlainOrPacked, is_gedzip, is_genealogical, is_packed, structures_among,
+};
 use elf_base::{Diagnostic, Rules, Sink, codes};
 use elf_render::counted;
 use elf_tagged::write::WriteError;
@@ -64,17 +66,20 @@ pub(super) struct Media {
 impl Media {
     pub(super) fn of(source: &Source) -> std::io::Result<Media> {
         let mut entries = Vec::new();
-        let is_packed = |archive: &Path| is_gedzip(&archive.to_string_lossy());
+        let is_of_media = |archive: &Path| is_gedzip(&archive.to_string_lossy());
         if let Source::Entry(archive, file) = source
-            && (file.name() == GEDCOM || is_packed(archive))
+            && (file.name() == GEDCOM || is_of_media(archive))
         {
             let all = elf_archive::entries(io::open_archive(archive)?)?;
             let structures = structures_among(all.iter().map(ArchiveEntry::name)).and_then(|at| all.get(at));
-            if structures.is_some_and(|one| one.start() == file.start()) {
+            // Where several may be it, each is, and none of the others goes with it.
+            let is_other = |name: &str| structures.is_none() && is_genealogical(name) && !is_packed(name);
+            if structures.is_none_or(|one| one.start() == file.start()) {
                 // Links lead on from the folder that the file stands in.
                 let folder =
                     file.name().rsplit_once('/').map_or_else(String::new, |(of, _)| format!("{of}/"));
-                let others = all.into_iter().filter(|one| one.start() != file.start());
+                let others =
+                    all.iter().filter(|one| one.start() != file.start() && !is_other(one.name())).cloned();
                 entries = others.map(|one| one.clone().within(&folder).unwrap_or(one)).collect();
             }
         }
