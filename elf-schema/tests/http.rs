@@ -453,6 +453,30 @@ fn the_client_is_set_up_by_the_caller_and_no_less_careful() {
 }
 
 #[test]
+fn a_client_that_breaks_off_is_no_slow_server() {
+    use elf_schema::source::http::reqwest;
+    provide();
+    let server = serve(|path, stream| match path {
+        "/0" => send(stream, "503 Service Unavailable", b""),
+        _ => send(stream, "200 OK", SCHEMA.as_bytes()),
+    });
+    let policy = reqwest::retry::for_host("127.0.0.1").max_retries_per_request(1).classify_fn(|asked| {
+        match asked.status() {
+            Some(reqwest::StatusCode::SERVICE_UNAVAILABLE) => panic!("the client's own code"),
+            _ => asked.success(),
+        }
+    });
+    let client = reqwest::Client::builder().retry(policy);
+    let fetcher = Fetcher::from_builder(client, here(), []).expect("a fetcher");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let wanted = many(&server, 2);
+    let (supplied, failed) = runtime.block_on(fetcher.fetch_all(&wanted, &mut ()));
+    assert!(matches!(&*failed, [(iri, FetchError::BrokenOff)] if *iri == wanted[0]), "{failed:?}");
+    assert!(supplied.schema(&wanted[1]).is_some());
+    assert_eq!(supplied.remark(&wanted[0]).as_deref(), Some("the client broke off"));
+}
+
+#[test]
 fn a_stream_gets_its_schema_on_the_way() {
     provide();
     let server = serve(|_, stream| send(stream, "200 OK", SCHEMA.as_bytes()));

@@ -112,6 +112,9 @@ pub enum FetchError {
     /// The connection failed.
     #[error("{0}")]
     Connection(String),
+    /// What asked for it broke off, by a panic: a fault of the client, not of the server.
+    #[error("the client broke off")]
+    BrokenOff,
 }
 
 /// Gets schemas over the network.
@@ -265,6 +268,7 @@ impl Fetcher {
         let mut fetched = HashMap::new();
         // What still runs when this is dropped, is ended.
         let mut running = JoinSet::new();
+        let mut numbers = HashMap::new();
         let all = async {
             loop {
                 while running.len() < self.limits.at_once.max(1)
@@ -272,14 +276,18 @@ impl Fetcher {
                 {
                     let (fetcher, octets) = (self.clone(), Arc::clone(&octets));
                     let (iri, kept) = (iri.clone(), kept.clone());
-                    running.spawn(async move { (number, fetcher.fetch_within(&iri, kept, &octets).await) });
+                    let asking =
+                        running.spawn(async move { fetcher.fetch_within(&iri, kept, &octets).await });
+                    numbers.insert(asking.id(), number);
                 }
-                match running.join_next().await {
-                    Some(Ok((number, result))) => fetched.insert(number, result),
-                    // One that did not come to its end has no answer.
-                    Some(Err(_)) => None,
+                let (asked, result) = match running.join_next_with_id().await {
+                    Some(Ok((asked, result))) => (asked, result),
+                    Some(Err(error)) => (error.id(), Err(FetchError::BrokenOff)),
                     None => break,
                 };
+                if let Some(number) = numbers.remove(&asked) {
+                    fetched.insert(number, result);
+                }
             }
         };
         // Whatever was there when the time was over counts.
