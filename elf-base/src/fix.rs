@@ -31,7 +31,7 @@ pub enum Safety {
     /// The file says the same to a reader who did not guess: the same structures with the same payloads, or
     /// with ones of the same meaning; or it says at a second place what it says already.
     Safe,
-    /// It chooses a meaning, leaves something out, or takes away the trace of a guess.
+    /// The repair chooses a meaning, leaves something out, or takes away the trace of a guess.
     Unsafe,
 }
 

@@ -87,9 +87,9 @@ pub enum Controls {
 /// The treatment of a file whose header says that it is GEDCOM 7, in HEAD.GEDC.VERS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gedcom7 {
-    /// It is read like any other (all drafts; D19 *Legacy GEDCOM version* leaves it to the reader).
+    /// The file is read like any other (all drafts; D19 *Legacy GEDCOM version* leaves it to the reader).
     Ignore,
-    /// It is read by [`Rules::GEDCOM_7`], as soon as the header has been scanned (`WILD`).
+    /// The file is read by [`Rules::GEDCOM_7`], as soon as the header has been scanned (`WILD`).
     Heed,
 }
 
@@ -105,7 +105,7 @@ pub enum EncodingNames {
 /// The fate of blank lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BlankLines {
-    /// They are line strings, and no lines: malformed (October 2017; declarative).
+    /// Blank lines are line strings, and no lines: malformed (October 2017; declarative).
     Malformed,
     /// Empty ones vanish in the run of line breaks; those of whitespace are malformed (January 2019).
     SkipEmpty,
@@ -161,9 +161,9 @@ pub enum TagLetters {
 pub enum LevelZeros {
     /// The line is malformed (all drafts but January 2019).
     Malformed,
-    /// They mean nothing (January 2019).
+    /// Such zeros mean nothing (January 2019).
     Ignore,
-    /// They mean nothing, and are reported (`WILD`).
+    /// Such zeros mean nothing, and are reported (`WILD`).
     Report,
 }
 
@@ -229,13 +229,13 @@ pub struct TaggedRules {
 /// The fate of a line that cannot be read, or not there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BadLine {
-    /// It ends the reading, with what there is (December 2019).
+    /// The line ends the reading, with what there is (December 2019).
     Terminate,
-    /// It becomes an ERROR line one deeper than the line before (J19 §6.1).
+    /// The line becomes an ERROR line one deeper than the line before (J19 §6.1).
     ErrorLine,
-    /// It is rejected with what depends on it (declarative).
+    /// The line is rejected with what depends on it (declarative).
     Reject,
-    /// It is kept where it most likely belongs: as continuation of the line before, under the nearest
+    /// The line is kept where it most likely belongs: as continuation of the line before, under the nearest
     /// possible superstructure, or as an ERROR line where nothing else explains it (`WILD`, and 2017, which
     /// leaves it to us).
     Recover,
@@ -265,11 +265,11 @@ pub enum Escape {
 /// The fate of a pointer that no structure or several structures answer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum XrefErrors {
-    /// It keeps its text and is reported (2017 and December 2019, which leave it to us; `WILD`).
+    /// The pointer keeps its text and is reported (2017 and December 2019, which leave it to us; `WILD`).
     Keep,
-    /// It points to an inserted record tagged UNDEF (J19 §5.1).
+    /// The pointer points to an inserted record tagged UNDEF (J19 §5.1).
     Undef,
-    /// It keeps its text and is reported; repeated identifiers are treated by one of four options
+    /// The pointer keeps its text and is reported; repeated identifiers are treated by one of four options
     /// (declarative).
     Options(Duplicates),
 }
@@ -319,12 +319,12 @@ pub enum HeaderXrefs {
 /// The difference between a payload of no characters and none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EmptyPayload {
-    /// It is one where a structure has text, and cannot be told from none in a line, whose blanks are trimmed
+    /// An empty payload is one where a structure has text, and none in a line, whose blanks are trimmed
     /// (2017 §5.2).
     Trimmed,
-    /// It differs from none: a space stands behind the tag (declarative; January 2019).
+    /// An empty payload differs from none: a space stands behind the tag (declarative; January 2019).
     Present,
-    /// It is none (D19 *Payloads*).
+    /// An empty payload is none (D19 *Payloads*).
     Absent,
 }
 

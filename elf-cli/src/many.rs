@@ -38,9 +38,9 @@ struct QueueState<T> {
 
 /// The state of the result that is to be taken next.
 enum Turn<T> {
-    /// It is here: nothing for work that failed to end.
+    /// The result is here: nothing for work that failed to end.
     Ready(Option<T>),
-    /// It is not, and whoever takes it works on this file meanwhile.
+    /// The result is not here, and whoever takes it works on this file meanwhile.
     Work(usize),
 }
 

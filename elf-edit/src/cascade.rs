@@ -10,7 +10,7 @@ use elf_tagged::NodeId;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Cascaded {
-    /// Its path in the file that was opened; of one that an edit had added, the path it had then.
+    /// The path in the file that was opened; of one that an edit had added, the path it had then.
     pub path: String,
     /// The number of its line in the file that was opened, unless an edit had added it.
     pub line: Option<u64>,

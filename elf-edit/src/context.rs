@@ -51,7 +51,7 @@ pub struct NumberedRecord {
 /// A record, as paths and people name it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Record {
-    /// Its identifier, or else its tag.
+    /// The identifier, or else its tag.
     name: String,
     numbered: RecordNumbering,
     person: Option<String>,
@@ -60,11 +60,11 @@ struct Record {
 /// The meaning of the number of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RecordNumbering {
-    /// Its number among several that bear its identifier.
+    /// The number among several that bear its identifier.
     AmongBearers,
     /// The number of its line: others of the file may bear its identifier too.
     ByLine,
-    /// It has no identifier: its number among those of its tag, from 1.
+    /// The record has no identifier: its number among those of its tag, from 1.
     AmongTag,
 }
 

@@ -21,7 +21,7 @@ pub(super) struct Parts {
 struct Part {
     /// The range of the part in [`Parts::text`].
     text: Range<usize>,
-    /// Its lines, as indices into [`Parts::lines`].
+    /// The lines, as indices into [`Parts::lines`].
     lines: Range<usize>,
 }
 

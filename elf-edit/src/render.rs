@@ -107,9 +107,9 @@ enum After {
 /// The way in which a structure is rendered.
 #[derive(Clone, Copy)]
 enum Mode {
-    /// It stands where the file has it.
+    /// The line stands where the file has it.
     InPlace,
-    /// Its lines are text, at that level, indented like those of a structure of the file.
+    /// The lines are text, at that level, indented like those of a structure of the file.
     Text(u32, Option<u32>),
 }
 

@@ -37,10 +37,10 @@ pub enum Generations {
 /// The rule about families of whose persons one alone is left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LoneFamilies {
-    /// They are removed.
+    /// Such families are removed.
     #[default]
     Remove,
-    /// They stay.
+    /// Such families stay.
     Keep,
 }
 

@@ -44,7 +44,7 @@ pub struct Removal {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StructurePlace {
-    /// Its path, where its record bears an identifier; `None` where that would tell a name, and of a
+    /// The path, where its record bears an identifier; `None` where that would tell a name, and of a
     /// structure deeper than [`Context::DEEPEST`].
     pub path: Option<String>,
     /// The number of its line.

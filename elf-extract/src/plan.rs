@@ -73,11 +73,11 @@ pub(crate) enum Target {
 /// The fate of a pointer, by its record, what it leads to, and whether it links a person and a family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
-    /// It stays, with all beneath it.
+    /// The structure stays, with all beneath it.
     Stays,
-    /// It stays, without what stands beneath it, which is about somebody who is hidden.
+    /// The structure stays, without what stands beneath it, which is about somebody who is hidden.
     StaysAlone,
-    /// It goes, with all beneath it.
+    /// The structure goes, with all beneath it.
     Goes(RemovalReason),
 }
 

@@ -84,9 +84,9 @@ impl RemovalReason {
 /// The decision about a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RecordAction {
-    /// It stays, but for pointers to what is removed.
+    /// The record stays, but for pointers to what is removed.
     Keep,
-    /// It stays as a place in the tree: links alone, and of a person what the replacement says.
+    /// The record stays as a place in the tree: links alone, and of a person what the replacement says.
     Hide,
     Remove(RemovalReason),
 }

@@ -66,7 +66,7 @@ impl Structure7 {
         found.map(|&(tag, of)| (tag, Structure7(of)))
     }
 
-    /// Its term without the namespace.
+    /// The term without the namespace.
     pub(crate) fn term(self) -> &'static str {
         if self.0 == TypeId::METADATA {
             return "HEAD";

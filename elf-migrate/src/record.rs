@@ -27,7 +27,7 @@ pub(crate) struct Structure<'d> {
     pub(crate) payload: Value<'d>,
     /// The structure of the document that it comes from.
     pub(crate) origin: NodeId,
-    /// Its substructures, in order.
+    /// The substructures, in order.
     pub(crate) below: Vec<Id>,
 }
 

@@ -53,10 +53,10 @@ pub(crate) struct NodeData {
     pub(crate) end: u32,
     /// The node behind its last substructure.
     pub(crate) next: u32,
-    /// Its superstructure; [`NONE`] for records and metadata.
+    /// The superstructure; [`NONE`] for records and metadata.
     pub(crate) parent: u32,
     pub(crate) tag: u32,
-    /// Its type; [`NONE`] where it has none.
+    /// The type; [`NONE`] where it has none.
     pub(crate) structure_type: u32,
     pub(crate) kind: Kind,
 }

@@ -131,7 +131,7 @@ impl<'d> Structure<'d> {
         wanted.get(self.data().structure_type as usize).copied().unwrap_or_default()
     }
 
-    /// Itself and all beneath it, in document order.
+    /// Returns the structure and all beneath it, in document order.
     pub fn subtree(self) -> Structures<'d> {
         Structures::new(self.dataset, self.id, self.data().next)
     }
@@ -142,7 +142,8 @@ impl<'d> Structure<'d> {
         (parent != NONE).then_some(Structure { dataset: self.dataset, id: parent })
     }
 
-    /// Itself, its superstructure, and so on up to its record or to what stands in the metadata.
+    /// Returns the structure, its superstructure, and so on up to its record or to what stands in the
+    /// metadata.
     pub fn ancestors(self) -> Ancestors<'d> {
         Ancestors { next: Some(self) }
     }

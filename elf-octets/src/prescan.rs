@@ -33,7 +33,7 @@ pub(crate) struct Detected {
 pub(crate) struct Found {
     /// The payload of the line string.
     pub(crate) payload: String,
-    /// Its line, from 1.
+    /// The line, from 1.
     pub(crate) line: u64,
     /// The offset of the line string in the octets.
     pub(crate) at: usize,

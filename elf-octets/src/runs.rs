@@ -14,11 +14,11 @@ use std::ops::Range;
 /// long run must change nothing of how the lines are read that stand around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunLine {
-    /// It is in no run.
+    /// The line is in no run.
     Apart,
-    /// It is in any run.
+    /// The line is in any run.
     Blank,
-    /// It is in a run of such lines, and may hold octets that do not decode if that is true.
+    /// The line is in a run of such lines; true if it may hold octets that do not decode.
     Of(u64, bool),
 }
 
@@ -62,7 +62,7 @@ pub(crate) struct RunStart {
 /// A record that is divided, as far as it was read.
 #[derive(Debug)]
 pub(crate) struct Divided {
-    /// Its octets without the gaps.
+    /// The octets without the gaps.
     head: Vec<u8>,
     position: Position,
     /// The number of lines in `head`.

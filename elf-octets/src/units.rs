@@ -179,9 +179,9 @@ pub(crate) struct RawLines<'o> {
 
 /// A line of octets.
 pub(crate) struct RawLine {
-    /// Its number, from 1.
+    /// The number, from 1.
     pub(crate) number: u64,
-    /// Its octets without its break.
+    /// The octets of the line without its break.
     pub(crate) octets: Range<usize>,
     /// The offset behind its break.
     pub(crate) behind: usize,

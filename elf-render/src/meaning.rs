@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 /// One of two files.
 pub struct ComparedFile<'a> {
-    /// Its path as it was given.
+    /// The path as it was given.
     pub file: &'a str,
     /// The paths of its structures, if any are needed.
     pub paths: Option<Paths>,

@@ -56,7 +56,7 @@ impl<'d> Structures<'d> {
         children.peekable()
     }
 
-    /// Its tag; a line of a payload that stands raw in the file was read as if it bore `CONT`.
+    /// The tag; a line of a payload that stands raw in the file was read as if it bore `CONT`.
     fn tag(node: Node<'d>) -> &'d str {
         if node.is_continuation() && node.tag().is_empty() { "CONT" } else { node.tag() }
     }

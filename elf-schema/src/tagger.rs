@@ -111,7 +111,7 @@ pub enum TagError {
     /// §3.2).
     #[error("{tag} would be read back as `{read_as}`")]
     Claimed {
-        /// Its tag.
+        /// The tag.
         tag: String,
         /// The type it would be read back as.
         read_as: String,

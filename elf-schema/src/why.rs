@@ -27,9 +27,9 @@ pub struct TypeExplanation<'s> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason<'s> {
-    /// These definitions apply, and agree.
+    /// Definitions apply, and agree.
     Defined(Vec<ApplicableDefinition<'s>>),
-    /// These definitions apply, and name different types; none of them counts.
+    /// Definitions apply, and name different types; none of them counts.
     Conflict(Vec<ApplicableDefinition<'s>>),
     /// No definition applies.
     NotDefined,

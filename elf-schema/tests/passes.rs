@@ -6,7 +6,7 @@ use elf_tagged::write::{Survey, WriteError, WriteOptions};
 use elf_tagged::{Options, PartError, XrefReader, Xrefs};
 use std::sync::Arc;
 
-/// Its types have to be said in another way, which all parts have to be studied for.
+/// The types have to be said in another way, which all parts have to be studied for.
 const OWN_TYPES: &[u8] =
     b"0 HEAD\n1 PRFX X_ http://e.example/\n0 @I1@ INDI\n1 X_LAT 54\n0 INDI\n1 X_LAT 55\n0 TRLR\n";
 const PLAIN: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n0 TRLR\n";

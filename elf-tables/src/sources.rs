@@ -112,7 +112,7 @@ struct SourceText<'d> {
     title: Cow<'d, str>,
     author: Cow<'d, str>,
     publication: Cow<'d, str>,
-    /// Their names, or the identifiers of those that have none.
+    /// The names of those, or the identifiers of those that have none.
     repositories: Vec<Cow<'d, str>>,
 }
 

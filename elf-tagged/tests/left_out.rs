@@ -37,7 +37,7 @@ fn converted(file: &str, from: &Rules, to: &Rules) -> Vec<(&'static str, u64)> {
     found.iter().map(|finding| (finding.code.id(), place(finding))).collect()
 }
 
-/// They cite the rules of the reading, which are those that left it out.
+/// Findings cite the rules of the reading, which are those that left it out.
 #[test]
 fn what_the_reading_left_out_cites_the_rules_of_the_reading() {
     let file = "0 HEAD\n1 CHAR UTF-8\n0 NOTE a\n1 CONT b\n2 FOO c\n3 BAR d\n0 TRLR\n";

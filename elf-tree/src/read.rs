@@ -129,10 +129,10 @@ impl<'k> BufferedSink<'k> {
 
 /// Findings about octets.
 pub(crate) enum Octets {
-    /// They have been said.
+    /// The findings have been said.
     Reported,
-    /// They are to be said when it is known where the reading ends; and with them those, which stand at
-    /// places.
+    /// The findings are to be said when it is known where the reading ends; and with them those, which
+    /// stand at places.
     Later(Vec<Diagnostic>),
 }
 

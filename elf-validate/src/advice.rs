@@ -25,7 +25,7 @@ pub(crate) enum Advice {
     Hierarchy(u8),
     /// An event says that it happened, by `Y`, `DATE` or `PLAC`.
     Happened([u8; 2]),
-    /// It has a payload or a substructure.
+    /// The structure has a payload or a substructure.
     Filled,
 }
 

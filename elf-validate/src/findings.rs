@@ -11,7 +11,7 @@ pub(crate) struct Findings<'f, 'd> {
     against: Against,
     /// The places of the document, once they are needed.
     locator: Option<Locator<'d>>,
-    /// Its places that take no table of all lines, once they are needed.
+    /// The places that take no table of all lines, once they are needed.
     lines: Option<LinePlaces<'d>>,
     sink: &'f mut dyn Sink,
 }

@@ -71,9 +71,9 @@ struct Met<'l> {
 enum LinkFault {
     /// The kind of the pointer may have none.
     Unexpected,
-    /// It leads to a record of a kind that is not meant.
+    /// The pointer leads to a record of a kind that is not meant.
     WrongType(BearerId),
-    /// It is against a rule.
+    /// The pointer is against a rule.
     Against(BearerId, &'static Link),
 }
 

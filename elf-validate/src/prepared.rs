@@ -74,17 +74,17 @@ impl Traits {
     pub(crate) const ANY_TEXT: u16 = 1;
     /// No payload is good.
     pub(crate) const NO_PAYLOAD: u16 = 1 << 5;
-    /// Its pointers lead to records of certain kinds.
+    /// The pointers lead to records of certain kinds.
     pub(crate) const LINK: u16 = 1 << 1;
-    /// It is a record by its type.
+    /// The structure is a record by its type.
     pub(crate) const RECORD: u16 = 1 << 2;
     /// Something may be missing in it though nothing stands in it.
     pub(crate) const HELD: u16 = 1 << 3;
     /// The structures in it are counted.
     pub(crate) const COUNTING: u16 = 1 << 4;
-    /// It may lock the record that it stands in.
+    /// The structure may lock the record that it stands in.
     pub(crate) const RESTRICTION: u16 = 1 << 6;
-    /// It must say something, which it shows where nothing stands in it.
+    /// The structure must say something, which it shows where nothing stands in it.
     pub(crate) const FILLED: u16 = 1 << 7;
     /// Typing the document has held its texts against their grammar, which is one of dates.
     pub(crate) const DATE: u16 = 1 << 8;

@@ -39,19 +39,19 @@ pub struct Link {
 /// A demand on the record that a pointer leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkRule {
-    /// It has a pointer of one of these kinds back to the record, directly beneath it.
+    /// The record has a pointer of one of these kinds back to the record, directly beneath it.
     Answered {
         /// The kinds.
         by: &'static [u16],
         /// The tags that structures of those kinds have by default.
         tags: &'static [&'static str],
     },
-    /// It has no pointer of one of these kinds back to the record, at any depth.
+    /// The record has no pointer of one of these kinds back to the record, at any depth.
     Unanswered {
         /// The kinds.
         by: &'static [u16],
     },
-    /// It is another record than the one that the pointer stands in.
+    /// The record is another than the one that the pointer stands in.
     Elsewhere,
 }
 
@@ -80,7 +80,7 @@ pub struct Kind {
     pub text: Text,
     /// The numbers of all its supertypes.
     pub supertypes: &'static [u16],
-    /// Its substructures, sorted by name.
+    /// The substructures, sorted by name.
     pub slots: &'static [Slot],
     /// Tells whether there must be any.
     pub(crate) is_demanding: bool,

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 /// A file of the corpus.
 #[derive(Clone, Debug)]
 pub struct CorpusFile {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its octets.
+    /// The octets.
     pub octets: Vec<u8>,
     /// The class of the octets, as the manifest gives it: `ascii7`, `utf8-nobom`, `8bit-ansel`, …
     pub content: String,

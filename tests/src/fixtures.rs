@@ -50,14 +50,14 @@ impl Fixture {
         Ok(fixtures)
     }
 
-    /// Its name: layer, kind, and name of the file.
+    /// The name: layer, kind, and name of the file.
     pub fn name(&self) -> String {
         let kind = if self.ok { "ok" } else { "err" };
         let name = self.path.file_stem().unwrap_or_default().to_string_lossy();
         format!("{}/{kind}/{name}", self.layer)
     }
 
-    /// Its octets.
+    /// The octets.
     ///
     /// # Errors
     ///

@@ -22,7 +22,7 @@ pub struct Row {
     pub strength: String,
     /// The statement, in our words.
     pub requirement: String,
-    /// Its test, in the notation of its table.
+    /// The test, in the notation of its table.
     pub test: String,
 }
 
@@ -92,7 +92,7 @@ impl Row {
 }
 
 impl Standard {
-    /// Its name in reports.
+    /// The name in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Standard::Draft(draft) => draft.name(),

@@ -91,7 +91,7 @@ pub enum Action {
         octets: Vec<u8>,
         /// The type, by its prefixed name.
         of: String,
-        /// Its eventual supertypes, itself first.
+        /// The eventual supertypes, itself first.
         expected: String,
     },
     /// Asks the dictionary of a 2017 file for the types of tags: `TAG=IRI`, with hints behind.

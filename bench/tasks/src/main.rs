@@ -1,8 +1,9 @@
 //! Five common tasks, written with ELF for Rust and with ged_io: `cargo run` says how many lines each takes,
 //! and what comes of it for the files in `examples`.
 //!
-//! gedcom-core takes part in nothing but reading: its records show no field of theirs, and the text of a payload
-//! can be had by serde alone. gedcomkit has its own program, since nothing else may link it: `bench/gedcomkit`.
+//! gedcom-core takes part in nothing but reading: its records show no field of theirs, and the text of a
+//! payload can be had by serde alone. gedcomkit has a program of its own, since nothing else may link it:
+//! `bench/gedcomkit`.
 
 use std::error::Error;
 use std::fs;

@@ -18,9 +18,9 @@ const LARGE_PACKED: u64 = 1 << 20;
 /// A file to be read, or the reason why one is not.
 #[derive(Clone, Debug)]
 pub(crate) struct Listed {
-    /// Its name in what is reported.
+    /// The name in what is reported.
     pub(crate) name: PathBuf,
-    /// Its path beneath the folder that was named, as a file of its own: unpacked, an archive a folder.
+    /// The path beneath the folder that was named, as a file of its own: unpacked, an archive a folder.
     pub(crate) beneath: PathBuf,
     pub(crate) source: Source,
     /// The octets of the file that holds it when it was listed; `None` for what is no plain file.

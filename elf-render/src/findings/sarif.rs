@@ -19,7 +19,7 @@ const SCHEMA: &str =
 pub struct Log {
     /// The files with what was found in them, as artifacts.
     files: Vec<Value>,
-    /// Their names: no two artifacts are alike.
+    /// The names of the artifacts: no two artifacts are alike.
     names: BTreeSet<String>,
     /// The files that could not be read, as notifications.
     failures: Vec<Value>,

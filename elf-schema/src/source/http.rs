@@ -100,7 +100,7 @@ pub enum FetchError {
     /// The document is too long.
     #[error("the document is longer than {0} octets")]
     TooLong(usize),
-    /// It took too long.
+    /// The answer took too long.
     #[error("it took longer than {0:?}")]
     TooSlow(Duration),
     /// The documents of one run are too long together.
@@ -112,7 +112,7 @@ pub enum FetchError {
     /// The connection failed.
     #[error("{0}")]
     Connection(String),
-    /// What asked for it broke off, by a panic: a fault of the client, not of the server.
+    /// The task that asked broke off, by a panic: a fault of the client, not of the server.
     #[error("the client broke off")]
     BrokenOff,
 }

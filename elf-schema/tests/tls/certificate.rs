@@ -22,7 +22,7 @@ const CONSTRAINTS: &[u8] = &[0x55, 0x1D, 19];
 pub(crate) struct Authority {
     name: &'static str,
     key: EcdsaKeyPair,
-    /// Its own certificate, signed by itself.
+    /// The certificate of the authority, signed by itself.
     pub(crate) certificate: Vec<u8>,
 }
 

@@ -1,5 +1,5 @@
-//! Schemas over https, from a server whose certificate an authority of the test has signed: the caller's roots
-//! of trust count, and no others.
+//! Schemas over https, from a server whose certificate an authority of the test has signed: the caller's
+//! roots of trust count, and no others.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
@@ -45,7 +45,7 @@ fn serve(Signed { certificate, key }: Signed) -> u16 {
     port
 }
 
-/// What comes of asking `host`, with a client that trusts these roots alone, or those of the machine.
+/// Asks `host` for a schema, with a client that trusts these roots alone, or those of the machine.
 fn fetch(host: &str, port: u16, roots: Option<&[&Authority]>) -> Result<Vec<u8>, FetchError> {
     let mut client = reqwest::Client::builder();
     if let Some(roots) = roots {

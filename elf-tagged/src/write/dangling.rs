@@ -28,13 +28,13 @@ pub enum DanglingTarget {
 /// The form that a pointer takes in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PointerForm {
-    /// It is written as it is.
+    /// The pointer is written as it is.
     Pointer,
     /// So it is, and a record that bears the identifier follows at the end (J19 §5.1).
     Undefined,
-    /// It becomes text.
+    /// The pointer becomes text.
     Text,
-    /// It points to nothing (GEDCOM 7.0 *Lines*).
+    /// The pointer points to nothing (GEDCOM 7.0 *Lines*).
     Void,
 }
 

@@ -75,9 +75,9 @@ pub enum Use {
 /// Reasons to change an identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
-    /// It cannot be spelled.
+    /// The identifier cannot be spelled.
     Unspellable,
-    /// It would be equal to another one.
+    /// The identifier would be equal to another one.
     Clash,
     /// Several structures bear it.
     Repeated,

@@ -22,9 +22,9 @@ pub(super) struct Spelling {
 /// The treatment of whitespace at the ends of a payload line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EdgeWhitespace {
-    /// It is kept, for readers keep it (January and December 2019).
+    /// Whitespace is kept, for readers keep it (January and December 2019).
     Keep,
-    /// It is written as Unicode escapes, because readers may trim.
+    /// Whitespace is written as Unicode escapes, because readers may trim.
     Guard,
     /// At the ends of the payload it is written as Unicode escapes, at the ends of other lines left out;
     /// readers replace the escapes before they trim, so all of it is lost (O17 §5.1, §5.3).

@@ -57,13 +57,13 @@ pub(super) struct RawLines {
 /// The treatment of a line of a schema that stands as it is: what goes takes all beneath it along.
 #[derive(Clone, Copy, Debug)]
 enum RawTreatment {
-    /// It is written, at that level.
+    /// The line is written, at that level.
     Written(u32),
-    /// It is no SCHMA, and beneath none.
+    /// The line is no SCHMA, and beneath none.
     Misplaced,
     /// A part of it, of that name, cannot be written.
     Faulty(&'static str),
-    /// It stands beneath one that goes.
+    /// The line stands beneath one that goes.
     Beneath,
 }
 

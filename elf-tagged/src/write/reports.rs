@@ -7,8 +7,8 @@ use std::borrow::Cow;
 /// The destination of the findings of a writer.
 pub(super) enum Reports<'w> {
     To(&'w mut dyn Sink),
-    /// They are held for whoever writes, who knows where they stand in the file that was read; with the node
-    /// that they are about, where that is not the one at hand.
+    /// Findings are held for whoever writes, who knows where they stand in the file that was read; with the
+    /// node that they are about, where that is not the one at hand.
     Held(Vec<(Diagnostic, Option<NodeId>)>),
     Nobody,
 }

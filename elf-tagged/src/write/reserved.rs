@@ -8,11 +8,11 @@ use std::io;
 
 /// The flags of a structure that others may stand beneath.
 mod open {
-    /// Its payload is a pointer.
+    /// The payload is a pointer.
     pub(super) const POINTER: u8 = 1;
-    /// Its payload language has been written.
+    /// The payload language has been written.
     pub(super) const LANGUAGE: u8 = 1 << 1;
-    /// Its payload datatype has been written.
+    /// The payload datatype has been written.
     pub(super) const DATATYPE: u8 = 1 << 2;
 }
 

@@ -58,7 +58,7 @@ pub enum ExternalEscapes {
     NoReference,
     /// The schema is not at hand.
     Missing,
-    /// Its ESC.
+    /// The ESC.
     Of(Vec<(Box<str>, EscapeTypes)>),
 }
 
@@ -92,7 +92,7 @@ impl EscapeSource for EscapeTable {
 /// The reason why the payload of an ESC is no definition (J19 §4.2.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EscapeDefinitionFault {
-    /// It has so many words, and not two.
+    /// The payload has so many words, and not two.
     #[error("expected a tag and the types of escapes, but found {0} words")]
     Words(usize),
     /// The first word is no tag.

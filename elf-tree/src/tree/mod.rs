@@ -25,27 +25,27 @@ pub(crate) use trace::Stretch;
 pub(crate) const NONE: u32 = u32::MAX;
 
 pub(crate) mod flag {
-    /// It has a cross-reference identifier.
+    /// A node with a cross-reference identifier.
     pub(crate) const XREF: u32 = 1;
-    /// It has a payload, be it empty.
+    /// A node with a payload, be it empty.
     pub(crate) const PAYLOAD: u32 = 1 << 1;
-    /// Its line's payload is a pointer.
+    /// The line's payload is a pointer.
     pub(crate) const POINTER: u32 = 1 << 2;
-    /// Its line's payload holds an at sign and is no pointer.
+    /// The line's payload holds an at sign and is no pointer.
     pub(crate) const AT: u32 = 1 << 3;
-    /// It continues its superstructure after a line break.
+    /// A node that continues its superstructure after a line break.
     pub(crate) const CONT: u32 = 1 << 4;
-    /// It continues its superstructure without one.
+    /// A node that continues its superstructure without one.
     pub(crate) const CONC: u32 = 1 << 5;
-    /// It continues its superstructure after the line breaks that stand raw in the file.
+    /// A node that continues its superstructure after the line breaks that stand raw in the file.
     pub(crate) const RAW: u32 = 1 << 6;
-    /// It has continuations.
+    /// A node with continuations.
     pub(crate) const CONTINUED: u32 = 1 << 7;
     /// Serialisation metadata or trailer: no data.
     pub(crate) const HIDDEN: u32 = 1 << 8;
     /// An ERROR line: the tag is not in the text.
     pub(crate) const ERROR: u32 = 1 << 9;
-    /// Its payload stands in `made`.
+    /// The payload stands in `made`.
     pub(crate) const MADE: u32 = 1 << 10;
     /// An inserted record UNDEF: its identifier stands in `made` where its payload would.
     pub(crate) const UNDEF: u32 = 1 << 11;

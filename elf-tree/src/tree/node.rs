@@ -410,7 +410,7 @@ impl<'d> Node<'d> {
         (parent != NONE).then(|| self.at(parent))
     }
 
-    /// Itself, its superstructure, and so on up to its record.
+    /// Returns the node, its superstructure, and so on up to its record.
     pub fn ancestors(self) -> Ancestors<'d> {
         Ancestors { next: Some(self) }
     }

@@ -31,7 +31,7 @@ impl BearerId {
         self.at as usize
     }
 
-    /// Its identifier, where it has one.
+    /// The identifier, where it has one.
     #[inline]
     pub(super) fn key(self, parts: &[PartLinks]) -> Option<u64> {
         parts.get(self.part as usize)?.key(self.at as usize)

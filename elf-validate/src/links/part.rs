@@ -80,7 +80,7 @@ pub(super) struct Pointer {
 }
 
 impl Role {
-    /// Its pointer is not looked at.
+    /// The pointer is not looked at.
     const NONE: Role = Role(NO_KIND);
     const DIRECT: u16 = 1 << 15;
 

@@ -8,9 +8,9 @@ use std::collections::{HashMap, HashSet};
 /// The standing of a line in the tree.
 #[derive(Clone, Copy)]
 enum Standing {
-    /// It is data, or describes the serialisation, or continues what does.
+    /// The line is data, or describes the serialisation, or continues what does.
     Known,
-    /// It is a node and no data; the line above it in the tree, if there is one.
+    /// The line is a node and no data; the line above it in the tree, if there is one.
     NoData(Option<u64>),
 }
 

@@ -22,7 +22,7 @@ pub struct Outline<'d> {
 pub struct Outlined<'d> {
     /// The structure.
     pub node: Node<'d>,
-    /// Its line; of a record that the rules inserted, that of the first pointer to it.
+    /// The line; of a record that the rules inserted, that of the first pointer to it.
     pub line: u64,
     /// The number of structures above it, the header not counted.
     pub depth: usize,

@@ -12,7 +12,7 @@ mod writing;
 /// A named test.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedTest {
-    /// Its name, as `vectors/named-tests.toml` gives it.
+    /// The name, as `vectors/named-tests.toml` gives it.
     pub name: &'static str,
     /// The test: an error describes its failure.
     pub run: fn() -> Result<(), String>,

@@ -24,7 +24,7 @@ pub enum Check {
         octets: Vec<u8>,
         /// The encoding that the table speaks of.
         which: Which,
-        /// Its name; `None` where there is none.
+        /// The name; `None` where there is none.
         name: Option<String>,
     },
     /// `L:` text and its lines, or the last of them.

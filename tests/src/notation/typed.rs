@@ -19,9 +19,9 @@ pub struct Forest {
 pub struct Structure {
     /// 0 for those directly in the metadata or in the document.
     pub depth: usize,
-    /// Its type, in full.
+    /// The type, in full.
     pub kind: String,
-    /// Its string payload. January 2019 tells an empty one from an absent one.
+    /// The string payload. January 2019 tells an empty one from an absent one.
     pub payload: Option<String>,
     /// The structure that the pointer payload leads to.
     pub target: Option<Target>,

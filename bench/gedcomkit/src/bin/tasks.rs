@@ -1,5 +1,5 @@
-//! The five common tasks of `bench/tasks`, written with gedcomkit: `cargo run --bin tasks` says how many lines each
-//! takes, and what comes of it for the same files.
+//! The five common tasks of `bench/tasks`, written with gedcomkit: `cargo run --bin tasks` says how many
+//! lines each takes, and what comes of it for the same files.
 
 use gedcomkit::Document;
 use gedcomkit::validate::inspect;

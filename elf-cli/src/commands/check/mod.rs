@@ -140,7 +140,7 @@ pub(super) struct FileReporter<'r> {
 
 /// The result of checking a file, besides what was printed of it.
 pub(super) enum Checked {
-    /// Its counts, and what of it goes into a baseline.
+    /// The counts of a file, and what of it goes into a baseline.
     Read(FindingCounts, CodeCounts, Option<Entries>),
     /// The reason why it could not be read.
     Unread(String),

@@ -55,7 +55,7 @@ pub(super) struct Repeated<P> {
 pub(super) struct Insertion {
     /// The offset of the first of these pointers.
     pub(super) offset: u64,
-    /// Its identifier, where it cannot be the one that the pointers name.
+    /// The identifier, where it cannot be the one that the pointers name.
     pub(super) invented: Option<Box<str>>,
 }
 
