@@ -329,11 +329,7 @@ impl Part<'_> {
     /// reads. `None` for a structure of another part.
     pub fn type_id(&self, node: Node<'_>) -> Option<TypeId> {
         let of = self.column.get(node.id().index()).copied().filter(|&of| of != TypeId::NONE);
-        of.filter(|_| self.holds(node))
-    }
-
-    fn holds(&self, node: Node<'_>) -> bool {
-        std::ptr::eq(node.document(), self.document())
+        of.filter(|_| std::ptr::eq(node.document(), self.document()))
     }
 
     /// The IRI of the type of a structure of this part.
@@ -350,7 +346,7 @@ impl Part<'_> {
     /// The value of the payload of a structure of this part; see
     /// [`TypedDocument::value`](crate::TypedDocument::value).
     pub fn value<'d>(&self, node: Node<'d>) -> Option<Value<'d>> {
-        self.holds(node).then(|| values::value(node, self.datatype(node)))?
+        std::ptr::eq(node.document(), self.document()).then(|| values::value(node, self.datatype(node)))?
     }
 
     /// Returns the resolver that gives types their numbers.

@@ -16,7 +16,6 @@ use reqwest::header::{
     ACCEPT, CONTENT_TYPE, ETAG, HeaderMap, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION,
 };
 use reqwest::{Client, ClientBuilder, Response, StatusCode, Url, redirect};
-
 use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
