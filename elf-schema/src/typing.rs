@@ -70,8 +70,8 @@ impl Typing {
         self.dictionary.as_ref()
     }
 
-    /// The type of the structure with an index in the document, whichever document that was taken from; `None`
-    /// for the header record, continuation lines, and serialisation metadata.
+    /// The type of the structure with an index in the document, whichever document that was taken from;
+    /// `None` for the header record, continuation lines, and serialisation metadata.
     #[inline]
     pub fn get(&self, node: NodeId) -> Option<TypeId> {
         self.column.get(node.index()).copied().filter(|&of| of != TypeId::NONE)
