@@ -302,11 +302,21 @@ impl<'d> Work7<'d, '_, '_> {
         if Kind::of(found.term(), of.term()) == Some(Kind::Happened) {
             self.said.insert(id);
         }
-        if points(found.term()) {
+        let before = is_named.then(|| self.record.get(id).payload.clone());
+        let found = if points(found.term()) {
             self.point(id, found);
-            return Some(found);
+            Some(found)
+        } else {
+            self.say(id, found, of)
+        };
+        // By the IRIs of GEDCOM 7.0 it comes from there, and does not go back.
+        if before.is_some_and(|before| before != self.record.get(id).payload) {
+            let tag = &self.record.get(id).tag;
+            let message =
+                format!("the payload is none that `{tag}` has in GEDCOM 7.0, and is said beneath it");
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
-        self.say(id, found, of)
+        found
     }
 
     /// A structure whose payload GEDCOM 7.0 has as a pointer (MG34).
