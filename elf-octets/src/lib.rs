@@ -112,6 +112,7 @@ mod records;
 mod repertoire;
 mod report;
 mod rereading;
+mod rest;
 mod runs;
 mod source;
 mod stream;

@@ -4,11 +4,13 @@ use crate::LineBreaks;
 use crate::decide::Detection;
 use crate::decode::{self, CONC_REACH, DecodeOptions, Piece};
 use crate::records::{self, Block, Records};
+use crate::rest::OpenLines;
 use crate::source::Position;
-use crate::units::Units;
+use crate::units::{RawLine, Units};
 use elf_base::Rules;
 use std::io::{self, Read};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The part of a line in runs: lines of one number, and blank ones among them, make a run. The middle of a
 /// long run must change nothing of how the lines are read that stand around it.
@@ -35,6 +37,14 @@ pub struct Runs {
     pub least: usize,
     /// Tells of a line, without its break, in which runs it is; and whether it may stand in the header.
     pub line: fn(&str, &Rules, bool) -> RunLine,
+    /// The most lines of a record, without its runs, that is read as one.
+    pub longest_lines: u64,
+    /// The most octets of such a record.
+    pub longest_octets: usize,
+    /// Tells of a line, without its break, at which level it stands, if it starts a structure.
+    pub level: fn(&str, &Rules) -> Option<u32>,
+    /// Tells whether longer records are cut by such rules at all.
+    pub cuts: fn(&Rules) -> bool,
 }
 
 /// The least number of lines of a run that stay in the record, blank ones not counted.
@@ -49,14 +59,25 @@ pub(crate) struct Gap {
     pub(crate) behind: u64,
     pub(crate) octets: u64,
     pub(crate) lines: u64,
+    /// True of what the record had behind the most that is read as one.
+    pub(crate) is_rest: bool,
 }
 
-/// The start of a run: the octets before it, with those of its lines that stay in the record.
+/// The start of what is read apart from a record: the octets before it, with those lines of a run that
+/// stay in the record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RunStart {
     pub(crate) end: usize,
-    /// The number of its lines; none of blank ones.
-    pub(crate) kind: Option<u64>,
+    pub(crate) what: Apart,
+}
+
+/// The lines of a record that are handed out apart from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Apart {
+    /// A run of lines of that number; of blank ones without.
+    Run(Option<u64>),
+    /// All that is left of it.
+    Rest,
 }
 
 /// A record that is divided, as far as it was read.
@@ -70,12 +91,32 @@ pub(crate) struct Divided {
     gaps: Vec<Gap>,
     /// The run that is handed out.
     run: Option<u64>,
+    /// The lines above the rest, if that is handed out.
+    pub(crate) rest: Option<OpenLines>,
     /// True if `head` holds the start of a record.
     has_start: bool,
     /// True if the record may be the header.
     is_first: bool,
     /// True if any octet before the record was not ASCII.
     was_non_ascii: bool,
+    /// The octets at hand that end it, once all else was handed out.
+    end: usize,
+}
+
+/// Lines of a record for others of it to be read behind.
+pub(crate) struct Context<'c> {
+    pub(crate) octets: &'c [u8],
+    /// The offset of the first line: behind a byte-order mark.
+    pub(crate) start: usize,
+    pub(crate) lines: u64,
+}
+
+/// The next block of a record that is divided.
+enum Next {
+    /// Lines that are read apart.
+    Apart(Box<Block>),
+    /// The record.
+    Record,
 }
 
 /// Tells in which run a line is, given its octets without the break.
@@ -134,12 +175,43 @@ fn run_before(octets: &[u8], want: usize, units: Units, teller: &LineTeller<'_>)
         let at = start + line.octets.start;
         // The first ones may change what comes behind them, and all others what they changed it to.
         if at - start >= length && (kept > LEAST_LINES || run.is_none()) {
-            return (at > start && end - at >= least.max(1)).then_some(RunStart { end: at, kind: run });
+            let what = Apart::Run(run);
+            return (at > start && end - at >= least.max(1)).then_some(RunStart { end: at, what });
         }
         let told = teller.tell(octets.get(at..start + line.octets.end)?);
         kept += u64::from(told != RunLine::Blank);
     }
     None
+}
+
+/// Finds the end of the lines that come to the most that is read as one, behind so many lines and octets
+/// of the record, among those whose break starts before the offset `want`; `None` where they do not come
+/// to that.
+fn longest_end(
+    octets: &[u8],
+    want: usize,
+    (lines, length): (u64, usize),
+    (units, rules, runs): (Units, &Rules, Runs),
+) -> Option<usize> {
+    let (most_lines, most_octets) =
+        (runs.longest_lines.saturating_sub(lines), runs.longest_octets.saturating_sub(length));
+    let looked_at = octets.get(..want).unwrap_or(octets);
+    let is_long = looked_at.len() > most_octets
+        || looked_at.len() as u64 > most_lines
+            && LineBreaks::of_octets(looked_at, units).total() > most_lines;
+    if !is_long || !(runs.cuts)(rules) {
+        return None;
+    }
+    let whole = units.lines(octets).take_while(|line| line.broken && line.octets.end < want);
+    let is_more = |line: &RawLine| line.number > most_lines || line.behind > most_octets;
+    let mut end = None;
+    for line in whole {
+        end = Some(line.behind);
+        if is_more(&line) {
+            break;
+        }
+    }
+    end
 }
 
 fn without_break(line: &[u8], units: Units) -> &[u8] {
@@ -149,10 +221,12 @@ fn without_break(line: &[u8], units: Units) -> &[u8] {
 
 impl Runs {
     /// Looks for a run at the end of the octets before `want`, if they are more than a record may have that
-    /// stays whole.
+    /// stays whole. Where there is none and they are more than is read as one, behind so many lines and
+    /// octets of the record, all that is left is read apart.
     pub(crate) fn start_at_end(
         octets: &[u8],
         want: usize,
+        before: (u64, usize),
         (detection, rules, runs, is_first): (&Detection, &Rules, Runs, bool),
     ) -> Option<RunStart> {
         let units = Units::of(Some(detection.decision.used));
@@ -160,10 +234,12 @@ impl Runs {
         let is_long = looked_at.len() > runs.most_octets
             || looked_at.len() as u64 > runs.most_lines
                 && LineBreaks::of_octets(looked_at, units).total() > runs.most_lines;
-        if !is_long {
-            return None;
-        }
-        run_before(octets, want, units, &LineTeller { detection, rules, runs, is_first })
+        let teller = LineTeller { detection, rules, runs, is_first };
+        let run = if is_long { run_before(octets, want, units, &teller) } else { None };
+        run.or_else(|| {
+            let end = longest_end(octets, want, before, (units, rules, runs))?;
+            Some(RunStart { end, what: Apart::Rest })
+        })
     }
 }
 
@@ -172,8 +248,35 @@ impl Divided {
     fn append(&mut self, octets: &[u8], lines: u64, start: RunStart) {
         self.head.extend_from_slice(octets);
         self.lines += lines;
-        self.run = start.kind;
-        self.gaps.push(Gap { at: self.head.len(), behind: self.lines, octets: 0, lines: 0 });
+        let is_rest = start.what == Apart::Rest;
+        self.gaps.push(Gap { at: self.head.len(), behind: self.lines, octets: 0, lines: 0, is_rest });
+        match start.what {
+            Apart::Run(kind) => self.run = kind,
+            Apart::Rest => self.rest = Some(OpenLines::default()),
+        }
+    }
+
+    /// Tells whether a record starts in what there is of it so far: in the first block there may be lines
+    /// before it.
+    pub(crate) const fn has_start(&self) -> bool {
+        self.has_start
+    }
+
+    pub(crate) fn set_start(&mut self, has_start: bool) {
+        self.has_start = has_start;
+    }
+
+    /// The octets of the record so far, without what is read apart.
+    pub(crate) fn record_so_far(&self) -> &[u8] {
+        self.head.get(self.position.start..).unwrap_or_default()
+    }
+
+    /// Counts octets and lines that were handed out apart from the record.
+    pub(crate) fn add_apart(&mut self, octets: usize, lines: u64) {
+        if let Some(gap) = self.gaps.last_mut() {
+            gap.octets += octets as u64;
+            gap.lines += lines;
+        }
     }
 }
 
@@ -201,23 +304,55 @@ impl<R: Read> Records<R> {
         self.pass(run.end, lines);
         let (head, gaps, is_first) = (Vec::new(), Vec::new(), position.octet == 0);
         let was_non_ascii = self.reader.history.non_ascii;
-        let mut divided =
-            Divided { head, position, lines: 0, gaps, run: None, has_start, is_first, was_non_ascii };
+        let mut divided = Divided {
+            head,
+            position,
+            lines: 0,
+            gaps,
+            run: None,
+            rest: None,
+            has_start,
+            is_first,
+            was_non_ascii,
+            end: 0,
+        };
         divided.append(&before, lines, run);
         divided
     }
 
-    /// The next block of a record that is divided: of its run, or the record itself.
+    /// The next block of a record that is divided: of what is read apart, or the record itself.
     pub(crate) fn next_of_divided(&mut self, mut divided: Divided, runs: Runs) -> io::Result<Option<Block>> {
+        let next = self.next_apart(&mut divided, runs);
+        if matches!(next, Ok(Next::Record)) {
+            return Ok(self.divided_record(divided));
+        }
+        // After an error of the input it goes on where it was.
+        self.divided = Some(divided);
+        next.map(|next| match next {
+            Next::Apart(block) => Some(*block),
+            Next::Record => None,
+        })
+    }
+
+    /// The next block of what is read apart from a record, or that there is none, and the end of the record
+    /// is at hand.
+    fn next_apart(&mut self, divided: &mut Divided, runs: Runs) -> io::Result<Next> {
         loop {
-            if let Some(block) = self.next_of_run(&mut divided, runs)? {
-                self.divided = Some(divided);
-                return Ok(Some(block));
+            if divided.rest.is_some() {
+                return match self.next_of_rest(divided, runs)? {
+                    Some(block) => Ok(Next::Apart(Box::new(block))),
+                    None => self.prepare_end(divided, 0),
+                };
             }
-            let Some(detection) = self.reader.detection.clone() else { return Ok(None) };
+            if let Some(block) = self.next_of_run(divided, runs)? {
+                return Ok(Next::Apart(Box::new(block)));
+            }
+            let Some(detection) = self.reader.detection.clone() else {
+                return Err(io::Error::other("the encoding is decided on before the first block"));
+            };
             let units = Units::of(Some(detection.decision.used));
-            match self.end_of_record(&divided, &detection, runs)? {
-                Ok(end) => return self.divided_record(divided, end).map(Some),
+            match self.end_of_record(divided, &detection, runs)? {
+                Ok(end) => return self.prepare_end(divided, end),
                 Err(start) => {
                     self.settle(start.end)?;
                     divided.has_start |= self.starts_within(0..start.end, &detection);
@@ -228,6 +363,14 @@ impl<R: Read> Records<R> {
                 }
             }
         }
+    }
+
+    /// Reads what it takes to hand out the record, which ends with so many octets at hand.
+    fn prepare_end(&mut self, divided: &mut Divided, end: usize) -> io::Result<Next> {
+        self.settle(end)?;
+        self.reader.fill(end + CONC_REACH)?;
+        divided.end = end;
+        Ok(Next::Record)
     }
 
     /// The next block of the run; `None` if it is at its end.
@@ -266,22 +409,36 @@ impl<R: Read> Records<R> {
         if end == 0 {
             return Ok(None);
         }
+        let context = Context { octets: &divided.head, start: divided.position.start, lines: divided.lines };
+        let (block, lines) = self.block_apart(context, end, detection);
+        divided.add_apart(end, lines);
+        Ok(Some(block))
+    }
+
+    /// Makes a block of the first octets at hand, and of lines of the record for it to be read behind;
+    /// returns how many lines of its own it has.
+    pub(crate) fn block_apart(
+        &mut self,
+        Context { octets: context, start, lines: context_lines }: Context<'_>,
+        end: usize,
+        detection: Arc<Detection>,
+    ) -> (Block, u64) {
+        let units = Units::of(Some(detection.decision.used));
         let reader = &self.reader;
         let own = reader.buffer.get(..end).unwrap_or_default();
         let (breaks, is_ascii) = (LineBreaks::of_octets(own, units), own.is_ascii());
         let lines = breaks.total();
         let mut octets = self.spare.pop().unwrap_or_default();
         octets.clear();
-        octets.extend_from_slice(&divided.head);
+        octets.extend_from_slice(context);
         octets.extend_from_slice(reader.buffer.get(..end + CONC_REACH).unwrap_or(&reader.buffer));
-        let head = divided.head.len();
-        let start = divided.position.start;
+        let head = context.len();
         let block = Block {
             end: head + end,
             position: Position {
                 start,
-                octet: reader.octet - head as u64,
-                line: reader.line - divided.lines,
+                octet: reader.octet.saturating_sub(head as u64),
+                line: reader.line.saturating_sub(context_lines),
             },
             history: reader.history,
             breaks: LineBreaks::of_octets(octets.get(start..head + end).unwrap_or_default(), units),
@@ -293,14 +450,10 @@ impl<R: Read> Records<R> {
             octets,
             detection,
         };
-        if let Some(gap) = divided.gaps.last_mut() {
-            gap.octets += end as u64;
-            gap.lines += lines;
-        }
         self.reader.history.breaks.add(breaks);
         self.reader.history.non_ascii |= !is_ascii;
         self.pass(end, lines);
-        Ok(Some(block))
+        (block, lines)
     }
 
     /// Finds the end of a record behind a run, or another run in it.
@@ -340,9 +493,12 @@ impl<R: Read> Records<R> {
             // Each run is handed out behind what the record has so far: short ones would copy that too often.
             let least = runs.least.max(divided.head.len() / 4);
             let limits = Runs { most_lines: 0, least, ..runs };
-            if let Some(start) =
-                Runs::start_at_end(octets, want, (detection, rules, limits, divided.is_first))
-            {
+            if let Some(start) = Runs::start_at_end(
+                octets,
+                want,
+                (divided.lines, divided.head.len()),
+                (detection, rules, limits, divided.is_first),
+            ) {
                 return Ok(Err(start));
             }
             searched = want;
@@ -359,21 +515,17 @@ impl<R: Read> Records<R> {
     }
 
     /// Decides on the encoding, if the first octets at hand do that.
-    fn settle(&mut self, end: usize) -> io::Result<()> {
+    pub(crate) fn settle(&mut self, end: usize) -> io::Result<()> {
         let open = self.reader.detection.clone().filter(|detection| detection.open.is_some());
         open.map_or(Ok(()), |detection| self.reader.settle(&detection, 0, end, &mut self.findings))
     }
 
     /// The record itself, of which the last lines are the first octets at hand.
-    fn divided_record(&mut self, divided: Divided, end: usize) -> io::Result<Block> {
-        let Divided { head: mut octets, position, gaps, was_non_ascii, .. } = divided;
+    fn divided_record(&mut self, divided: Divided) -> Option<Block> {
+        let Divided { head: mut octets, position, gaps, end, was_non_ascii, .. } = divided;
         let is_ascii = octets.get(position.start..).unwrap_or_default().is_ascii();
-        self.settle(end)?;
         let reader = &mut self.reader;
-        reader.fill(end + CONC_REACH)?;
-        let Some(detection) = reader.detection.clone() else {
-            return Err(io::Error::other("the encoding is decided on before the first block"));
-        };
+        let detection = reader.detection.clone()?;
         let units = Units::of(Some(detection.decision.used));
         let rest = reader.buffer.get(..end).unwrap_or_default();
         let lines = LineBreaks::of_octets(rest, units).total();
@@ -391,7 +543,7 @@ impl<R: Read> Records<R> {
         let rules = *reader.rules();
         let findings = std::mem::take(&mut self.findings);
         self.pass(end, lines);
-        Ok(Block {
+        Some(Block {
             octets,
             end: whole,
             detection,

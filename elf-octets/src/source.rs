@@ -16,6 +16,7 @@ use elf_base::rules::OctetRules;
 use elf_base::{Excerpt, Place, Rules, Span};
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 /// Octets with the text they decode to: a whole file, or whole lines of one.
@@ -154,6 +155,15 @@ impl<'o> Source<'o> {
     /// run of lines is [read apart](crate::Records::with_runs).
     pub const fn is_contiguous(&self) -> bool {
         self.gaps.is_empty()
+    }
+
+    /// The numbers of the lines that a record lacks of which more was there than [is read as
+    /// one](crate::Runs::longest_lines): they were read apart from it, without the rest of it.
+    pub fn lines_left_out(&self) -> Option<Range<u64>> {
+        let last = self.gaps.last().filter(|gap| gap.is_rest)?;
+        let before = self.gaps.iter().filter(|gap| !gap.is_rest).map(|gap| gap.lines).sum::<u64>();
+        let first = self.position.line + last.behind + before;
+        Some(first..first + last.lines)
     }
 
     /// The octet in the file of one of the octets at hand.

@@ -317,8 +317,9 @@ impl<R: Read> TextReader<R> {
             }
             let runs = starts.and_then(|starts| starts.runs);
             let is_first = self.octet == 0;
-            let run = runs
-                .and_then(|runs| Runs::start_at_end(body, want, (detection, &self.rules, runs, is_first)));
+            let run = runs.and_then(|runs| {
+                Runs::start_at_end(body, want, (0, 0), (detection, &self.rules, runs, is_first))
+            });
             if let Some(run) = run {
                 return Ok((run.end, Some(run)));
             }

@@ -92,7 +92,7 @@ impl Units {
     }
 
     /// Tells whether `octets` may start with a line at level 0.
-    fn starts_at_0(self, octets: &[u8]) -> bool {
+    pub(crate) fn starts_at_0(self, octets: &[u8]) -> bool {
         self.chars(octets).find(|c| !is_blank(c)) == Some('0')
     }
 

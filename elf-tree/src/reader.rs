@@ -198,7 +198,8 @@ impl<R: Read> Reader<R> {
     /// Divides long records, where the rules change nothing for the sake of identifiers. Of a long run of
     /// lines in such a record the middle comes in [parts of its own](PartId::is_of_run), before the record:
     /// what is found there has the places of the file, and the lines of the record before the run stand there
-    /// for its sake only. The part that has the record has all its other lines; its payload may be shorter.
+    /// for its sake only. The part that has the record has all its other lines; its payload may be shorter. Of
+    /// a record that is [longer still](Runs::longest_lines) all that is left comes so, and it is reported.
     #[must_use]
     pub fn with_runs_apart(self, runs: Runs) -> Reader<R> {
         match self.pass {
@@ -523,6 +524,7 @@ impl UnreadPart {
         let builder =
             Builder::new(source.text(), &self.rules, reporter, (header, escapes), self.keys.clone(), part);
         let mut built = builder.run(source.line_strings());
+        source.report_left_out(&self.rules, sink);
         octets.report(&source, built.end, &self.rules, sink);
         let header = headless.then(|| built.header.clone());
         if !headless {

@@ -22,20 +22,26 @@ const NO_LINES: u64 = 0;
 /// assert_eq!([told("1 NOTE and so on"), told("1 N*TE and so on")], [RunLine::Apart; 2]);
 /// ```
 pub fn runs_of_long_records() -> Runs {
-    Runs { most_lines: MOST_LINES, most_octets: MOST_OCTETS, kept: 1 << 14, least: 1 << 17, line: run_line }
+    Runs {
+        most_lines: MOST_LINES,
+        most_octets: MOST_OCTETS,
+        kept: 1 << 14,
+        least: 1 << 17,
+        line: run_line,
+        longest_lines: 2 * MOST_LINES,
+        longest_octets: MOST_OCTETS,
+        level,
+        cuts: may_divide,
+    }
 }
 
 /// Tells in which run a line is, where recovery adds each to the same structure, or beneath it, and changes
 /// nothing else. In the header, what continuations and at signs are is known only behind all of it.
 fn run_line(line: &str, rules: &Rules, may_be_header: bool) -> RunLine {
-    let may_divide = rules.recovers()
-        && !rules.octets.stream_escapes
-        && !rules.tagged.escape.reads_merged()
-        && !rules.tagged.metadata.is_pseudo();
-    if !may_divide {
+    if !may_divide(rules) {
         return RunLine::Apart;
     }
-    let text = if rules.octets.strip_leading { line.trim_start_matches([' ', '\t']) } else { line };
+    let text = stripped(line, rules);
     if text.bytes().all(|octet| matches!(octet, b' ' | b'\t')) {
         return RunLine::Blank;
     }
@@ -57,5 +63,27 @@ fn run_line(line: &str, rules: &Rules, may_be_header: bool) -> RunLine {
         // One that was meant as a line ends what stands above it.
         Err(_) if elf_lines::damaged_level(text, &rules.lines).is_some() => RunLine::Apart,
         Err(_) => RunLine::Of(NO_LINES, true),
+    }
+}
+
+/// Tells whether lines of a record may be read apart from it: none ends the reading, and none is changed by
+/// what stands behind it.
+fn may_divide(rules: &Rules) -> bool {
+    rules.recovers()
+        && !rules.octets.stream_escapes
+        && !rules.tagged.escape.reads_merged()
+        && !rules.tagged.metadata.is_pseudo()
+}
+
+fn stripped<'l>(line: &'l str, rules: &Rules) -> &'l str {
+    if rules.octets.strip_leading { line.trim_start_matches([' ', '\t']) } else { line }
+}
+
+/// The level of a line, be it damaged, that starts a structure.
+fn level(line: &str, rules: &Rules) -> Option<u32> {
+    let text = stripped(line, rules);
+    match elf_lines::parse(text, &rules.lines) {
+        Ok(line) => (!matches!(line.tag(), "CONT" | "CONC")).then(|| line.level()),
+        Err(_) => elf_lines::damaged_level(text, &rules.lines),
     }
 }

@@ -20,6 +20,63 @@ fn runs() -> Runs {
     Runs { most_lines: 4, most_octets: 64, kept: 1, least: 1, ..runs_of_long_records() }
 }
 
+/// Longer records are cut behind twelve lines.
+fn cut_runs() -> Runs {
+    Runs { longest_lines: 12, longest_octets: 1 << 10, ..runs() }
+}
+
+/// The faults of lines in the order of the file, as they are told of the rest of a long record too. Whether
+/// text continues a payload hangs on lines that may be far away, and what pointers lead to on other records.
+fn of_lines(findings: Vec<Diagnostic>) -> Vec<(u64, u64, &'static str)> {
+    let of_others = [
+        codes::RECORD_TOO_LONG,
+        codes::POINTER_DANGLING,
+        codes::POINTER_AMBIGUOUS,
+        codes::POINTER_TO_SUBSTRUCTURE,
+        codes::XREF_REPEATED,
+        codes::AT_SIGN_BARE,
+        codes::CONTINUATION_MISPLACED,
+        codes::CONTINUATION_AT_PARENT_LEVEL,
+        codes::CONTINUATION_WITH_SUBSTRUCTURES,
+    ];
+    let of_line = |found: Diagnostic| {
+        let code = if found.code == codes::LINE_BREAK_RAW { codes::LINE_MALFORMED } else { found.code };
+        (!of_others.contains(&code)).then(|| {
+            (found.place.map_or(0, |place| place.line), found.place.map_or(0, |place| place.octet), code.id())
+        })
+    };
+    let mut all: Vec<_> = findings.into_iter().filter_map(of_line).collect();
+    all.sort_unstable();
+    all
+}
+
+fn hold_cut(octets: &[u8], size: usize) -> Result<usize, TestCaseError> {
+    let options = Options::default();
+    let mut whole: Vec<Diagnostic> = Vec::new();
+    let document = elf_tagged::read(octets, &Rules::WILD, &options, &mut whole).expect("a document");
+    if whole.iter().any(|found| found.code == codes::NO_LINES) {
+        return Ok(0);
+    }
+    let mut apart: Vec<Diagnostic> = Vec::new();
+    let reader = Reader::new(octets, &Rules::WILD, &options).with_part_size(size);
+    let mut reader = reader.with_runs_apart(cut_runs());
+    let (mut lines, mut records) = (0, Vec::new());
+    while let Some(part) = reader.next_part(&mut apart).expect("a part") {
+        if part.part_id().is_of_run() {
+            continue;
+        }
+        prop_assert_eq!(part.source().start().line, lines + 1);
+        lines += part.line_count();
+        records.extend(part.records().map(|node| node.xref().map(str::to_owned)));
+    }
+    let all: Vec<_> = document.records().map(|node| node.xref().map(str::to_owned)).collect();
+    prop_assert_eq!(lines, document.line_count());
+    prop_assert_eq!(records, all);
+    let cut = apart.iter().filter(|found| found.code == codes::RECORD_TOO_LONG).count();
+    prop_assert_eq!(of_lines(apart), of_lines(whole));
+    Ok(cut)
+}
+
 fn hold(octets: &[u8], size: usize) -> Result<usize, TestCaseError> {
     let options = Options::default();
     let mut whole: Vec<Diagnostic> = Vec::new();
@@ -71,6 +128,24 @@ fn lines() -> impl Strategy<Value = Vec<String>> {
     proptest::collection::vec(stretch, 0..12).prop_map(|all| all.concat())
 }
 
+/// A file of lines, behind a header if it has one.
+fn file(lines: Vec<String>, has_header: bool, ends: bool, line_break: &str, is_utf_16: bool) -> Vec<u8> {
+    let mut all: Vec<String> = Vec::new();
+    if has_header {
+        all.extend(["0 HEAD", "1 GEDC", "2 VERS 5.5.1", "2 FORM LINEAGE-LINKED"].map(str::to_owned));
+        all.push(format!("1 CHAR {}", if is_utf_16 { "UNICODE" } else { "UTF-8" }));
+    }
+    all.extend(lines);
+    let mut text = all.join(line_break);
+    if ends {
+        text.push_str(line_break);
+    }
+    match is_utf_16 {
+        true => std::iter::once(0xFEFF).chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect(),
+        false => text.into_bytes(),
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 
@@ -80,21 +155,34 @@ proptest! {
         line_break in prop_oneof![Just("\n"), Just("\r\n"), Just("\r")], size in 1..200_usize,
         is_utf_16 in prop::bool::ANY,
     ) {
-        let mut all: Vec<String> = Vec::new();
-        if has_header {
-            all.extend(["0 HEAD", "1 GEDC", "2 VERS 5.5.1", "2 FORM LINEAGE-LINKED"].map(str::to_owned));
-            all.push(format!("1 CHAR {}", if is_utf_16 { "UNICODE" } else { "UTF-8" }));
-        }
-        all.extend(lines);
-        let mut text = all.join(line_break);
-        if ends {
-            text.push_str(line_break);
-        }
-        let octets = match is_utf_16 {
-            true => std::iter::once(0xFEFF).chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect(),
-            false => text.into_bytes(),
-        };
-        hold(&octets, size)?;
+        hold(&file(lines, has_header, ends, line_break, is_utf_16), size)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    #[test]
+    fn the_rest_of_a_long_record_has_the_findings_of_its_lines(
+        lines in lines(), has_header in prop::bool::ANY,
+        line_break in prop_oneof![Just("\n"), Just("\r\n"), Just("\r")], size in 60..200_usize,
+        is_utf_16 in prop::bool::ANY,
+    ) {
+        // In the header, what at signs are is known only behind all of it; and what a continuation is that
+        // stands astray hangs on lines that may be far away.
+        let far = ["0 CONT", "02 CONT", "2 CON", "3 CONT", "1 PLANG en", "1 @I1@ CONT x", "1998"];
+        let is_near = |line: &String| !far.iter().any(|far| line.starts_with(far));
+        let lines = lines.into_iter().filter(is_near).collect();
+        let lines = [vec!["0 @I0@ INDI".to_owned()], lines].concat();
+        hold_cut(&file(lines, has_header, true, line_break, is_utf_16), size)?;
+    }
+}
+
+#[test]
+fn a_long_record_is_cut() {
+    for line in ["1 FOO x\n", "1 CHIL @I1@\n2 PEDI birth\n", "9 DEEP\n", "1 N*TE\nand so on\n"] {
+        let text = format!("0 HEAD\n1 CHAR UTF-8\n0 @F1@ FAM\n{}0 @I1@ INDI\n0 TRLR\n", line.repeat(300));
+        assert_eq!(hold_cut(text.as_bytes(), 100).expect("the same"), 1, "{line}");
     }
 }
 

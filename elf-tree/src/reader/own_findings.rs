@@ -1,4 +1,4 @@
-//! The findings of a run of lines that is read apart from its record.
+//! The findings of lines that are read apart from their record.
 
 use elf_base::{Detail, Diagnostic, Sink};
 

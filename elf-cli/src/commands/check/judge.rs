@@ -79,6 +79,10 @@ impl PartJudge {
 
     /// Judges what a part shows alone, and returns the rest.
     pub(super) fn part(&self, part: &Part<'_>, sink: &mut dyn Sink) -> PartJudged {
+        if part.document().source().lines_left_out().is_some() {
+            // What is missing, or makes it another answer, may stand in those lines.
+            return PartJudged::default();
+        }
         let start = || {
             let schema = part.schema();
             let lineage = self.asked.facts.map(|asking| LineageReader::new(schema).for_questions(asking));

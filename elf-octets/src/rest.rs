@@ -1,0 +1,168 @@
+//! The rest of a record that is too long to be read as one: handed out in blocks, each behind the lines that
+//! are open where it starts.
+
+use crate::Source;
+use crate::decide::Detection;
+use crate::decode::{self, CONC_REACH, DecodeOptions, Piece};
+use crate::records::{self, Block, Records};
+use crate::runs::{Context, Divided, Runs};
+use crate::units::Units;
+use elf_base::{Diagnostic, Rules, Sink, codes};
+use std::io::{self, Read};
+use std::sync::Arc;
+
+/// The most lines that are kept as open: what stands deeper is read behind the deepest of them.
+const MOST_OPEN: usize = 128;
+
+/// The most lines that start no structure that are kept, half of them the first, which may change what comes
+/// behind them, half of them the last.
+const MOST_OF_TEXT: usize = 8;
+
+/// The most octets of an open line that are kept, without its break: what it says changes nothing of those
+/// below it.
+const MOST_OF_LINE: usize = 1 << 10;
+
+/// The lines of a record that are open: each deeper than the one before it, the last line among them.
+#[derive(Debug, Default)]
+pub(crate) struct OpenLines {
+    /// The level and the octets of each, with the break.
+    lines: Vec<(u32, Vec<u8>)>,
+    /// The lines behind the last of those, with their breaks, which start no structure.
+    text: Vec<Vec<u8>>,
+}
+
+/// The means to tell what a line of the rest is.
+struct LineReader<'t> {
+    detection: &'t Detection,
+    rules: &'t Rules,
+    level: fn(&str, &Rules) -> Option<u32>,
+}
+
+impl LineReader<'_> {
+    /// The level of a line, given its octets without the break; none of one that cannot be read alone.
+    fn level(&self, line: &[u8]) -> Option<u32> {
+        if self.detection.open.is_some() && !line.is_ascii() {
+            return None;
+        }
+        let options = DecodeOptions::of(&self.rules.octets);
+        let decoded = decode::piece(Piece::whole(line, 0), self.detection.decision.used, options);
+        let is_whole = decoded.complete && decoded.irregular.is_empty();
+        if is_whole { (self.level)(&decoded.text, self.rules) } else { None }
+    }
+}
+
+impl OpenLines {
+    /// Passes the lines of `octets`.
+    fn pass(&mut self, octets: &[u8], units: Units, reader: &LineReader<'_>) {
+        for line in units.lines(octets) {
+            let text = octets.get(line.octets.clone()).unwrap_or_default();
+            let kept = text.len().min(MOST_OF_LINE) / units.len() * units.len();
+            let mut kept = text.get(..kept).unwrap_or_default().to_vec();
+            kept.extend_from_slice(octets.get(line.octets.end..line.behind).unwrap_or_default());
+            let Some(level) = reader.level(text) else {
+                if self.text.len() == MOST_OF_TEXT {
+                    self.text.remove(MOST_OF_TEXT / 2);
+                }
+                self.text.push(kept);
+                continue;
+            };
+            self.text.clear();
+            let open = self.lines.partition_point(|(above, _)| *above < level);
+            self.lines.truncate(open);
+            if open == MOST_OPEN {
+                // The record stays, with what is deepest.
+                self.lines.remove(1);
+            }
+            self.lines.push((level, kept));
+        }
+    }
+}
+
+impl OpenLines {
+    /// The octets of the lines, and how many they are.
+    fn context(&self) -> (Vec<u8>, u64) {
+        let all = self.lines.iter().map(|(_, line)| line).chain(&self.text);
+        (all.flatten().copied().collect(), (self.lines.len() + self.text.len()) as u64)
+    }
+}
+
+impl<R: Read> Records<R> {
+    /// The next block of the rest of a record; `None` at its end.
+    pub(crate) fn next_of_rest(&mut self, divided: &mut Divided, runs: Runs) -> io::Result<Option<Block>> {
+        let Some(detection) = self.reader.detection.clone() else { return Ok(None) };
+        let level = runs.level;
+        let units = Units::of(Some(detection.decision.used));
+        let end = self.end_within_rest(divided, &detection, level)?;
+        if end == 0 {
+            return Ok(None);
+        }
+        self.settle(end)?;
+        self.reader.fill(end + CONC_REACH)?;
+        let Some(detection) = self.reader.detection.clone() else { return Ok(None) };
+        let rules = *self.reader.rules();
+        let reader = LineReader { detection: &detection, rules: &rules, level };
+        let mut open = divided.rest.take().unwrap_or_default();
+        if open.lines.is_empty() {
+            open.pass(divided.record_so_far(), units, &reader);
+        }
+        let (context, lines) = open.context();
+        let own = self.reader.buffer.get(..end).unwrap_or_default();
+        open.pass(own, units, &reader);
+        let is_broken = units.lines(own).last().is_none_or(|line| line.broken);
+        let context = Context { octets: &context, start: 0, lines };
+        let (block, lines) = self.block_apart(context, end, Arc::clone(&detection));
+        divided.add_apart(end, lines + u64::from(!is_broken));
+        divided.rest = Some(open);
+        Ok(Some(block))
+    }
+
+    /// Finds the end of the next block of the rest: behind the size of a block, before a line that stands
+    /// beneath none of the block, or before the next record.
+    fn end_within_rest(
+        &mut self,
+        divided: &mut Divided,
+        detection: &Detection,
+        level: fn(&str, &Rules) -> Option<u32>,
+    ) -> io::Result<usize> {
+        let units = Units::of(Some(detection.decision.used));
+        let block = self.reader.block;
+        let mut want = block;
+        loop {
+            self.reader.fill(want + CONC_REACH)?;
+            let (octets, rules) = (&*self.reader.buffer, *self.reader.rules());
+            let reader = LineReader { detection, rules: &rules, level };
+            let mut has_start = divided.has_start();
+            let (mut end, mut before) = (None, None);
+            for line in units.lines(octets) {
+                let is_whole = line.broken || self.reader.at_end;
+                let text = octets.get(line.octets.clone()).unwrap_or_default();
+                let at = line.octets.start;
+                let starts = units.starts_at_0(text)
+                    && records::is_start(text, is_whole, detection, &rules, self.starts);
+                if starts && std::mem::replace(&mut has_start, true) {
+                    end = Some(at);
+                    break;
+                }
+                // Where there is no better line, any has to do.
+                let is_far = at / 4 >= block;
+                let level = if at >= block { reader.level(text) } else { None };
+                // What stands beneath the line before may show a fault of that.
+                let is_beside = level.is_some_and(|level| before.is_some_and(|before| level <= before));
+                if is_far || is_whole && is_beside {
+                    end = Some(at);
+                    break;
+                }
+                if !is_whole {
+                    break;
+                }
+                before = level;
+            }
+            let all = self.reader.at_end && end.is_none();
+            if let Some(end) = end.or(all.then_some(octets.len())) {
+                divided.set_start(has_start);
+                return Ok(end);
+            }
+            want = want.saturating_mul(2);
+        }
+    }
+}
