@@ -141,7 +141,7 @@ pub use read_back::ReadBack;
 pub use records::{Block, Records};
 pub use repertoire::Repertoire;
 pub use rereading::Rereading;
-pub use runs::{RunLine, Runs};
+pub use runs::{LineLevel, RunLine, Runs};
 pub use source::{Source, TooLarge};
 pub use stream::TextReader;
 pub use translated::Step;

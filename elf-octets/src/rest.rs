@@ -5,7 +5,7 @@ use crate::Source;
 use crate::decide::Detection;
 use crate::decode::{self, CONC_REACH, DecodeOptions, Piece};
 use crate::records::{self, Block, Records};
-use crate::runs::{Context, Divided, Runs};
+use crate::runs::{Context, Divided, LineLevel, Runs};
 use crate::units::Units;
 use elf_base::{Diagnostic, Rules, Sink, codes};
 use std::io::{self, Read};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// The most lines that are kept as open: what stands deeper is read behind the deepest of them.
 const MOST_OPEN: usize = 128;
 
-/// The most lines that start no structure that are kept, half of them the first, which may change what comes
+/// The most lines without a level that are kept, half of them the first, which may change what comes
 /// behind them, half of them the last.
 const MOST_OF_TEXT: usize = 8;
 
@@ -26,8 +26,8 @@ const MOST_OF_LINE: usize = 1 << 10;
 #[derive(Debug, Default)]
 pub(crate) struct OpenLines {
     /// The level and the octets of each, with the break.
-    lines: Vec<(u32, Vec<u8>)>,
-    /// The lines behind the last of those, with their breaks, which start no structure.
+    lines: Vec<(LineLevel, Vec<u8>)>,
+    /// The lines behind the last of those, with their breaks, which have no level.
     text: Vec<Vec<u8>>,
 }
 
@@ -35,12 +35,12 @@ pub(crate) struct OpenLines {
 struct LineReader<'t> {
     detection: &'t Detection,
     rules: &'t Rules,
-    level: fn(&str, &Rules) -> Option<u32>,
+    level: fn(&str, &Rules) -> Option<LineLevel>,
 }
 
 impl LineReader<'_> {
     /// The level of a line, given its octets without the break; none of one that cannot be read alone.
-    fn level(&self, line: &[u8]) -> Option<u32> {
+    fn level(&self, line: &[u8]) -> Option<LineLevel> {
         if self.detection.open.is_some() && !line.is_ascii() {
             return None;
         }
@@ -48,6 +48,35 @@ impl LineReader<'_> {
         let decoded = decode::piece(Piece::whole(line, 0), self.detection.decision.used, options);
         let is_whole = decoded.complete && decoded.irregular.is_empty();
         if is_whole { (self.level)(&decoded.text, self.rules) } else { None }
+    }
+}
+
+impl Source<'_> {
+    /// Reports the lines that a record [lacks](Source::lines_left_out) since it is too long.
+    pub fn report_left_out(&self, rules: &Rules, sink: &mut dyn Sink) {
+        let Some(lines) = self.lines_left_out() else { return };
+        let (first, last) = (lines.start, lines.end.saturating_sub(1));
+        let message = format!(
+            "the record is too long to be read as one: lines {first} to {last} were read each on its own"
+        );
+        let record = self.line_strings().next().unwrap_or_default();
+        let mut locator = self.locator();
+        let finding = Diagnostic::new(codes::RECORD_TOO_LONG, rules, message)
+            .at(locator.place(record), locator.excerpt(record))
+            .help("their tags, values and pointers were not looked at, and structures were not counted");
+        sink.report(finding);
+    }
+}
+
+impl LineLevel {
+    /// Tells whether a line of this level is open behind a line of that one.
+    fn stays_above(self, next: LineLevel) -> bool {
+        self.level < next.level || self.level == next.level && next.is_continuation && !self.is_continuation
+    }
+
+    /// Tells whether a line of this level starts a structure that does not stand beneath the line before it.
+    fn ends(self, before: LineLevel) -> bool {
+        !self.is_continuation && self.level <= before.level
     }
 }
 
@@ -67,7 +96,7 @@ impl OpenLines {
                 continue;
             };
             self.text.clear();
-            let open = self.lines.partition_point(|(above, _)| *above < level);
+            let open = self.lines.partition_point(|(above, _)| above.stays_above(level));
             self.lines.truncate(open);
             if open == MOST_OPEN {
                 // The record stays, with what is deepest.
@@ -122,7 +151,7 @@ impl<R: Read> Records<R> {
         &mut self,
         divided: &mut Divided,
         detection: &Detection,
-        level: fn(&str, &Rules) -> Option<u32>,
+        level: fn(&str, &Rules) -> Option<LineLevel>,
     ) -> io::Result<usize> {
         let units = Units::of(Some(detection.decision.used));
         let block = self.reader.block;
@@ -147,7 +176,7 @@ impl<R: Read> Records<R> {
                 let is_far = at / 4 >= block;
                 let level = if at >= block { reader.level(text) } else { None };
                 // What stands beneath the line before may show a fault of that.
-                let is_beside = level.is_some_and(|level| before.is_some_and(|before| level <= before));
+                let is_beside = level.is_some_and(|level| before.is_some_and(|before| level.ends(before)));
                 if is_far || is_whole && is_beside {
                     end = Some(at);
                     break;

@@ -24,6 +24,15 @@ pub enum RunLine {
     Of(u64, bool),
 }
 
+/// The level at which a line stands in its record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineLevel {
+    /// The level.
+    pub level: u32,
+    /// True if the line goes on with the payload of another, and starts no structure.
+    pub is_continuation: bool,
+}
+
 /// The way in which long records are divided: [`Records::with_runs`].
 #[derive(Clone, Copy, Debug)]
 pub struct Runs {
@@ -41,8 +50,8 @@ pub struct Runs {
     pub longest_lines: u64,
     /// The most octets of such a record.
     pub longest_octets: usize,
-    /// Tells of a line, without its break, at which level it stands, if it starts a structure.
-    pub level: fn(&str, &Rules) -> Option<u32>,
+    /// Tells of a line, without its break, at which level it stands, if it has one.
+    pub level: fn(&str, &Rules) -> Option<LineLevel>,
     /// Tells whether longer records are cut by such rules at all.
     pub cuts: fn(&Rules) -> bool,
 }

@@ -198,8 +198,8 @@ impl<R: Read> Reader<R> {
     /// Divides long records, where the rules change nothing for the sake of identifiers. Of a long run of
     /// lines in such a record the middle comes in [parts of its own](PartId::is_of_run), before the record:
     /// what is found there has the places of the file, and the lines of the record before the run stand there
-    /// for its sake only. The part that has the record has all its other lines; its payload may be shorter. Of
-    /// a record that is [longer still](Runs::longest_lines) all that is left comes so, and it is reported.
+    /// for its sake only. The part that has the record has all its other lines; its payload may be shorter.
+    /// Of a record that is [longer still](Runs::longest_lines) all that is left comes so; it is reported.
     #[must_use]
     pub fn with_runs_apart(self, runs: Runs) -> Reader<R> {
         match self.pass {

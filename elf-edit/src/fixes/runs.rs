@@ -2,7 +2,7 @@
 
 use super::units::{MOST_LINES, MOST_OCTETS};
 use elf_base::{Rules, codes};
-use elf_octets::{RunLine, Runs};
+use elf_octets::{LineLevel, RunLine, Runs};
 
 /// The number of the run of line strings that are no lines.
 const NO_LINES: u64 = 0;
@@ -79,11 +79,12 @@ fn stripped<'l>(line: &'l str, rules: &Rules) -> &'l str {
     if rules.octets.strip_leading { line.trim_start_matches([' ', '\t']) } else { line }
 }
 
-/// The level of a line, be it damaged, that starts a structure.
-fn level(line: &str, rules: &Rules) -> Option<u32> {
+/// The level of a line, be it damaged.
+fn level(line: &str, rules: &Rules) -> Option<LineLevel> {
     let text = stripped(line, rules);
-    match elf_lines::parse(text, &rules.lines) {
-        Ok(line) => (!matches!(line.tag(), "CONT" | "CONC")).then(|| line.level()),
-        Err(_) => elf_lines::damaged_level(text, &rules.lines),
-    }
+    let (level, is_continuation) = match elf_lines::parse(text, &rules.lines) {
+        Ok(line) => (line.level(), matches!(line.tag(), "CONT" | "CONC")),
+        Err(_) => (elf_lines::damaged_level(text, &rules.lines)?, false),
+    };
+    Some(LineLevel { level, is_continuation })
 }
