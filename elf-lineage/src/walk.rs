@@ -3,6 +3,7 @@
 use crate::graph::{Lineage, Parent, Person, PersonId};
 use crate::part::PartnerRole;
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::iter::FusedIterator;
 
 /// The links between parents and children that are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -192,6 +193,8 @@ impl<'l> Iterator for Ancestors<'l> {
     }
 }
 
+impl FusedIterator for Ancestors<'_> {}
+
 impl<'l> Descendants<'l> {
     fn enter(&mut self, person: Person<'l>, generation: u32) {
         for family in person.families_as_partner() {
@@ -224,3 +227,5 @@ impl<'l> Iterator for Descendants<'l> {
         Some((person, generation))
     }
 }
+
+impl FusedIterator for Descendants<'_> {}

@@ -92,6 +92,8 @@ impl<'t> Iterator for Tokens<'t> {
     }
 }
 
+impl std::iter::FusedIterator for Tokens<'_> {}
+
 /// The token at the start of `rest`, which starts with an at sign (D19 *Identifying escapes*).
 fn at_sign(rest: &str, grammar: Escape) -> Token<'_> {
     match rest.as_bytes().get(1) {

@@ -9,7 +9,8 @@ use hashbrown::HashMap;
 ///
 /// Steps are parted by `/`: the identifier of the record or, where it has none, its tag, then a tag for each
 /// level. Where there are several of a tag, or of an identifier, `[N]` says that it is the N-th. A structure
-/// of the metadata stands in `HEAD`.
+/// of the metadata stands in `HEAD`. Read as a [`Path`](elf_tagged::path::Path), it leads
+/// [`Dataset::find`] back to the structure.
 ///
 /// Making it takes a pass over all structures.
 ///
@@ -21,7 +22,8 @@ use hashbrown::HashMap;
 /// let paths = Paths::new(&dataset);
 /// let all: Vec<String> = dataset.structures().map(|structure| paths.of(structure)).collect();
 /// assert_eq!(all, ["HEAD/SOUR", "@I1@", "@I1@/NAME[1]", "@I1@/SEX", "@I1@/NAME[2]", "NOTE[1]", "NOTE[2]"]);
-/// # Ok::<(), elf_model::ReadError>(())
+/// assert_eq!(dataset.find(&all[4].parse()?)?[0].text(), "B");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Paths {

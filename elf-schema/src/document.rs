@@ -5,7 +5,7 @@ use crate::source::ExternalSchemas;
 use crate::undefined::UndefinedTags;
 use crate::{Dictionary, Resolver, Typing, extensions};
 use elf_base::{Rules, Sink};
-use elf_tagged::{Document, Node, Options, TooLarge, read_with};
+use elf_tagged::{Document, Node, Options, Records, TooLarge, read_with};
 use elf_values::{Datatype, Value};
 use std::fmt;
 use std::sync::Arc;
@@ -306,7 +306,7 @@ impl<'o> TypedDocument<'o> {
     }
 
     /// The records, in the order of the file.
-    pub fn records(&self) -> impl Iterator<Item = Node<'_>> {
+    pub fn records(&self) -> Records<'_> {
         self.document.records()
     }
 

@@ -5,14 +5,12 @@
 
 #[path = "../../elf-edit/examples/date.rs"]
 mod date;
-#[path = "../../elf-schema/examples/events.rs"]
+#[path = "../../elf-lineage/examples/events.rs"]
 mod events;
 #[path = "../../elf-model/examples/merge.rs"]
 mod merge;
 #[path = "../../elf-tagged/examples/names.rs"]
 mod names;
-#[path = "../../elf-lineage/examples/pedigree.rs"]
-mod pedigree;
 #[path = "../../elf-tables/examples/people.rs"]
 mod people;
 #[path = "../../elf-extract/examples/privacy.rs"]
@@ -22,6 +20,7 @@ mod stats;
 #[path = "../../elf-schema/examples/stream.rs"]
 mod stream;
 
+use elf_lineage::elf_schema::TypedDocument;
 use std::path::{Path, PathBuf};
 
 fn folder() -> PathBuf {
@@ -48,10 +47,10 @@ fn records_are_counted_part_by_part() {
 
 #[test]
 fn events_of_made_up_kinds_are_found() {
-    let events = events::events(&file("bell-ringers.ged")).expect("a small file");
-    let expected =
-        [("BIRT", "1741-03-14"), ("_PEAL", "1768-12-26"), ("BIRT", "1770~"), ("_APPR", "1784/1789")];
-    assert_eq!(events, expected.map(|(tag, date)| (tag.to_owned(), date.to_owned())));
+    let file = file("bell-ringers.ged");
+    let typed = TypedDocument::parse(&file).expect("a small file");
+    let expected = ["BIRT\t1741-03-14", "_PEAL\t1768-12-26", "BIRT\t1770~", "_APPR\t1784/1789"];
+    assert_eq!(events::events(&typed), expected);
 }
 
 #[test]
@@ -93,10 +92,12 @@ fn two_files_become_one() {
 
 #[test]
 fn a_pedigree_has_generations() {
-    let lines = pedigree::pedigree(&file("haugen.ged"), "I10").expect("a small file");
+    let file = file("haugen.ged");
+    let typed = TypedDocument::parse(&file).expect("a small file");
+    let lines = events::pedigree(&typed, "I10");
     assert_eq!(lines[..2], ["1 Knut Andersen Haugen", "1 Mary Prydderch"]);
     assert!(lines.contains(&"2 Anders Knutsen Haugen".to_owned()), "{lines:?}");
-    assert_eq!(pedigree::pedigree(&file("haugen.ged"), "I99").expect("a small file"), Vec::<String>::new());
+    assert_eq!(events::pedigree(&typed, "I99"), Vec::<String>::new());
 }
 
 #[test]

@@ -48,6 +48,9 @@ const PURE: &[&str] = &[
     "elf-report/src/",
 ];
 
+/// Pure crates whose texts are the command's own: they may name its options.
+const OF_COMMAND: &[&str] = &["elf-config/src/", "elf-render/src/", "elf-findings/src/", "elf-report/src/"];
+
 /// The one file below the command that drives the network.
 const NETWORK: &str = "elf-schema/src/source/http.rs";
 
@@ -119,7 +122,13 @@ fn source(path: &str, text: &str, problems: &mut Vec<Problem>) {
             format!("{lines} lines, where a file of one subject has at most {LINES}"),
         ));
     }
-    if PURE.iter().any(|folder| path.starts_with(folder)) && path != NETWORK {
+    let is_in = |folders: &[&str]| folders.iter().any(|folder| path.starts_with(folder));
+    if is_in(PURE) && !is_in(OF_COMMAND) {
+        for (index, _) in library_code(text).filter(|(_, line)| line.contains("`--")) {
+            problems.push(Problem::line(path, index, "a library names no option of the command"));
+        }
+    }
+    if is_in(PURE) && path != NETWORK {
         for (index, line) in library_code(text) {
             for name in OUTSIDE.iter().filter(|name| line.contains(*name)) {
                 problems.push(Problem::line(path, index, format!("a library crate does not use {name}")));
@@ -251,6 +260,14 @@ mod tests {
         for place in MACHINE {
             assert_eq!(messages("examples/a.ged", &format!("1 FILE {place}a\n")).len(), 1);
         }
+    }
+
+    #[test]
+    fn only_texts_of_the_command_name_its_options() {
+        let text = "//! A room.\nconst HELP: &str = \"`--rules wild` reads on\";\n";
+        assert_eq!(messages("elf-octets/src/a.rs", text), ["a library names no option of the command"]);
+        assert!(messages("elf-render/src/a.rs", text).is_empty());
+        assert!(messages("elf-octets/src/a.rs", "//! A room.\n// `--rules`\n").is_empty());
     }
 
     #[test]
