@@ -43,7 +43,10 @@ fn documents_are_stored_sent_and_shared() {
     fn shared<T: Send + Sync + 'static>(it: T) -> T {
         it
     }
-    let load = || TypedDocument::parse(&FILE.to_vec()).expect("small").into_owned();
+    let load = || {
+        let octets = FILE.to_vec();
+        TypedDocument::parse(&octets).expect("small").into_owned()
+    };
     let typed = shared(std::sync::Arc::new(load()));
     let records = std::thread::scope(|scope| {
         let count = || typed.document().records().count();
