@@ -64,9 +64,27 @@ pub struct Recovered {
 pub fn recover(text: &str) -> Option<Recovered> {
     /// Longer payloads are prose.
     const LONGEST: usize = 120;
-    if text.len() > LONGEST || is_sound(text) {
+    if text.len() > LONGEST || is_plain(text) || is_sound(text) {
         return None;
     }
+    search(text)
+}
+
+/// Tells if a text is a day, a month of the Gregorian calendar and a year, whether there is such a day or
+/// not: nothing else can be meant.
+fn is_plain(text: &str) -> bool {
+    let mut words = text.split(' ');
+    let (Some(day), Some(month), Some(year), None) = (words.next(), words.next(), words.next(), words.next())
+    else {
+        return false;
+    };
+    let is_day = is_number(day) && day.len() <= 2 && !day.starts_with('0');
+    let is_year = is_number(year) && matches!(year.len(), 3 | 4) && !year.starts_with('0');
+    is_day && is_year && Calendar::Gregorian.month(month).is_some()
+}
+
+/// Reads a payload as [`recover`] does, however much there is to try.
+fn search(text: &str) -> Option<Recovered> {
     let mut words = Words::of(text);
     words.tidy();
     words.names();
@@ -310,6 +328,23 @@ mod tests {
         ] {
             assert_eq!(recover(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn of_a_plain_day_nothing_else_is_meant() {
+        for month in Calendar::Gregorian.months() {
+            for day in 1..100 {
+                for year in [100, 999, 1000, 1581, 1582, 1700, 1900, 2000, 5758, 9999] {
+                    let text = format!("{day} {month} {year}");
+                    assert!(is_plain(&text), "{text}");
+                    let found = if is_sound(&text) { None } else { search(&text) };
+                    assert_eq!(found, None, "{text}");
+                }
+            }
+        }
+        let others =
+            ["00 FEB 1900", "31 FEB 12", "31 TVT 5758", "31  FEB 1900", "FEB 31 1900", "31 feb 1900"];
+        assert!(!others.into_iter().any(is_plain));
     }
 
     #[test]
