@@ -2,7 +2,7 @@
 
 use crate::part::EventData;
 use crate::spot::Spot;
-use elf_values::{Age, AgeBound, AgeWord, Duration, Integer};
+use elf_values::{Age, AgeBound, AgeWord, Duration, Integer, recover_age};
 
 /// An age that an event states. There are few of them, so that each has a copy of its event.
 #[derive(Clone, Copy, Debug)]
@@ -51,13 +51,15 @@ const LEAST_ROUNDED: i32 = 15;
 const FULL_AGE: i32 = 21;
 
 impl AgeSpan {
-    /// Reads a payload; `None` where it is malformed, or of an age that nobody reaches.
+    /// Reads a payload, as a safe repair leaves it; `None` where it is malformed, or of an age that nobody
+    /// reaches.
     pub(crate) fn of(text: &str) -> Option<AgeSpan> {
         let small = |number: Option<&Integer<'_>>| match number {
             None => Some(None),
             Some(number) => u16::try_from(number.to_i64()?).ok().map(Some),
         };
-        match Age::parse(text.trim()).ok()? {
+        let recovered = recover_age(text);
+        match Age::parse(recovered.as_deref().unwrap_or(text.trim())).ok()? {
             Age::Word(word) => Some(AgeSpan::Word(word)),
             Age::Quantity(bound, duration) => Some(AgeSpan::Quantity {
                 bound,

@@ -302,6 +302,23 @@ fn without_unit(text: &str, age: &Age<'_>) -> Option<Finding> {
     })
 }
 
+/// Reads a payload that is no age as one, where it differs from that only in the size of letters and in
+/// blanks between a number and its unit: so much a safe repair puts right. `None` of an age, and where
+/// nothing is meant for certain.
+///
+/// ```
+/// use elf_values::recover_age;
+///
+/// assert_eq!(recover_age("33 Y").as_deref(), Some("33y"));
+/// assert_eq!(recover_age("child").as_deref(), Some("CHILD"));
+/// assert_eq!(recover_age("33y"), None);
+/// assert_eq!(recover_age("33 years"), None);
+/// ```
+pub fn recover_age(text: &str) -> Option<String> {
+    let normal = normalised(text);
+    if Age::parse(&normal).is_ok() { None } else { likely_age(&normal) }
+}
+
 /// The age that differs from a payload in letters only, and in blanks between a number and its unit.
 pub(crate) fn likely_age(text: &str) -> Option<String> {
     // Letters beyond ASCII are no small or capital forms of others.

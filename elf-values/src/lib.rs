@@ -66,7 +66,7 @@ mod value;
 
 pub use age::{Age, AgeBound, AgeWord, Duration};
 pub use calendar::{Calendar, CalendarDay};
-pub use check::{Finding, Respelling, check};
+pub use check::{Finding, Respelling, check, recover_age};
 pub use choice::Choice;
 pub use coordinate::Coordinate;
 pub use datatype::{Datatype, Gedcom7};

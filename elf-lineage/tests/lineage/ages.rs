@@ -46,6 +46,11 @@ fn ages_of_persons() {
         ("1 DEAT\n2 DATE 1810\n2 AGE STILLBORN", true),
         ("1 DEAT\n2 DATE 1810\n2 AGE 3m", true),
         ("1 DEAT\n2 DATE 1870\n2 AGE 33", true),
+        // As it is repaired.
+        ("1 DEAT\n2 DATE 1870\n2 AGE 33Y", true),
+        ("1 DEAT\n2 DATE 1870\n2 AGE 33 y", true),
+        ("1 DEAT\n2 DATE 1834\n2 AGE 33 Y", false),
+        ("1 DEAT\n2 DATE 1830\n2 AGE child", true),
         ("1 DEAT\n2 DATE 1870\n2 AGE 33 years", false),
         ("1 DEAT\n2 DATE 1870\n2 AGE about 33", false),
         ("1 DEAT\n2 AGE 33y", false),
