@@ -37,6 +37,8 @@ pub struct CountedIndex<B> {
 struct Numbers<B> {
     first: u64,
     bearers: Vec<B>,
+    /// True while none has a zero before its number: then the number tells which it is.
+    are_plain: bool,
 }
 
 /// The least and the greatest number of the identifiers that start with one octet, and how many they are.
@@ -80,7 +82,11 @@ impl<B: Copy + PartialEq> CountedIndex<B> {
         }
         others +=
             extents.iter().filter(|extent| extent.places() == 0).map(|extent| extent.count).sum::<u64>();
-        let numbers = |extent: Extent| Numbers { first: extent.least, bearers: vec![none; extent.places()] };
+        let numbers = |extent: Extent| Numbers {
+            first: extent.least,
+            bearers: vec![none; extent.places()],
+            are_plain: true,
+        };
         let counted = extents.into_iter().map(numbers).collect();
         // A table that grows is there twice while it does.
         let others = HashMap::with_capacity(usize::try_from(others).unwrap_or_default());
@@ -99,14 +105,18 @@ impl<B: Copy + PartialEq> CountedIndex<B> {
     /// Adds the bearer of an identifier, unless there is one already, which is returned then.
     pub fn add(&mut self, identifier: u64, bearer: B, of: impl Fn(B) -> Option<u64>) -> Option<B> {
         let place = self.place(identifier);
-        let entry = place.and_then(|(first, at)| self.counted.get_mut(first)?.bearers.get_mut(at));
-        if let Some(entry) = entry {
+        let numbers = place.and_then(|(first, at)| Some((self.counted.get_mut(first)?, at)));
+        if let Some((numbers, at)) = numbers
+            && let Some(entry) = numbers.bearers.get_mut(at)
+        {
+            let is_plain = is_plain(identifier);
             if *entry == self.none {
                 *entry = bearer;
+                numbers.are_plain &= is_plain;
                 return None;
             }
             // Another one may have as many zeros more or less.
-            if of(*entry) == Some(identifier) {
+            if numbers.are_plain && is_plain || of(*entry) == Some(identifier) {
                 return Some(*entry);
             }
         }
@@ -121,17 +131,28 @@ impl<B: Copy + PartialEq> CountedIndex<B> {
     #[inline]
     pub fn get(&self, identifier: u64, of: impl Fn(B) -> Option<u64>) -> Option<B> {
         let place = self.place(identifier);
-        let found = place.and_then(|(first, at)| self.counted.get(first)?.bearers.get(at).copied());
-        match found {
-            Some(bearer) if bearer != self.none && of(bearer) == Some(identifier) => Some(bearer),
-            _ => self.other(identifier),
+        let numbers = place.and_then(|(first, at)| Some((self.counted.get(first)?, at)));
+        if let Some((numbers, at)) = numbers
+            && let Some(&bearer) = numbers.bearers.get(at)
+            && bearer != self.none
+            // To look at the bearer would fetch it into the cache.
+            && (numbers.are_plain && is_plain(identifier) || of(bearer) == Some(identifier))
+        {
+            return Some(bearer);
         }
+        self.other(identifier)
     }
 
     #[inline(never)]
     fn other(&self, identifier: u64) -> Option<B> {
         if self.others.is_empty() { None } else { self.others.get(&identifier).copied() }
     }
+}
+
+/// Tells whether an identifier has no zero before its number.
+#[inline]
+fn is_plain(identifier: u64) -> bool {
+    PackedText::of_number(identifier).is_some_and(|text| !text.has_leading_zero())
 }
 
 #[cfg(test)]
@@ -154,7 +175,8 @@ mod tests {
         for number in &numbers {
             assert_eq!(index.get(*number, of), numbers.iter().position(|other| other == number));
         }
-        let none = ["I51", "I0050", "B1", "II"].map(|text| PackedText::of(text).map(PackedText::number));
+        let none =
+            ["I51", "I0050", "F007", "B1", "II"].map(|text| PackedText::of(text).map(PackedText::number));
         assert!(none.iter().flatten().all(|&number| index.get(number, of).is_none()));
     }
 }
