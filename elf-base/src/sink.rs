@@ -1,6 +1,6 @@
 //! Sinks: takers of diagnostics.
 
-use crate::{Class, Diagnostic};
+use crate::{Class, Code, Diagnostic, Place};
 use std::ops::ControlFlow;
 
 /// Takes diagnostics as a reader or writer finds them. Nothing is capped: the sink decides what to keep.
@@ -29,6 +29,12 @@ pub trait Sink {
     /// starts, and leave out the others.
     fn detail(&self) -> Detail {
         Detail::Full
+    }
+
+    /// Tells whether it has a use for the message and the help of a finding of that code at that place: one
+    /// that prints the first of each code has none for most.
+    fn wants_words(&self, _code: Code, _place: Option<Place>) -> bool {
+        self.detail() > Detail::NoWords
     }
 
     /// Tells whether it has enough: then a reader in parts ends before it reads on. What it still finds in
@@ -155,6 +161,10 @@ impl Sink for &mut dyn Sink {
 
     fn detail(&self) -> Detail {
         (**self).detail()
+    }
+
+    fn wants_words(&self, code: Code, place: Option<Place>) -> bool {
+        (**self).wants_words(code, place)
     }
 
     fn has_enough(&self) -> bool {

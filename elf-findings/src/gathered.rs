@@ -6,7 +6,7 @@ use crate::kept::{DRAWN, Keep, Kept, Sifted};
 use crate::located::Located;
 use crate::packed::PackedFindings;
 use crate::signature::Signer;
-use elf_base::{Code, Diagnostic};
+use elf_base::{Code, Diagnostic, Place};
 use elf_config::Choice;
 use elf_edit::{BearerNumbers, ContextFinder, RecordTags, RepairedFindings, Repairs};
 use elf_tagged::Document;
@@ -181,6 +181,11 @@ impl<'g> Gathered<'g> {
             self.late.add(finding);
             self.keep_late_bounded();
         }
+    }
+
+    /// Tells whether the words of a finding that only the whole file shows may be printed.
+    pub fn wants_words_of_late(&self, code: Code, place: Option<Place>) -> bool {
+        self.late.wants_words(code, place)
     }
 
     /// Prints those that only the whole file shows where there are too many of them to look for their

@@ -6,7 +6,7 @@ use crate::counts::CodeCounts;
 use crate::located::Located;
 use crate::packed::{BEHIND, PackedFindings};
 use crate::twice::ToldByReader;
-use elf_base::{Class, Code, Detail, Diagnostic};
+use elf_base::{Class, Code, Detail, Diagnostic, Place};
 use elf_config::Choice;
 use elf_edit::{BearerNumbers, Repairable, WantedRepairs};
 use std::collections::BTreeMap;
@@ -71,7 +71,11 @@ pub struct Sieve<'s> {
 
 /// The key by which findings are put in order: those about the file as a whole come last.
 pub(crate) fn order(finding: &Diagnostic) -> (u64, &'static str) {
-    (finding.place.map_or(BEHIND, |place| place.octet), finding.code.id())
+    key(finding.code, finding.place)
+}
+
+fn key(code: Code, place: Option<Place>) -> (u64, &'static str) {
+    (place.map_or(BEHIND, |place| place.octet), code.id())
 }
 
 /// Findings that are kept, of those that were added.
@@ -128,6 +132,18 @@ impl Kept {
                     self.all.push(&Located::without_place(finding));
                 }
             }
+        }
+    }
+
+    /// Tells whether one of that code at that place would be kept as it is.
+    pub(crate) fn wants_words(&self, code: Code, place: Option<Place>) -> bool {
+        match self.keep {
+            Keep::Nothing => false,
+            Keep::FirstOfEach => {
+                let last = self.first.get(code.id()).and_then(|first| first.get(DRAWN - 1));
+                last.is_none_or(|last| key(code, place) < order(last))
+            }
+            Keep::All | Keep::Related | Keep::Bare => true,
         }
     }
 
@@ -263,5 +279,9 @@ impl elf_base::Sink for Sifted<'_> {
             Keep::Bare | Keep::Related => Detail::NoExcerpts,
             Keep::FirstOfEach | Keep::All => Detail::Full,
         }
+    }
+
+    fn wants_words(&self, code: Code, place: Option<Place>) -> bool {
+        self.kept.wants_words(code, place)
     }
 }

@@ -99,6 +99,10 @@ fn has_identifier(text: &str) -> bool {
 
 /// Tells whether the tag of a record stands in a text as a word, INDI in any letters.
 fn has_record_tag(text: &str) -> bool {
+    let is_start = |three: &[u8]| three == b"FAM" || three.eq_ignore_ascii_case(b"IND");
+    if !text.as_bytes().windows(3).any(is_start) {
+        return false;
+    }
     let mut words = text.split(|c: char| !c.is_alphabetic());
     words.any(|word| word.eq_ignore_ascii_case("INDI") || word == "FAM")
 }

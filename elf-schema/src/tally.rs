@@ -86,16 +86,18 @@ impl<K: Copy + Eq + Hash> UndefinedTally<K> {
         sink: &mut dyn Sink,
     ) {
         for ((superstructure, tag), (first, count)) in self.pairs {
-            let (above, help) = say(superstructure, &tag, first.above.as_deref());
-            let message = undefined_message(&tag, above.as_deref(), count);
-            let mut finding = make(message).at(first.place, first.excerpt);
+            let mut finding = make(String::new()).at(first.place, first.excerpt);
+            if sink.wants_words(finding.code, finding.place) {
+                let (above, help) = say(superstructure, &tag, first.above.as_deref());
+                finding.message = undefined_message(&tag, above.as_deref(), count).into();
+                if let Some(help) = help {
+                    finding = finding.help(help);
+                }
+            }
             if let Some(count) = NonZero::new(count) {
                 finding = finding.count(count);
             }
-            sink.report(match help {
-                Some(help) => finding.help(help),
-                None => finding,
-            });
+            sink.report(finding);
         }
         if let Some(further) = NonZero::new(self.further) {
             let message = format!("{further} structures more have tags without meaning where they stand");

@@ -86,6 +86,22 @@ enum LateFault {
     Link(u32, u32),
 }
 
+impl LinkFault {
+    /// The code by which it is reported, and whether the standard requires what is missing.
+    const fn code(self) -> (Code, bool) {
+        match self {
+            LinkFault::Unexpected => (codes::PAYLOAD_UNEXPECTED, true),
+            LinkFault::WrongType(_) => (codes::POINTER_WRONG_TYPE, true),
+            LinkFault::Against(_, link) => match link.rule {
+                LinkRule::Answered { .. } => (codes::LINK_ONE_SIDED, link.is_required),
+                LinkRule::Elsewhere | LinkRule::Unanswered { .. } => {
+                    (codes::POINTER_CIRCULAR, link.is_required)
+                }
+            },
+        }
+    }
+}
+
 impl Links {
     pub(crate) fn new(standard: &'static PreparedStandard, against: Against, certain: RuleSet) -> Links {
         Links {
@@ -226,7 +242,10 @@ impl EndedLinks {
                     if let LinkFault::Against(target, link) = fault {
                         fix = self.answer(met, target, link);
                     }
-                    self.said(met, fault)
+                    let (code, is_required) = fault.code();
+                    let wants_words = sink.wants_words(code, Some(place));
+                    let message = if wants_words { self.said(met, fault)? } else { String::new() };
+                    Some((code, is_required, message))
                 })
             }
         };
@@ -293,51 +312,44 @@ impl EndedLinks {
         self.links.part(of.part()).map_or_else(String::new, |part| shown(&part.identifier(of.at())))
     }
 
-    /// The code of a fault, whether the standard requires what is missing, and the message.
-    fn said(&self, met: Met<'_>, fault: LinkFault) -> Option<(Code, bool, String)> {
+    /// The message of a fault.
+    fn said(&self, met: Met<'_>, fault: LinkFault) -> Option<String> {
         let table = self.links.table;
         match fault {
             LinkFault::Unexpected => {
                 let (target, _) = self.index.bearer(met.pointer.key, &self.links.parts)?;
                 let identifier = self.links.part(target.part())?.identifier(target.at());
-                let (code, message) = unexpected_pointer(table.kind(met.pointer.kind)?, &identifier)?;
-                Some((code, true, message))
+                Some(unexpected_pointer(table.kind(met.pointer.kind)?, &identifier)?.1)
             }
             LinkFault::WrongType(target) => {
                 let targets = table.kind(met.pointer.kind)?.targets.iter();
                 let targets: Vec<String> = targets.map(|of| format!("`{}`", table.shown(of))).collect();
-                let message = format!(
+                Some(format!(
                     "expected a pointer to {}, but `@{}@` is `{}`",
                     targets.join(" or "),
                     self.identifier(target),
                     shown(self.links.part(target.part())?.tag(target.at(), table))
-                );
-                Some((codes::POINTER_WRONG_TYPE, true, message))
+                ))
             }
             LinkFault::Against(target, link) => {
                 let identifier = self.identifier(target);
-                let (code, message) = match link.rule {
+                Some(match link.rule {
                     LinkRule::Answered { tags, .. } => self.one_sided(met, &identifier, tags),
-                    LinkRule::Elsewhere => (
-                        codes::POINTER_CIRCULAR,
+                    LinkRule::Elsewhere => {
                         format!(
                             "expected a pointer to another record, but it stands in `@{identifier}@` itself"
-                        ),
+                        )
+                    }
+                    LinkRule::Unanswered { .. } => format!(
+                        "expected a pointer to a record that does not lead back, but `@{identifier}@` does"
                     ),
-                    LinkRule::Unanswered { .. } => (
-                        codes::POINTER_CIRCULAR,
-                        format!(
-                            "expected a pointer to a record that does not lead back, but `@{identifier}@` does"
-                        ),
-                    ),
-                };
-                Some((code, link.is_required, message))
+                })
             }
         }
     }
 
-    fn one_sided(&self, Met { id, .. }: Met<'_>, target: &str, tags: &[&str]) -> (Code, String) {
-        let message = if id.key(&self.links.parts).is_none() {
+    fn one_sided(&self, Met { id, .. }: Met<'_>, target: &str, tags: &[&str]) -> String {
+        if id.key(&self.links.parts).is_none() {
             let tags: Vec<String> = tags.iter().map(|tag| format!("`{tag}`")).collect();
             let tags = tags.join(" or ");
             format!(
@@ -351,8 +363,7 @@ impl EndedLinks {
                 "expected `@{target}@` to answer with {}, but it does not have {none}",
                 answers.join(" or ")
             )
-        };
-        (codes::LINK_ONE_SIDED, message)
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Repairs told finding by finding: which lines change for which.
 
 use super::UnitFixes;
-use super::found::{Keyed, UnitFindings};
+use super::found::{CountByCode, Keyed, UnitFindings};
 use super::patches::Patches;
 use elf_base::{Code, Diagnostic};
 use elf_octets::{LineBreak, Patch, Source};
@@ -95,7 +95,11 @@ impl RepairedFindings {
 
     /// Adds the number of findings of each code.
     pub(super) fn count(&self, by_code: &mut BTreeMap<&'static str, u64>) {
-        self.findings.iter().for_each(|(key, _)| *by_code.entry(key.code.id()).or_default() += 1);
+        let mut counts = CountByCode::default();
+        self.findings.iter().for_each(|(key, _)| counts.add(key.code, 1));
+        for (code, count) in counts.iter() {
+            *by_code.entry(code.id()).or_default() += count as u64;
+        }
     }
 
     /// Adds a finding, and the lines that change for it, each with its line break.

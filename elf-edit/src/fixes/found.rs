@@ -1,7 +1,6 @@
 //! Findings of a unit, as far as repairs are judged by them: there may be as many as lines, or more.
 
 use elf_base::{Class, Code, Detail, Diagnostic, Fix, Safety, Sink};
-use std::collections::BTreeMap;
 
 /// A finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,20 +99,17 @@ impl UnitFindings {
     }
 
     /// The number of those of each code.
-    pub(super) fn by_code(&self) -> BTreeMap<&'static str, usize> {
+    pub(super) fn by_code(&self) -> CountByCode {
         self.count_by_code(|_| true)
     }
 
     /// The number of those of each code that `is_counted` is true of.
-    pub(super) fn count_by_code(
-        &self,
-        is_counted: impl Fn(&UnitFinding) -> bool,
-    ) -> BTreeMap<&'static str, usize> {
-        let mut by_code = BTreeMap::new();
+    pub(super) fn count_by_code(&self, is_counted: impl Fn(&UnitFinding) -> bool) -> CountByCode {
+        let mut by_code = CountByCode::default();
         for run in self.all.chunk_by(|one, other| one.code == other.code) {
             let count = run.iter().filter(|finding| is_counted(finding)).count();
             if let Some(first) = run.first().filter(|_| count > 0) {
-                *by_code.entry(first.code.id()).or_default() += count;
+                by_code.add(first.code, count);
             }
         }
         by_code
@@ -122,6 +118,31 @@ impl UnitFindings {
     /// Puts them in the order of their lines.
     pub(super) fn sort(&mut self) {
         self.all.sort_by_key(|finding| finding.line);
+    }
+}
+
+/// The number of findings of each code: there are few codes, so none is looked up in a tree.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CountByCode(Vec<(Code, usize)>);
+
+impl CountByCode {
+    pub(super) fn add(&mut self, code: Code, count: usize) {
+        match self.of_mut(code) {
+            Some(known) => *known += count,
+            None => self.0.push((code, count)),
+        }
+    }
+
+    pub(super) fn of_mut(&mut self, code: Code) -> Option<&mut usize> {
+        self.0.iter_mut().find(|(known, _)| *known == code).map(|(_, count)| count)
+    }
+
+    pub(super) fn of(&self, code: Code) -> usize {
+        self.0.iter().find(|(known, _)| *known == code).map_or(0, |(_, count)| *count)
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Code, usize)> {
+        self.0.iter().copied()
     }
 }
 

@@ -1,13 +1,13 @@
 //! The judgement of repairs: the file says what it said before, with fewer faults.
 
 use super::UnitFixes;
-use super::found::{FindingTaker, UnitFindings};
+use super::found::{CountByCode, FindingTaker, UnitFindings};
 use super::lines::Lines;
 use super::units::Unit;
-use elf_base::FixAction;
+use elf_base::{Code, FixAction};
 use elf_tagged::{Document, Flags, Node, Payload};
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The repaired lines of a unit, read again.
 pub(super) struct Reread {
@@ -55,6 +55,8 @@ pub(super) fn have_same_structures(
     payloads: &BTreeMap<u32, &str>,
 ) -> bool {
     let (old, new) = (Numbers::of(document), Numbers::of(again));
+    // Hardly any text has a tag that gives one of its structures a language of its own.
+    let says_language = [document, again].iter().any(|one| one.text().contains(LANGUAGE));
     old.count == new.count
         && document.header().language() == again.header().language()
         && document.structures().zip(again.structures()).all(|(one, other)| {
@@ -63,7 +65,7 @@ pub(super) fn have_same_structures(
                     Some(text) => other.payload() == Payload::Text(Cow::Borrowed(*text)),
                     None => have_same_payload(one, other),
                 }
-                && have_same_language(one, other)
+                && (!says_language || have_same_language(one, other))
                 && old.above(one) == new.above(other)
         })
 }
@@ -80,6 +82,9 @@ fn have_same_payload(one: Node<'_>, other: Node<'_>) -> bool {
         || one.payload() == other.payload()
 }
 
+/// The tag of the language of a payload.
+const LANGUAGE: &str = "PLANG";
+
 /// Tells whether structures of documents of one language have one language. It is read from the line as it
 /// stands, escapes included (D19 *Header metadata*).
 fn have_same_language(one: Node<'_>, other: Node<'_>) -> bool {
@@ -90,17 +95,18 @@ fn have_same_language(one: Node<'_>, other: Node<'_>) -> bool {
 /// Tells whether less is left of the faults that are repaired, and no more of any other fault.
 pub(super) fn are_fewer(findings: &UnitFindings, left: &UnitFindings, fixes: &UnitFixes) -> bool {
     let repaired = fixes.repaired.iter().filter_map(|&index| findings.get(index));
-    let codes: BTreeSet<&str> = repaired.map(|finding| finding.code.id()).collect();
-    let of_repaired = |by_code: BTreeMap<&'static str, usize>| -> usize {
-        by_code.iter().filter(|(id, _)| codes.contains(**id)).map(|(_, count)| count).sum()
+    let mut codes = CountByCode::default();
+    repaired.for_each(|finding| codes.add(finding.code, 1));
+    let of_repaired = |by_code: CountByCode| -> usize {
+        by_code.iter().filter(|(code, _)| codes.of(*code) > 0).map(|(_, count)| count).sum()
     };
     let known = faults(findings);
-    let is_new = |(id, count): (&&str, &usize)| known.get(*id).is_none_or(|known| count > known);
+    let is_new = |(code, count): (Code, usize)| count > known.of(code);
     !faults(left).iter().any(is_new) && of_repaired(left.by_code()) < of_repaired(findings.by_code())
 }
 
 /// The number of faults of each code.
-fn faults(findings: &UnitFindings) -> BTreeMap<&'static str, usize> {
+fn faults(findings: &UnitFindings) -> CountByCode {
     findings.count_by_code(|finding| finding.is_fault)
 }
 

@@ -117,12 +117,12 @@ pub(super) fn settle(
     fixes: &mut UnitFixes,
 ) {
     let (mut gone, left) = (findings.by_code(), left.by_code());
-    for (id, count) in &mut gone {
-        *count = count.saturating_sub(left.get(id).copied().unwrap_or_default());
+    for (code, count) in left.iter() {
+        gone.of_mut(code).into_iter().for_each(|gone| *gone = gone.saturating_sub(count));
     }
     let mut is_gone = |index: u32| {
         let wanted = findings.get(index).filter(|finding| finding.is_wanted);
-        match wanted.and_then(|finding| gone.get_mut(finding.code.id())) {
+        match wanted.and_then(|finding| gone.of_mut(finding.code)) {
             Some(count) if *count > 0 => {
                 *count -= 1;
                 true

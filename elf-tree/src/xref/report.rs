@@ -3,7 +3,6 @@
 use super::key::Key;
 use super::resolve::PointerFault;
 use elf_base::{Diagnostic, Excerpt, Place, Related, Rules, Sink, codes};
-use std::borrow::Cow;
 
 /// The findings about the identifiers and pointers of a document, each at a position of the form `P`.
 #[derive(Debug)]
@@ -44,7 +43,7 @@ impl<P: Copy> Findings<P> {
         }
         self.pointers.sort_unstable_by_key(|&(here, ..)| offset(here));
         for (here, fault, key) in self.pointers {
-            sink.report(pointer(place(here), fault, key, rules));
+            report_pointer(place(here), (fault, key), rules, sink);
         }
     }
 }
@@ -60,12 +59,14 @@ pub(super) fn repeated((here, line): Seen, (first, first_line): Seen, key: Key, 
     Diagnostic::new(codes::XREF_REPEATED, rules, message).at(here, line).related(related)
 }
 
-/// The finding about a pointer.
-pub(super) fn pointer((here, line): Seen, fault: PointerFault, key: Key, rules: &Rules) -> Diagnostic {
-    let (code, message, help) = fault.meaning(key, rules);
-    let mut finding = Diagnostic::new(code, rules, message).at(here, line);
-    finding.help = help.map(Cow::Borrowed);
-    finding
+/// Reports what is wrong with a pointer.
+pub(super) fn report_pointer(seen: Seen, of: (PointerFault, Key), rules: &Rules, sink: &mut dyn Sink) {
+    let (fault, key) = of;
+    let mut finding = Diagnostic::new(fault.code(), rules, "").at(seen.0, seen.1);
+    if sink.wants_words(finding.code, finding.place) {
+        (finding.message, finding.help) = fault.meaning(key, rules);
+    }
+    sink.report(finding);
 }
 
 /// Spells an identifier behind what it is called. Of long ones parts do not keep the text, and a whole

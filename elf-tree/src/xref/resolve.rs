@@ -24,6 +24,7 @@ use super::key::Key;
 use super::report::spelled;
 use elf_base::rules::XrefErrors;
 use elf_base::{Code, Rules, codes};
+use std::borrow::Cow;
 
 /// The reason why a pointer does not lead to one record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,30 +46,33 @@ impl PointerFault {
         if super::is_external_pointer(xref) { PointerFault::External } else { PointerFault::Dangling }
     }
 
-    /// The code and the message by which the fault is reported, and the help that says what becomes of the
-    /// pointer.
-    pub(super) fn meaning(self, key: Key, rules: &Rules) -> (Code, String, Option<&'static str>) {
+    /// The code by which the fault is reported.
+    pub(super) const fn code(self) -> Code {
+        match self {
+            PointerFault::Dangling => codes::POINTER_DANGLING,
+            PointerFault::External => codes::POINTER_EXTERNAL,
+            PointerFault::Ambiguous => codes::POINTER_AMBIGUOUS,
+            PointerFault::Substructure => codes::POINTER_TO_SUBSTRUCTURE,
+        }
+    }
+
+    /// The message by which it is reported, and the help that says what becomes of the pointer.
+    pub(super) fn meaning(self, key: Key, rules: &Rules) -> (Cow<'static, str>, Option<Cow<'static, str>>) {
         let pointer = spelled("the pointer", key);
         let identifier = match key.text() {
             Some(xref) => format!("the identifier `@{xref}@`"),
             None => "the identifier that the pointer names".to_owned(),
         };
-        let (code, message) = match self {
-            PointerFault::Dangling => (codes::POINTER_DANGLING, format!("no structure has {identifier}")),
-            PointerFault::External => {
-                (codes::POINTER_EXTERNAL, format!("{pointer} leads out of the file, or into a record"))
-            }
-            PointerFault::Ambiguous => {
-                (codes::POINTER_AMBIGUOUS, format!("several structures have {identifier}"))
-            }
-            PointerFault::Substructure => {
-                (codes::POINTER_TO_SUBSTRUCTURE, format!("{pointer} leads to a structure that is no record"))
-            }
+        let message = match self {
+            PointerFault::Dangling => format!("no structure has {identifier}"),
+            PointerFault::External => format!("{pointer} leads out of the file, or into a record"),
+            PointerFault::Ambiguous => format!("several structures have {identifier}"),
+            PointerFault::Substructure => format!("{pointer} leads to a structure that is no record"),
         };
         let help = match rules.tagged.xref_errors {
             XrefErrors::Undef => "the pointer is led to an inserted record tagged UNDEF",
             XrefErrors::Keep | XrefErrors::Options(_) => "the pointer is kept as it is written",
         };
-        (code, message, Some(help).filter(|_| self != PointerFault::Substructure))
+        (message.into(), Some(help.into()).filter(|_| self != PointerFault::Substructure))
     }
 }

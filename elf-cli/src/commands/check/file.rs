@@ -3,7 +3,7 @@
 use super::judge::{Judged, Judging, PartJudge, PartJudged};
 use crate::io::Input;
 use crate::parts;
-use elf_base::{Code, Diagnostic, Rules};
+use elf_base::{Code, Diagnostic, Place, Rules, Sink};
 use elf_config::Choice;
 use elf_edit::{Answers, PartRepairs, RecordTags, Repairable, RepairedFindings, runs_of_long_records};
 use elf_findings::{
@@ -154,14 +154,15 @@ impl Checking<'_> {
             }
             None => PartCounts::of_end(findings),
         };
-        let mut late = |finding: Diagnostic| gathered.borrow_mut().add_late(finding);
-        parts::read(&mut reader, threads, (start, see), add, &mut late)?;
-        judge.finish(judged, threads, &mut |finding: Diagnostic| {
-            if self.choice.takes(&finding) {
-                repairable.add_late(&finding);
-            }
-            late(finding);
-        });
+        parts::read(
+            &mut reader,
+            threads,
+            (start, see),
+            add,
+            &mut Late { gathered: &gathered, repairs: None },
+        )?;
+        let repairs = Some((self.choice, &mut repairable));
+        judge.finish(judged, threads, &mut Late { gathered: &gathered, repairs });
         written?;
         counts.complete = reader.tagged().is_complete();
         let decision = reader.tagged().decision();
@@ -297,6 +298,25 @@ impl Checking<'_> {
         }
         rest.for_each(|finding| located.push(&Located::without_place(finding)));
         Ok(located.answered(&answers))
+    }
+}
+
+/// Takes what only the whole file shows, with the repairs of what is chosen of it.
+struct Late<'l, 'g> {
+    gathered: &'l RefCell<Gathered<'g>>,
+    repairs: Option<(&'l Choice, &'l mut Repairable)>,
+}
+
+impl Sink for Late<'_, '_> {
+    fn report(&mut self, finding: Diagnostic) {
+        if let Some((_, repairable)) = self.repairs.as_mut().filter(|(choice, _)| choice.takes(&finding)) {
+            repairable.add_late(&finding);
+        }
+        self.gathered.borrow_mut().add_late(finding);
+    }
+
+    fn wants_words(&self, code: Code, place: Option<Place>) -> bool {
+        self.gathered.borrow().wants_words_of_late(code, place)
     }
 }
 

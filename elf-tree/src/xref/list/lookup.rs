@@ -68,7 +68,7 @@ impl ListedParts {
                     Some(_) => continue,
                 };
                 if let Some(place) = part.pointers.place(at) {
-                    sink.report(report::pointer((place, None), fault, key, rules));
+                    report::report_pointer((place, None), (fault, key), rules, sink);
                 }
             }
         }
