@@ -152,7 +152,10 @@ impl<'d> Work7<'d, '_, '_> {
         match of.term() {
             "SOUR" => self.arrange_citation(id),
             "OBJE" => self.arrange_media(id),
-            "record-OBJE" => self.arrange_media_record(id),
+            "record-OBJE" => {
+                self.arrange_media_record(id);
+                self.say_lack(id, "FILE");
+            }
             "INDI-NAME" | "NAME-TRAN" => self.arrange_name(id),
             "ASSO" => self.add_wanted(id, "ROLE", "other".to_owned()),
             "FILE" => {
@@ -160,7 +163,7 @@ impl<'d> Work7<'d, '_, '_> {
                 self.add_wanted(id, "FORM", files::format_of(name).to_owned());
             }
             "INDI-EVEN" | "FAM-EVEN" | "INDI-FACT" | "FAM-FACT" | "IDNO" => self.add_type(id),
-            "record-REPO" | "record-SUBM" => self.say_lack(id),
+            "record-REPO" | "record-SUBM" => self.say_lack(id, "NAME"),
             _ => {}
         }
     }

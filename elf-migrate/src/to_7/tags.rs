@@ -168,9 +168,9 @@ impl Work7<'_, '_, '_> {
     }
 
     /// Says that a record lacks the name that GEDCOM 7.0 wants, for which no value can be given.
-    pub(super) fn say_lack(&mut self, id: Id) {
-        if self.record.find(id, "NAME").is_none() {
-            let message = format!("`{}` lacks NAME, which GEDCOM 7.0 wants", self.record.get(id).tag);
+    pub(super) fn say_lack(&mut self, id: Id, wanted: &str) {
+        if self.record.find(id, wanted).is_none() {
+            let message = format!("`{}` lacks {wanted}, which GEDCOM 7.0 wants", self.record.get(id).tag);
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
     }

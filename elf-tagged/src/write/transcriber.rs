@@ -225,6 +225,14 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
         }
         // What was before it and turns out to be empty is not it.
         self.writer.leave_out_empty(level);
+        if self.is_too_high(level, node) {
+            self.writer.without(node.xref());
+            let message =
+                format!("a level of `{}` is above those there are, so it is left out", short(node.tag()));
+            self.writer.summary.dropped += 1;
+            self.lose(node, codes::STRUCTURE_DROPPED, message);
+            return Ok(());
+        }
         let dropped = self.writer.summary.dropped;
         self.unusual_structure(level, other, node)?;
         if self.writer.summary.dropped > dropped {
@@ -268,6 +276,12 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
             self.lose_removed_escapes(node, |escape| node.keeps(escape));
         }
         Ok(())
+    }
+
+    /// Tells whether a structure, or a line that continues it, would stand at a level that the rules do not have.
+    fn is_too_high(&self, level: u32, node: Node<'d>) -> bool {
+        let deepest = level + u32::from(node.flags().is_continued());
+        self.writer.rules.lines.highest_level.is_some_and(|highest| deepest > highest)
     }
 
     /// Writes a structure without escapes with that level, identifier and tag.
