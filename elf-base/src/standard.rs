@@ -70,6 +70,32 @@ impl Standard {
         }
     }
 
+    /// Tells whether dates, ages, times and the like are held to the grammars of GEDCOM 7.0, by which
+    /// its rules read them.
+    pub const fn has_values_of_7(self) -> bool {
+        match self {
+            Standard::DataModel | Standard::Gedcom551 | Standard::Gedcom55 => false,
+            Standard::Gedcom70 => true,
+        }
+    }
+
+    /// Tells whether CONC continues a payload; else it is a tag that nothing defines.
+    pub const fn has_conc(self) -> bool {
+        match self {
+            Standard::DataModel | Standard::Gedcom551 | Standard::Gedcom55 => true,
+            Standard::Gedcom70 => false,
+        }
+    }
+
+    /// Tells whether what has a tag with an underscore may be of a type of the standard (GEDCOM 7.0
+    /// *Extensions*).
+    pub const fn types_extensions(self) -> bool {
+        match self {
+            Standard::DataModel | Standard::Gedcom551 | Standard::Gedcom55 => false,
+            Standard::Gedcom70 => true,
+        }
+    }
+
     /// The codes of findings about what GEDCOM 5.5.1 asks of a line or of a header, and the standard does not
     /// or asks otherwise: where a user names it, they are none.
     pub const fn set_aside(self) -> &'static [Code] {

@@ -1,7 +1,6 @@
 //! The structures of a SCHMA as they stand, before anything is made of them (J19 §4.2).
 
 use crate::schema::Origin;
-use elf_base::rules::Mechanism;
 use elf_base::{Place, Rules, Span};
 use elf_tagged::elf_octets::Locator;
 use elf_tagged::{Document, Node};
@@ -138,13 +137,7 @@ impl SchemaReader<'_, '_> {
     /// The payload as January 2019 reads it; where serialisation metadata is kept as it stands (D19 *Header
     /// metadata*), at signs are what they are.
     fn payload(&self, node: Node<'_>) -> Box<str> {
-        match self.rules.schema.mechanism {
-            Mechanism::Reference => node.merged().into(),
-            Mechanism::IriDictionary
-            | Mechanism::Inline { .. }
-            | Mechanism::ExtensionTags
-            | Mechanism::None => node.text().into(),
-        }
+        if self.rules.schema.mechanism.is_by_shape() { node.merged().into() } else { node.text().into() }
     }
 
     fn misplaced(&mut self, node: Node<'_>, message: impl Into<String>) {

@@ -291,3 +291,18 @@ fn one_hidden_structure_among_many_is_found() {
     let said: Vec<&str> = found.iter().map(|finding| finding.code.id()).collect();
     assert_eq!(said, ["E0816"]);
 }
+
+#[test]
+fn levels_that_gedcom_5_5_1_does_not_have_are_left_out() {
+    let deep: String = (1..102).map(|level| format!("{level} _X {level}\n")).collect();
+    let file = format!("0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n{deep}0 TRLR\n");
+    let (text, losses) = written(&file, &Rules::WILD, &Rules::GEDCOM_5_5_1, Encoding::Utf8);
+    assert!(text.contains("\n99 _X 99\n0 TRLR"), "{text}");
+    assert_eq!(losses.len(), 2, "{losses:?}");
+    let (text, losses) = written(&file, &Rules::WILD, &Rules::DECEMBER_2019, Encoding::Utf8);
+    assert!(text.contains("\n101 _X 101\n"), "{text}");
+    assert_eq!(losses.len(), 0, "{losses:?}");
+    let file = file.replace("99 _X 99\n", "99 _X 99\n100 CONT two\n");
+    let (text, _) = written(&file, &Rules::WILD, &Rules::GEDCOM_5_5_1, Encoding::Utf8);
+    assert!(text.contains("\n98 _X 98\n0 TRLR"), "{text}");
+}

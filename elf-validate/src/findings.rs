@@ -24,7 +24,7 @@ impl<'f, 'd> Findings<'f, 'd> {
     /// Tells whether dates, ages and times are left to those who give the structures types: of GEDCOM 7.0
     /// their grammars are the same.
     pub(crate) fn leaves_dates(&self) -> bool {
-        self.against.standard == Standard::Gedcom70 && !self.against.is_named
+        self.against.standard.has_values_of_7() && !self.against.is_named
     }
 
     /// Reports a finding at the line of a structure.

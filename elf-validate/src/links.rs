@@ -16,7 +16,7 @@ use crate::prepared::PreparedStandard;
 use crate::slots::NO_KIND;
 use crate::table::{Link, LinkRule, Table};
 use crate::undefined;
-use elf_base::{Against, Code, Place, Related, Sink, Standard, codes};
+use elf_base::{Against, Code, Place, Related, Sink, codes};
 use elf_schema::tally::UndefinedTally;
 use index::{BearerId, BearerIndex};
 use part::{Bearer, Pointer};
@@ -291,7 +291,7 @@ impl EndedLinks {
     #[cold]
     fn may_be_meant(&self, at: BearerId, target: &Bearer) -> bool {
         let tag = || Some(self.links.part(at.part())?.tag(at.at(), self.links.table));
-        self.links.against.standard == Standard::Gedcom70
+        self.links.against.standard.types_extensions()
             && target.kind == NO_KIND
             && tag().is_some_and(|tag| tag.starts_with('_'))
     }

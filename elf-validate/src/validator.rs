@@ -11,7 +11,7 @@ use crate::stack::Stack;
 use crate::table::Naming;
 use crate::undefined::TagCollector;
 use crate::values;
-use elf_base::{Against, Diagnostic, Sink, Standard, codes};
+use elf_base::{Against, Diagnostic, Sink, codes};
 use elf_schema::elf_tagged::Flags;
 use elf_schema::{Document, Node, NodeId, Part, Payload, Schema, TypeId, TypedDocument};
 use std::ops::Range;
@@ -157,7 +157,7 @@ impl Validator {
                     if flags.is_raw() {
                         part.links.raw_line(node);
                     }
-                    if flags.is_conc() && self.against.standard == Standard::Gedcom70 {
+                    if flags.is_conc() && !self.against.standard.has_conc() {
                         self.concatenation(node, &mut part);
                     }
                     at = node.subtree_end().get().max(at + 1);

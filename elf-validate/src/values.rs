@@ -3,7 +3,7 @@
 use crate::findings::Findings;
 use crate::payloads::shown;
 use crate::table::{Grammar, Text};
-use elf_base::{Class, Span, Standard, codes};
+use elf_base::{Class, Span, codes};
 use elf_schema::Node;
 use elf_values::{
     Choice, Coordinate, Datatype, Malformed, MediaType, PersonalName, check_gedcom, check_gedcom_7,
@@ -51,12 +51,8 @@ fn is_outside<'d>(
         // Typing the document says so.
         _ if datatype.is_of_dates() && findings.leaves_dates() => false,
         Datatype::DateValue | Datatype::DatePeriod | Datatype::DateExact | Datatype::Age | Datatype::Time => {
-            let faults = match findings.standard() {
-                Standard::Gedcom70 => check_gedcom_7(found, datatype),
-                Standard::DataModel | Standard::Gedcom551 | Standard::Gedcom55 => {
-                    check_gedcom(found, datatype)
-                }
-            };
+            let check = if findings.standard().has_values_of_7() { check_gedcom_7 } else { check_gedcom };
+            let faults = check(found, datatype);
             let is_outside = !faults.is_empty();
             for fault in faults {
                 findings.report_value(node, found, fault);

@@ -3,7 +3,6 @@
 
 use crate::schema::{Origin, Schema};
 use crate::write::SchemaForm;
-use elf_base::rules::Mechanism;
 use elf_base::{Diagnostic, Rules, codes};
 use elf_tagged::write::PreambleLine;
 use elf_tagged::{Document, Node, NodeId};
@@ -233,17 +232,16 @@ impl SourceSchema {
     pub(super) fn needs_translation(&self, rules: &Rules) -> bool {
         let brings =
             |tags: &[&str]| self.lines.iter().any(|line| line.level == 1 && tags.contains(&&*line.tag));
-        match (self.from.schema.mechanism, rules.schema.mechanism) {
-            (Mechanism::ExtensionTags | Mechanism::None, _)
-            | (_, Mechanism::ExtensionTags | Mechanism::None) => false,
-            (Mechanism::IriDictionary, Mechanism::IriDictionary) => false,
-            (Mechanism::IriDictionary, Mechanism::Inline { .. } | Mechanism::Reference) => {
-                brings(&["PRFX", "DEFN"])
-            }
-            (Mechanism::Inline { .. } | Mechanism::Reference, Mechanism::IriDictionary) => brings(&["SCHMA"]),
-            (_, Mechanism::Inline { external: false }) => self.lines.iter().any(Line::is_reference),
-            (_, Mechanism::Inline { external: true } | Mechanism::Reference) => false,
-            // What GEDCOM 7 says of extension tags is no schema of ELF, and the other way round.
+        let (from, to) = (self.from.schema.mechanism, rules.schema.mechanism);
+        // What GEDCOM 7 says of extension tags is no schema of ELF, and the other way round.
+        if !from.defines_types() || !to.defines_types() {
+            return false;
+        }
+        match (from.is_dictionary(), to.is_dictionary()) {
+            (true, true) => false,
+            (true, false) => brings(&["PRFX", "DEFN"]),
+            (false, true) => brings(&["SCHMA"]),
+            (false, false) => to.is_inline() && !to.may_refer() && self.lines.iter().any(Line::is_reference),
         }
     }
 

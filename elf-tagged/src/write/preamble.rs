@@ -95,11 +95,8 @@ pub(super) fn replaces_gedcom_version(given: &str, rules: &Rules) -> Option<Stri
 /// Tells whether a schema can stand in a header: any, or one that says what extension tags mean (GEDCOM 7.0
 /// *Extensions*), or none.
 fn has_place(schema: &[PreambleLine<'_>], mechanism: Mechanism) -> bool {
-    match mechanism {
-        Mechanism::Reference | Mechanism::Inline { .. } | Mechanism::IriDictionary => true,
-        Mechanism::ExtensionTags => schema.iter().any(|line| line.level == 2 && line.tag == "TAG"),
-        Mechanism::None => false,
-    }
+    let is_of_tags = || schema.iter().any(|line| line.level == 2 && line.tag == "TAG");
+    mechanism.defines_types() || mechanism.is_of_extension_tags() && is_of_tags()
 }
 
 impl<'p> Preamble<'p> {
