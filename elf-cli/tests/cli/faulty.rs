@@ -125,6 +125,34 @@ fn a_record_of_faults_takes_bounded_memory() {
 
 #[test]
 #[cfg(target_os = "linux")]
+fn a_record_that_is_too_long_is_read_line_by_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.ged");
+    let lines = |text: &mut String, numbers: std::ops::Range<u32>| {
+        numbers.for_each(|number| {
+            let _ = writeln!(text, "1 CHIL @I1@\n3 DEEP {number}");
+        });
+    };
+    let mut text = format!("{HEAD}0 @F1@ FAM\n");
+    lines(&mut text, 0..300_000);
+    text.push_str("0 @I1@ INDI\n1 FAMC @F2@\n1 FAMC @F1@\n0 @F2@ FAM\n1 CHIL @I1@\n");
+    lines(&mut text, 0..20);
+    std::fs::write(&path, text + "0 TRLR\n").expect("a file");
+    let path = path.to_string_lossy();
+    let check = |args: &[&str]| stdout(&run(&[&["check", &*path], args].concat()));
+    let said = check(&["--format", "json", "--select", "record-too-long", "--jobs", "1"]);
+    assert!(said.contains(r#""line":5,"#) && said.contains("lines 262150 to 600005 were read"), "{said}");
+    assert!(said.contains(r#""lines":600051,"records":3,"#), "{said}");
+    // The levels of all lines are looked at, and pointers and links of what was read whole.
+    let said = check(&["--statistics", "--against", "5.5.1"]);
+    assert!(said.contains("300,020  E0203") && !said.contains("E0907"), "{said}");
+    assert_eq!(said, check(&["--statistics", "--against", "5.5.1", "--jobs", "1"]));
+    let (peak, _) = peak(&["check", "-q", "--jobs", "1", &path]);
+    assert!(peak > 5 && peak <= 70, "{peak} MB");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
 fn a_pointer_to_nothing_takes_few_octets() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.ged");
