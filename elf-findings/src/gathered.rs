@@ -29,6 +29,8 @@ pub struct PartFindings {
     records: RecordTags,
     /// The records that share an identifier, of a part; the contexts of a whole document know theirs.
     bearers: BearerNumbers,
+    /// True of lines that are read apart from their record, which comes behind them.
+    is_of_run: bool,
 }
 
 impl PartFindings {
@@ -63,13 +65,13 @@ impl PartFindings {
         let is_asked = !is_of_run && (!is_whole || !located.is_empty());
         let records = if is_asked { RecordTags::of(document) } else { RecordTags::default() };
         let bearers = if is_whole { BearerNumbers::default() } else { bearers };
-        PartFindings { kept: located, late, counts, records, bearers }
+        PartFindings { kept: located, late, counts, records, bearers, is_of_run }
     }
 
     /// The findings that came behind the last part.
     pub fn of_end(Sifted { counts, mut kept, bearers, .. }: Sifted<'_>) -> PartFindings {
         let (located, records) = (PackedFindings::default(), RecordTags::default());
-        PartFindings { kept: located, late: kept.take(), counts, records, bearers }
+        PartFindings { kept: located, late: kept.take(), counts, records, bearers, is_of_run: false }
     }
 }
 
@@ -145,13 +147,16 @@ impl<'g> Gathered<'g> {
     ///
     /// That of printing.
     pub fn add(&mut self, part: PartFindings) -> io::Result<()> {
-        let PartFindings { mut kept, late, counts, records, bearers } = part;
+        let PartFindings { mut kept, late, counts, records, bearers, is_of_run } = part;
         self.counts.add(&counts);
         if !self.unplaced {
             self.bearers.add(bearers);
         }
         if self.ledger.is_none() && self.keep == Keep::FirstOfEach {
-            kept.retain(|code| is_among_first(&mut self.met, code));
+            // The first ones of their record may be yet to come.
+            let mut of_run = BTreeMap::new();
+            let met = if is_of_run { &mut of_run } else { &mut self.met };
+            kept.retain(|code| is_among_first(met, code));
         }
         kept.behind(&self.records);
         self.records.add(records);

@@ -158,7 +158,7 @@ pub(crate) struct Named<T>(pub(crate) T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Named<T>, D::Error> {
-        deserializer.deserialize_map(Members(PhantomData)).map(Named)
+        deserializer.deserialize_struct("", &[], Members(PhantomData)).map(Named)
     }
 }
 

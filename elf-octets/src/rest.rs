@@ -20,7 +20,7 @@ const MOST_OF_TEXT: usize = 8;
 
 /// The most octets of an open line that are kept, without its break: what it says changes nothing of those
 /// below it.
-const MOST_OF_LINE: usize = 1 << 10;
+const MOST_OF_LINE: usize = 1 << 12;
 
 /// The lines of a record that are open: each deeper than the one before it, the last line among them.
 #[derive(Debug, Default)]
@@ -32,15 +32,15 @@ pub(crate) struct OpenLines {
 }
 
 /// The means to tell what a line of the rest is.
-struct LineReader<'t> {
-    detection: &'t Detection,
-    rules: &'t Rules,
-    level: fn(&str, &Rules) -> Option<LineLevel>,
+pub(crate) struct LineReader<'t> {
+    pub(crate) detection: &'t Detection,
+    pub(crate) rules: &'t Rules,
+    pub(crate) level: fn(&str, &Rules) -> Option<LineLevel>,
 }
 
 impl LineReader<'_> {
     /// The level of a line, given its octets without the break; none of one that cannot be read alone.
-    fn level(&self, line: &[u8]) -> Option<LineLevel> {
+    pub(crate) fn level(&self, line: &[u8]) -> Option<LineLevel> {
         if self.detection.open.is_some() && !line.is_ascii() {
             return None;
         }
@@ -75,7 +75,7 @@ impl LineLevel {
     }
 
     /// Tells whether a line of this level starts a structure that does not stand beneath the line before it.
-    fn ends(self, before: LineLevel) -> bool {
+    pub(crate) fn ends(self, before: LineLevel) -> bool {
         !self.is_continuation && self.level <= before.level
     }
 }
@@ -133,6 +133,7 @@ impl<R: Read> Records<R> {
         let mut open = divided.rest.take().unwrap_or_default();
         if open.lines.is_empty() {
             open.pass(divided.record_so_far(), units, &reader);
+            self.reader.history.non_ascii |= !divided.record_so_far().is_ascii();
         }
         let (context, lines) = open.context();
         let own = self.reader.buffer.get(..end).unwrap_or_default();

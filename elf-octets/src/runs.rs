@@ -4,9 +4,9 @@ use crate::LineBreaks;
 use crate::decide::Detection;
 use crate::decode::{self, CONC_REACH, DecodeOptions, Piece};
 use crate::records::{self, Block, Records};
-use crate::rest::OpenLines;
+use crate::rest::{LineReader, OpenLines};
 use crate::source::Position;
-use crate::units::{RawLine, Units};
+use crate::units::Units;
 use elf_base::Rules;
 use std::io::{self, Read};
 use std::ops::Range;
@@ -200,7 +200,7 @@ fn longest_end(
     octets: &[u8],
     want: usize,
     (lines, length): (u64, usize),
-    (units, rules, runs): (Units, &Rules, Runs),
+    (units, reader, runs): (Units, &LineReader<'_>, Runs),
 ) -> Option<usize> {
     let (most_lines, most_octets) =
         (runs.longest_lines.saturating_sub(lines), runs.longest_octets.saturating_sub(length));
@@ -208,17 +208,20 @@ fn longest_end(
     let is_long = looked_at.len() > most_octets
         || looked_at.len() as u64 > most_lines
             && LineBreaks::of_octets(looked_at, units).total() > most_lines;
-    if !is_long || !(runs.cuts)(rules) {
+    if !is_long || !(runs.cuts)(reader.rules) {
         return None;
     }
-    let whole = units.lines(octets).take_while(|line| line.broken && line.octets.end < want);
-    let is_more = |line: &RawLine| line.number > most_lines || line.behind > most_octets;
-    let mut end = None;
-    for line in whole {
-        end = Some(line.behind);
-        if is_more(&line) {
-            break;
+    let (mut end, mut before) = (None, None);
+    for line in units.lines(octets).take_while(|line| line.broken && line.octets.end < want) {
+        if line.number > most_lines || line.behind > most_octets {
+            let level = reader.level(octets.get(line.octets.clone()).unwrap_or_default());
+            // What stands beneath a line may show a fault of that.
+            if level.is_some_and(|level| before.is_some_and(|before| level.ends(before))) {
+                return Some(line.octets.start);
+            }
+            before = level;
         }
+        end = Some(line.behind);
     }
     end
 }
@@ -246,7 +249,8 @@ impl Runs {
         let teller = LineTeller { detection, rules, runs, is_first };
         let run = if is_long { run_before(octets, want, units, &teller) } else { None };
         run.or_else(|| {
-            let end = longest_end(octets, want, before, (units, rules, runs))?;
+            let reader = LineReader { detection, rules, level: runs.level };
+            let end = longest_end(octets, want, before, (units, &reader, runs))?;
             Some(RunStart { end, what: Apart::Rest })
         })
     }

@@ -115,7 +115,7 @@ impl Builder<'_, '_> {
     }
 
     /// Tells whether the line before is text that may have been broken.
-    fn owner_has_text(&self) -> bool {
+    pub(crate) fn owner_has_text(&self) -> bool {
         self.has_text(self.owner)
     }
 
@@ -522,7 +522,7 @@ const DEEPEST: u32 = u32::MAX - 1;
 
 /// Tells whether a line too deep looks like running text that begins with a number: no tag has small letters,
 /// no file a hundred levels at once, and no text a number before CONT.
-fn is_prose(line: &Line<'_>) -> bool {
+pub(crate) fn is_prose(line: &Line<'_>) -> bool {
     let is_continuation = matches!(line.tag(), "CONT" | "CONC");
     let is_text = line.level() > 99 || line.tag().bytes().any(|octet| octet.is_ascii_lowercase());
     line.xref().is_none() && !is_continuation && is_text

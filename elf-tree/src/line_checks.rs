@@ -1,5 +1,6 @@
 //! Checks of lines that are read all the same: what lenient rules let pass, and what is advised against.
 
+use crate::bad_line::is_prose;
 use crate::is_external_pointer;
 use crate::report::SpanFinding;
 use crate::tree::build::{Builder, Flow};
@@ -39,7 +40,9 @@ impl Builder<'_, '_> {
     pub(crate) fn report_lenience(&mut self, start: u32, line: &Line<'_>) {
         // A pointer to another file is reported where pointers are resolved.
         let elsewhere = matches!(line.payload(), Some(Payload::Pointer(id)) if is_external_pointer(id));
-        let is_said_here = |code| !(elsewhere && code == codes::POINTER_MALFORMED);
+        let is_text = line.level() > self.deepest && self.owner_has_text() && is_prose(line);
+        let is_said_here =
+            |code| !(elsewhere && code == codes::POINTER_MALFORMED || is_text && code == codes::LEVEL_HIGH);
         for fault in line.passed().into_iter().filter(|fault| is_said_here(fault.code)) {
             let span = Span::new(start + fault.span.start, start + fault.span.end);
             let finding = SpanFinding::new(fault.code, span, fault.message).help(fault.help);

@@ -172,7 +172,7 @@ impl<R: Read> Reader<R> {
                 headless: true,
                 done: false,
                 complete: false,
-                to_end: false,
+                to_end: true,
                 inserts: false,
                 parts: 0,
                 fingerprint: Fingerprint::default(),
@@ -385,10 +385,8 @@ impl<R: Read> Reader<R> {
 
 impl Gathered {
     fn check_input(&self) -> io::Result<()> {
-        if !self.is_other {
-            return Ok(());
-        }
-        Err(io::Error::new(io::ErrorKind::InvalidData, PartError::InputChanged))
+        let error = || io::Error::new(io::ErrorKind::InvalidData, PartError::InputChanged);
+        if self.is_other { Err(error()) } else { Ok(()) }
     }
 
     fn take(&mut self, outcome: PartOutcome, pass: &XrefPass, rules: &Rules, sink: &mut dyn Sink) {
@@ -399,11 +397,10 @@ impl Gathered {
             outcome;
         self.parts += 1;
         self.fingerprint.join(fingerprint);
-        if let Some(header) = header {
-            self.header = Arc::new(header);
-        }
+        self.header = header.map_or_else(|| Arc::clone(&self.header), Arc::new);
         self.headless = headless;
         self.reports.add(report);
+        self.to_end &= to_end;
         self.done = last || !goes_on;
         if self.done {
             if let XrefPass::Second(xrefs) = pass
@@ -413,9 +410,8 @@ impl Gathered {
                 return;
             }
             self.complete = complete;
-            self.to_end = to_end;
             self.inserts = pass.inserts();
-            self.reports.report(to_end, &self.header, rules, sink);
+            self.reports.report(self.to_end, &self.header, rules, sink);
         }
     }
 }
@@ -543,7 +539,8 @@ impl UnreadPart {
             report,
             goes_on,
             complete: built.complete,
-            to_end: built.to_end,
+            // Identifiers may stand in what the record lacks.
+            to_end: built.to_end && source.lines_left_out().is_none(),
             last,
         };
         let document = Document {

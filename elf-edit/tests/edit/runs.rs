@@ -197,3 +197,47 @@ fn a_long_run_is_read_apart() {
         assert!(hold(&octets, 100).expect("the same") > 1, "{line}");
     }
 }
+
+#[test]
+fn a_file_without_lines_is_told_so_however_it_is_divided() {
+    let text = "and so on, as people write\n".repeat(300);
+    for runs in [runs(), cut_runs()] {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        let reader = Reader::new(text.as_bytes(), &Rules::WILD, &Options::default()).with_part_size(4_000);
+        let mut reader = reader.with_runs_apart(runs);
+        while reader.next_part(&mut found).expect("a part").is_some() {}
+        assert!(found.iter().any(|found| found.code == codes::NO_LINES), "{found:?}");
+    }
+}
+
+#[test]
+fn what_the_rest_holds_is_not_said_to_be_missing() {
+    for (rules, file) in [
+        (&Rules::WILD, format!("0 @F1@ FAM\n1 HUSB @I5@\n{}1 @I5@ INDI x\n", "1 FOO x\n".repeat(30))),
+        (&Rules::GEDCOM_7, format!("0 @I1@ INDI\n{}1 BIRT\n2 DATE 1900\n", "1 FOO x\n".repeat(9))),
+        (&Rules::GEDCOM_7, format!("0 @I1@ INDI\n{}1 BIRT\n2 DATE 1900\n", "1 FOO x\n".repeat(10))),
+        (&Rules::GEDCOM_7, format!("0 @I1@ INDI\n{}1 BIRT\n2 DATE 1900\n", "1 FOO x\n".repeat(11))),
+    ] {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        let text = format!("0 HEAD\n1 GEDC\n2 VERS 7.0\n{file}{}0 TRLR\n", "1 FOO x\n".repeat(30));
+        let reader = Reader::new(text.as_bytes(), rules, &Options::default()).with_part_size(60);
+        let mut reader = reader.with_runs_apart(cut_runs());
+        while reader.next_part(&mut found).expect("a part").is_some() {}
+        let has = |code| found.iter().any(|found| found.code == code);
+        assert!(has(codes::RECORD_TOO_LONG), "{found:?}");
+        assert!(!has(codes::POINTER_DANGLING) && !has(codes::STRUCTURE_EMPTY), "{found:?}");
+    }
+}
+
+#[test]
+fn octets_before_the_rest_count_as_seen() {
+    let mut octets = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE \u{eb}\n".to_owned().into_bytes();
+    octets.extend("1 FOO x\n".repeat(30).into_bytes());
+    octets.extend(b"1 NOTE \xE9 and so on\n1 FOO x\n0 TRLR\n");
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let reader = Reader::new(&octets[..], &Rules::WILD, &Options::default()).with_part_size(60);
+    let mut reader = reader.with_runs_apart(cut_runs());
+    while reader.next_part(&mut found).expect("a part").is_some() {}
+    assert!(found.iter().any(|found| found.code == codes::OCTET_UNDECODABLE), "{found:?}");
+    assert!(found.iter().all(|found| found.code != codes::ENCODING_CONTRADICTED), "{found:?}");
+}

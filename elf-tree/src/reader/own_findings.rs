@@ -12,8 +12,8 @@ pub(super) struct OwnFindings<'k> {
 
 impl Sink for OwnFindings<'_> {
     fn report(&mut self, finding: Diagnostic) {
-        let is_own = |own_line| finding.place.is_some_and(|place| place.line >= own_line);
-        if self.own_line.is_none_or(is_own) {
+        // What has no place is about the file.
+        if self.own_line.is_none_or(|own| finding.place.is_none_or(|place| place.line >= own)) {
             self.sink.report(finding);
         }
     }
