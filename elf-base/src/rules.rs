@@ -121,8 +121,8 @@ pub struct LineRules {
     pub leading_whitespace: bool,
     /// Levels with leading zeros (J19 §6.1). If not, E0202.
     pub level_zeros: LevelZeros,
-    /// The highest level, where there is one. Lines of higher ones are read, and reported (E0212).
-    pub highest_level: Option<u32>,
+    /// The highest level. Lines of higher ones are read, and reported (E0212).
+    pub highest_level: u32,
     /// The separator of tag and payload, and the whitespace that is payload.
     pub payload: PayloadWhitespace,
     /// The whitespace that separates the parts of a line before the tag.

@@ -38,10 +38,8 @@ pub enum Payload<'t> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Lenience {
-    /// The level has leading zeros (E0202).
-    pub level_zeros: bool,
-    /// The level is higher than the rules count (E0212).
-    pub level_high: bool,
+    /// The level has leading zeros (E0202), or is higher than the rules count (E0212).
+    pub level: bool,
     /// The cross-reference identifier holds characters that one that conforms does not (E0204).
     pub xref: bool,
     /// The pointer holds text that is no cross-reference identifier (E0210).
@@ -59,7 +57,7 @@ impl Lenience {
     /// Tells whether there is any of them.
     #[inline]
     pub const fn is_any(self) -> bool {
-        self.level_zeros | self.level_high | self.xref | self.pointer | self.tab | self.spacing | self.tag
+        self.level | self.xref | self.pointer | self.tab | self.spacing | self.tag
     }
 }
 

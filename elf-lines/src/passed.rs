@@ -40,20 +40,18 @@ impl Line<'_> {
     pub fn passed(&self) -> Vec<PassedFault> {
         let lenience = self.lenience();
         let mut all = Vec::new();
-        if lenience.level_zeros {
+        if lenience.level {
             let end = self.text.find([' ', '\t']).unwrap_or(self.text.len());
             let span = Span::new(0, u32::try_from(end).unwrap_or(u32::MAX));
-            let message = "expected a level without leading zeros";
             let help = format!("it is read as level {}", self.level());
-            let fix = Some(Fix::safe(FixAction::RemoveLevelZeros));
-            all.push(PassedFault { fix, ..PassedFault::new(codes::LEVEL_ZEROS, span, message, help) });
-        }
-        if lenience.level_high {
-            let end = self.text.find([' ', '\t']).unwrap_or(self.text.len());
-            let span = Span::new(0, u32::try_from(end).unwrap_or(u32::MAX));
-            let message = "expected a level of one digit or two";
-            let help = format!("it is read as level {}", self.level());
-            all.push(PassedFault::new(codes::LEVEL_HIGH, span, message, help));
+            if self.text.trim_start_matches([' ', '\t']).starts_with('0') {
+                let message = "expected a level without leading zeros";
+                let fix = Some(Fix::safe(FixAction::RemoveLevelZeros));
+                all.push(PassedFault { fix, ..PassedFault::new(codes::LEVEL_ZEROS, span, message, help) });
+            } else {
+                let message = "expected a level of one digit or two";
+                all.push(PassedFault::new(codes::LEVEL_HIGH, span, message, help));
+            }
         }
         if lenience.xref {
             all.push(PassedFault::new(

@@ -76,8 +76,8 @@ fn number_and_separator(text: &str, rules: &LineRules) -> Result<(u32, Lenience,
     let (level, level_zeros, at) = number(text, start, rules)?;
     let end = separator(text, at, "the level")?;
     let spacing = rules.delimiters.is_one_space() && (start > 0 || !is_one_space(text, at, end));
-    let level_high = rules.highest_level.is_some_and(|highest| level > highest);
-    Ok((level, Lenience { level_zeros, level_high, spacing, ..Lenience::default() }, end))
+    let odd = level_zeros | (level > rules.highest_level);
+    Ok((level, Lenience { level: odd, spacing, ..Lenience::default() }, end))
 }
 
 /// Tells whether a separator is one space.

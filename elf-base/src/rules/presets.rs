@@ -26,7 +26,7 @@ impl Rules {
         lines: LineRules {
             leading_whitespace: true,
             level_zeros: LevelZeros::Malformed,
-            highest_level: None,
+            highest_level: u32::MAX,
             payload: PayloadWhitespace::Trim,
             delimiters: Delimiters::Blanks,
             xref: XrefChars::Loose,
@@ -85,7 +85,7 @@ impl Rules {
         lines: LineRules {
             leading_whitespace: false,
             level_zeros: LevelZeros::Malformed,
-            highest_level: None,
+            highest_level: u32::MAX,
             payload: PayloadWhitespace::KeepAfterSpace,
             delimiters: Delimiters::Blanks,
             xref: XrefChars::AsciiId,
@@ -138,7 +138,7 @@ impl Rules {
         lines: LineRules {
             leading_whitespace: true,
             level_zeros: LevelZeros::Ignore,
-            highest_level: None,
+            highest_level: u32::MAX,
             payload: PayloadWhitespace::KeepAfterSpaceOrTab,
             delimiters: Delimiters::Blanks,
             xref: XrefChars::AsciiId,
@@ -191,7 +191,7 @@ impl Rules {
         lines: LineRules {
             leading_whitespace: false,
             level_zeros: LevelZeros::Malformed,
-            highest_level: None,
+            highest_level: u32::MAX,
             payload: PayloadWhitespace::KeepAfterSpaceOrTab,
             delimiters: Delimiters::Blanks,
             xref: XrefChars::IriSafe,
@@ -243,7 +243,7 @@ impl Rules {
         lines: LineRules {
             leading_whitespace: true,
             level_zeros: LevelZeros::Report,
-            highest_level: None,
+            highest_level: u32::MAX,
             payload: PayloadWhitespace::KeepAfterSpaceOrTab,
             delimiters: Delimiters::Blanks,
             xref: XrefChars::Any,
@@ -286,7 +286,7 @@ impl Rules {
         lines: LineRules {
             leading_whitespace: true,
             level_zeros: LevelZeros::Report,
-            highest_level: None,
+            highest_level: u32::MAX,
             payload: PayloadWhitespace::KeepAfterSpace,
             delimiters: Delimiters::Space,
             xref: XrefChars::Any,
@@ -328,7 +328,7 @@ impl Rules {
         lines: LineRules {
             leading_whitespace: true,
             level_zeros: LevelZeros::Report,
-            highest_level: Some(99),
+            highest_level: 99,
             payload: PayloadWhitespace::KeepAfterSpaceOrTab,
             delimiters: Delimiters::Blanks,
             xref: XrefChars::Any,

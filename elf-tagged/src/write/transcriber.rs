@@ -281,8 +281,8 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
     /// Tells whether a structure, or a line that continues it, would stand at a level that the rules do
     /// not have.
     fn is_too_high(&self, level: u32, node: Node<'d>) -> bool {
-        let deepest = level + u32::from(node.flags().is_continued());
-        self.writer.rules.lines.highest_level.is_some_and(|highest| deepest > highest)
+        let highest = self.writer.rules.lines.highest_level;
+        level >= highest && (level > highest || node.flags().is_continued())
     }
 
     /// Writes a structure without escapes with that level, identifier and tag.
