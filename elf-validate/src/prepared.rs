@@ -35,12 +35,14 @@ pub(crate) struct PreparedSchema {
 impl PreparedStandard {
     /// Returns a standard.
     pub(crate) fn of(standard: Standard) -> &'static PreparedStandard {
-        static ALL: [OnceLock<PreparedStandard>; Standard::ALL.len()] =
-            [const { OnceLock::new() }; Standard::ALL.len()];
-        let [first, others @ ..] = &ALL;
-        let places = Standard::ALL.iter().skip(1).zip(others);
-        let prepared =
-            places.into_iter().find(|(one, _)| **one == standard).map_or(first, |(_, place)| place);
+        static ALL: [OnceLock<PreparedStandard>; 4] = [const { OnceLock::new() }; 4];
+        let [data_model, gedcom551, gedcom55, gedcom70] = &ALL;
+        let prepared = match standard {
+            Standard::DataModel => data_model,
+            Standard::Gedcom551 => gedcom551,
+            Standard::Gedcom55 => gedcom55,
+            Standard::Gedcom70 => gedcom70,
+        };
         prepared.get_or_init(|| {
             let table = Table::of(standard);
             let traits =
