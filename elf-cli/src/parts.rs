@@ -39,9 +39,9 @@ pub(crate) fn with_xrefs(
         return Ok((input.into_read(), None));
     }
     let mut file = input.into_file()?;
-    let names = names(|| Ok(&mut file), rules, options, threads)?;
+    let xrefs = xrefs(|| Ok(&mut file), rules, options, threads)?;
     file.rewind()?;
-    Ok((Box::new(file), names))
+    Ok((Box::new(file), xrefs))
 }
 
 /// Returns a reader of `input`, with its irregular identifiers where it has been read for them.
@@ -49,10 +49,10 @@ pub(crate) fn reader<'o, R: Read>(
     input: R,
     rules: &Rules,
     options: ReadOptions<'o>,
-    names: Option<impl Into<Arc<Xrefs>>>,
+    xrefs: Option<impl Into<Arc<Xrefs>>>,
 ) -> Reader<'o, R> {
-    let reader = match names {
-        Some(names) => Reader::with_xrefs(input, options, names),
+    let reader = match xrefs {
+        Some(xrefs) => Reader::with_xrefs(input, options, xrefs),
         None => Reader::new(input, rules, options),
     };
     reader.with_part_size(PART)
@@ -60,7 +60,7 @@ pub(crate) fn reader<'o, R: Read>(
 
 /// Reads an input for what only the whole of it shows of its identifiers, where reading it in parts by these
 /// rules takes that.
-pub(crate) fn names<R: Read>(
+pub(crate) fn xrefs<R: Read>(
     input: impl FnOnce() -> io::Result<R>,
     rules: &Rules,
     options: &Options,

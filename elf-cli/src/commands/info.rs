@@ -81,22 +81,22 @@ fn info(
 fn learn(input: Input, learning: Learning<'_>, sink: &mut dyn Sink) -> io::Result<FileFacts> {
     let octets: Vec<u8>;
     let (mut whole, mut large);
-    let (input, names): (&mut dyn Read, _) = match input {
+    let (input, xrefs): (&mut dyn Read, _) = match input {
         Input::Whole(all) => {
             octets = all;
             whole = &*octets;
-            (&mut whole, learning.names(&*octets)?)
+            (&mut whole, learning.xrefs(&*octets)?)
         }
         Input::Large(input) => {
-            let names;
-            (large, names) =
+            let xrefs;
+            (large, xrefs) =
                 parts::with_xrefs(input, learning.rules, &learning.options.octets, learning.threads)?;
-            (&mut large, names)
+            (&mut large, xrefs)
         }
     };
     let counted = RefCell::new(PartFacts::default());
     let take = |part| counted.borrow_mut().add(part);
     let finish = |reader: &DoneReader<'_, '_>| FileFacts::of(reader, counted.take());
-    let (facts, octets) = learning.read((input, names), PartFacts::of, take, finish, sink)?;
+    let (facts, octets) = learning.read((input, xrefs), PartFacts::of, take, finish, sink)?;
     Ok(facts.with_octets(octets))
 }

@@ -26,16 +26,16 @@ pub(super) struct Counted<'i> {
 
 impl Learning<'_> {
     /// Reads an input for what only the whole of it shows of its identifiers, where that is needed.
-    pub(super) fn names(self, input: impl Read) -> io::Result<Option<Xrefs>> {
-        parts::names(|| Ok(input), self.rules, &self.options.octets, self.threads)
+    pub(super) fn xrefs(self, input: impl Read) -> io::Result<Option<Xrefs>> {
+        parts::xrefs(|| Ok(input), self.rules, &self.options.octets, self.threads)
     }
 
-    /// Reads all parts of an input, whose names these are. `see` makes of each what is asked, on any thread;
-    /// `take` gets that in the order of the file, and `finish` the reader at last. Findings go to `sink`.
-    /// Returns what `finish` makes, and the size of the input in octets.
+    /// Reads all parts of an input, whose irregular identifiers these are. `see` makes of each what is asked,
+    /// on any thread; `take` gets that in the order of the file, and `finish` the reader at last. Findings go
+    /// to `sink`. Returns what `finish` makes, and the size of the input in octets.
     pub(super) fn read<T: Send, R>(
         self,
-        (input, names): (&mut dyn Read, Option<Xrefs>),
+        (input, xrefs): (&mut dyn Read, Option<Xrefs>),
         see: impl Fn(&Part<'_>) -> T + Sync,
         mut take: impl FnMut(T),
         finish: impl FnOnce(&DoneReader<'_, '_>) -> Option<R>,
@@ -43,7 +43,7 @@ impl Learning<'_> {
     ) -> io::Result<(R, u64)> {
         let octets = Cell::new(0);
         let counted = Counted { input: &mut *input, octets: &octets };
-        let mut reader = parts::reader(counted, self.rules, self.options.clone(), names);
+        let mut reader = parts::reader(counted, self.rules, self.options.clone(), xrefs);
         let see = |part: Option<&Part<'_>>, findings: Vec<Diagnostic>| (part.map(&see), findings);
         let sink = RefCell::new(sink);
         let add = |(seen, findings): (Option<T>, Vec<Diagnostic>)| {

@@ -128,14 +128,14 @@ impl Reporter<'_> {
         let learning = Learning { rules: settings.rules, options: self.options, threads };
         let (mut report, input) = match input {
             Input::Whole(octets) => {
-                let names = learning.names(&*octets)?;
-                (learned(&name, learning, (&mut &*octets, names))?, Input::Whole(octets))
+                let xrefs = learning.xrefs(&*octets)?;
+                (learned(&name, learning, (&mut &*octets, xrefs))?, Input::Whole(octets))
             }
             Input::Large(input) => {
                 let mut file = input.into_file()?;
-                let names = learning.names(&mut file)?;
+                let xrefs = learning.xrefs(&mut file)?;
                 file.rewind()?;
-                let report = learned(&name, learning, (&mut file, names))?;
+                let report = learned(&name, learning, (&mut file, xrefs))?;
                 file.rewind()?;
                 (report, Input::Large(Large::File(file)))
             }

@@ -77,9 +77,9 @@ fn lineage(
     options: &ReadOptions<'_>,
 ) -> std::io::Result<(Lineage, Ending, bool)> {
     let rules = args.reading.common.rules();
-    let names = parts::names(|| Ok(&mut input), rules, &options.octets, threads)?;
+    let xrefs = parts::xrefs(|| Ok(&mut input), rules, &options.octets, threads)?;
     input.rewind()?;
-    let mut reader = parts::reader(input, rules, options.clone(), names);
+    let mut reader = parts::reader(input, rules, options.clone(), xrefs);
     let lineage_reader = OnceLock::new();
     let of_part = |part: &Part<'_>| {
         lineage_reader.get_or_init(|| LineageReader::new(part.schema()).with_whole_names()).part(part)

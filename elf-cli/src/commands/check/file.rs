@@ -124,8 +124,8 @@ impl Checking<'_> {
     /// Reads an input in parts.
     fn in_parts(&self, input: &mut dyn Reopen, print: &mut Print<'_>) -> io::Result<FileCounts> {
         let Checking { rules, options, threads, .. } = *self;
-        let names = self.names(input)?;
-        let reader = parts::reader(input.reopen()?, rules, options.clone(), names.clone());
+        let xrefs = self.xrefs(input)?;
+        let reader = parts::reader(input.reopen()?, rules, options.clone(), xrefs.clone());
         let mut reader = reader.with_runs_apart(runs_of_long_records());
         let gathered = RefCell::new(Gathered::new(self.choice, self.keep, self.ledger.cloned(), print));
         let (mut counts, mut written) = (FileCounts::default(), Ok(()));
@@ -170,14 +170,14 @@ impl Checking<'_> {
         let repairs = repairs.unwrap_or_default();
         (counts.repairable, counts.too_long) = (repairs.count, repairs.too_long);
         drop(reader);
-        let locate = |late| self.locate(late, input, names);
+        let locate = |late| self.locate(late, input, xrefs);
         (counts.codes, counts.ledger) = gathered.into_inner().finish(repairs, locate)?;
         Ok(counts)
     }
 
-    fn names(&self, input: &mut dyn Reopen) -> io::Result<Option<Arc<Xrefs>>> {
-        let names = parts::names(|| input.reopen(), self.rules, &self.options.octets, self.threads)?;
-        Ok(names.map(Arc::new))
+    fn xrefs(&self, input: &mut dyn Reopen) -> io::Result<Option<Arc<Xrefs>>> {
+        let xrefs = parts::xrefs(|| input.reopen(), self.rules, &self.options.octets, self.threads)?;
+        Ok(xrefs.map(Arc::new))
     }
 
     /// Tells whether a second reading may be needed, for identifiers or for findings that are printed.
@@ -216,15 +216,15 @@ impl Checking<'_> {
         &self,
         findings: PackedFindings,
         input: &mut dyn Reopen,
-        names: Option<Arc<Xrefs>>,
+        xrefs: Option<Arc<Xrefs>>,
     ) -> io::Result<Vec<PackedFindings>> {
         /// So many, that reading all of the file costs less than finding them on one thread.
         const MANY: usize = 1 << 10;
         let answers = findings.answers();
-        if self.threads > 1 && names.is_none() && answers.is_complete() && findings.len() > MANY {
+        if self.threads > 1 && xrefs.is_none() && answers.is_complete() && findings.len() > MANY {
             return self.locate_many(findings, input);
         }
-        Ok(vec![self.locate_few(findings, answers, input, names)?])
+        Ok(vec![self.locate_few(findings, answers, input, xrefs)?])
     }
 
     /// Finds the structures of findings on all threads.
@@ -266,7 +266,7 @@ impl Checking<'_> {
         findings: PackedFindings,
         mut answers: Answers,
         input: &mut dyn Reopen,
-        names: Option<Arc<Xrefs>>,
+        xrefs: Option<Arc<Xrefs>>,
     ) -> io::Result<PackedFindings> {
         let mut located = PackedFindings::default();
         let mut records = RecordTags::default();
@@ -274,8 +274,8 @@ impl Checking<'_> {
         let has_places = rest.peek().is_some_and(|first| first.place.is_some());
         if has_places {
             let (input, octets) = (input.reopen()?, &self.options.octets);
-            let reader = match names {
-                Some(names) => Reader::with_xrefs(input, names),
+            let reader = match xrefs {
+                Some(xrefs) => Reader::with_xrefs(input, xrefs),
                 None => Reader::new(input, self.rules, octets),
             };
             let mut reader = reader.with_part_size(parts::PART).with_runs_apart(runs_of_long_records());

@@ -41,7 +41,7 @@ pub(super) fn is_of_7(
 struct Studied<'s> {
     /// The rules of the output.
     to: &'s Rules,
-    names: &'s Arc<Xrefs>,
+    xrefs: &'s Arc<Xrefs>,
     migration: &'s Migration,
     line_break: LineBreak,
 }
@@ -63,23 +63,23 @@ impl Converter<'_> {
         parts::survey(&mut reader, threads, |_| (), |()| ())?;
         let complete = reader.tagged().is_complete();
         let breaks: LineBreaks = reader.tagged().line_breaks();
-        let names = Arc::new(reader.into_xrefs()?);
+        let xrefs = Arc::new(reader.into_xrefs()?);
         let before = digested.finish()?;
 
         input.rewind()?;
         if !complete && !args.partial {
-            let reader = elf_tagged::Reader::with_xrefs(&mut input, Arc::clone(&names));
+            let reader = elf_tagged::Reader::with_xrefs(&mut input, Arc::clone(&xrefs));
             return Err(ending(reader.with_part_size(parts::PART), options));
         }
         let mut study = Study::new(target(to));
-        let reader = Reader::with_xrefs(&mut input, options.clone(), Arc::clone(&names));
+        let reader = Reader::with_xrefs(&mut input, options.clone(), Arc::clone(&xrefs));
         let mut reader = reader.with_part_size(parts::PART);
         while let Some(part) = reader.next_part(&mut ())? {
             study.see(&part);
         }
         let migration = study.finish();
         let line_break = args.line_break.map_or_else(|| commonest(breaks), line_break);
-        let source = Studied { to, names: &names, migration: &migration, line_break };
+        let source = Studied { to, xrefs: &xrefs, migration: &migration, line_break };
         input.rewind()?;
         let mut converted = if is_7(to) {
             self.write_7(&mut input, &source, output, losses)?
@@ -155,7 +155,7 @@ impl Converter<'_> {
     where
         Self: 'r,
     {
-        let reader = Reader::with_xrefs(input, self.options.clone(), Arc::clone(source.names));
+        let reader = Reader::with_xrefs(input, self.options.clone(), Arc::clone(source.xrefs));
         let writer = source.migration.writer(source.to);
         let writer = writer.with_line_break(source.line_break);
         MigratedReader::new(reader.with_part_size(parts::PART), writer, findings, losses)

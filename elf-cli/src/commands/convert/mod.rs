@@ -356,12 +356,12 @@ impl Converter<'_> {
         parts::survey(&mut reader, threads, see, |one| survey.join(one))?;
         let complete = reader.tagged().is_complete();
         let line_break = args.line_break.map_or_else(|| commonest(reader.tagged().line_breaks()), line_break);
-        let names = Arc::new(reader.into_xrefs()?);
+        let xrefs = Arc::new(reader.into_xrefs()?);
         let before = digested.finish()?;
-        let rehearsal = survey.with_line_break(line_break).finish(&names)?;
+        let rehearsal = survey.with_line_break(line_break).finish(&xrefs)?;
 
         input.rewind()?;
-        let reader = Reader::with_xrefs(&mut input, Arc::clone(&names));
+        let reader = Reader::with_xrefs(&mut input, Arc::clone(&xrefs));
         let mut reader = reader.with_part_size(parts::PART);
         if !complete && !args.partial {
             return Err(ending(reader, read));
@@ -376,7 +376,7 @@ impl Converter<'_> {
         let mut writer = conversion.into_writer(&mut out, losses)?;
         let mut tally = Tally::new(WorstFinding::default());
         input.rewind()?;
-        let reader = Reader::with_xrefs(&mut input, names);
+        let reader = Reader::with_xrefs(&mut input, xrefs);
         let mut reader = reader.with_part_size(parts::PART);
         while let Some(mut part) = reader.next_part_with(read, &mut tally)? {
             writer.part(&mut part)?;

@@ -159,8 +159,8 @@ impl ExtractJob<'_> {
     ) -> Result<Exit, ExtractFailure> {
         let mut input = Rereading::of(input);
         let rules = self.options.reading.common.rules();
-        let names = parts::names(|| input.restart(), rules, &self.reading.octets, threads)?.map(Arc::new);
-        let mut reader = parts::reader(input.restart()?, rules, self.reading.clone(), names.clone());
+        let xrefs = parts::xrefs(|| input.restart(), rules, &self.reading.octets, threads)?.map(Arc::new);
+        let mut reader = parts::reader(input.restart()?, rules, self.reading.clone(), xrefs.clone());
         let survey_reader = OnceLock::new();
         let of_part =
             |part: &Part<'_>| survey_reader.get_or_init(|| SurveyReader::new(part.schema())).part(part);
@@ -189,7 +189,7 @@ impl ExtractJob<'_> {
         let mut report = RemovalReport::new(&name, self.options.format);
         let mut out =
             Output::create(self.place()).map_err(|error| ExtractFailure::Writing(io::reason(&error)))?;
-        let mut reader = parts::reader(input.restart()?, rules, self.reading.clone(), names);
+        let mut reader = parts::reader(input.restart()?, rules, self.reading.clone(), xrefs);
         let Some(survey_reader) = survey_reader.get() else { return Ok(Exit::Failed) };
         let apply = |part: Option<&Part<'_>>, ()| part.map(|part| plan.apply(part, survey_reader));
         let (mut edited, mut done) = (EditedParts::default(), Ok(()));

@@ -333,13 +333,13 @@ impl TableJob<'_> {
     fn in_parts(self, input: impl Read + Seek, out: &mut dyn Write) -> Result<Made, RowsFailure> {
         let (table, rules) = (self.args.table, self.args.reading.common.rules());
         let mut input = Rereading::of(input);
-        let names =
-            parts::names(|| input.restart(), rules, &self.options.octets, self.threads)?.map(Arc::new);
+        let xrefs =
+            parts::xrefs(|| input.restart(), rules, &self.options.octets, self.threads)?.map(Arc::new);
         let table_reader = OnceLock::new();
         let reader_of = |part: &Part<'_>| table_reader.get_or_init(|| TableReader::new(table, part.schema()));
         let mut survey = Survey::of(table);
         if TableReader::needs_survey(table) {
-            let reader = parts::reader(input.restart()?, rules, self.options.clone(), names.clone());
+            let reader = parts::reader(input.restart()?, rules, self.options.clone(), xrefs.clone());
             // What is wrong with identifiers is found in the second reading, if at all.
             let mut reader = reader.without_lookup();
             let see = |part: Option<&Part<'_>>, ()| part.map(|part| reader_of(part).survey(part));
@@ -347,7 +347,7 @@ impl TableJob<'_> {
             parts::read(&mut reader, self.threads, (|| (), see), take, &mut ())?;
         }
         let surveyed = survey.finish();
-        let mut reader = parts::reader(input.restart()?, rules, self.options.clone(), names);
+        let mut reader = parts::reader(input.restart()?, rules, self.options.clone(), xrefs);
         if follows_links(table) {
             reader = reader.without_lookup();
         }
