@@ -88,8 +88,9 @@ pub type Print<'p> = dyn FnMut(&[Located], &RecordTags) -> io::Result<()> + 'p;
 const AT_ONCE: usize = 1 << 11;
 
 /// The findings of a file, printed in the order of the lines that they are about, whichever layer found them
-/// and when. Where they are too many for the memory, those of a part are printed as soon as it was read, and
-/// those that only the whole file shows come last.
+/// and when. Where they are too many for the memory, those of a part are printed as soon as it was read:
+/// those of a long record behind those of its lines that are read apart, and those that only the whole file
+/// shows last.
 pub struct Gathered<'g> {
     choice: &'g Choice,
     keep: Keep,

@@ -3,9 +3,9 @@
 
 use crate::Source;
 use crate::decide::Detection;
-use crate::decode::{self, CONC_REACH, DecodeOptions, Piece};
+use crate::decode::CONC_REACH;
 use crate::records::{self, Block, Records};
-use crate::runs::{Context, Divided, LineLevel, Runs};
+use crate::runs::{Context, Divided, LineLevel, LineTeller, Runs};
 use crate::units::Units;
 use elf_base::{Diagnostic, Rules, Sink, codes};
 use std::io::{self, Read};
@@ -29,26 +29,6 @@ pub(crate) struct OpenLines {
     lines: Vec<(LineLevel, Vec<u8>)>,
     /// The lines behind the last of those, with their breaks, which have no level.
     text: Vec<Vec<u8>>,
-}
-
-/// The means to tell what a line of the rest is.
-pub(crate) struct LineReader<'t> {
-    pub(crate) detection: &'t Detection,
-    pub(crate) rules: &'t Rules,
-    pub(crate) level: fn(&str, &Rules) -> Option<LineLevel>,
-}
-
-impl LineReader<'_> {
-    /// The level of a line, given its octets without the break; none of one that cannot be read alone.
-    pub(crate) fn level(&self, line: &[u8]) -> Option<LineLevel> {
-        if self.detection.open.is_some() && !line.is_ascii() {
-            return None;
-        }
-        let options = DecodeOptions::of(&self.rules.octets);
-        let decoded = decode::piece(Piece::whole(line, 0), self.detection.decision.used, options);
-        let is_whole = decoded.complete && decoded.irregular.is_empty();
-        if is_whole { (self.level)(&decoded.text, self.rules) } else { None }
-    }
 }
 
 impl Source<'_> {
@@ -82,13 +62,13 @@ impl LineLevel {
 
 impl OpenLines {
     /// Passes the lines of `octets`.
-    fn pass(&mut self, octets: &[u8], units: Units, reader: &LineReader<'_>) {
+    fn pass(&mut self, octets: &[u8], units: Units, teller: &LineTeller<'_>) {
         for line in units.lines(octets) {
             let text = octets.get(line.octets.clone()).unwrap_or_default();
             let kept = text.len().min(MOST_OF_LINE) / units.len() * units.len();
             let mut kept = text.get(..kept).unwrap_or_default().to_vec();
             kept.extend_from_slice(octets.get(line.octets.end..line.behind).unwrap_or_default());
-            let Some(level) = reader.level(text) else {
+            let Some(level) = teller.level(text) else {
                 if self.text.len() == MOST_OF_TEXT {
                     self.text.remove(MOST_OF_TEXT / 2);
                 }
@@ -105,9 +85,7 @@ impl OpenLines {
             self.lines.push((level, kept));
         }
     }
-}
 
-impl OpenLines {
     /// The octets of the lines, and how many they are.
     fn context(&self) -> (Vec<u8>, u64) {
         let all = self.lines.iter().map(|(_, line)| line).chain(&self.text);
@@ -119,9 +97,8 @@ impl<R: Read> Records<R> {
     /// The next block of the rest of a record; `None` at its end.
     pub(crate) fn next_of_rest(&mut self, divided: &mut Divided, runs: Runs) -> io::Result<Option<Block>> {
         let Some(detection) = self.reader.detection.clone() else { return Ok(None) };
-        let level = runs.level;
         let units = Units::of(Some(detection.decision.used));
-        let end = self.end_within_rest(divided, &detection, level)?;
+        let end = self.end_within_rest(divided, &detection, runs)?;
         if end == 0 {
             return Ok(None);
         }
@@ -129,20 +106,21 @@ impl<R: Read> Records<R> {
         self.reader.fill(end + CONC_REACH)?;
         let Some(detection) = self.reader.detection.clone() else { return Ok(None) };
         let rules = *self.reader.rules();
-        let reader = LineReader { detection: &detection, rules: &rules, level };
-        let mut open = divided.rest.take().unwrap_or_default();
-        if open.lines.is_empty() {
-            open.pass(divided.record_so_far(), units, &reader);
+        let teller = LineTeller { detection: &detection, rules: &rules, runs, is_first: divided.is_first };
+        let mut open = divided.open.take().unwrap_or_else(|| {
+            let mut open = OpenLines::default();
+            open.pass(divided.record_so_far(), units, &teller);
             self.reader.history.non_ascii |= !divided.record_so_far().is_ascii();
-        }
+            open
+        });
         let (context, lines) = open.context();
         let own = self.reader.buffer.get(..end).unwrap_or_default();
-        open.pass(own, units, &reader);
+        open.pass(own, units, &teller);
         let is_broken = units.lines(own).last().is_none_or(|line| line.broken);
         let context = Context { octets: &context, start: 0, lines };
         let (block, lines) = self.block_apart(context, end, Arc::clone(&detection));
         divided.add_apart(end, lines + u64::from(!is_broken));
-        divided.rest = Some(open);
+        divided.open = Some(open);
         Ok(Some(block))
     }
 
@@ -152,7 +130,7 @@ impl<R: Read> Records<R> {
         &mut self,
         divided: &mut Divided,
         detection: &Detection,
-        level: fn(&str, &Rules) -> Option<LineLevel>,
+        runs: Runs,
     ) -> io::Result<usize> {
         let units = Units::of(Some(detection.decision.used));
         let block = self.reader.block;
@@ -160,8 +138,8 @@ impl<R: Read> Records<R> {
         loop {
             self.reader.fill(want + CONC_REACH)?;
             let (octets, rules) = (&*self.reader.buffer, *self.reader.rules());
-            let reader = LineReader { detection, rules: &rules, level };
-            let mut has_start = divided.has_start();
+            let teller = LineTeller { detection, rules: &rules, runs, is_first: divided.is_first };
+            let mut has_start = divided.has_start;
             let (mut end, mut before) = (None, None);
             for line in units.lines(octets) {
                 let is_whole = line.broken || self.reader.at_end;
@@ -175,7 +153,7 @@ impl<R: Read> Records<R> {
                 }
                 // Where there is no better line, any has to do.
                 let is_far = at / 4 >= block;
-                let level = if at >= block { reader.level(text) } else { None };
+                let level = if at >= block { teller.level(text) } else { None };
                 // What stands beneath the line before may show a fault of that.
                 let is_beside = level.is_some_and(|level| before.is_some_and(|before| level.ends(before)));
                 if is_far || is_whole && is_beside {
@@ -185,11 +163,11 @@ impl<R: Read> Records<R> {
                 if !is_whole {
                     break;
                 }
-                before = level;
+                before = level.or(before);
             }
             let all = self.reader.at_end && end.is_none();
             if let Some(end) = end.or(all.then_some(octets.len())) {
-                divided.set_start(has_start);
+                divided.has_start = has_start;
                 return Ok(end);
             }
             want = want.saturating_mul(2);

@@ -2,9 +2,9 @@
 
 use crate::LineBreaks;
 use crate::decide::Detection;
-use crate::decode::{self, CONC_REACH, DecodeOptions, Piece};
+use crate::decode::{self, CONC_REACH, DecodeOptions, Decoded, Piece};
 use crate::records::{self, Block, Records};
-use crate::rest::{LineReader, OpenLines};
+use crate::rest::OpenLines;
 use crate::source::Position;
 use crate::units::Units;
 use elf_base::Rules;
@@ -100,12 +100,12 @@ pub(crate) struct Divided {
     gaps: Vec<Gap>,
     /// The run that is handed out.
     run: Option<u64>,
-    /// The lines above the rest, if that is handed out.
-    pub(crate) rest: Option<OpenLines>,
-    /// True if `head` holds the start of a record.
-    has_start: bool,
+    /// The lines above what comes next of the rest, once some of it was handed out.
+    pub(crate) open: Option<OpenLines>,
+    /// True if `head` holds the start of a record: in the first block there may be lines before it.
+    pub(crate) has_start: bool,
     /// True if the record may be the header.
-    is_first: bool,
+    pub(crate) is_first: bool,
     /// True if any octet before the record was not ASCII.
     was_non_ascii: bool,
     /// The octets at hand that end it, once all else was handed out.
@@ -128,30 +128,38 @@ enum Next {
     Record,
 }
 
-/// Tells in which run a line is, given its octets without the break.
-struct LineTeller<'t> {
-    detection: &'t Detection,
-    rules: &'t Rules,
-    runs: Runs,
-    is_first: bool,
+/// Tells in which run and at which level a line is, given its octets without the break.
+pub(crate) struct LineTeller<'t> {
+    pub(crate) detection: &'t Detection,
+    pub(crate) rules: &'t Rules,
+    pub(crate) runs: Runs,
+    pub(crate) is_first: bool,
 }
 
 impl LineTeller<'_> {
     fn tell(&self, line: &[u8]) -> RunLine {
-        if self.detection.open.is_some() && !line.is_ascii() {
-            return RunLine::Apart;
-        }
-        let options = DecodeOptions::of(&self.rules.octets);
-        let decoded = decode::piece(Piece::whole(line, 0), self.detection.decision.used, options);
-        if !decoded.complete {
-            return RunLine::Apart;
-        }
+        let Some(decoded) = self.decoded(line) else { return RunLine::Apart };
         match (self.runs.line)(&decoded.text, self.rules, self.is_first) {
             told @ RunLine::Of(_, true) => told,
             told if decoded.irregular.is_empty() => told,
             // The rest of a character may stand on another line.
             _ => RunLine::Apart,
         }
+    }
+
+    /// The level of a line; none of one that cannot be read alone.
+    pub(crate) fn level(&self, line: &[u8]) -> Option<LineLevel> {
+        let decoded = self.decoded(line).filter(|decoded| decoded.irregular.is_empty())?;
+        (self.runs.level)(&decoded.text, self.rules)
+    }
+
+    fn decoded<'l>(&self, line: &'l [u8]) -> Option<Decoded<'l>> {
+        if self.detection.open.is_some() && !line.is_ascii() {
+            return None;
+        }
+        let options = DecodeOptions::of(&self.rules.octets);
+        let decoded = decode::piece(Piece::whole(line, 0), self.detection.decision.used, options);
+        decoded.complete.then_some(decoded)
     }
 }
 
@@ -200,28 +208,32 @@ fn longest_end(
     octets: &[u8],
     want: usize,
     (lines, length): (u64, usize),
-    (units, reader, runs): (Units, &LineReader<'_>, Runs),
+    (units, teller): (Units, &LineTeller<'_>),
 ) -> Option<usize> {
+    let LineTeller { rules, runs, .. } = teller;
     let (most_lines, most_octets) =
         (runs.longest_lines.saturating_sub(lines), runs.longest_octets.saturating_sub(length));
     let looked_at = octets.get(..want).unwrap_or(octets);
     let is_long = looked_at.len() > most_octets
         || looked_at.len() as u64 > most_lines
             && LineBreaks::of_octets(looked_at, units).total() > most_lines;
-    if !is_long || !(runs.cuts)(reader.rules) {
+    if !is_long || !(runs.cuts)(rules) {
         return None;
     }
     let (mut end, mut before) = (None, None);
     for line in units.lines(octets).take_while(|line| line.broken && line.octets.end < want) {
         if line.number > most_lines || line.behind > most_octets {
-            let level = reader.level(octets.get(line.octets.clone()).unwrap_or_default());
+            let level = teller.level(octets.get(line.octets.clone()).unwrap_or_default());
             // What stands beneath a line may show a fault of that.
             if level.is_some_and(|level| before.is_some_and(|before| level.ends(before))) {
                 return Some(line.octets.start);
             }
-            before = level;
+            before = level.or(before);
         }
-        end = Some(line.behind);
+        // Where there is no such line in as many again, any has to do.
+        if line.number / 2 > most_lines || line.behind / 2 > most_octets {
+            end = Some(line.behind);
+        }
     }
     end
 }
@@ -249,8 +261,7 @@ impl Runs {
         let teller = LineTeller { detection, rules, runs, is_first };
         let run = if is_long { run_before(octets, want, units, &teller) } else { None };
         run.or_else(|| {
-            let reader = LineReader { detection, rules, level: runs.level };
-            let end = longest_end(octets, want, before, (units, &reader, runs))?;
+            let end = longest_end(octets, want, before, (units, &teller))?;
             Some(RunStart { end, what: Apart::Rest })
         })
     }
@@ -263,20 +274,15 @@ impl Divided {
         self.lines += lines;
         let is_rest = start.what == Apart::Rest;
         self.gaps.push(Gap { at: self.head.len(), behind: self.lines, octets: 0, lines: 0, is_rest });
-        match start.what {
-            Apart::Run(kind) => self.run = kind,
-            Apart::Rest => self.rest = Some(OpenLines::default()),
-        }
+        self.run = match start.what {
+            Apart::Run(kind) => kind,
+            Apart::Rest => None,
+        };
     }
 
-    /// Tells whether a record starts in what there is of it so far: in the first block there may be lines
-    /// before it.
-    pub(crate) const fn has_start(&self) -> bool {
-        self.has_start
-    }
-
-    pub(crate) fn set_start(&mut self, has_start: bool) {
-        self.has_start = has_start;
+    /// Tells whether all that is left of it is handed out apart.
+    fn is_rest(&self) -> bool {
+        self.gaps.last().is_some_and(|gap| gap.is_rest)
     }
 
     /// The octets of the record so far, without what is read apart.
@@ -323,7 +329,7 @@ impl<R: Read> Records<R> {
             lines: 0,
             gaps,
             run: None,
-            rest: None,
+            open: None,
             has_start,
             is_first,
             was_non_ascii,
@@ -351,7 +357,7 @@ impl<R: Read> Records<R> {
     /// is at hand.
     fn next_apart(&mut self, divided: &mut Divided, runs: Runs) -> io::Result<Next> {
         loop {
-            if divided.rest.is_some() {
+            if divided.is_rest() {
                 return match self.next_of_rest(divided, runs)? {
                     Some(block) => Ok(Next::Apart(Box::new(block))),
                     None => self.prepare_end(divided, 0),

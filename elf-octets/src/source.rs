@@ -157,8 +157,9 @@ impl<'o> Source<'o> {
         self.gaps.is_empty()
     }
 
-    /// The numbers of the lines that a record lacks of which more was there than [is read as
-    /// one](crate::Runs::longest_lines): they were read apart from it, without the rest of it.
+    /// The numbers of the lines, from 1 in the file, that are missing at the end of a record which is [too
+    /// long to be read as one](crate::Runs::longest_lines): they are in blocks of their own. `None` of any
+    /// other source, and of a record that lacks nothing but the middle of runs.
     pub fn lines_left_out(&self) -> Option<Range<u64>> {
         let last = self.gaps.last().filter(|gap| gap.is_rest)?;
         let before = self.gaps.iter().filter(|gap| !gap.is_rest).map(|gap| gap.lines).sum::<u64>();

@@ -225,3 +225,50 @@ impl Moved {
 fn unit_of(starts: &[u64], line: u64) -> Option<usize> {
     starts.partition_point(|start| *start <= line).checked_sub(1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixes::FixOptions;
+    use crate::fixes::units::Divider;
+    use elf_base::Rules;
+    use elf_octets::Options;
+    use std::cell::Cell;
+
+    /// The number of units that are made to repair a file, and of findings that are repaired.
+    fn made(file: &str) -> (usize, u64) {
+        let document = elf_tagged::read(file.as_bytes(), &Rules::WILD, &Options::default(), &mut ());
+        let document = document.expect("it can be read");
+        let (chosen, count) = (|_: &_| true, Cell::new(0));
+        let make = |passage, of_payloads| {
+            count.set(count.get() + 1);
+            Unit {
+                passage,
+                rules: document.rules(),
+                decision: document.source().decision(),
+                header: document.header(),
+                encoding: None,
+                of_payloads,
+                options: FixOptions::from(Safety::Safe).choosing(&chosen),
+            }
+        };
+        let (payloads, divider) = (PayloadFindings::of(UnitFindings::default()), Divider::new(&document));
+        let mut all = RepairedFindings::default();
+        let mut batch = Batch::new(&document, &payloads, make);
+        let lines: Vec<u64> = (1..=document.line_count()).collect();
+        for (lines, passage) in divider.units(&lines, 3) {
+            batch.add(lines, passage, &mut all);
+        }
+        batch.repair(&mut all);
+        let mut by_code = std::collections::BTreeMap::new();
+        all.count(&mut by_code);
+        (count.get(), by_code.values().sum())
+    }
+
+    #[test]
+    fn records_that_a_first_attempt_repairs_are_judged_as_one() {
+        let head = "0 HEAD\n1 CHAR UTF-8\n";
+        let records = "0 @I1@ INDI\n01 SEX M\n0 @I2@ INDI\n1 NOTE a@b\n0 @I3@ INDI\n01 SEX F\n";
+        assert_eq!(made(&format!("{head}{records}0 NOTE end\n0 TRLR\n")), (2, 3));
+    }
+}
