@@ -13,7 +13,8 @@ use crate::identifiers::{self, INLINE};
 use crate::names;
 use crate::record::{Id, Record, Structure, TOP, Value};
 use crate::remarks::Remark;
-use crate::to_7::{RESIDENCE, comes_back, is_whole};
+use crate::to_7::{RESIDENCE, is_whole};
+use crate::underscored::{self, Siblings};
 use crate::values::{Kind, Said};
 use elf_base::codes;
 use elf_schema::{Part, Resolver, TypeId};
@@ -68,6 +69,7 @@ pub(crate) fn migrate<'d>(record: Record<'d>, around: &mut Around551<'_>) -> Res
         left_out: HashSet::new(),
         numbers: HashSet::new(),
         met: HashMap::new(),
+        siblings: Siblings::default(),
         settled: HashSet::new(),
         named: HashMap::new(),
         above: None,
@@ -99,6 +101,8 @@ struct Work551<'d, 'a, 'w> {
     numbers: HashSet<&'static str>,
     /// The numbers of structures of a term that the structure has which is met.
     met: HashMap<&'static str, usize>,
+    /// The substructures that it has.
+    siblings: Siblings,
     /// The substructures that stand as GEDCOM 5.5.1 has them already.
     settled: HashSet<Id>,
     /// The IRIs of extensions that the schema does not have.
@@ -149,6 +153,7 @@ impl<'d> Work551<'d, '_, '_> {
             }
             self.left_out.clear();
             self.met.clear();
+            self.siblings = Siblings::beneath(id);
             self.numbers.clear();
             let below = self.structure(id).below.clone();
             let numbers = below.iter().filter_map(|&id| identifiers::number(&self.done.record.get(id).tag));
@@ -304,9 +309,10 @@ impl<'d> Work551<'d, '_, '_> {
                 let message =
                     format!("GEDCOM 7.0 does not have `{tag}` here: it may come back as an extension");
                 self.remark(id, codes::STRUCTURE_REARRANGED, message);
-            } else if comes_back(of.term(), &tag) && !self.around.documented.contains_key(&tag) {
-                let message =
-                    format!("`{tag}` comes back as what GEDCOM 7.0 calls so without the underscore");
+            } else if !self.around.documented.contains_key(&tag) && self.stands_for(of, found, id) {
+                let message = format!(
+                    "nothing says what `{tag}` means: it may come back as what GEDCOM 7.0 has for it"
+                );
                 self.remark(id, codes::STRUCTURE_REARRANGED, message);
             }
             return Some(self.beneath_extension(found, id));
@@ -383,9 +389,8 @@ impl<'d> Work551<'d, '_, '_> {
                 "INIL" => "_INIT".to_owned(),
                 tag => extensions::tag_of(tag),
             };
-            if self.around.is_plain && !(comes_back(of.term(), &tag) && inner.term() != "UID") {
-                let was = &self.structure(id).tag;
-                let message = format!("`{was}` is written `{tag}`, since GEDCOM 5.5.1 does not have it here");
+            let was = self.structure(id).tag.to_string();
+            if let Some(message) = self.unreturned((of, inner), id, (&was, &tag)) {
                 self.remark(id, codes::STRUCTURE_REARRANGED, message);
             }
             self.done.record.get_mut(id).tag = tag.into();
@@ -405,27 +410,6 @@ impl<'d> Work551<'d, '_, '_> {
             let kept = self.done.record.add(id, RESIDENCE, text);
             self.settled.insert(kept);
         }
-    }
-
-    /// Tells whether GEDCOM 5.5.1 has no form for a structure, though it has its tag: a restriction or a
-    /// certainty that is none of its words, a sealing to parents without the family, which loses its pointer
-    /// to nothing here.
-    fn has_no_form(&mut self, id: Id, of: Structure7, above: Structure7) -> bool {
-        if of.term() == "SLGC" {
-            let family = self.done.record.find(id, "FAMC");
-            let to = family.map(|family| self.structure(family).payload.clone());
-            let is_void = matches!(&to, Some(Value::Pointer(xref)) if &**xref == VOID);
-            if let Some(family) = family.filter(|_| is_void) {
-                self.done.record.get_mut(family).payload = Value::None;
-            }
-            return is_void || to.is_none();
-        }
-        if of.term() == "QUAY" {
-            return self.structure(id).payload.text().is_some_and(|text| text.starts_with('_'));
-        }
-        let kind = Kind::of(of.term(), above.term()).filter(|kind| fitted::tag(*kind).is_some());
-        let text = self.structure(id).payload.text();
-        kind.zip(text).is_some_and(|(kind, text)| fitted::fit(kind, text) == Fit::Nothing)
     }
 
     /// A pointer to nothing of which more is said: an extension without a pointer (LG12).
@@ -536,6 +520,40 @@ impl<'d> Work551<'d, '_, '_> {
             (codes::VALUE_NOT_CARRIED, message)
         };
         self.remark(id, code, message);
+    }
+
+    /// Tells whether a structure is taken for one of GEDCOM 7.0 on the way back, of which its tag says nothing.
+    fn stands_for(&mut self, of: Structure7, found: TypeId, id: Id) -> bool {
+        if underscored::is_of_programs(of, &self.structure(id).tag) {
+            return true;
+        }
+        let resolver = &mut *self.around.resolver;
+        if resolver.is_undefined(found) {
+            return false;
+        }
+        let has_tag = |tag: &str| {
+            let type_of = resolver.resolve(found, tag);
+            !resolver.is_undefined(type_of)
+        };
+        underscored::stands_for(&self.done.record, of, id, &mut self.siblings, has_tag).is_some()
+    }
+
+    /// The reason why a structure that is written by another tag is not read as what it was on the way back.
+    fn unreturned(
+        &mut self,
+        of: (Structure7, Structure7),
+        id: Id,
+        (tag, made): (&str, &str),
+    ) -> Option<String> {
+        let siblings = &mut self.siblings;
+        if !self.around.is_plain {
+            let has_room = siblings.have_room(&self.done.record, of.0, tag, &[made]);
+            return (!has_room).then(|| {
+                format!("`{tag}` stands here more often than in GEDCOM 7.0, and comes back as an extension")
+            });
+        }
+        let is_back = underscored::comes_back(&self.done.record, of, id, (tag, made), siblings);
+        (!is_back).then(|| format!("`{tag}` is written `{made}`, since GEDCOM 5.5.1 does not have it here"))
     }
 
     /// Takes note of an extension with its IRI; returns its type.

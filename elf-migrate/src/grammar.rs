@@ -2,6 +2,7 @@
 //! schema.
 
 use elf_schema::{Schema, TypeId};
+use elf_validate::{Kind, Standard, Table};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
@@ -64,6 +65,22 @@ impl Structure7 {
         let of = Schema::gedcom_7().type_of(iri)?;
         let found = Grammar::get().tags.get(&self.0)?.iter().find(|(_, one)| *one == of);
         found.map(|&(tag, of)| (tag, Structure7(of)))
+    }
+
+    /// What GEDCOM 7.0 lets it have.
+    pub(crate) fn kind(self) -> Option<&'static Kind> {
+        let table = Table::of(Standard::Gedcom70);
+        if self.0 == TypeId::METADATA {
+            return table.kind(table.root("HEAD")?.kind);
+        }
+        let iri = Schema::gedcom_7().iri(self.0)?;
+        let at = table.types.binary_search_by_key(&iri, |(of, _)| *of).ok()?;
+        table.kind(table.types.get(at)?.1)
+    }
+
+    /// The most substructures of a tag; any number, where none is said.
+    pub(crate) fn most(self, tag: &str) -> Option<u32> {
+        self.kind()?.slot(tag)?.max
     }
 
     /// The term without the namespace.

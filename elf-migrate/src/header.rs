@@ -1,6 +1,5 @@
 //! Losses of the header: definitions of its schema, and tags in what each header has anew.
 
-use crate::grammar::TERMS;
 use crate::migration::{Migration, Target};
 use crate::remarks::Remark;
 use elf_base::codes;
@@ -65,7 +64,7 @@ fn unsaid_tag(migration: &Migration, line: Node<'_>) -> Option<&'static str> {
             return Some("no structure with the tag is known to be of that IRI, for it has several");
         }
         let is_lost = migration.target() == Target::Gedcom551 && migration.types_say(iri);
-        return (is_lost && !iri.starts_with(TERMS)).then_some("GEDCOM 5.5.1 has no schema");
+        return is_lost.then_some("GEDCOM 5.5.1 has no schema");
     }
     Some(if migration.is_named(tag) {
         "calendars and values of enumerations have no types in GEDCOM 5.5.1 and ELF"

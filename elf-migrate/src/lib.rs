@@ -11,7 +11,7 @@
 //! | what GEDCOM 5.5.1 can say of a payload | `fitted` |
 //! | identifiers | `identifiers` |
 //! | names in other scripts | `names` |
-//! | extensions | `extensions` |
+//! | extensions | `extensions`, `underscored` |
 //! | the header | `header`, `unstated` |
 //! | a record to GEDCOM 7.0, and from it | `to_7`, `from_7` |
 //!
@@ -60,6 +60,7 @@ mod reader;
 mod record;
 mod remarks;
 mod to_7;
+mod underscored;
 mod unstated;
 mod values;
 

@@ -203,7 +203,14 @@ impl Study {
             self.submitters[1].extend(associations.map(Box::from));
             let submitters = &HashSet::new();
             let system = self.system.as_deref();
-            let mut around = to_7::Around7 { part, system, submitters, unstated: None, inline: &mut inline };
+            let mut around = to_7::Around7 {
+                part,
+                system,
+                submitters,
+                unstated: None,
+                resolver: &mut self.resolver,
+                inline: &mut inline,
+            };
             let done = to_7::migrate(Record::of(node), &mut around);
             for (at, id, iri) in done.extensions {
                 let tag = done.records.get(at).map(|record| &*record.get(id).tag);
@@ -536,7 +543,14 @@ impl Writer<'_> {
         if node.tag() == "SUBM" && node.xref().is_some_and(|xref| Some(xref) == unstated) {
             return Vec::new();
         }
-        let mut around = to_7::Around7 { part, system, submitters, unstated, inline: &mut self.inline };
+        let mut around = to_7::Around7 {
+            part,
+            system,
+            submitters,
+            unstated,
+            resolver: &mut self.resolver,
+            inline: &mut self.inline,
+        };
         let mut done = to_7::migrate(Record::of(node), &mut around);
         for (at, id, iri) in done.extensions {
             let (Some(record), Some(iri)) = (done.records.get_mut(at), iri) else { continue };

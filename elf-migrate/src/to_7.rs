@@ -5,7 +5,7 @@
 
 mod tags;
 
-pub(crate) use tags::{RESIDENCE, comes_back, is_whole};
+pub(crate) use tags::{RESIDENCE, is_whole};
 
 use crate::dates;
 use crate::extensions;
@@ -16,10 +16,11 @@ use crate::identifiers::Made;
 use crate::names;
 use crate::record::{Id, Record, Structure, TOP, Value};
 use crate::remarks::Remark;
+use crate::underscored::Siblings;
 use crate::unstated;
 use crate::values::{Kind, Said};
 use elf_base::codes;
-use elf_schema::{Part, term};
+use elf_schema::{Part, Resolver, term};
 use elf_tagged::NodeId;
 use std::collections::HashSet;
 
@@ -42,6 +43,8 @@ pub(crate) struct Around7<'a> {
     pub(crate) submitters: &'a HashSet<Box<str>>,
     /// The submitter who was made up when the file was written.
     pub(crate) unstated: Option<&'a str>,
+    /// Finds the types of GEDCOM 5.5.1 and ELF.
+    pub(crate) resolver: &'a mut Resolver,
     /// The number of the last record that was made of what stood within another one.
     pub(crate) inline: &'a mut u64,
 }
@@ -60,6 +63,7 @@ pub(crate) fn migrate<'d>(record: Record<'d>, around: &mut Around7<'_>) -> Migra
             named: HashSet::new(),
             marked: HashSet::new(),
             numbers: HashSet::new(),
+            siblings: Siblings::default(),
             advanced: HashSet::new(),
             is_above_typed: false,
         };
@@ -87,6 +91,8 @@ struct Work7<'d, 'a, 'w> {
     marked: HashSet<Id>,
     /// The tags of numbers that were met in the superstructure at hand.
     numbers: HashSet<&'static str>,
+    /// The substructures of the superstructure at hand.
+    siblings: Siblings,
     /// The times that are the end of a day, beneath dates of the next one.
     advanced: HashSet<Id>,
     /// True if the type of the superstructure at hand is known.
@@ -102,6 +108,7 @@ impl<'d> Work7<'d, '_, '_> {
         let mut open = vec![(TOP, top)];
         while let Some((id, of)) = open.pop() {
             self.numbers.clear();
+            self.siblings = Siblings::beneath(id);
             self.is_above_typed = self.is_typed(id);
             for below in self.record.get(id).below.clone() {
                 let found = match of {

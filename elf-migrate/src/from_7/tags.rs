@@ -5,6 +5,7 @@ use crate::grammar::Structure7;
 use crate::identifiers;
 use crate::names;
 use crate::record::{Id, TOP, Value};
+use crate::underscored;
 use elf_base::codes;
 use elf_schema::{TypeId, term};
 
@@ -84,31 +85,17 @@ impl Work551<'_, '_, '_> {
         }
     }
 
-    /// Tells whether GEDCOM 5.5.1 has no place for a structure, though it, or GEDCOM 5.5, has its tag: no
-    /// form, or no more of them.
+    /// Tells whether GEDCOM 5.5.1 has no place for a structure, though it, or GEDCOM 5.5, has its tag. A
+    /// sealing to parents loses its pointer to nothing here.
     pub(super) fn has_no_place(&mut self, id: Id, of: Structure7, above: Structure7) -> bool {
-        let is_apart = match (above.term(), of.term()) {
-            // The note of a header is a text.
-            ("HEAD", "SNOTE") | ("record-SUBM", "REFN") => true,
-            ("NOTE", "SOUR") => self.structure(TOP).tag == "SUBM",
-            // A period that is said in words alone.
-            (_, "DATA-EVEN-DATE") => self.structure(id).payload == Value::None,
-            _ => false,
-        };
-        is_apart || self.has_no_form(id, of, above) || self.is_too_many(of, above)
-    }
-
-    /// Tells whether there were as many structures before as GEDCOM 5.5.1 has at most.
-    fn is_too_many(&mut self, of: Structure7, above: Structure7) -> bool {
-        let term = of.term();
-        let most = match (above.term(), term) {
-            ("HEAD", "NOTE") => 1,
-            (_, "SUBM-LANG" | "PHON" | "EMAIL" | "FAX" | "WWW") => 3,
-            _ => return false,
-        };
-        let met = self.met.entry(term).or_default();
+        let met = self.met.entry(of.term()).or_default();
         *met += 1;
-        *met > most
+        let has_none = underscored::has_no_place(&self.done.record, id, of, above, *met - 1);
+        let family = self.done.record.find(id, "FAMC").filter(|_| has_none && of.term() == "SLGC");
+        if let Some(family) = family {
+            self.done.record.get_mut(family).payload = Value::None;
+        }
+        has_none
     }
 
     /// Says that a record lacks the name that GEDCOM 5.5.1 wants, for which no value can be given.

@@ -6,8 +6,10 @@ use crate::grammar::{Structure7, TERMS, points};
 use crate::identifiers;
 use crate::names;
 use crate::record::{Id, Record, Value};
+use crate::underscored;
 use crate::values::{Kind, Said};
 use elf_base::codes;
+use elf_schema::{Schema, TypeId};
 
 impl Work7<'_, '_, '_> {
     /// The structure of GEDCOM 7.0 that a structure is.
@@ -30,13 +32,21 @@ impl Work7<'_, '_, '_> {
         let tag = named.map_or_else(|| structure.tag.trim_start_matches('_'), |(tag, _)| tag).to_owned();
         let found = of.substructure(&tag)?;
         let is_named = named.is_some();
+        // What it means is said, but there is no room for it beside what stands there already.
+        let tags = [&*structure.tag];
+        if is_named && !self.siblings.have_room(&self.record, of, &tag, &tags) {
+            return None;
+        }
         // What points to nothing is written without a pointer, where more is said of it.
         let is_void = tag != *structure.tag
             && points(found.term())
             && structure.payload == Value::None
-            && !structure.below.is_empty();
-        let is_early = is_early(of.term(), &structure.tag);
-        if !is_named && is_early {
+            && !structure.below.is_empty()
+            && structure.below.iter().all(|&id| found.substructure(&self.record.get(id).tag).is_some())
+            && self.siblings.have_room(&self.record, of, &tag, &tags);
+        let is_early = !is_named && self.stands_for(of, id);
+        let structure = self.record.get(id);
+        if is_early {
             let message = format!("`{}` is taken for what GEDCOM 7.0 calls `{tag}`", structure.tag);
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
@@ -47,7 +57,8 @@ impl Work7<'_, '_, '_> {
             if is_void {
                 self.marked.insert(id);
             }
-            self.record.get_mut(id).tag = tag.into();
+            let was = std::mem::replace(&mut self.record.get_mut(id).tag, tag.clone().into());
+            self.siblings.retag(&was, &tag);
             found
         })
     }
@@ -60,6 +71,10 @@ impl Work7<'_, '_, '_> {
         }
         let text = structure.payload.text().map(str::to_owned);
         let is_pointer = structure.payload.is_pointer();
+        let is_creation = matches!(&*structure.tag, "_CRE" | "_CREAT")
+            && of.substructure("CREA").is_some()
+            && self.record.find(id, "DATE").is_some()
+            && self.siblings.have_room(&self.record, of, "CREA", &["_CRE", "_CREAT", "_CREA"]);
         let has = |tag: &str| of.substructure(tag).is_some();
         match (&*structure.tag, text) {
             ("NOTE", _) if is_pointer && has("SNOTE") => self.rename(id, "SNOTE"),
@@ -67,7 +82,7 @@ impl Work7<'_, '_, '_> {
             ("RELA", _) if of.term() == "ASSO" => self.rename(id, "ROLE"),
             ("EMAI" | "_EMAIL", Some(_)) if has("EMAIL") => self.respell(id, "EMAIL", "EMAIL"),
             ("_INIT" | "WAC", _) if has("INIL") => self.respell(id, "INIL", "_INIT"),
-            ("_CRE" | "_CREAT", _) if has("CREA") && self.record.find(id, "DATE").is_some() => {
+            ("_CRE" | "_CREAT", _) if is_creation => {
                 self.respell(id, "CREA", "_CREAT");
             }
             ("_UID", Some(text)) if has("UID") => {
@@ -128,6 +143,26 @@ impl Work7<'_, '_, '_> {
             }
             _ => {}
         }
+    }
+
+    /// Tells whether a structure stands for what GEDCOM 7.0 calls so without the underscore.
+    fn stands_for(&mut self, of: Structure7, id: Id) -> bool {
+        let Some(above) = self.type_above(of, id) else { return false };
+        let resolver = &mut *self.around.resolver;
+        let has_tag = |tag: &str| {
+            let found = resolver.resolve(above, tag);
+            !resolver.is_undefined(found)
+        };
+        underscored::stands_for(&self.record, of, id, &mut self.siblings, has_tag).is_some()
+    }
+
+    /// The type of GEDCOM 5.5.1 of the superstructure of a structure.
+    fn type_above(&self, of: Structure7, id: Id) -> Option<TypeId> {
+        if of.term() == "HEAD" {
+            return Some(TypeId::METADATA);
+        }
+        let node = self.around.part.document().node(self.record.get(id).origin)?;
+        Schema::completed().type_of(self.around.part.type_of(node.superstructure()?)?)
     }
 
     /// Gives a structure the tag of GEDCOM 7.0, which comes back as another one.
@@ -192,33 +227,6 @@ impl Work7<'_, '_, '_> {
 
 /// The tag of a residence in words, beneath it.
 pub(crate) const RESIDENCE: &str = "_RESI";
-
-/// Tags of GEDCOM 7.0 that files of GEDCOM 5.5.1 have with an underscore, where they mean the same.
-const EARLY: &[&str] = &[
-    "_PHRASE", "_CROP", "_MIME", "_TRAN", "_ASSO", "_NO", "_EXID", "_CREA", "_DATE", "_RESN", "_SLGC",
-    "_QUAY", "_PHON", "_FAX", "_WWW", "_SDATE",
-];
-
-/// Tells whether a tag that is written for a structure of GEDCOM 7.0 beneath one of a term is read as
-/// that again, though nothing says so.
-pub(crate) fn comes_back(above: &str, tag: &str) -> bool {
-    is_early(above, tag)
-        || matches!(tag, "_CRE" | "_CREAT" | "_INIT" | "_UID" | "_EMAIL" | "_FID" | "_FSFTID")
-}
-
-/// Tells whether a tag of an extension means what GEDCOM 7.0 has beneath a structure of a term.
-fn is_early(above: &str, tag: &str) -> bool {
-    EARLY.contains(&tag)
-        || match above {
-            "HEAD" => matches!(tag, "_LANG" | "_NOTE" | "_SNOTE"),
-            "record-SUBM" => matches!(tag, "_LANG" | "_REFN"),
-            "PLAC" => matches!(tag, "_NOTE" | "_SNOTE" | "_MAP"),
-            "NOTE" | "record-SNOTE" => matches!(tag, "_LANG" | "_SOUR"),
-            "INDI-NCHI" | "FAM-NCHI" => tag != "_UID",
-            "DATE" | "DATE-exact" => tag == "_TIME",
-            _ => false,
-        }
-}
 
 /// Tells whether a tag is that of a number which files or archives give to records.
 fn is_number(tag: &str) -> bool {
