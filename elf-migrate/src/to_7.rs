@@ -521,6 +521,8 @@ impl<'d> Work7<'d, '_, '_> {
             self.rename(id, "SNOTE");
         } else if !is_standard(&structure.tag) || structure.tag == "SCHMA" {
             self.extend(id);
+        } else if structure.tag == "SNOTE" {
+            self.remark(id, codes::STRUCTURE_REARRANGED, "`SNOTE` comes back as `NOTE`".to_owned());
         }
         None
     }

@@ -146,6 +146,21 @@ fn files_of_an_archive_are_carried_over_octet_for_octet() {
 }
 
 #[test]
+fn a_medium_of_an_archive_is_none_of_its_structures_whatever_it_is_called() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).display().to_string();
+    let other = b"0 HEAD\n1 CHAR ASCII\n0 TRLR\n";
+    let all = [packed("x.ged", other), packed("gedcom.ged", LINKED), packed("in/y.ged", other)];
+    std::fs::write(place("in.gdz"), archive(&all)).expect("a file");
+    let output =
+        run(&["convert", "--to-rules", "gedcom-5.5.1", "--out-dir", &place("out"), &place("in.gdz")]);
+    assert!(stderr(&output).contains("2 files of the archive, `x.ged` first, not written"));
+    let written = std::fs::read_dir(folder.path().join("out/in.gdz")).expect("a folder");
+    let names: Vec<_> = written.map(|entry| entry.expect("an entry").file_name()).collect();
+    assert_eq!(names, ["gedcom.ged"]);
+}
+
+#[test]
 fn what_an_archive_lacks_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let place = |name: &str| folder.path().join(name).display().to_string();

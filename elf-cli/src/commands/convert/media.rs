@@ -12,9 +12,10 @@ use std::collections::{HashMap, HashSet};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-/// Gives a GEDZIP archive the place of a file: it stays an archive, in which the file of structures is
-/// written anew and all others are as they were.
-pub(super) fn keep_archives(list: &mut Vec<Listed>) {
+/// Takes the files out of a list that belong to the file of structures in a GEDZIP archive: whatever they are
+/// called, none is converted. Where the output `stays` an archive it has the place of a file, in which the
+/// others are as they were.
+pub(super) fn leave_media(list: &mut Vec<Listed>, stays: bool) {
     let mut archives: HashMap<PathBuf, Option<String>> = HashMap::new();
     let mut listed: HashSet<(PathBuf, String)> = HashSet::new();
     for (path, inner) in list.iter().map(Listed::place) {
@@ -31,7 +32,7 @@ pub(super) fn keep_archives(list: &mut Vec<Listed>) {
         let (path, inner) = file.place();
         let Some(structures) = archives.get(path) else { return true };
         let is_structures = structures.as_deref() == inner;
-        if is_structures {
+        if is_structures && stays {
             let steps = inner.unwrap_or_default().split('/').filter(|step| !matches!(*step, "" | "."));
             let count = steps.count();
             (0..count).for_each(|_| _ = file.beneath.pop());

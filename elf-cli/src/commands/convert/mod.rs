@@ -86,9 +86,7 @@ fn files(args: &Convert, console: &mut Console) -> Option<Vec<Job>> {
         };
     };
     let mut list = listed(&args.files, Some(folder), parts::threads(args.jobs), &args.manifest, console)?;
-    if args.to_rules.is_none_or(migrate::is_7) {
-        media::keep_archives(&mut list);
-    }
+    media::leave_media(&mut list, args.to_rules.is_none_or(migrate::is_7));
     let mut places = Places::new(folder, list.iter(), args.reading.schema_file(), args.manifest.as_deref());
     let places: Vec<_> = list.iter().map(|file| places.take(file)).collect();
     Some(list.into_iter().zip(places).collect())
