@@ -103,3 +103,21 @@ impl Settled {
         self.tags.iter().map(|((_, iri), tag)| (tag.as_str(), iri.as_str()))
     }
 }
+
+/// Gives other tags to types whose own tags stand in the file without a type too.
+pub(crate) fn renamed_tags(
+    types: &IndexMap<String, IndexSet<(String, String)>>,
+    plain: &HashSet<String>,
+) -> HashMap<String, String> {
+    let mut taken: HashSet<&str> = types.values().flatten().map(|(tag, _)| tag.as_str()).collect();
+    taken.extend(plain.iter().map(String::as_str));
+    let mut renamed: HashMap<String, String> = HashMap::new();
+    for (tag, _) in types.values().flatten().filter(|(tag, _)| plain.contains(tag)) {
+        let mut numbered = (2_u64..).map(|number| format!("{tag}_{number}"));
+        let mut free = || numbered.find(|made| !taken.contains(made.as_str()));
+        if !renamed.contains_key(tag) {
+            renamed.extend(free().map(|made| (tag.clone(), made)));
+        }
+    }
+    renamed
+}

@@ -524,7 +524,8 @@ impl<'d> Work551<'d, '_, '_> {
 
     /// Tells whether a structure is taken for one of GEDCOM 7.0 on the way back, of which its tag says nothing.
     fn stands_for(&mut self, of: Structure7, found: TypeId, id: Id) -> bool {
-        if underscored::is_of_programs(of, &self.structure(id).tag) {
+        let is_of_programs = underscored::is_of_programs(of, &self.structure(id).tag);
+        if is_of_programs || underscored::points_to_nothing(&self.done.record, of, id, &mut self.siblings) {
             return true;
         }
         let resolver = &mut *self.around.resolver;

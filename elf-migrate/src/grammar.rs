@@ -67,7 +67,7 @@ impl Structure7 {
         found.map(|&(tag, of)| (tag, Structure7(of)))
     }
 
-    /// What GEDCOM 7.0 lets it have.
+    /// Returns what GEDCOM 7.0 lets it have.
     pub(crate) fn kind(self) -> Option<&'static Kind> {
         let table = Table::of(Standard::Gedcom70);
         if self.0 == TypeId::METADATA {

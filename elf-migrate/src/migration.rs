@@ -1,6 +1,6 @@
 //! The migration of a file in parts: a study of all of them, and then the writing.
 
-use crate::extensions::{Extensions, Settled};
+use crate::extensions::{Extensions, Settled, renamed_tags};
 use crate::from_7::{self, Documented};
 use crate::header;
 use crate::identifiers::{INLINE, Identifiers, Renamed};
@@ -319,24 +319,6 @@ impl Study {
             inline,
         }
     }
-}
-
-/// Gives other tags to types whose own tags stand in the file without a type too.
-fn renamed_tags(
-    types: &IndexMap<String, IndexSet<(String, String)>>,
-    plain: &HashSet<String>,
-) -> HashMap<String, String> {
-    let mut taken: HashSet<&str> = types.values().flatten().map(|(tag, _)| tag.as_str()).collect();
-    taken.extend(plain.iter().map(String::as_str));
-    let mut renamed: HashMap<String, String> = HashMap::new();
-    for (tag, _) in types.values().flatten().filter(|(tag, _)| plain.contains(tag)) {
-        let mut numbered = (2_u64..).map(|number| format!("{tag}_{number}"));
-        let mut free = || numbered.find(|made| !taken.contains(made.as_str()));
-        if !renamed.contains_key(tag) {
-            renamed.extend(free().map(|made| (tag.clone(), made)));
-        }
-    }
-    renamed
 }
 
 impl Migration {

@@ -7,13 +7,14 @@
 //! * the tag is one of a closed list, of what GEDCOM 7.0 has beneath the superstructure;
 //! * GEDCOM 5.5.1 has no place there for the structure by its own tag: where it has one, what bears the
 //!   underscore is another thing (`_DATE` beside or instead of the DATE of an event);
-//! * the payload is one that the structure has, and what it needs stands beneath it;
+//! * the payload is one that the structure has, and what it needs stands beneath it; a pointer to nothing is
+//!   written without a payload, and known by the PHRASE beneath it, which GEDCOM 5.5.1 does not have;
 //! * GEDCOM 7.0 lets as many stand there as there are with both tags, so that nobody has to choose.
 //!
 //! A tag that a schema documents is that of its IRI, and only the last of these is asked.
 
 use crate::fitted::{self, Fit};
-use crate::grammar::Structure7;
+use crate::grammar::{Structure7, points};
 use crate::record::{Id, Record, TOP, Value};
 use crate::values::{Kind, Said};
 use elf_tagged::elf_lines::VOID;
@@ -34,7 +35,7 @@ pub(crate) struct Siblings {
 }
 
 impl Siblings {
-    /// Those beneath a structure, in which no more is counted until it is asked.
+    /// Makes the numbers of those beneath a structure.
     pub(crate) const fn beneath(above: Id) -> Siblings {
         Siblings { above, counts: None }
     }
@@ -97,6 +98,27 @@ pub(crate) fn stands_for(
     (is_apart && has_room && fits(record, id, found, of)).then_some(found)
 }
 
+/// Tells whether a structure with an undocumented tag stands for a pointer to nothing of GEDCOM 7.0, of which
+/// a phrase says more (LG12).
+pub(crate) fn points_to_nothing(
+    record: &Record<'_>,
+    of: Structure7,
+    id: Id,
+    siblings: &mut Siblings,
+) -> bool {
+    let structure = record.get(id);
+    let plain = structure.tag.strip_prefix('_');
+    let Some((plain, found)) = plain.and_then(|plain| Some((plain, of.substructure(plain)?))) else {
+        return false;
+    };
+    let is_known = |id: &Id| found.substructure(&record.get(*id).tag).is_some();
+    points(found.term())
+        && structure.payload == Value::None
+        && record.find(id, "PHRASE").is_some()
+        && structure.below.iter().all(is_known)
+        && siblings.have_room(record, of, plain, &[&*structure.tag])
+}
+
 /// Tells whether a tag is one that programs are known to have for what GEDCOM 7.0 has in a superstructure
 /// by another tag (MG40 to MG47).
 pub(crate) fn is_of_programs(of: Structure7, tag: &str) -> bool {
@@ -156,10 +178,13 @@ fn fits(record: &Record<'_>, id: Id, found: Structure7, above: Structure7) -> bo
                 Grammar::Enumeration => text.starts_with('_') || kind.text.values.contains(&&**text),
                 _ => true,
             };
-            let values = Kind::of(found.term(), above.term());
-            kind.payloads.text
-                && is_listed
-                && values.is_none_or(|kind| kind.to_7(text) == Said::plain(&**text))
+            // It is spelled as GEDCOM 5.5.1 does, with a phrase or without one.
+            let said = Kind::of(found.term(), above.term()).map(|kind| kind.to_7(text));
+            let is_read = |said: Said| {
+                let has_phrase = said.phrase.is_none() || found.substructure("PHRASE").is_some();
+                has_phrase && !said.is_unread && !said.payload.is_empty()
+            };
+            kind.payloads.text && is_listed && said.is_none_or(is_read)
         }
     };
     let wanted = kind.slots.iter().filter(|slot| slot.min > 0);

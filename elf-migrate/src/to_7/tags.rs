@@ -29,7 +29,9 @@ impl Work7<'_, '_, '_> {
         let term = iri.as_deref().and_then(|iri| iri.strip_prefix(TERMS));
         // A file of ELF may name the terms of GEDCOM 7.0, by any tag.
         let named = term.and_then(|_| of.substructure_of(iri.as_deref()?));
-        let tag = named.map_or_else(|| structure.tag.trim_start_matches('_'), |(tag, _)| tag).to_owned();
+        let tag = named
+            .map_or_else(|| structure.tag.strip_prefix('_').unwrap_or_default(), |(tag, _)| tag)
+            .to_owned();
         let found = of.substructure(&tag)?;
         let is_named = named.is_some();
         // What it means is said, but there is no room for it beside what stands there already.
@@ -38,19 +40,17 @@ impl Work7<'_, '_, '_> {
             return None;
         }
         // What points to nothing is written without a pointer, where more is said of it.
-        let is_void = tag != *structure.tag
-            && points(found.term())
+        let is_void = points(found.term())
             && structure.payload == Value::None
             && !structure.below.is_empty()
-            && structure.below.iter().all(|&id| found.substructure(&self.record.get(id).tag).is_some())
-            && self.siblings.have_room(&self.record, of, &tag, &tags);
-        let is_early = !is_named && self.stands_for(of, id);
-        let structure = self.record.get(id);
+            && (is_named || underscored::points_to_nothing(&self.record, of, id, &mut self.siblings));
+        let is_early = !is_named && (is_void || self.stands_for(of, id));
         if is_early {
-            let message = format!("`{}` is taken for what GEDCOM 7.0 calls `{tag}`", structure.tag);
+            let was = &self.record.get(id).tag;
+            let message = format!("`{was}` is taken for what GEDCOM 7.0 calls `{tag}`");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
-        (is_named || is_void || is_early).then(|| {
+        (is_named || is_early).then(|| {
             if is_named {
                 self.named.insert(id);
             }
