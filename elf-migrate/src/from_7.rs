@@ -522,7 +522,7 @@ impl<'d> Work551<'d, '_, '_> {
         self.remark(id, code, message);
     }
 
-    /// Tells whether a structure is taken for one of GEDCOM 7.0 on the way back, of which its tag says nothing.
+    /// Tells whether a structure with an undocumented tag is taken for one of GEDCOM 7.0 on the way back.
     fn stands_for(&mut self, of: Structure7, found: TypeId, id: Id) -> bool {
         let is_of_programs = underscored::is_of_programs(of, &self.structure(id).tag);
         if is_of_programs || underscored::points_to_nothing(&self.done.record, of, id, &mut self.siblings) {

@@ -168,30 +168,38 @@ fn is_listed(above: &str, tag: &str) -> bool {
 
 /// Tells whether a structure has a payload that GEDCOM 7.0 has for it, and beneath it what that wants.
 fn fits(record: &Record<'_>, id: Id, found: Structure7, above: Structure7) -> bool {
+    has_payload(record, id, found, above) && has_wanted(record, id, found)
+}
+
+/// Tells whether what GEDCOM 7.0 wants beneath a structure stands there, each with a payload that it has.
+pub(crate) fn has_wanted(record: &Record<'_>, id: Id, found: Structure7) -> bool {
+    let wanted = found.kind().map(|kind| kind.slots).unwrap_or_default().iter().filter(|slot| slot.min > 0);
+    wanted.map(|slot| slot.name).all(|tag| {
+        let is_role = tag == "ROLE" && record.find(id, "RELA").is_some();
+        let below = record.find(id, tag).zip(found.substructure(tag));
+        is_role || below.is_some_and(|(below, of)| has_payload(record, below, of, found))
+    })
+}
+
+fn has_payload(record: &Record<'_>, id: Id, found: Structure7, above: Structure7) -> bool {
     let Some(kind) = found.kind() else { return false };
-    let has_payload = match &record.get(id).payload {
-        Value::None => kind.payloads.none,
-        Value::Pointer(_) | Value::Void | Value::Made(_) => kind.payloads.pointer,
-        Value::Text(text) => {
-            let is_listed = match kind.text.grammar {
-                Grammar::Word => kind.text.values.contains(&&**text),
-                Grammar::Enumeration => text.starts_with('_') || kind.text.values.contains(&&**text),
-                _ => true,
-            };
-            // It is spelled as GEDCOM 5.5.1 does, with a phrase or without one.
-            let said = Kind::of(found.term(), above.term()).map(|kind| kind.to_7(text));
-            let is_read = |said: Said| {
-                let has_phrase = said.phrase.is_none() || found.substructure("PHRASE").is_some();
-                has_phrase && !said.is_unread && !said.payload.is_empty()
-            };
-            kind.payloads.text && is_listed && said.is_none_or(is_read)
-        }
+    let text = match &record.get(id).payload {
+        Value::None => return kind.payloads.none,
+        Value::Pointer(_) | Value::Void | Value::Made(_) => return kind.payloads.pointer,
+        Value::Text(text) => &**text,
     };
-    let wanted = kind.slots.iter().filter(|slot| slot.min > 0);
-    has_payload
-        && wanted
-            .map(|slot| slot.name)
-            .all(|tag| record.find(id, tag).is_some() || tag == "ROLE" && record.find(id, "RELA").is_some())
+    let is_listed = match kind.text.grammar {
+        Grammar::Word => kind.text.values.contains(&text),
+        Grammar::Enumeration => text.starts_with('_') || kind.text.values.contains(&text),
+        _ => true,
+    };
+    // It is spelled as GEDCOM 5.5.1 does, with a phrase or without one.
+    let said = Kind::of(found.term(), above.term()).map(|kind| kind.to_7(text));
+    let is_read = |said: Said| {
+        let has_phrase = said.phrase.is_none() || found.substructure("PHRASE").is_some();
+        has_phrase && !said.is_unread && !said.payload.is_empty()
+    };
+    kind.payloads.text && is_listed && said.is_none_or(is_read)
 }
 
 /// Tells whether GEDCOM 5.5.1 has no place for a structure of GEDCOM 7.0, though it, or GEDCOM 5.5, has its

@@ -72,8 +72,7 @@ impl Work7<'_, '_, '_> {
         let text = structure.payload.text().map(str::to_owned);
         let is_pointer = structure.payload.is_pointer();
         let is_creation = matches!(&*structure.tag, "_CRE" | "_CREAT")
-            && of.substructure("CREA").is_some()
-            && self.record.find(id, "DATE").is_some()
+            && of.substructure("CREA").is_some_and(|of| underscored::has_wanted(&self.record, id, of))
             && self.siblings.have_room(&self.record, of, "CREA", &["_CRE", "_CREAT", "_CREA"]);
         let has = |tag: &str| of.substructure(tag).is_some();
         match (&*structure.tag, text) {
