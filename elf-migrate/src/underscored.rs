@@ -177,7 +177,10 @@ pub(crate) fn has_wanted(record: &Record<'_>, id: Id, found: Structure7) -> bool
     wanted.map(|slot| slot.name).all(|tag| {
         let is_role = tag == "ROLE" && record.find(id, "RELA").is_some();
         let below = record.find(id, tag).zip(found.substructure(tag));
-        is_role || below.is_some_and(|(below, of)| has_payload(record, below, of, found))
+        // A pointer to nothing is written without a payload.
+        let is_void = |below, of: Structure7| points(of.term()) && record.get(below).payload == Value::None;
+        let is_good = |(below, of)| is_void(below, of) || has_payload(record, below, of, found);
+        is_role || below.is_some_and(is_good)
     })
 }
 
