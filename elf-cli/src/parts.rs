@@ -11,6 +11,7 @@ use elf_tagged::escape::EscapeSource;
 use elf_tagged::{Document, Options, PartError, UnreadPart, XrefReader, Xrefs};
 use std::io::{self, Read, Seek};
 use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -288,24 +289,30 @@ fn divide<T: Send, D: PartSource<T>>(
 pub(crate) const FEW: usize = 8;
 
 /// Makes something of each of so many numbers from 0, on so many threads at most; returns it in their order.
+/// Each thread takes the next number as it is done with one, so that one which takes long keeps no other
+/// waiting.
 pub(crate) fn each<T: Send>(count: usize, threads: usize, make: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let threads = threads.min(count / FEW).max(1);
-    let share = count.div_ceil(threads).max(1);
+    let next = AtomicUsize::new(0);
+    let (make, next) = (&make, &next);
+    let work = move || {
+        let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        numbers.take_while(|number| *number < count).map(|number| (number, make(number))).collect::<Vec<_>>()
+    };
     thread::scope(|scope| {
-        let make = &make;
-        let share_of = move |number: usize| {
-            let (start, end) = ((number * share).min(count), ((number + 1) * share).min(count));
-            (start..end).map(make).collect::<Vec<T>>()
-        };
-        let start = |number| thread::Builder::new().spawn_scoped(scope, move || share_of(number)).ok();
-        let others: Vec<_> = (1..threads).map(|number| (number, start(number))).collect();
-        let mut all = share_of(0);
-        for (number, other) in others {
-            // What no thread could be had for, or ended early, is made here.
-            let made = other.and_then(|other| other.join().ok());
-            all.extend(made.unwrap_or_else(|| share_of(number)));
+        // As many as there are to be had.
+        let others: Vec<_> =
+            (1..threads).map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok()).collect();
+        let mut all: Vec<Option<T>> = std::iter::repeat_with(|| None).take(count).collect();
+        let own = work();
+        let made = others.into_iter().filter_map(|other| other.join().ok()).flatten();
+        for (number, made) in own.into_iter().chain(made) {
+            if let Some(entry) = all.get_mut(number) {
+                *entry = Some(made);
+            }
         }
-        all
+        // What a thread that ended early took is made here.
+        (0..).zip(all).map(|(number, made)| made.unwrap_or_else(|| make(number))).collect()
     })
 }
 

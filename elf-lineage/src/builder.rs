@@ -59,18 +59,6 @@ impl PackedBearer {
     }
 }
 
-/// A child and a family, as one of their records links them.
-#[derive(Clone, Copy, Debug)]
-struct Tied {
-    child: u32,
-    family: u32,
-    /// The numbers of the first links in the record of the child and in that of the family, by which they are
-    /// in order; those of the other record come last.
-    by_child: u32,
-    by_family: u32,
-    ties: Ties,
-}
-
 /// Adds the length of what came before to a number within a part.
 fn behind(number: u32, before: usize) -> u32 {
     u32::try_from(before).unwrap_or(u32::MAX).saturating_add(number)
@@ -135,24 +123,16 @@ impl LineageBuilder {
             links,
             long,
         } = self;
-        let (mut events, mut links) = (events, links);
-        let count = events.len();
-        let ends = persons.iter().skip(1).map(|person| person.first_event as usize).chain([count]);
-        for (person, end) in persons.iter().zip(ends) {
-            events.rank_all(person.first_event as usize..end);
-        }
-        // Each list is made and dropped before the next, so that little of it is in memory at a time.
+        let mut links = links;
         let lost_links = follow(&mut links, &Bearers::of(&persons, &families));
-        let (partners, as_spouse) = partners(&mut links, persons.len(), families.len());
+        let partners = partners(&links, families.len());
+        // Partners of a family are gone through by the numbers of the families, so each has them in order.
+        let as_spouse = || partners.all().map(|(family, partner)| (partner.person, family));
+        let as_spouse = Lists::gathered(persons.len(), as_spouse);
+        let children = children(&links, families.len());
+        let as_child = parent_families(&links, persons.len());
         let adopted = adopted(&links);
-        let mut tied = tied(links);
-        merge(&mut tied);
-        tied.sort_unstable_by_key(|one| (one.family, one.by_family, one.by_child));
-        let children = Lists::of_sorted(families.len(), tied.iter().map(|one| (one.family, one.child)));
-        tied.sort_unstable_by_key(|one| (one.child, one.by_child, one.by_family));
-        let parent_families = tied.iter().map(|one| (one.child, ParentFamily::new(one.family, one.ties)));
-        let as_child = Lists::of_sorted(persons.len(), parent_families);
-        drop(tied);
+        drop(links);
         let mut lineage = Lineage {
             persons,
             families,
@@ -233,65 +213,20 @@ fn follow(links: &mut Vec<Link>, bearers: &Bearers<'_>) -> u64 {
     (before - links.len()) as u64
 }
 
-/// A partner of a family. There is one for every second link, while all links are in memory.
-#[derive(Clone, Copy, Debug)]
-struct Numbered {
-    family: u32,
-    person: u32,
-    /// The number of the link, and in its last two bits the role. What persons say of their partners comes
-    /// behind what families say.
-    order: u32,
-}
-
-impl Numbered {
-    const LATE: u32 = 1 << 31;
-    const ROLE_BITS: u32 = 2;
-
-    fn of_family(number: u32, family: u32, person: u32, role: PartnerRole) -> Numbered {
-        let role = match role {
-            PartnerRole::Husband => 0,
-            PartnerRole::Wife => 1,
-            PartnerRole::Partner => 2,
-        };
-        let number = number.min((Self::LATE >> Self::ROLE_BITS) - 1);
-        Numbered { family, person, order: number << Self::ROLE_BITS | role }
-    }
-
-    fn of_person(number: u32, family: u32, person: u32) -> Numbered {
-        let Numbered { order, .. } = Numbered::of_family(number, family, person, PartnerRole::Partner);
-        Numbered { family, person, order: Self::LATE | order }
-    }
-
-    fn partner(self) -> (u32, Partner) {
-        let role = match self.order & ((1 << Self::ROLE_BITS) - 1) {
-            0 => PartnerRole::Husband,
-            1 => PartnerRole::Wife,
-            _ => PartnerRole::Partner,
-        };
-        (self.family, Partner { person: self.person, role })
-    }
-}
-
-/// The partners of each family, and the families of each partner. Their links are taken out of the list.
-fn partners(links: &mut Vec<Link>, persons: usize, families: usize) -> (Lists<Partner>, Lists<u32>) {
-    let of_partners =
-        links.extract_if(.., |link| matches!(link.kind, LinkRole::Partner(_) | LinkRole::AsSpouse));
-    let mut partners: Vec<Numbered> = (0_u32..)
-        .zip(of_partners)
-        .filter_map(|(number, link)| match link.kind {
-            LinkRole::Partner(role) => Some(Numbered::of_family(number, link.from, link.to.record(), role)),
-            LinkRole::AsSpouse => Some(Numbered::of_person(number, link.to.record(), link.from)),
-            LinkRole::AsChild(_) | LinkRole::AdoptedSomewhere | LinkRole::Child(_) => None,
-        })
-        .collect();
-    links.shrink_to_fit();
-    // The first link between two records stands for the others.
-    partners.sort_unstable_by_key(|one| (one.family, one.person, one.order));
-    partners.dedup_by_key(|one| (one.family, one.person));
-    partners.sort_unstable_by_key(|one| (one.family, one.order));
-    let of_families = Lists::of_sorted(families, partners.iter().map(|one| one.partner()));
-    partners.sort_unstable_by_key(|one| (one.person, one.family));
-    (of_families, Lists::of_sorted(persons, partners.iter().map(|one| (one.person, one.family))))
+/// The partners of each family: those that its own record names come first. The first link between two
+/// records stands for the others.
+fn partners(links: &[Link], families: usize) -> Lists<Partner> {
+    let items = || {
+        let named = links.iter().filter_map(|link| match link.kind {
+            LinkRole::Partner(role) => Some((link.from, Partner { person: link.to.record(), role })),
+            LinkRole::AsChild(_) | LinkRole::AsSpouse | LinkRole::AdoptedSomewhere | LinkRole::Child(_) => None,
+        });
+        let naming = links.iter().filter(|link| link.kind == LinkRole::AsSpouse).map(|link| {
+            (link.to.record(), Partner { person: link.from, role: PartnerRole::Partner })
+        });
+        named.chain(naming)
+    };
+    Lists::gathered(families, items).merged(|one| one.person, |_, _| ())
 }
 
 /// The persons of whom it is said that they were adopted, not by whom; in order, perhaps repeated.
@@ -300,43 +235,37 @@ fn adopted(links: &[Link]) -> Vec<u32> {
     adopted.map(|link| link.from).collect()
 }
 
-/// The links between children and families. What they are made of is given back as they grow.
-fn tied(mut links: Vec<Link>) -> Vec<Tied> {
-    const AT_ONCE: usize = 1 << 16;
-    let mut tied = Vec::with_capacity(links.len());
-    while !links.is_empty() {
-        let start = links.len().saturating_sub(AT_ONCE);
-        let first = u32::try_from(start).unwrap_or(u32::MAX);
-        tied.extend((first..).zip(links.drain(start..)).filter_map(|(number, link)| tied_by(number, link)));
-        links.shrink_to_fit();
-    }
-    tied
+/// The links of families to children: the numbers of the family and of the child, and their ties.
+fn to_children(links: &[Link]) -> impl Iterator<Item = (u32, u32, Ties)> {
+    links.iter().filter_map(|link| match link.kind {
+        LinkRole::Child(ties) => Some((link.from, link.to.record(), ties)),
+        LinkRole::AsChild(_) | LinkRole::AsSpouse | LinkRole::AdoptedSomewhere | LinkRole::Partner(_) => None,
+    })
 }
 
-/// The child and the family that a link is between.
-fn tied_by(number: u32, link: Link) -> Option<Tied> {
-    let (from, to) = (link.from, link.to.record());
-    match link.kind {
-        LinkRole::AsChild(ties) => {
-            Some(Tied { child: from, family: to, by_child: number, by_family: u32::MAX, ties })
-        }
-        LinkRole::Child(ties) => {
-            Some(Tied { child: to, family: from, by_child: u32::MAX, by_family: number, ties })
-        }
-        LinkRole::Partner(_) | LinkRole::AsSpouse | LinkRole::AdoptedSomewhere => None,
-    }
+/// The links of children to families: the numbers of the child and of the family, and the ties.
+fn to_parents(links: &[Link]) -> impl Iterator<Item = (u32, u32, Ties)> {
+    links.iter().filter_map(|link| match link.kind {
+        LinkRole::AsChild(ties) => Some((link.from, link.to.record(), ties)),
+        LinkRole::AsSpouse | LinkRole::AdoptedSomewhere | LinkRole::Partner(_) | LinkRole::Child(_) => None,
+    })
 }
 
-/// Makes one of all links between one child and one family.
-fn merge(tied: &mut Vec<Tied>) {
-    tied.sort_unstable_by_key(|one| (one.child, one.family, one.by_child, one.by_family));
-    tied.dedup_by(|other, first| {
-        let is_same = (other.child, other.family) == (first.child, first.family);
-        if is_same {
-            first.by_child = first.by_child.min(other.by_child);
-            first.by_family = first.by_family.min(other.by_family);
-            first.ties = first.ties.and(other.ties);
-        }
-        is_same
-    });
+/// The children of each family: those that its own record names come first.
+fn children(links: &[Link], families: usize) -> Lists<u32> {
+    let items = || {
+        let named = to_children(links).map(|(family, child, _)| (family, child));
+        named.chain(to_parents(links).map(|(child, family, _)| (family, child)))
+    };
+    Lists::gathered(families, items).merged(|child| *child, |_, _| ())
+}
+
+/// The families that each person is a child of: those that the person's own record names come first.
+fn parent_families(links: &[Link], persons: usize) -> Lists<ParentFamily> {
+    let items = || {
+        let named = to_parents(links).map(|(child, family, ties)| (child, ParentFamily::new(family, ties)));
+        named.chain(to_children(links).map(|(family, child, ties)| (child, ParentFamily::new(family, ties))))
+    };
+    Lists::gathered(persons, items)
+        .merged(|one| one.family, |one, other| one.ties = one.ties.and(other.ties))
 }

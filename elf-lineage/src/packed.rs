@@ -77,10 +77,10 @@ impl EventList {
         from..self.first_ranked(from..range.end, first + 2)
     }
 
-    /// Puts the events of a person in order of their ranks.
-    pub(crate) fn rank_all(&mut self, range: Range<usize>) {
+    /// Puts the events of the last person, from a number on, in order of their ranks.
+    pub(crate) fn rank_from(&mut self, first: usize) {
         let EventList { packed, wide } = self;
-        let events = packed.get_mut(range).unwrap_or_default();
+        let events = packed.get_mut(first..).unwrap_or_default();
         // Nearly always they are in order.
         if !events.is_sorted_by_key(|event| event.rank(wide)) {
             events.sort_by_key(|event| event.rank(wide));

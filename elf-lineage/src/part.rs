@@ -15,7 +15,7 @@ use elf_values::Calendar;
 pub struct PartLineage {
     pub(crate) persons: Vec<PersonData>,
     pub(crate) families: Vec<FamilyData>,
-    /// The events of the persons, in the order of the persons.
+    /// The events of the persons, in the order of the persons, and for each by their ranks.
     pub(crate) events: EventList,
     /// The events of the families, in the order of the families.
     pub(crate) family_events: EventList,

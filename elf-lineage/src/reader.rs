@@ -218,6 +218,7 @@ impl<'d> PartReading<'_, 'd> {
                 _ => {}
             }
         }
+        self.made.events.rank_from(person.first_event as usize);
         person.name_end = index(self.made.names.len());
         self.made.persons.push(person);
     }

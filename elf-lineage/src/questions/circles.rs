@@ -2,6 +2,7 @@
 
 use super::{Asker, words};
 use crate::graph::{Lineage, Person};
+use crate::lists::Lists;
 use crate::{PersonId, TiesFollowed};
 use elf_base::{Related, codes};
 use std::collections::{HashMap, VecDeque};
@@ -60,10 +61,12 @@ pub(super) struct Circles {
     least_of: HashMap<u32, u32>,
     /// All persons, each behind the parents, but for those in one circle with the person.
     parents_first: Vec<u32>,
+    /// The numbers of the parents of each person.
+    parents: Lists<u32>,
 }
 
-/// A person whose parents are looked at: the number, and how many parents were.
-type Open = (u32, Vec<u32>);
+/// A person whose parents are looked at: the number, and how many parents are left.
+type Open = (u32, usize);
 
 impl Circles {
     /// The circles of links by birth.
@@ -83,6 +86,12 @@ impl Circles {
         &self.parents_first
     }
 
+    /// The numbers of the parents of a person, but for those in one circle with the person.
+    pub(super) fn parents(&self, person: u32) -> impl Iterator<Item = u32> {
+        let parents = self.parents.of(person).iter().copied();
+        parents.filter(move |&parent| !self.has_both(person, parent))
+    }
+
     fn has(&self, person: u32) -> bool {
         self.has_both(person, person)
     }
@@ -95,6 +104,7 @@ impl Circles {
             circles: Vec::new(),
             least_of: HashMap::new(),
             parents_first: Vec::with_capacity(count),
+            parents: Lists::of_each(count, |person| parents(lineage, person, followed)),
         };
         let (mut order, mut lowest) = (vec![NEW; count], vec![NEW; count]);
         let mut next = 0;
@@ -114,12 +124,14 @@ impl Circles {
                     next += 1;
                     waiting.push(person);
                     set(&mut is_waiting, at, true);
-                    open.push((person, parents(lineage, person, followed).collect()));
+                    open.push((person, found.parents.of(person).len()));
                 }
                 let Some((person, left)) = open.last_mut() else { break };
                 let person = *person;
                 let at = person as usize;
-                if let Some(parent) = left.pop() {
+                if let Some(before) = left.checked_sub(1) {
+                    *left = before;
+                    let Some(&parent) = found.parents.of(person).get(before) else { continue };
                     match order.get(parent as usize).copied() {
                         Some(NEW) => entered = Some(parent),
                         Some(number) if is_waiting.get(parent as usize) == Some(&true) => {
@@ -136,10 +148,11 @@ impl Circles {
                 }
                 if order.get(at) == Some(&low) {
                     let start = waiting.iter().rposition(|&one| one == person).unwrap_or_default();
-                    let group = waiting.split_off(start);
+                    let group = waiting.get(start..).unwrap_or_default();
                     group.iter().for_each(|&one| set(&mut is_waiting, one as usize, false));
-                    found.parents_first.extend(&group);
-                    found.take(group, lineage, followed);
+                    found.parents_first.extend(group);
+                    found.take(group);
+                    waiting.truncate(start);
                 }
             }
         }
@@ -148,12 +161,13 @@ impl Circles {
     }
 
     /// Takes a group, if it is more than one person who is no own parent.
-    fn take(&mut self, mut group: Vec<u32>, lineage: &Lineage, followed: TiesFollowed) {
-        if let [only] = group.as_slice()
-            && !parents(lineage, *only, followed).any(|parent| parent == *only)
+    fn take(&mut self, group: &[u32]) {
+        if let [only] = group
+            && !self.parents.of(*only).contains(only)
         {
             return;
         }
+        let mut group = group.to_vec();
         group.sort_unstable();
         let Some(&least) = group.first() else { return };
         self.least_of.extend(group.iter().map(|&one| (one, least)));

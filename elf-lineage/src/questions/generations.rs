@@ -24,29 +24,29 @@ impl<'l> Asker<'l, '_> {
     /// asked already.
     pub(super) fn generations(&mut self, circles: &Circles) {
         let mut latest: Latest = vec![NOBODY; self.lineage.person_count()];
+        let born: Vec<DayRange> = self.lineage.persons().map(|person| self.born(person)).collect();
+        let born = |person: u32| born.get(person as usize).copied().unwrap_or(DayRange::ANY);
         let mut asked: Vec<(u32, u32)> = Vec::new();
         for &number in circles.parents_first() {
-            let Some(person) = self.lineage.person(PersonId(number)) else { continue };
-            let born = self.born(number).unwrap_or(DayRange::ANY);
+            let own = born(number);
             let mut is_asked = false;
             let mut above: Option<(u32, DayRange)> = None;
-            for parent in parents(person, circles) {
-                is_asked |= self.born(parent).is_some_and(|older| born.is_before(older));
+            for parent in circles.parents(number) {
+                is_asked |= own.is_before(born(parent));
                 let ancestor = latest.get(parent as usize).copied().unwrap_or(NOBODY);
-                if let Some(days) = self.born(ancestor)
-                    && above.is_none_or(|(_, known)| known.earliest < days.earliest)
-                {
+                let days = born(ancestor);
+                if !days.is_any() && above.is_none_or(|(_, known)| known.earliest < days.earliest) {
                     above = Some((ancestor, days));
                 }
             }
             if let Some((ancestor, older)) = above.filter(|_| !is_asked)
-                && born.is_before(older)
+                && own.is_before(older)
             {
                 asked.push((number, ancestor));
                 is_asked = true;
             }
-            let own = (born.earliest > i32::MIN).then_some(number);
-            let above = above.filter(|(_, older)| !is_asked && older.earliest > born.earliest);
+            let above = above.filter(|(_, older)| !is_asked && older.earliest > own.earliest);
+            let own = (own.earliest > i32::MIN).then_some(number);
             if let (Some(entry), Some(of)) =
                 (latest.get_mut(number as usize), above.map(|(ancestor, _)| ancestor).or(own))
             {
@@ -59,10 +59,9 @@ impl<'l> Asker<'l, '_> {
         }
     }
 
-    /// The days of the birth of a person, if a date bounds them.
-    fn born(&self, person: u32) -> Option<DayRange> {
-        let (_, born) = self.first(self.lineage.person(PersonId(person))?, Role::Birth)?;
-        Some(born)
+    /// The days of the birth of a person, as far as a date bounds them.
+    fn born(&self, person: Person<'l>) -> DayRange {
+        self.first(person, Role::Birth).map_or(DayRange::ANY, |(_, born)| born)
     }
 
     fn ask_about_generations(&mut self, person: u32, ancestor: u32, latest: &Latest, circles: &Circles) {
@@ -87,7 +86,7 @@ impl<'l> Asker<'l, '_> {
         let mut below = person;
         loop {
             let by_ancestor = |parent: &u32| latest.get(*parent as usize) == Some(&ancestor);
-            let Some(parent) = parents(below, circles).find(by_ancestor) else { break };
+            let Some(parent) = circles.parents(below.id().0).find(by_ancestor) else { break };
             if parent == ancestor {
                 break;
             }
@@ -105,11 +104,4 @@ impl<'l> Asker<'l, '_> {
         let related: Vec<_> = std::iter::once(at("the birth of the ancestor", other)).chain(others).collect();
         self.ask(codes::DESCENDANT_BEFORE_ANCESTOR, birth.place(), message, related);
     }
-}
-
-/// The numbers of the parents by birth of a person, but for those in one circle with the person.
-fn parents(person: Person<'_>, circles: &Circles) -> impl Iterator<Item = u32> {
-    let number = person.id().0;
-    let parents = person.parents().filter(|parent| parent.is_by_birth).map(|parent| parent.person.id().0);
-    parents.filter(move |&parent| !circles.has_both(number, parent))
 }
