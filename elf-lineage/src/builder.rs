@@ -126,6 +126,9 @@ impl LineageBuilder {
         let mut links = links;
         let lost_links = follow(&mut links, &Bearers::of(&persons, &families));
         let partners = partners(&links, families.len());
+        // Each list is made of what the ones before left, so that little of them is in memory at a time.
+        links.retain(|link| !matches!(link.kind, LinkRole::Partner(_) | LinkRole::AsSpouse));
+        links.shrink_to_fit();
         // Partners of a family are gone through by the numbers of the families, so each has them in order.
         let as_spouse = || partners.all().map(|(family, partner)| (partner.person, family));
         let as_spouse = Lists::gathered(persons.len(), as_spouse);
@@ -219,11 +222,14 @@ fn partners(links: &[Link], families: usize) -> Lists<Partner> {
     let items = || {
         let named = links.iter().filter_map(|link| match link.kind {
             LinkRole::Partner(role) => Some((link.from, Partner { person: link.to.record(), role })),
-            LinkRole::AsChild(_) | LinkRole::AsSpouse | LinkRole::AdoptedSomewhere | LinkRole::Child(_) => None,
+            LinkRole::AsChild(_) | LinkRole::AsSpouse | LinkRole::AdoptedSomewhere | LinkRole::Child(_) => {
+                None
+            }
         });
-        let naming = links.iter().filter(|link| link.kind == LinkRole::AsSpouse).map(|link| {
-            (link.to.record(), Partner { person: link.from, role: PartnerRole::Partner })
-        });
+        let naming = links
+            .iter()
+            .filter(|link| link.kind == LinkRole::AsSpouse)
+            .map(|link| (link.to.record(), Partner { person: link.from, role: PartnerRole::Partner }));
         named.chain(naming)
     };
     Lists::gathered(families, items).merged(|one| one.person, |_, _| ())
@@ -266,6 +272,5 @@ fn parent_families(links: &[Link], persons: usize) -> Lists<ParentFamily> {
         let named = to_parents(links).map(|(child, family, ties)| (child, ParentFamily::new(family, ties)));
         named.chain(to_children(links).map(|(family, child, ties)| (child, ParentFamily::new(family, ties))))
     };
-    Lists::gathered(persons, items)
-        .merged(|one| one.family, |one, other| one.ties = one.ties.and(other.ties))
+    Lists::gathered(persons, items).merged(|one| one.family, |one, other| one.ties = one.ties.and(other.ties))
 }

@@ -265,11 +265,10 @@ impl EndedLinks {
         if target.is_nested || target.is_repeated {
             return None;
         }
-        let table = self.links.table;
-        if !table.kind(pointer.kind)?.payloads.pointer {
+        if !self.rules.takes_pointers(pointer.kind) {
             return Some(LinkFault::Unexpected);
         }
-        if !self.rules.is_meant(table, pointer.kind, target) && !self.may_be_meant(at, target) {
+        if !self.rules.is_meant(pointer.kind, target) && !self.may_be_meant(at, target) {
             return Some(LinkFault::WrongType(at));
         }
         let about = self.rules.about(&pointer, record);
@@ -277,7 +276,7 @@ impl EndedLinks {
             return None;
         }
         let answers = of.key(&self.links.parts).map_or(0, |key| self.answers(at, key));
-        let against = rules::rules_of(about, table).find(|(bit, link)| match link.rule {
+        let against = rules::rules_of(about, self.links.table).find(|(bit, link)| match link.rule {
             LinkRule::Elsewhere => at == of,
             LinkRule::Unanswered { .. } => answers & bit != 0,
             // Nothing leads to what bears a repeated identifier.

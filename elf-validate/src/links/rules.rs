@@ -2,8 +2,7 @@
 
 use super::index::{BearerId, BearerIndex};
 use super::part::{Bearer, PartLinks, Pointer};
-use crate::slots::NO_KIND;
-use crate::table::{Link, LinkRule, Naming, Table};
+use crate::table::{Kind, Link, LinkRule, Naming, Table};
 use std::collections::HashMap;
 
 /// A set of rules: a bit for each, by its index.
@@ -25,14 +24,33 @@ pub(crate) struct RulesByKind {
 
 #[derive(Clone, Debug, Default)]
 struct OfKind {
-    /// The structures that pointers of the kind may lead to, by the numbers of their kinds.
-    targets: Box<[u16]>,
+    /// True if structures of the kind may have pointers.
+    takes_pointers: bool,
+    /// A bit for each kind of structure that pointers of the kind may lead to, supertypes included.
+    meant: Box<[u64]>,
     /// The rules about pointers of the kind.
     about: RuleSet,
     /// The rules about pointers in records of the kind.
     within: RuleSet,
     /// The rules that pointers of the kind answer.
     answers: RuleSet,
+}
+
+/// The number of bits of a word of [`OfKind::meant`].
+const BITS: usize = u64::BITS as usize;
+
+/// A bit for each kind that is one of some or has one of them as a supertype; none where there are none.
+fn meant(table: &Table, targets: &[u16]) -> Box<[u64]> {
+    let is_meant = |(of, kind): &(u16, &Kind)| {
+        targets.contains(of) || kind.supertypes.iter().any(|above| targets.contains(above))
+    };
+    let mut bits = Vec::new();
+    for (of, _) in (0..).zip(table.kinds).filter(is_meant) {
+        let (word, bit) = (usize::from(of) / BITS, usize::from(of) % BITS);
+        bits.resize(bits.len().max(word + 1), 0);
+        bits.last_mut().into_iter().for_each(|bits| *bits |= 1 << bit);
+    }
+    bits.into()
 }
 
 /// The answers of the records that have many pointers.
@@ -70,8 +88,10 @@ impl RulesByKind {
                 Naming::Tag => table.root(name).map(|slot| slot.kind),
                 Naming::Type => table.number(name),
             };
+            let targets: Vec<u16> = kind.targets.iter().filter_map(target).collect();
             OfKind {
-                targets: kind.targets.iter().filter_map(target).collect(),
+                takes_pointers: kind.payloads.pointer,
+                meant: meant(table, &targets),
                 about: set(&|link| is(link.pointer)),
                 within: set(&|link| is(link.record)),
                 answers: set(&|link| match link.rule {
@@ -90,13 +110,17 @@ impl RulesByKind {
         self.kinds.get(usize::from(kind))
     }
 
-    /// Tells whether pointers of a kind may lead to a structure.
-    pub(super) fn is_meant(&self, table: &Table, kind: u16, target: &Bearer) -> bool {
-        let Some(OfKind { targets, .. }) = self.get(kind) else { return true };
-        // One without a kind is an extension, which no pointer may lead to.
-        let supertypes = || table.kind(target.kind).map_or(&[][..], |found| found.supertypes);
-        target.kind != NO_KIND
-            && (targets.contains(&target.kind) || supertypes().iter().any(|above| targets.contains(above)))
+    /// Tells whether structures of a kind may have pointers.
+    pub(super) fn takes_pointers(&self, kind: u16) -> bool {
+        self.get(kind).is_some_and(|kind| kind.takes_pointers)
+    }
+
+    /// Tells whether pointers of a kind may lead to a structure. One without a kind is an extension, which no
+    /// pointer may lead to.
+    pub(super) fn is_meant(&self, kind: u16, target: &Bearer) -> bool {
+        let Some(OfKind { meant, .. }) = self.get(kind) else { return true };
+        let bits = meant.get(usize::from(target.kind) / BITS).copied().unwrap_or_default();
+        bits >> (usize::from(target.kind) % BITS) & 1 == 1
     }
 
     /// The rules about a pointer in a record.
