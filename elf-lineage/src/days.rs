@@ -1,6 +1,6 @@
 //! The days of an event: a closed interval of Julian day numbers in eight octets.
 
-use elf_values::{Bound, Calendar, CalendarDay, DateForm, DateValue, Days};
+use elf_values::{Bound, Calendar, CalendarDay, DateForm, DateValue, Days, plain_days};
 use std::fmt::Write;
 
 /// The days that an event may have been on, from the first to the last; the least and the greatest number
@@ -97,6 +97,18 @@ impl Dated {
     /// No date.
     pub(crate) const NONE: Dated =
         Dated { range: DayRange::ANY, calendar: Calendar::Gregorian, is_approximate: false };
+
+    /// Returns what a payload says of days, in whichever grammar and letters.
+    pub(crate) fn meant(payload: &str) -> Dated {
+        match plain_days(payload) {
+            Some(plain) => Dated {
+                range: DayRange::of(plain.days),
+                calendar: Calendar::Gregorian,
+                is_approximate: plain.is_approximate,
+            },
+            None => DateValue::meant(payload).map_or(Dated::NONE, |value| Dated::of(&value)),
+        }
+    }
 
     /// Returns what a value says of days; any day where it is impossible, reversed or a phrase.
     pub(crate) fn of(value: &DateValue<'_>) -> Dated {

@@ -134,7 +134,7 @@ pub struct Family<'l> {
 pub struct Event<'l> {
     pub(crate) data: EventData,
     pub(crate) names: &'l EventNames,
-    place: Place,
+    record: RecordSpot,
 }
 
 /// A family that a person is a child of, with the ties of the person to its partners.
@@ -230,7 +230,7 @@ impl Lineage {
 
     /// An event of the record at that place.
     pub(crate) fn event_of(&self, data: EventData, record: RecordSpot) -> Event<'_> {
-        Event { data, names: &self.event_names, place: data.spot.place(record) }
+        Event { data, names: &self.event_names, record }
     }
 
     pub(crate) fn shrink(&mut self) {
@@ -334,8 +334,7 @@ impl<'l> Person<'l> {
     pub fn event(self, role: Role) -> Option<Event<'l>> {
         match role {
             Role::Birth | Role::Death => {
-                let first = self.ranked(role).next()?;
-                self.lineage.events.get(first).map(|data| self.event_of(data))
+                self.lineage.events.first(self.own_events(), role).map(|data| self.event_of(data))
             }
             _ => counted(self.events(), role),
         }
@@ -343,7 +342,7 @@ impl<'l> Person<'l> {
 
     /// The births or the deaths but for the one that counts.
     pub(crate) fn alternatives(self, role: Role) -> impl Iterator<Item = Event<'l>> {
-        let ranked = self.ranked(role);
+        let ranked = self.lineage.events.ranked(self.own_events(), role);
         self.lineage.events.within(ranked).skip(1).map(move |data| self.event_of(data))
     }
 
@@ -356,11 +355,6 @@ impl<'l> Person<'l> {
 
     fn event_of(self, data: EventData) -> Event<'l> {
         self.lineage.event_of(data, self.data.spot)
-    }
-
-    /// The numbers of the births or the deaths, which stand together.
-    fn ranked(self, role: Role) -> Range<usize> {
-        self.lineage.events.ranked(self.own_events(), role)
     }
 
     /// The families that the person is a child of, those that the person's own record names first.
@@ -560,8 +554,8 @@ impl Event<'_> {
     }
 
     /// The place of its date's line, or of its own line where it has none.
-    pub const fn place(self) -> Place {
-        self.place
+    pub fn place(self) -> Place {
+        self.data.spot.place(self.record)
     }
 
     pub(crate) fn dated(self) -> Dated {

@@ -66,15 +66,19 @@ impl EventList {
         self.packed.get(range).unwrap_or_default().iter().map(|event| self.unpacked(*event))
     }
 
-    pub(crate) fn get(&self, at: usize) -> Option<EventData> {
-        self.packed.get(at).map(|event| self.unpacked(*event))
-    }
-
     /// The numbers of the births, or of the deaths, among the events of a person, which are in order of rank.
     pub(crate) fn ranked(&self, range: Range<usize>, role: Role) -> Range<usize> {
         let first = if role == Role::Birth { 0 } else { 2 };
         let from = self.first_ranked(range.clone(), first);
         from..self.first_ranked(from..range.end, first + 2)
+    }
+
+    /// The birth, or the death, that counts among the events of a person, which are in order of rank.
+    pub(crate) fn first(&self, range: Range<usize>, role: Role) -> Option<EventData> {
+        // Births come first.
+        let at = if role == Role::Birth { range.start } else { self.first_ranked(range.clone(), 2) };
+        let event = self.packed.get(at).filter(|event| at < range.end && event.role == role)?;
+        Some(self.unpacked(*event))
     }
 
     /// Puts the events of the last person, from a number on, in order of their ranks.
@@ -111,18 +115,14 @@ impl EventList {
         self.wide.shrink_to_fit();
     }
 
-    fn rank(&self, at: usize) -> u8 {
-        self.packed.get(at).map_or(u8::MAX, |event| event.rank(&self.wide))
-    }
-
-    /// The first of the events of a person, which are in order of rank, that has that rank or a higher one;
+    /// The first of the events of a person, which are in order of rank, that has that even rank or a higher one;
     /// the end where none has. Births come first, so few are looked at.
     fn first_ranked(&self, range: Range<usize>, rank: u8) -> usize {
         let Range { start: mut low, end: mut high } = range;
         let mut step = 1;
         while low < high {
             let middle = low + (step - 1).min((high - low) / 2);
-            if self.rank(middle) < rank {
+            if self.packed.get(middle).is_some_and(|event| event.least_rank() < rank) {
                 (low, step) = (middle + 1, step.saturating_mul(2));
             } else {
                 (high, step) = (middle, usize::MAX);
@@ -162,8 +162,16 @@ impl PackedEvent {
     fn rank(&self, wide: &[(DayRange, Spot)]) -> u8 {
         let is_any = || u8::from(self.days(wide).0.is_any());
         match self.role {
-            Role::Birth => is_any(),
-            Role::Death => 2 + is_any(),
+            Role::Birth | Role::Death => self.least_rank() + is_any(),
+            _ => self.least_rank(),
+        }
+    }
+
+    /// The rank of an event of the role whose date says something; the one of those that say nothing is next.
+    fn least_rank(self) -> u8 {
+        match self.role {
+            Role::Birth => 0,
+            Role::Death => 2,
             _ => 4,
         }
     }
@@ -214,7 +222,7 @@ mod tests {
         list.take(&part, &[]);
         list.take(&part, &[]);
         assert!(list.within(0..list.len()).eq(all.iter().chain(&all).copied()));
-        assert_eq!(list.get(all.len() - 1), all.last().copied());
+        assert_eq!(list.within(all.len() - 1..list.len()).next(), all.last().copied());
         assert!(list.wide.len() < list.len());
     }
 }

@@ -12,7 +12,6 @@ use crate::unclear::unclear_line;
 use elf_base::Excerpt;
 use elf_schema::elf_tagged::{Header, LinePlaces};
 use elf_schema::{Counterpart, Counterparts, Document, Node, Part, Role, Schema, TypeId, TypedDocument};
-use elf_values::DateValue;
 
 /// The tags that many producers write beneath CHIL for the tie to the father and to the mother.
 const TIE_TO_FATHER: &str = "_FREL";
@@ -350,7 +349,7 @@ impl<'d> PartReading<'_, 'd> {
                 _ => {}
             }
         }
-        let dated = date.map_or(Dated::NONE, dated);
+        let dated = date.map_or(Dated::NONE, |date| Dated::meant(&date.text()));
         let line = date.unwrap_or(node);
         let place = self.lines.place(line, line.line_span());
         let is_stated = self.asking.is_none() && is_stated(node, role);
@@ -411,11 +410,6 @@ fn is_stated(node: Node<'_>, role: Role) -> bool {
     is_said || node.descendants().any(says)
 }
 
-/// The days of a date structure: those that it means, in whichever grammar and letters.
-fn dated(node: Node<'_>) -> Dated {
-    DateValue::meant(&node.text()).map_or(Dated::NONE, |value| Dated::of(&value))
-}
-
 /// The ties that producers write beneath a child of a family.
 fn ties_beneath(node: Node<'_>) -> Ties {
     let tie = |tag| node.substructure(tag).map_or(Tie::Unknown, |node| Tie::of(&node.text()));
@@ -468,12 +462,19 @@ pub fn is_notice_of_privacy(node: Node<'_>) -> bool {
 
 /// Adds a name without slashes and needless blanks.
 fn push_name(names: &mut String, name: &str) {
-    let mut is_first = true;
-    for word in name.split(|c: char| c == '/' || c.is_whitespace()).filter(|word| !word.is_empty()) {
-        if !is_first {
-            names.push(' ');
+    let start = names.len();
+    let mut add = |word: &str| {
+        if !word.is_empty() {
+            if names.len() > start {
+                names.push(' ');
+            }
+            names.push_str(word);
         }
-        names.push_str(word);
-        is_first = false;
+    };
+    // Nearly all names have no blanks but those of ASCII, which are cheaper to find.
+    if name.is_ascii() {
+        name.split([' ', '/', '\t', '\n', '\x0B', '\x0C', '\r']).for_each(&mut add);
+    } else {
+        name.split(|c: char| c == '/' || c.is_whitespace()).for_each(&mut add);
     }
 }

@@ -4,6 +4,48 @@
 //! [`check_in_full`](crate::check::check_in_full); whatever else there is goes there.
 
 use crate::datatype::Datatype;
+use crate::{Bound, Calendar, CalendarDay, Days};
+
+/// The days of a date that is in one of the common spellings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PlainDays {
+    /// The days, as [`DateValue::days`](crate::DateValue::days) has them.
+    pub days: Days,
+    /// True of ABT, CAL and EST.
+    pub is_approximate: bool,
+}
+
+/// Returns the days of a date of the Gregorian calendar in one of the common spellings, alone or behind ABT,
+/// CAL, EST, BEF or AFT. `None` of whatever else, which is to be read as a [`DateValue`](crate::DateValue):
+/// that says the same of these, and takes several times as long.
+///
+/// ```
+/// use elf_values::{DateValue, plain_days};
+///
+/// let found = plain_days("ABT MAY 1862").expect("a common spelling");
+/// assert!(found.is_approximate);
+/// assert_eq!(Ok(found.days), DateValue::parse("ABT MAY 1862").map(|value| value.days()));
+/// assert_eq!(plain_days("@#DJULIAN@ 1700"), None);
+/// ```
+pub fn plain_days(payload: &str) -> Option<PlainDays> {
+    let octets = payload.as_bytes();
+    let alone = |octets| date(octets).filter(|date| date.rest.is_empty());
+    if let Some(date) = alone(octets) {
+        let (first, last) = date.days()?;
+        let days = Days { earliest: Bound::Day(first), latest: Bound::Day(last) };
+        return Some(PlainDays { days, is_approximate: false });
+    }
+    let (keyword, rest) = octets.split_at_checked(4)?;
+    let (first, last) = alone(rest)?.days()?;
+    let (earliest, latest, is_approximate) = match keyword {
+        b"ABT " | b"CAL " | b"EST " => (Bound::Day(first), Bound::Day(last), true),
+        b"BEF " => (Bound::Open, Bound::Day(last), false),
+        b"AFT " => (Bound::Day(first), Bound::Open, false),
+        _ => return None,
+    };
+    Some(PlainDays { days: Days { earliest, latest }, is_approximate })
+}
 
 /// Tells if a payload is one of the common spellings of a value, and certainly without a fault.
 pub(crate) fn is_plain(payload: &str, datatype: Datatype) -> bool {
@@ -36,6 +78,9 @@ pub(crate) fn is_plain(payload: &str, datatype: Datatype) -> bool {
 /// A date of the Gregorian calendar at the start of octets.
 struct PlainDate<'t> {
     year: u32,
+    /// The month and the day, from 1; 0 where there is none.
+    month: u8,
+    day: u8,
     /// Tells if it has a day, and a year of four digits.
     is_exact: bool,
     rest: &'t [u8],
@@ -45,21 +90,40 @@ struct PlainDate<'t> {
 fn date(octets: &[u8]) -> Option<PlainDate<'_>> {
     let (first, digits, rest) = number(octets);
     if digits > 2 {
-        return year(first, digits, rest, false);
+        return dated((first, digits), (0, 0), rest);
     }
     let has_day = digits > 0;
     let rest = if has_day { rest.strip_prefix(b" ")? } else { rest };
-    let (month, rest) = rest.split_at_checked(3)?;
-    let last = last_day(month)?;
-    if has_day && !(1..=last).contains(&first) {
+    let (name, rest) = rest.split_at_checked(3)?;
+    let (month, last) = month(name)?;
+    let day = u8::try_from(first).ok()?;
+    if has_day && !(1..=last).contains(&day) {
         return None;
     }
-    let (number, digits, rest) = number(rest.strip_prefix(b" ")?);
-    year(number, digits, rest, has_day && digits == 4)
+    let (year, digits, rest) = number(rest.strip_prefix(b" ")?);
+    dated((year, digits), (month, day), rest)
 }
 
-fn year(year: u32, digits: usize, rest: &[u8], is_exact: bool) -> Option<PlainDate<'_>> {
-    (matches!(digits, 3 | 4) && year > 0).then_some(PlainDate { year, is_exact, rest })
+fn dated((year, digits): (u32, usize), (month, day): (u8, u8), rest: &[u8]) -> Option<PlainDate<'_>> {
+    let is_exact = day > 0 && digits == 4;
+    (matches!(digits, 3 | 4) && year > 0).then_some(PlainDate { year, month, day, is_exact, rest })
+}
+
+impl PlainDate<'_> {
+    /// The Julian day numbers of the first and the last day.
+    fn days(&self) -> Option<(i64, i64)> {
+        let (gregorian, year) = (Calendar::Gregorian, i64::from(self.year));
+        let number = |month, day| gregorian.day_number(CalendarDay { year, month, day });
+        match (self.month, self.day) {
+            (0, _) => Some((number(1, 1)?, number(12, 31)?)),
+            (month, 0) => {
+                let first = number(month, 1)?;
+                let days = gregorian.days_in_month(year, month)?;
+                Some((first, first + i64::from(days) - 1))
+            }
+            (month, day) => number(month, day).map(|day| (day, day)),
+        }
+    }
 }
 
 /// The digits at the start, five of them at most: their number, how many, and what is behind.
@@ -75,12 +139,21 @@ fn number(octets: &[u8]) -> (u32, usize, &[u8]) {
     (value, digits, rest)
 }
 
-/// The last day that a month has in any year.
-const fn last_day(month: &[u8]) -> Option<u32> {
-    match month {
-        b"JAN" | b"MAR" | b"MAY" | b"JUL" | b"AUG" | b"OCT" | b"DEC" => Some(31),
-        b"APR" | b"JUN" | b"SEP" | b"NOV" => Some(30),
-        b"FEB" => Some(28),
+/// The number of a month, from 1, and the last day that it has in any year.
+const fn month(name: &[u8]) -> Option<(u8, u8)> {
+    match name {
+        b"JAN" => Some((1, 31)),
+        b"FEB" => Some((2, 28)),
+        b"MAR" => Some((3, 31)),
+        b"APR" => Some((4, 30)),
+        b"MAY" => Some((5, 31)),
+        b"JUN" => Some((6, 30)),
+        b"JUL" => Some((7, 31)),
+        b"AUG" => Some((8, 31)),
+        b"SEP" => Some((9, 30)),
+        b"OCT" => Some((10, 31)),
+        b"NOV" => Some((11, 30)),
+        b"DEC" => Some((12, 31)),
         _ => None,
     }
 }
@@ -129,13 +202,27 @@ fn is_time(octets: &[u8]) -> bool {
 mod tests {
     use super::*;
     use crate::check::check_in_full;
+    use crate::{DateForm, DateValue};
     use proptest::prelude::*;
 
     const MONTHS: [&str; 12] =
         ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 
+    /// Tells whether a payload is plain, and looks whether nothing else is said of it in full.
     fn holds(payload: &str) -> bool {
         let mut any = false;
+        let value = DateValue::parse(payload);
+        if let (Some(found), Ok(value)) = (plain_days(payload), &value) {
+            assert_eq!(found.days, value.days(), "{payload}");
+            let is_approximate = matches!(value.form(), DateForm::Approximated(..));
+            assert_eq!(found.is_approximate, is_approximate, "{payload}");
+            assert!(value.first().is_some_and(|date| date.escape().is_none()));
+            assert!(is_plain(payload, Datatype::DateValue));
+        } else {
+            assert_eq!(plain_days(payload), None, "{payload}");
+            let is_single = !["FROM ", "TO ", "BET "].iter().any(|keyword| payload.starts_with(keyword));
+            assert!(!is_single || !is_plain(payload, Datatype::DateValue), "{payload}");
+        }
         for datatype in Datatype::OF_DATES {
             if is_plain(payload, datatype) {
                 assert_eq!(check_in_full(payload, datatype), [], "{payload} {datatype:?}");
@@ -157,6 +244,10 @@ mod tests {
         assert_eq!(plain, 365 * 2 * 4);
         for text in [
             "ABT 1900",
+            "CAL FEB 2000",
+            "EST FEB 1900",
+            "BEF 28 FEB 2000",
+            "AFT DEC 999",
             "BET 1900 AND 1901",
             "FROM 1 MAR 1900 TO JUN 1901",
             "TO 1900",
