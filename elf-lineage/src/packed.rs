@@ -115,8 +115,8 @@ impl EventList {
         self.wide.shrink_to_fit();
     }
 
-    /// The first of the events of a person, which are in order of rank, that has that even rank or a higher one;
-    /// the end where none has. Births come first, so few are looked at.
+    /// The first of the events of a person, which are in order of rank, that has that even rank or a higher
+    /// one; the end where none has. Births come first, so few are looked at.
     fn first_ranked(&self, range: Range<usize>, rank: u8) -> usize {
         let Range { start: mut low, end: mut high } = range;
         let mut step = 1;
