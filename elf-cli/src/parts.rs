@@ -316,6 +316,16 @@ pub(crate) fn each<T: Send>(count: usize, threads: usize, make: impl Fn(usize) -
     })
 }
 
+/// Makes something of 0 and of 1, at the same time if another thread is to be had.
+pub(crate) fn both<T: Send>(make: impl Fn(usize) -> T + Sync) -> [T; 2] {
+    thread::scope(|scope| {
+        let other = thread::Builder::new().spawn_scoped(scope, || make(1)).ok();
+        let one = make(0);
+        let two = other.and_then(|other| other.join().ok());
+        [one, two.unwrap_or_else(|| make(1))]
+    })
+}
+
 /// Reads parts as they come, until there are no more or nobody wants them.
 fn work<T, M>(
     mut read: impl FnMut(&UnreadPart) -> io::Result<(T, M)>,

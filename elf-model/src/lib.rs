@@ -102,7 +102,7 @@ pub use elf_schema::{
 };
 pub use elf_tagged::Piece;
 pub use elf_tagged::write::{LineBreak, Summary, WriteError, WriteOptions};
-pub use meaning::{Common, Difference};
+pub use meaning::{Common, Compared, Comparison, Difference, Sketch};
 pub use merge::{Differing, MergeNote, Merged};
 pub use paths::Paths;
 pub use read::{ReadError, read};

@@ -6,22 +6,28 @@
 
 mod align;
 mod common;
+mod comparison;
 mod kinds;
 mod likeness;
 mod matching;
 mod side;
+mod sketch;
+mod units;
 mod walk;
 
 pub use common::Common;
+pub use comparison::{Compared, Comparison};
+pub use sketch::Sketch;
 
 use crate::compare::{ClassKey, Classes, PayloadKey};
 use crate::dataset::{Dataset, Kind, NONE};
 use crate::structure::Structure;
 use elf_octets::nfc;
-use hashbrown::HashMap;
+use hashbrown::{DefaultHashBuilder, HashMap};
 use matching::Matching;
-use side::{ComparedDataset, METADATA, count, sides, targets};
+use side::{ComparedDataset, UnitPlace, count, targets, whole_sides};
 use std::borrow::Cow;
+use units::METADATA;
 use walk::{AlignedPair, walk};
 
 /// A difference of two datasets: a structure of the first, a structure of the second, or both.
@@ -91,38 +97,11 @@ impl Dataset {
     /// # Ok::<(), elf_model::ReadError>(())
     /// ```
     pub fn differences<'d>(&'d self, other: &'d Dataset) -> Vec<Difference<'d>> {
-        let mut found = Vec::new();
-        let [before, after] = [self, other].map(|dataset| dataset.header().language.as_deref());
-        if !is_same_language(before, after) {
-            found.push(Difference::Language(before, after));
-        }
-        let mut changes = self.with_matching(other, |matching, classes| {
-            let sides = matching.sides;
-            let mut changes = Vec::new();
-            for (one, two) in matching.pairs() {
-                compare(matching, classes, [one, two], &mut changes);
-            }
-            for side in [0, 1] {
-                for unit in matching.free(side) {
-                    let Some(record) = sides[side].root(unit) else { continue };
-                    changes.push(match side {
-                        0 => ((record.id, 0), Change::Removed(record.id)),
-                        _ => ((NONE, record.id), Change::Added(record.id)),
-                    });
-                }
-            }
-            changes
-        });
-        changes.sort_unstable_by_key(|&(place, _)| place);
-        let one = |id| Structure { dataset: self, id };
-        let two = |id| Structure { dataset: other, id };
-        found.extend(changes.into_iter().map(|(_, change)| match change {
-            Change::Payload(before, after) => Difference::Payload(one(before), two(after)),
-            Change::Order(before, after) => Difference::Order(one(before), two(after)),
-            Change::Removed(id) => Difference::Removed(one(id)),
-            Change::Added(id) => Difference::Added(two(id)),
-        }));
-        found
+        found(self, other, &self.changes(other))
+    }
+
+    fn changes(&self, other: &Dataset) -> Vec<Change> {
+        self.with_matching(other, |pairing| pairing.changes())
     }
 
     /// Finds the records of two datasets that stand for the same, as [`differences`](Dataset::differences)
@@ -130,12 +109,13 @@ impl Dataset {
     pub(crate) fn counterparts<'d>(&'d self, other: &'d Dataset) -> Counterparts<'d> {
         let one = |id| Structure { dataset: self, id };
         let two = |id| Structure { dataset: other, id };
-        self.with_matching(other, |matching, classes| {
+        self.with_matching(other, |pairing| {
+            let Pairing { matching, sides, .. } = pairing;
             let mut counterparts = Counterparts { records: Vec::new(), metadata: Vec::new() };
             for units in matching.pairs() {
                 let mut changes = Vec::new();
-                compare(matching, classes, [units.0, units.1], &mut changes);
-                let records = (matching.sides[0].root(units.0), matching.sides[1].root(units.1));
+                pairing.compare([units.0, units.1], &mut changes);
+                let records = (sides[0].root(units.0), sides[1].root(units.1));
                 match records {
                     (Some(first), Some(second)) => {
                         counterparts.records.push((one(first.id), two(second.id), changes.is_empty()));
@@ -155,21 +135,16 @@ impl Dataset {
     }
 
     /// Matches the records of two datasets, and hands on which structures are equal.
-    fn with_matching<T>(
-        &self,
-        other: &Dataset,
-        then: impl FnOnce(&Matching<'_, '_>, &FinalClasses) -> T,
-    ) -> T {
+    fn with_matching<T>(&self, other: &Dataset, then: impl FnOnce(&Pairing<'_, '_>) -> T) -> T {
         let languages = !self.plain_plang && !other.plain_plang;
         // Before identifiers are composed, as two that differ in that alone are two (D19 *Cross-reference
         // identifiers*).
         let targets = [targets(self), targets(other)];
         let composed = [self.composed(languages), other.composed(languages)];
-        let sides = sides([&composed[0], &composed[1]], targets);
-        let mut matching = Matching::new(&sides);
-        matching.match_changed();
-        let classes = final_classes(&matching);
-        then(&matching, &classes)
+        let sides = whole_sides([&composed[0], &composed[1]], &targets);
+        let hasher = DefaultHashBuilder::default();
+        let units = [sides[0].units(&hasher), sides[1].units(&hasher)];
+        then(&Pairing::of(Matching::new([&units[0], &units[1]]), &sides))
     }
 
     /// The dataset with its payloads in normal form C, and, where PLANG names `languages`, these in small
@@ -218,6 +193,13 @@ pub(crate) fn is_same_language(one: Option<&str>, other: Option<&str>) -> bool {
     one.eq_ignore_ascii_case(other)
 }
 
+/// The differences that these changes make, and that of the languages of the payloads.
+fn found<'d>(one: &'d Dataset, two: &'d Dataset, changes: &[Change]) -> Vec<Difference<'d>> {
+    let [before, after] = [one, two].map(|dataset| dataset.header().language.as_deref());
+    let language = (!is_same_language(before, after)).then_some(Difference::Language(before, after));
+    language.into_iter().chain(changes.iter().map(|change| change.between(one, two))).collect()
+}
+
 /// A difference, by the numbers of structures.
 #[derive(Clone, Copy, Debug)]
 enum Change {
@@ -227,8 +209,24 @@ enum Change {
     Added(u32),
 }
 
-/// The classes of the structures of both sides, and what stands for the target of each pointer.
-struct FinalClasses {
+impl Change {
+    fn between<'d>(self, one: &'d Dataset, two: &'d Dataset) -> Difference<'d> {
+        let before = |id| Structure { dataset: one, id };
+        let after = |id| Structure { dataset: two, id };
+        match self {
+            Change::Payload(one, two) => Difference::Payload(before(one), after(two)),
+            Change::Order(one, two) => Difference::Order(before(one), after(two)),
+            Change::Removed(id) => Difference::Removed(before(id)),
+            Change::Added(id) => Difference::Added(after(id)),
+        }
+    }
+}
+
+/// Units side by side, with the structures of those that have to be looked at.
+struct Pairing<'s, 'd> {
+    matching: Matching<'s, 'd>,
+    sides: &'s [ComparedDataset<'d>; 2],
+    /// The classes of the structures of both sides.
     classes: [Vec<u32>; 2],
     targets: Targets,
 }
@@ -236,18 +234,15 @@ struct FinalClasses {
 /// The targets of pointers: numbers that are the same on both sides for structures that stand side by side.
 struct Targets {
     units: [Vec<u32>; 2],
-    /// Structures within records.
-    nested: [HashMap<u32, u32>; 2],
+    /// Structures within records, and of the metadata.
+    nested: [HashMap<UnitPlace, u32>; 2],
 }
 
 impl Targets {
     fn of<'d>(&self, side: usize, here: &ComparedDataset<'d>, structure: Structure<'d>) -> PayloadKey<'d> {
-        let number = here.target(structure).and_then(|target| {
-            let unit = here.unit(target);
-            match self.nested[side].get(&target.id) {
-                Some(&number) => Some(number),
-                None => self.units[side].get(unit as usize).copied(),
-            }
+        let number = here.target(structure).and_then(|target| match self.nested[side].get(&target) {
+            Some(&number) => Some(number),
+            None => self.units[side].get(target.unit as usize).copied(),
         });
         match (structure.data().kind, number) {
             (Kind::None, _) => PayloadKey::None,
@@ -256,85 +251,106 @@ impl Targets {
             (Kind::Pointer, None) => PayloadKey::Named(structure.raw()),
         }
     }
-}
 
-/// Classes in which pointers agree when what they lead to stands side by side.
-fn final_classes(matching: &Matching<'_, '_>) -> FinalClasses {
-    let sides = matching.sides;
-    let number = |side: usize, unit: u32| match (side, matching.partner(side, unit)) {
-        (0, _) => unit,
-        (_, Some(partner)) => partner,
-        (_, None) => sides[0].len() + unit,
-    };
-    let units =
-        [0, 1].map(|side| (0..sides[side].len()).map(|unit| number(side, unit)).collect::<Vec<u32>>());
-    let mut next = sides[0].len() + sides[1].len();
-    let mut nested = [0, 1].map(|side| -> HashMap<u32, u32> {
-        let here: &ComparedDataset<'_> = &sides[side];
-        let within = |target: Structure<'_>| target.superstructure().is_some() || target.is_metadata();
-        let pointed = here.dataset.structures().filter_map(|structure| here.target(structure));
-        let mut all = HashMap::new();
-        for target in pointed.filter(|target| within(*target)) {
-            all.entry(target.id).or_insert_with(|| {
-                next += 1;
-                next
+    fn find(matching: &Matching<'_, '_>, sides: &[ComparedDataset<'_>; 2]) -> Targets {
+        let lens = [0, 1].map(|side| matching.sides[side].len());
+        let number = |side: usize, unit: u32| match (side, matching.partner(side, unit)) {
+            (0, _) => unit,
+            (_, Some(partner)) => partner,
+            (_, None) => lens[0] + unit,
+        };
+        let units = [0, 1].map(|side| (0..lens[side]).map(|unit| number(side, unit)).collect::<Vec<u32>>());
+        let mut next = lens[0] + lens[1];
+        let mut nested = [0, 1].map(|side| -> HashMap<UnitPlace, u32> {
+            let here = &sides[side];
+            let targets = here.dataset.structures().filter_map(|structure| here.target(structure));
+            let mut all = HashMap::new();
+            for target in targets.filter(|target| target.is_nested()) {
+                all.entry(target).or_insert_with(|| {
+                    next += 1;
+                    next
+                });
+            }
+            all
+        });
+        let mut holding: Vec<u32> = nested[0].keys().map(|target| target.unit).collect();
+        holding.sort_unstable();
+        holding.dedup();
+        let [ones, twos] = &mut nested;
+        for one in holding {
+            let Some(two) = matching.partner(0, one) else { continue };
+            let shapes = [&*sides[0].shapes, &*sides[1].shapes];
+            walk(sides, shapes, [one, two], true, |beside| {
+                if let AlignedPair::Both(one, two) | AlignedPair::Moved(one, two) = beside
+                    && let (Some(number), Some(entry)) =
+                        (ones.get(&sides[0].place(one)), twos.get_mut(&sides[1].place(two)))
+                {
+                    *entry = *number;
+                }
             });
         }
-        all
-    });
-    let mut holding: Vec<u32> = nested[0]
-        .keys()
-        .filter_map(|&id| Some(sides[0].unit(sides[0].dataset.structure(id as usize)?)))
-        .collect();
-    holding.sort_unstable();
-    holding.dedup();
-    let [ones, twos] = &mut nested;
-    for one in holding {
-        let Some(two) = matching.partner(0, one) else { continue };
-        let shapes = [&*sides[0].shapes, &*sides[1].shapes];
-        walk(sides, shapes, [one, two], true, |beside| {
-            if let AlignedPair::Both(one, two) | AlignedPair::Moved(one, two) = beside
-                && let (Some(number), Some(entry)) = (ones.get(&one.id), twos.get_mut(&two.id))
-            {
-                *entry = *number;
+        Targets { units, nested }
+    }
+}
+
+impl<'s, 'd> Pairing<'s, 'd> {
+    /// Matches what is left to match, and finds classes in which pointers agree when what they lead to stands
+    /// side by side.
+    fn of(mut matching: Matching<'s, 'd>, sides: &'s [ComparedDataset<'d>; 2]) -> Pairing<'s, 'd> {
+        matching.match_changed(sides);
+        let targets = Targets::find(&matching, sides);
+        let mut classes = Classes::default();
+        let classes = [0, 1].map(|side| {
+            let here = &sides[side];
+            classes.classify(here.dataset, &here.kinds, |structure| ClassKey {
+                xref: None,
+                payload: targets.of(side, here, structure),
+            })
+        });
+        Pairing { matching, sides, classes, targets }
+    }
+
+    /// All differences, in order.
+    fn changes(&self) -> Vec<Change> {
+        let mut changes = Vec::new();
+        for (one, two) in self.matching.pairs() {
+            self.compare([one, two], &mut changes);
+        }
+        for side in [0, 1] {
+            for unit in self.matching.free(side) {
+                let Some(record) = self.sides[side].root(unit) else { continue };
+                changes.push(match side {
+                    0 => ((record.id + 1, 0), Change::Removed(record.id)),
+                    _ => ((NONE, record.id), Change::Added(record.id)),
+                });
+            }
+        }
+        changes.sort_unstable_by_key(|&(place, _)| place);
+        changes.into_iter().map(|(_, change)| change).collect()
+    }
+
+    /// Finds the differences of two units; none if their structures are not at hand.
+    fn compare(&self, units: [u32; 2], changes: &mut Vec<((u32, u32), Change)>) {
+        let sides = self.sides;
+        let class = |side: usize| {
+            let record = sides[side].root(units[side]);
+            record.and_then(|record| self.classes[side].get(record.index()).copied())
+        };
+        if units[0] != METADATA && class(0) == class(1) {
+            return;
+        }
+        let (known, targets) = ([&*self.classes[0], &*self.classes[1]], &self.targets);
+        walk(sides, known, units, false, |beside| match beside {
+            AlignedPair::Both(one, two) => {
+                if targets.of(0, &sides[0], one) != targets.of(1, &sides[1], two) {
+                    changes.push(((one.id + 1, 0), Change::Payload(one.id, two.id)));
+                }
+            }
+            AlignedPair::Moved(one, two) => changes.push(((one.id + 1, 0), Change::Order(one.id, two.id))),
+            AlignedPair::One(one) => changes.push(((one.id + 1, 0), Change::Removed(one.id))),
+            AlignedPair::Two(two, end) => {
+                changes.push(((end, two.id), Change::Added(two.id)));
             }
         });
     }
-    let targets = Targets { units, nested };
-    let mut classes = Classes::default();
-    let classes = [0, 1].map(|side| {
-        let here = &sides[side];
-        classes.classify(here.dataset, &here.kinds, |structure| ClassKey {
-            xref: None,
-            payload: targets.of(side, here, structure),
-        })
-    });
-    FinalClasses { classes, targets }
-}
-
-/// Finds the differences of two units.
-fn compare(
-    matching: &Matching<'_, '_>,
-    known: &FinalClasses,
-    units: [u32; 2],
-    changes: &mut Vec<((u32, u32), Change)>,
-) {
-    let sides = matching.sides;
-    let class = |side: usize| {
-        let record = sides[side].root(units[side]);
-        record.and_then(|record| known.classes[side].get(record.index()).copied())
-    };
-    if units[0] != METADATA && class(0) == class(1) {
-        return;
-    }
-    walk(sides, [&known.classes[0], &known.classes[1]], units, false, |beside| match beside {
-        AlignedPair::Both(one, two) => {
-            if known.targets.of(0, &sides[0], one) != known.targets.of(1, &sides[1], two) {
-                changes.push(((one.id, 0), Change::Payload(one.id, two.id)));
-            }
-        }
-        AlignedPair::Moved(one, two) => changes.push(((one.id, 0), Change::Order(one.id, two.id))),
-        AlignedPair::One(one) => changes.push(((one.id, 0), Change::Removed(one.id))),
-        AlignedPair::Two(two, end) => changes.push(((end.saturating_sub(1), two.id), Change::Added(two.id))),
-    });
 }

@@ -67,6 +67,17 @@ impl Paths {
         Paths { numbers }
     }
 
+    /// The paths of a part of a dataset, whose records have these numbers in the whole: how many come before
+    /// it, and how many there are, of its identifier or, where it has none, of its tag.
+    pub(crate) fn with_numbers(mut self, part: &Dataset, records: &[(u32, u32)]) -> Paths {
+        for (record, numbers) in part.records().zip(records) {
+            if let Some(entry) = self.numbers.get_mut(record.index()) {
+                *entry = *numbers;
+            }
+        }
+        self
+    }
+
     /// The path of a structure of the dataset this was made of.
     pub fn of(&self, structure: Structure<'_>) -> String {
         let steps: Vec<Structure<'_>> = structure.ancestors().collect();

@@ -5,7 +5,7 @@ use crate::dataset::{Dataset, Header, NONE, SchemaLine};
 use crate::types::{TypedBy, TypesInUse};
 use elf_schema::{ReadOptions, Rules, Sink, TooLarge, TypedDocument};
 use elf_tagged::write::Preamble;
-use elf_tagged::{Payload, Piece};
+use elf_tagged::{NodeId, Payload, Piece};
 
 /// The reason why there is no dataset, or none that is whole.
 #[derive(Debug, thiserror::Error)]
@@ -60,6 +60,15 @@ impl Dataset {
     ///
     /// [`DatasetTooLarge`] where identifiers and payloads together are longer than 4 GiB.
     pub fn from_document(typed: &TypedDocument<'_>) -> Result<Dataset, DatasetTooLarge> {
+        Dataset::of_units(typed, |_| true)
+    }
+
+    /// The dataset of a part of a document. `wanted` is told 0 for the metadata, and the numbers of records,
+    /// from 1.
+    pub(crate) fn of_units(
+        typed: &TypedDocument<'_>,
+        wanted: impl Fn(usize) -> bool,
+    ) -> Result<Dataset, DatasetTooLarge> {
         let document = typed.document();
         let mut arena = Arena::default();
         let mut ends: Vec<usize> = Vec::new();
@@ -67,10 +76,19 @@ impl Dataset {
         let mut in_use = TypesInUse::new();
         // By type, its number here and that of the tag it was met with last: mostly there is but one.
         let mut met: Vec<(u32, u32)> = Vec::new();
-        for node in document.structures() {
+        let mut unit = 0;
+        let mut nodes = document.structures();
+        while let Some(node) = nodes.next() {
             let at = node.id().index();
             while ends.last().is_some_and(|&end| end <= at) {
                 ends.pop();
+            }
+            if ends.is_empty() {
+                unit += usize::from(at >= metadata_end);
+                if !wanted(unit) {
+                    nodes = document.structures_within(node.subtree_end()..NodeId::new(u32::MAX));
+                    continue;
+                }
             }
             let of = typed.type_id(node);
             let (structure_type, tag) = match of.and_then(|of| met.get(of.index()).copied()) {

@@ -4,10 +4,10 @@ use crate::args::{Diff, Format};
 use crate::commands::write_to;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::reading;
 use crate::schemas::Schemas;
+use crate::{parts, reading};
 use elf_base::Tally;
-use elf_model::{Common, Dataset, Paths, ReadError, ReadOptions, Rules, Schema};
+use elf_model::{Common, Comparison, Rules, Schema, elf_schema};
 use elf_render::counted;
 use elf_render::meaning::{self, ComparedFile};
 use elf_tagged::elf_octets;
@@ -21,7 +21,6 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
     };
     let rules = args.reading.rules();
     let to_rules = args.to_rules.unwrap_or(rules);
-    let common = Common::of([rules, to_rules]);
     let mut octets = |path: &Path| reading::octets(path, console);
     let (Some(octets_of_one), Some(octets_of_two)) = (octets(&args.one), octets(&args.two)) else {
         return Exit::Failed;
@@ -37,21 +36,45 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
         None => Schema::completed(),
     };
     let options = schemas.options(args.encoding).with_schema(None).with_common(Some(Arc::clone(schema)));
-    let [one, two] = sides.map(|(path, octets, rules)| dataset(path, octets, rules, &options, console));
-    let (Some(mut one), Some(mut two)) = (one, two) else { return Exit::Failed };
-    drop((octets_of_one, octets_of_two));
-    console.working("comparing");
-    [one.dataset, two.dataset] = common.reduce([&one.dataset, &two.dataset]);
-    let found = one.dataset.differences(&two.dataset);
-    console.done();
-    let complete = one.complete && two.complete;
     let names = [&args.one, &args.two].map(|path| reading::name(path));
+    console.working(&format!("reading {} and {}", names[0], names[1]));
+    let read = parts::both(|side| {
+        let (_, octets, rules) = sides[side];
+        let mut tally = Tally::new(());
+        elf_schema::read(octets, rules, &options, &mut tally).map(|document| (document, tally.errors()))
+    });
+    console.done();
+    let mut documents = Vec::with_capacity(2);
+    for ((name, read), (path, ..)) in names.iter().zip(read).zip(sides) {
+        match read {
+            Ok((document, errors)) => {
+                if errors > 0 {
+                    let problems = counted(errors, "problem");
+                    console.note(&format!("{name} has {problems}: `elf check {name}` shows them"));
+                }
+                documents.push(document);
+            }
+            Err(error) => console.unreadable(path, &error.to_string()),
+        }
+    }
+    let [one, two] = &*documents else { return Exit::Failed };
+    console.working("comparing");
+    let comparison = Comparison::new([one, two], Common::of([rules, to_rules]));
+    let compared = match comparison.finish(parts::both(|side| comparison.sketch(side))) {
+        Ok(compared) => compared,
+        Err(error) => {
+            console.done();
+            console.unreadable(&args.one, &error.to_string());
+            return Exit::Failed;
+        }
+    };
+    let found = compared.differences();
+    console.done();
+    let complete = documents.iter().all(|document| document.document().is_complete());
     let printed = write_to(args.output.as_deref(), console, |out, _| {
-        let sides = [(&names[0], &one), (&names[1], &two)].map(|(file, of)| ComparedFile {
-            file,
-            // A pass over all structures, for nothing if nothing differs.
-            paths: if found.is_empty() { None } else { Some(Paths::new(&of.dataset)) },
-        });
+        // Paths are for nothing if nothing differs.
+        let mut paths = if found.is_empty() { [None, None] } else { compared.paths().map(Some) };
+        let sides = [0, 1].map(|side| ComparedFile { file: &names[side], paths: paths[side].take() });
         match args.format {
             Format::Human => {
                 let coloured = out.is_coloured();
@@ -65,38 +88,4 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
         console.note("the rules ended the reading early: what follows was not compared");
     }
     printed
-}
-
-/// The dataset of a file.
-struct ReadDataset {
-    dataset: Dataset,
-    /// True if the rules let the reading reach the end.
-    complete: bool,
-}
-
-fn dataset(
-    path: &Path,
-    octets: &[u8],
-    rules: &Rules,
-    options: &ReadOptions<'_>,
-    console: &mut Console,
-) -> Option<ReadDataset> {
-    let name = reading::name(path);
-    console.working(&format!("reading {name}"));
-    let mut tally = Tally::new(());
-    let read = elf_model::read(octets, rules, options, &mut tally);
-    console.done();
-    let read = match read {
-        Ok(dataset) => ReadDataset { dataset, complete: true },
-        Err(ReadError::Partial(dataset)) => ReadDataset { dataset: *dataset, complete: false },
-        Err(error) => {
-            console.unreadable(path, &error.to_string());
-            return None;
-        }
-    };
-    if tally.errors() > 0 {
-        let problems = counted(tally.errors(), "problem");
-        console.note(&format!("{name} has {problems}: `elf check {name}` shows them"));
-    }
-    Some(read)
 }

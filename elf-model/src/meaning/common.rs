@@ -50,6 +50,21 @@ impl Common {
         [self.reduce_beside(first, &two), self.reduce_beside(second, &one)]
     }
 
+    /// Tells whether records may be no data, as they were made for pointers.
+    pub(super) const fn makes_records(self) -> bool {
+        self.undef
+    }
+
+    /// Tells whether an empty payload is no payload.
+    pub(super) const fn empty_is_absent(self) -> bool {
+        self.empty_is_absent
+    }
+
+    /// Tells whether a structure of that tag is no data where it stands directly in the metadata.
+    pub(super) fn is_serialisation(self, tag: &str) -> bool {
+        self.rules.iter().any(|rules| rules.takes(tag, true))
+    }
+
     /// Returns what pointers name that lead nowhere, where January 2019 may have made records for it.
     fn loose_names<'d>(&self, dataset: &'d Dataset) -> HashSet<Cow<'d, str>> {
         if !self.undef {
@@ -105,7 +120,7 @@ impl Common {
         }
         let tag = dataset.tags.get_index(node.tag as usize).map(|tag| &**tag).unwrap_or_default();
         if id < dataset.metadata {
-            return self.rules.iter().any(|rules| rules.takes(tag, true));
+            return self.is_serialisation(tag);
         }
         // What January 2019 makes of a pointer that leads nowhere (J19 §5.1), where it still does in the
         // other dataset.

@@ -5,7 +5,8 @@
 //! others are spelled alike in both datasets; and what the units have in common that few others have.
 
 use super::matching::Matching;
-use super::side::METADATA;
+use super::side::ComparedDataset;
+use super::units::METADATA;
 use super::walk::{AlignedPair, walk};
 use crate::dataset::{Kind, NONE};
 use crate::structure::Structure;
@@ -25,12 +26,12 @@ const LEAST: u64 = 250;
 
 impl Matching<'_, '_> {
     /// Puts side by side units that have changed.
-    pub(super) fn match_changed(&mut self) {
+    pub(super) fn match_changed(&mut self, datasets: &[ComparedDataset<'_>; 2]) {
         let free = [0, 1].map(|side| self.free(side));
         if free.iter().any(Vec::is_empty) {
             return;
         }
-        let mut scores: HashMap<(u32, u32), u64> = self.alike(&free);
+        let mut scores: HashMap<(u32, u32), u64> = self.alike(datasets, &free);
         for pair in std::mem::take(&mut self.guesses) {
             *scores.entry(pair).or_default() += WHOLE;
         }
@@ -45,20 +46,20 @@ impl Matching<'_, '_> {
         let changed: Vec<(u32, u32)> =
             self.pairs().filter(|&(one, two)| !self.same_shape(one, two)).collect();
         for pair in changed {
-            self.guess_beyond(pair, &mut best);
+            self.guess_beyond(datasets, pair, &mut best);
         }
         while let Some((_, Reverse((one, two)))) = best.pop() {
             if self.are_free(one, two) && self.same_kind(one, two) {
                 self.pair(one, two);
-                self.guess_beyond((one, two), &mut best);
+                self.guess_beyond(datasets, (one, two), &mut best);
             }
         }
         // The only ones of their type that are left.
-        let mut left: HashMap<u32, [Vec<u32>; 2]> = HashMap::new();
+        let mut left: HashMap<u64, [Vec<u32>; 2]> = HashMap::new();
         for (side, free) in free.into_iter().enumerate() {
             for unit in free {
                 if self.partner(side, unit).is_none() {
-                    left.entry(self.sides[side].unit_kind(unit)).or_default()[side].push(unit);
+                    left.entry(self.sides[side].kind(unit)).or_default()[side].push(unit);
                 }
             }
         }
@@ -70,22 +71,26 @@ impl Matching<'_, '_> {
     }
 
     fn same_kind(&self, one: u32, two: u32) -> bool {
-        self.sides[0].unit_kind(one) == self.sides[1].unit_kind(two)
+        self.sides[0].kind(one) == self.sides[1].kind(two)
     }
 
     fn same_shape(&self, one: u32, two: u32) -> bool {
-        self.sides[0].unit_shape(one) == self.sides[1].unit_shape(two)
+        self.sides[0].shape(one) == self.sides[1].shape(two)
     }
 
     /// Notes what pointers in the same places of two units lead to.
-    fn guess_beyond(&self, (one, two): (u32, u32), best: &mut BinaryHeap<(u64, Reverse<(u32, u32)>)>) {
-        let sides = self.sides;
+    fn guess_beyond(
+        &self,
+        sides: &[ComparedDataset<'_>; 2],
+        (one, two): (u32, u32),
+        best: &mut BinaryHeap<(u64, Reverse<(u32, u32)>)>,
+    ) {
         let shapes = [&*sides[0].shapes, &*sides[1].shapes];
         walk(sides, shapes, [one, two], true, |beside| {
             if let AlignedPair::Both(one, two) = beside
                 && let (Some(one), Some(two)) = (sides[0].target(one), sides[1].target(two))
             {
-                let pair = (sides[0].unit(one), sides[1].unit(two));
+                let pair = (one.unit, two.unit);
                 if self.are_free(pair.0, pair.1) {
                     best.push((WHOLE, Reverse(pair)));
                 }
@@ -95,7 +100,7 @@ impl Matching<'_, '_> {
 
     /// Units with one identifier, if identifiers are the same in both datasets as a rule.
     fn named_alike(&self, free: &[Vec<u32>; 2]) -> Vec<(u32, u32)> {
-        let name = |side: usize, unit: u32| self.sides[side].root(unit).and_then(Structure::xref);
+        let name = |side: usize, unit: u32| self.sides[side].name(unit);
         let (mut alike, mut other) = (0_u64, 0_u64);
         for (one, two) in self.pairs() {
             if let (Some(one), Some(two)) = (name(0, one), name(1, two)) {
@@ -111,10 +116,10 @@ impl Matching<'_, '_> {
     }
 
     /// Units that have something in common that few others have, with how alike they are.
-    fn alike(&self, free: &[Vec<u32>; 2]) -> HashMap<(u32, u32), u64> {
+    fn alike(&self, datasets: &[ComparedDataset<'_>; 2], free: &[Vec<u32>; 2]) -> HashMap<(u32, u32), u64> {
         let hasher = DefaultHashBuilder::default();
         let features = [0, 1].map(|side| {
-            let of = |&unit: &u32| (unit, self.features(side, unit, &hasher));
+            let of = |&unit: &u32| (unit, self.features(side, &datasets[side], (unit, &hasher)));
             free[side].iter().map(of).collect::<Vec<(u32, Vec<u64>)>>()
         });
         let mut counts: HashMap<u64, [u32; 2]> = HashMap::new();
@@ -153,8 +158,12 @@ impl Matching<'_, '_> {
 
     /// Returns the features of a unit that others may not have: payloads with the types of their structures
     /// and superstructures.
-    fn features(&self, side: usize, unit: u32, hasher: &DefaultHashBuilder) -> Vec<u64> {
-        let here = &self.sides[side];
+    fn features(
+        &self,
+        side: usize,
+        here: &ComparedDataset<'_>,
+        (unit, hasher): (u32, &DefaultHashBuilder),
+    ) -> Vec<u64> {
         let structures = here.root(unit).into_iter().flat_map(Structure::subtree);
         let mut features: Vec<u64> = structures
             .filter_map(|structure| {
@@ -162,7 +171,7 @@ impl Matching<'_, '_> {
                 Some(match (structure.data().kind, here.target(structure)) {
                     (Kind::None, _) => return None,
                     (_, Some(target)) => {
-                        let unit = here.unit(target);
+                        let unit = target.unit;
                         let partner = self.partner(side, unit).filter(|_| unit != METADATA)?;
                         hasher.hash_one((kinds, NONE, if side == 0 { unit } else { partner }))
                     }

@@ -1,18 +1,19 @@
 //! Matching of units of two datasets that stand for the same, whatever their identifiers.
 //!
-//! Units get colours in rounds. In the first, a colour is what a unit looks like; in each further one also
-//! the colours of the units that its pointers lead to and that point to it. Units that stand alone in their
+//! Units that alone look as they do are put side by side at once. The others get colours in rounds. In the
+//! first, a colour is what a unit looks like; in each further one also the colours of the units that its
+//! pointers lead to and that point to it, be these side by side already. Units that stand alone in their
 //! colour on both sides are put side by side, and so is what follows from that along pointers, in either
 //! direction, however far. It begins with the finest colours: far from a change they are the same on both
 //! sides, and near it coarser ones are. Colours are hashes: should two meet by chance, a pairing may be worse
 //! than it could be, and no more.
 
-use super::side::{ComparedDataset, Link, METADATA, count};
+use super::units::{Link, METADATA, Units};
 use crate::dataset::NONE;
 use hashbrown::{DefaultHashBuilder, HashMap};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::hash::{BuildHasher, Hash};
+use std::hash::BuildHasher;
 
 /// The number of rounds in which colours are refined. Units that further rounds would tell apart follow along
 /// pointers.
@@ -26,7 +27,7 @@ const TRIED: usize = 16;
 
 /// Units side by side.
 pub(super) struct Matching<'s, 'd> {
-    pub(super) sides: &'s [ComparedDataset<'d>; 2],
+    pub(super) sides: [&'s Units<'d>; 2],
     /// The unit that each unit of either side stands beside.
     partners: [Vec<u32>; 2],
     hasher: DefaultHashBuilder,
@@ -58,29 +59,33 @@ struct Group {
 
 impl<'s, 'd> Matching<'s, 'd> {
     /// Puts side by side all units that look the same, as well as can be told.
-    pub(super) fn new(sides: &'s [ComparedDataset<'d>; 2]) -> Matching<'s, 'd> {
+    pub(super) fn new(sides: [&'s Units<'d>; 2]) -> Matching<'s, 'd> {
         let mut matching = Matching {
             sides,
-            partners: [0, 1].map(|side| vec![NONE; sides[side].roots.len()]),
+            partners: [0, 1].map(|side| vec![NONE; sides[side].len() as usize]),
             hasher: DefaultHashBuilder::default(),
             queue: Vec::new(),
             guesses: Vec::new(),
             groups: Groups::default(),
         };
         matching.pair(METADATA, METADATA);
+        matching.match_singular();
+        let free = [0, 1].map(|side| matching.free(side));
         let mut rounds = vec![matching.first_colours()];
         let mut seen = 0;
         for _ in 0..ROUNDS {
             let Some(last) = rounds.last() else { break };
-            let different = distinct(last);
+            let different = distinct(last, &free);
             if different == seen {
                 break;
             }
             seen = different;
-            rounds.push(matching.next_colours(last));
+            let mut next = last.clone();
+            matching.refine(&mut next, &free);
+            rounds.push(next);
         }
         if let Some(last) = rounds.last() {
-            let finest = matching.with_neighbourhoods(last);
+            let finest = matching.with_neighbourhoods(last, &free);
             matching.match_lone(&finest);
             matching.break_symmetries(finest);
         }
@@ -105,12 +110,12 @@ impl<'s, 'd> Matching<'s, 'd> {
 
     /// The units of a side that stand beside none.
     pub(super) fn free(&self, side: usize) -> Vec<u32> {
-        (0..count(self.sides[side].roots.len())).filter(|&unit| self.is_free(side, unit)).collect()
+        (0..self.sides[side].len()).filter(|&unit| self.is_free(side, unit)).collect()
     }
 
     /// The pairs, in the order of the first dataset.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
-        (0..count(self.sides[0].roots.len())).filter_map(|one| Some((one, self.partner(0, one)?)))
+        (0..self.sides[0].len()).filter_map(|one| Some((one, self.partner(0, one)?)))
     }
 
     /// Puts two units side by side.
@@ -124,22 +129,32 @@ impl<'s, 'd> Matching<'s, 'd> {
     }
 
     fn look_alike(&self, one: u32, two: u32) -> bool {
-        one != METADATA && two != METADATA && self.sides[0].unit_shape(one) == self.sides[1].unit_shape(two)
+        one != METADATA && two != METADATA && self.sides[0].shape(one) == self.sides[1].shape(two)
     }
 
     fn first_colours(&self) -> Colours {
+        let colour = |side: &Units<'_>, unit| match unit {
+            METADATA => 0,
+            _ => self.hasher.hash_one(side.shape(unit)),
+        };
         [0, 1].map(|side| {
-            let side = &self.sides[side];
-            (0..side.len()).map(|unit| if unit == METADATA { 0 } else { side.unit_shape(unit) + 1 }).collect()
+            let side = self.sides[side];
+            (0..side.len()).map(|unit| colour(side, unit)).collect()
         })
     }
 
-    /// Colours all units in one round. Units side by side have a colour of their own.
-    fn next_colours(&self, last: &Colours) -> Colours {
-        [0, 1].map(|side| (0..self.sides[side].len()).map(|unit| self.colour(last, side, unit)).collect())
+    /// Puts side by side the units that alone have their shape on both sides: whatever is around them, none
+    /// can stand beside another.
+    fn match_singular(&mut self) {
+        let [ones, twos] = self.sides;
+        for_merged(ones.by_shape(), twos.by_shape(), |ones, twos| {
+            if let ([(_, one)], [(_, two)]) = (ones, twos) {
+                self.pair(*one, *two);
+            }
+        });
     }
 
-    /// Colours in one round the units that stand beside none.
+    /// Colours in one round the units that stand beside none; those that do have a colour of their own.
     fn refine(&self, colours: &mut Colours, free: &[Vec<u32>; 2]) {
         let new = [0, 1].map(|side| -> Vec<u64> {
             free[side].iter().map(|&unit| self.colour(colours, side, unit)).collect()
@@ -159,7 +174,7 @@ impl<'s, 'd> Matching<'s, 'd> {
             Some(partner) => self.hasher.hash_one((NONE, if side == 0 { unit } else { partner })),
             None => last[side].get(unit as usize).copied().unwrap_or_default(),
         };
-        let here = &self.sides[side];
+        let here = self.sides[side];
         let to = here
             .links(unit)
             .iter()
@@ -170,41 +185,43 @@ impl<'s, 'd> Matching<'s, 'd> {
         self.hasher.hash_one((to, from))
     }
 
-    /// Colours that also tell what all units have that pointers lead to, in either direction and through
-    /// others.
-    fn with_neighbourhoods(&self, colours: &Colours) -> Colours {
+    /// Colours of the units that stand beside none that also tell what all such units have that pointers lead
+    /// to, in either direction and through others.
+    fn with_neighbourhoods(&self, colours: &Colours, free: &[Vec<u32>; 2]) -> Colours {
         [0, 1].map(|side| {
-            let here = &self.sides[side];
+            let here = self.sides[side];
             let mut above: Vec<u32> = (0..here.len()).collect();
-            for unit in 1..here.len() {
-                for link in here.links(unit).iter().filter(|link| link.unit != METADATA) {
+            for &unit in &free[side] {
+                for link in here.links(unit).iter().filter(|link| self.is_free(side, link.unit)) {
                     let [one, two] = [unit, link.unit].map(|of| find(&mut above, of));
                     if let Some(entry) = above.get_mut(one.max(two) as usize) {
                         *entry = one.min(two);
                     }
                 }
             }
-            let colour = |unit: u32| colours[side].get(unit as usize).copied().unwrap_or_default();
+            let mut colours = colours[side].clone();
             let mut sums = vec![0_u64; above.len()];
-            for unit in 0..here.len() {
+            for &unit in &free[side] {
+                let colour = colours.get(unit as usize).copied().unwrap_or_default();
                 let top = find(&mut above, unit);
                 if let Some(sum) = sums.get_mut(top as usize) {
-                    *sum = sum.wrapping_add(self.hasher.hash_one(colour(unit)));
+                    *sum = sum.wrapping_add(self.hasher.hash_one(colour));
                 }
             }
-            (0..here.len())
-                .map(|unit| {
-                    let sum = sums.get(find(&mut above, unit) as usize).copied().unwrap_or_default();
-                    self.hasher.hash_one((colour(unit), sum))
-                })
-                .collect()
+            for &unit in &free[side] {
+                let sum = sums.get(find(&mut above, unit) as usize).copied().unwrap_or_default();
+                if let Some(colour) = colours.get_mut(unit as usize) {
+                    *colour = self.hasher.hash_one((*colour, sum));
+                }
+            }
+            colours
         })
     }
 
     /// Puts side by side units that nothing points to and that point to nothing: any of one colour will do.
     fn match_lone(&mut self, colours: &Colours) {
         let lone = [0, 1].map(|side| {
-            let here = &self.sides[side];
+            let here = self.sides[side];
             let mut lone = self.free(side);
             lone.retain(|&unit| here.links(unit).is_empty() && here.referrers(unit).is_empty());
             lone
@@ -224,8 +241,6 @@ impl<'s, 'd> Matching<'s, 'd> {
                 }
             }
         }
-        self.queue.clear();
-        self.queue.push((METADATA, METADATA));
     }
 
     /// Puts side by side what stands alone in its colour. Where that is nothing, it picks two of a colour,
@@ -315,7 +330,7 @@ impl<'s, 'd> Matching<'s, 'd> {
         let sides = self.sides;
         while let Some((one, two)) = self.queue.pop() {
             let links = [sides[0].links(one), sides[1].links(two)];
-            if sides[0].unit_shape(one) == sides[1].unit_shape(two) {
+            if sides[0].shape(one) == sides[1].shape(two) {
                 for (from, to) in links[0].iter().zip(links[1]) {
                     if !self.are_free(from.unit, to.unit) {
                         continue;
@@ -333,6 +348,13 @@ impl<'s, 'd> Matching<'s, 'd> {
 
     /// Puts side by side what points to a pair from the same place.
     fn follow_back(&mut self, one: u32, two: u32, colours: &Colours) {
+        let has_free = |(side, unit): (usize, u32)| {
+            let referrers = self.sides[side].referrers(unit);
+            referrers.iter().any(|link| self.is_free(side, link.unit))
+        };
+        if ![(0, one), (1, two)].into_iter().all(has_free) {
+            return;
+        }
         let [ones, twos] = [(0, one), (1, two)].map(|(side, unit)| {
             let key = |link: &Link| {
                 let colour = colours[side].get(link.unit as usize).copied().unwrap_or_default();
@@ -401,7 +423,7 @@ impl<'s, 'd> Matching<'s, 'd> {
 
     /// Units that bear the same identifier on both sides.
     fn by_name(&self, ones: &[u32], twos: &[u32]) -> Vec<(u32, u32)> {
-        let name = |side: usize, unit: u32| self.sides[side].root(unit).and_then(|record| record.xref());
+        let name = |side: usize, unit: u32| self.sides[side].name(unit);
         let named: HashMap<&str, u32> = twos.iter().filter_map(|&two| Some((name(1, two)?, two))).collect();
         ones.iter().rev().filter_map(|&one| Some((one, *named.get(name(0, one)?)?))).collect()
     }
@@ -451,29 +473,37 @@ fn grouped(units: [Vec<u32>; 2], colours: &Colours) -> Vec<(Vec<u32>, Vec<u32>)>
 }
 
 /// Groups the units of both sides by the keys that both have; each list is sorted by its keys.
-fn merged<K: Ord + Hash>(ones: &[(K, u32)], twos: &[(K, u32)]) -> Vec<(Vec<u32>, Vec<u32>)> {
+fn merged<K: Ord>(ones: &[(K, u32)], twos: &[(K, u32)]) -> Vec<(Vec<u32>, Vec<u32>)> {
     let mut groups = Vec::new();
+    for_merged(ones, twos, |ones, twos| {
+        let [ones, twos] = [ones, twos].map(|of| of.iter().map(|&(_, unit)| unit).collect());
+        groups.push((ones, twos));
+    });
+    groups
+}
+
+/// Hands on the units of both sides for each key that both have; each list is sorted by its keys.
+fn for_merged<K: Ord>(ones: &[(K, u32)], twos: &[(K, u32)], mut take: impl FnMut(&[(K, u32)], &[(K, u32)])) {
     let [mut left, mut right] = [ones, twos].map(|of| of.chunk_by(|one, other| one.0 == other.0).peekable());
     while let (Some(ones), Some(twos)) = (left.peek(), right.peek()) {
         match ones.first().map(|(key, _)| key).cmp(&twos.first().map(|(key, _)| key)) {
             std::cmp::Ordering::Less => drop(left.next()),
             std::cmp::Ordering::Greater => drop(right.next()),
             std::cmp::Ordering::Equal => {
-                groups.push((
-                    ones.iter().map(|&(_, unit)| unit).collect(),
-                    twos.iter().map(|&(_, unit)| unit).collect(),
-                ));
+                take(ones, twos);
                 left.next();
                 right.next();
             }
         }
     }
-    groups
 }
 
-/// Counts the different colours.
-fn distinct(colours: &Colours) -> usize {
-    let mut all: Vec<u64> = colours.iter().flatten().copied().collect();
+/// Counts the different colours of these units.
+fn distinct(colours: &Colours, units: &[Vec<u32>; 2]) -> usize {
+    let of = |(colours, units): (&Vec<u64>, &Vec<u32>)| -> Vec<u64> {
+        units.iter().filter_map(|&unit| colours.get(unit as usize).copied()).collect()
+    };
+    let mut all: Vec<u64> = colours.iter().zip(units).flat_map(of).collect();
     all.sort_unstable();
     all.dedup();
     all.len()

@@ -1,120 +1,96 @@
-//! One of two datasets that are compared: its units, and the pointers between them.
-//!
-//! A *unit* is a record with all beneath it, or the whole metadata. Where a unit is looked at in *canonical
-//! order*, substructures of different types come in the order of these types' numbers, and those of one type
-//! as they stand.
+//! One of two datasets that are compared, structure by structure.
 
+use super::units::{Link, METADATA, Unit, Units};
 use crate::compare::{ClassKey, Classes, PayloadKey};
 use crate::dataset::{Dataset, Kind, NONE};
 use crate::structure::Structure;
 use hashbrown::{DefaultHashBuilder, HashMap};
 use std::cmp::Reverse;
 use std::hash::BuildHasher;
-use std::ops::Range;
 
-/// A dataset under comparison.
+/// A dataset under comparison: all its units, or those whose structures have to be looked at.
 pub(super) struct ComparedDataset<'d> {
     pub(super) dataset: &'d Dataset,
     /// The number of the type of each structure, the same for a type in both datasets.
     pub(super) kinds: Vec<u32>,
     /// The class of each structure in which a pointer is just a pointer, the same in both.
     pub(super) shapes: Vec<u32>,
-    /// The first structures of the units; the metadata come first, as [`METADATA`], and have none.
-    pub(super) roots: Vec<u32>,
-    /// The unit that each structure stands in.
-    pub(super) unit_of: Vec<u32>,
-    /// The place of each structure in its unit, in canonical order.
-    pub(super) places: Vec<u32>,
+    /// The first structures of the units; the metadata, and records that are not at hand, have none.
+    roots: Vec<u32>,
+    /// The place of each structure, in canonical order.
+    places: Vec<UnitPlace>,
     /// The target of the pointer of each structure, if it leads to one.
-    pub(super) targets: Vec<u32>,
-    /// The pointers of all units, in canonical order within each.
-    links: Vec<Link>,
-    link_starts: Vec<u32>,
-    /// The pointers to all units, in the order of these.
-    referrers: Vec<Link>,
-    referrer_starts: Vec<u32>,
-    /// The shape of the metadata when pointers are just pointers.
-    metadata_shape: u64,
+    targets: Vec<Option<UnitPlace>>,
 }
 
-/// The unit of the metadata.
-pub(super) const METADATA: u32 = 0;
-
-/// A pointer from one unit to another, or to itself.
+/// A structure within a unit, by its number in canonical order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Link {
-    /// The unit at the other end.
+pub(super) struct UnitPlace {
     pub(super) unit: u32,
-    /// The number of the pointer in its unit, in canonical order.
-    pub(super) number: u32,
-    /// The place of its target in that one's unit.
     pub(super) place: u32,
 }
 
-/// The classes of both datasets, pointers being just pointers; `targets` says of each structure where its
-/// pointer leads.
-pub(super) fn sides<'d>([one, two]: [&'d Dataset; 2], targets: [Vec<u32>; 2]) -> [ComparedDataset<'d>; 2] {
-    let mut classes = Classes::default();
-    let hasher = DefaultHashBuilder::default();
-    let kinds = classes.common_kinds([one, two]);
-    let ([ones, twos], [to_ones, to_twos]) = (kinds, targets);
-    [(one, ones, to_ones), (two, twos, to_twos)].map(|(dataset, kinds, targets)| {
-        ComparedDataset::new((dataset, kinds, targets), &mut classes, &hasher)
+impl UnitPlace {
+    /// Tells whether it is something else than a record.
+    pub(super) const fn is_nested(self) -> bool {
+        self.unit == METADATA || self.place != 0
+    }
+}
+
+/// Two datasets under comparison, with all their units. `targets` says of each structure where its pointer
+/// leads.
+pub(super) fn whole_sides<'d>(
+    datasets: [&'d Dataset; 2],
+    targets: &[Vec<u32>; 2],
+) -> [ComparedDataset<'d>; 2] {
+    let roots = datasets.map(|dataset| [NONE].into_iter().chain(dataset.records().map(|record| record.id)));
+    sides(datasets, roots.map(Iterator::collect), |side, places, structure| {
+        let target = targets[side].get(structure.index())?;
+        places.get(*target as usize).copied()
     })
 }
 
-impl<'d> ComparedDataset<'d> {
-    fn new(
-        (dataset, kinds, targets): (&'d Dataset, Vec<u32>, Vec<u32>),
-        classes: &mut Classes<'d>,
-        hasher: &DefaultHashBuilder,
-    ) -> ComparedDataset<'d> {
-        let shapes = classes.classify(dataset, &kinds, |structure| ClassKey {
+/// Two datasets under comparison. `roots` has the record of each unit, as far as it is at hand; `target` says
+/// of a pointer where it leads, given the places of all structures that are at hand.
+pub(super) fn sides<'d>(
+    datasets: [&'d Dataset; 2],
+    roots: [Vec<u32>; 2],
+    target: impl Fn(usize, &[UnitPlace], Structure<'d>) -> Option<UnitPlace>,
+) -> [ComparedDataset<'d>; 2] {
+    let mut classes = Classes::default();
+    let [ones, twos] = classes.common_kinds(datasets);
+    let [one, two] = datasets;
+    let [roots_of_one, roots_of_two] = roots;
+    [(0, one, ones, roots_of_one), (1, two, twos, roots_of_two)].map(|(number, dataset, kinds, roots)| {
+        let places = vec![UnitPlace { unit: METADATA, place: 0 }; dataset.len()];
+        let mut side =
+            ComparedDataset { dataset, kinds, shapes: Vec::new(), roots, places, targets: Vec::new() };
+        side.find_places();
+        let places = &side.places;
+        side.targets = dataset.structures().map(|structure| target(number, places, structure)).collect();
+        side.shapes = classes.classify(dataset, &side.kinds, |structure| ClassKey {
             xref: None,
             payload: match structure.data().kind {
                 Kind::None => PayloadKey::None,
                 Kind::Literal => PayloadKey::Literal(structure.raw()),
-                Kind::Pointer if targets.get(structure.index()).is_some_and(|&to| to != NONE) => {
-                    PayloadKey::Target(NONE)
-                }
+                Kind::Pointer if side.target(structure).is_some() => PayloadKey::Target(NONE),
                 Kind::Pointer => PayloadKey::Named(structure.raw()),
             },
         });
-        let roots: Vec<u32> = [NONE].into_iter().chain(dataset.records().map(|record| record.id)).collect();
-        let mut side = ComparedDataset {
-            dataset,
-            kinds,
-            shapes,
-            roots,
-            unit_of: vec![METADATA; dataset.len()],
-            places: vec![0; dataset.len()],
-            targets,
-            links: Vec::new(),
-            link_starts: Vec::new(),
-            referrers: Vec::new(),
-            referrer_starts: Vec::new(),
-            metadata_shape: 0,
-        };
-        let metadata: Vec<u32> = side.tops(METADATA).into_iter().map(|top| side.shape(top)).collect();
-        side.metadata_shape = hasher.hash_one(metadata);
-        side.find_links();
         side
-    }
+    })
+}
 
-    /// Returns the number of units.
-    pub(super) fn len(&self) -> u32 {
-        count(self.roots.len())
-    }
-
+impl<'d> ComparedDataset<'d> {
     /// The structures a unit starts with: its record, or the metadata in canonical order.
     pub(super) fn tops(&self, unit: u32) -> Vec<Structure<'d>> {
-        match self.root(unit) {
-            Some(record) => vec![record],
-            None => self.sorted(self.dataset.metadata().collect()),
+        match unit {
+            METADATA => self.sorted(self.dataset.metadata().collect()),
+            _ => self.root(unit).into_iter().collect(),
         }
     }
 
-    /// The record of a unit.
+    /// The record of a unit, if it is at hand.
     pub(super) fn root(&self, unit: u32) -> Option<Structure<'d>> {
         self.dataset.structure(*self.roots.get(unit as usize)? as usize)
     }
@@ -133,113 +109,82 @@ impl<'d> ComparedDataset<'d> {
         self.kinds.get(structure.index()).copied().unwrap_or(NONE)
     }
 
-    pub(super) fn shape(&self, structure: Structure<'_>) -> u32 {
+    fn shape(&self, structure: Structure<'_>) -> u32 {
         self.shapes.get(structure.index()).copied().unwrap_or(NONE)
     }
 
-    /// Returns the shape of a unit when pointers are just pointers.
-    pub(super) fn unit_shape(&self, unit: u32) -> u64 {
-        match self.root(unit) {
-            Some(record) => u64::from(self.shape(record)),
-            None => self.metadata_shape,
+    /// Returns where the structure stands.
+    pub(super) fn place(&self, structure: Structure<'_>) -> UnitPlace {
+        self.places.get(structure.index()).copied().unwrap_or(UnitPlace { unit: METADATA, place: 0 })
+    }
+
+    /// Returns where its pointer leads.
+    pub(super) fn target(&self, structure: Structure<'_>) -> Option<UnitPlace> {
+        self.targets.get(structure.index()).copied().flatten()
+    }
+
+    /// The units of the dataset, without their structures.
+    pub(super) fn units(&self, hasher: &DefaultHashBuilder) -> Units<'d> {
+        let (mut units, mut links, mut starts) = (Vec::new(), Vec::new(), Vec::new());
+        let mut waiting = Vec::new();
+        for unit in 0..count(self.roots.len()) {
+            let tops = self.tops(unit);
+            let shape = match (unit, &*tops) {
+                (METADATA, tops) => {
+                    let shapes: Vec<u32> = tops.iter().map(|&top| self.shape(top)).collect();
+                    u128::from(hasher.hash_one(shapes))
+                }
+                (_, [record]) => u128::from(self.shape(*record)) + 1,
+                _ => 0,
+            };
+            let record = self.root(unit);
+            units.push(Unit {
+                name: record.and_then(Structure::xref),
+                kind: u64::from(record.map_or(NONE, |record| self.kind(record))),
+                shape,
+            });
+            starts.push(count(links.len()));
+            let mut number = 0;
+            self.walk(tops, &mut waiting, |structure| {
+                if let Some(UnitPlace { unit, place }) = self.target(structure) {
+                    links.push(Link { unit, number, place });
+                    number += 1;
+                }
+            });
         }
+        Units::new(units, links, starts)
     }
 
-    /// The type of the record of a unit.
-    pub(super) fn unit_kind(&self, unit: u32) -> u32 {
-        self.root(unit).map_or(NONE, |record| self.kind(record))
-    }
-
-    pub(super) fn unit(&self, structure: Structure<'_>) -> u32 {
-        self.unit_of.get(structure.index()).copied().unwrap_or(METADATA)
-    }
-
-    pub(super) fn target(&self, structure: Structure<'_>) -> Option<Structure<'d>> {
-        self.dataset.structure(*self.targets.get(structure.index())? as usize)
-    }
-
-    pub(super) fn place(&self, structure: Structure<'_>) -> u32 {
-        self.places.get(structure.index()).copied().unwrap_or_default()
-    }
-
-    /// Returns the number of pointers that lead somewhere.
-    pub(super) fn link_count(&self) -> u64 {
-        self.links.len() as u64
-    }
-
-    /// Returns the amount of work in a round of these units: units and pointers to look at.
-    pub(super) fn work(&self, units: &[u32]) -> u64 {
-        let of = |&unit: &u32| 1 + self.links(unit).len() + self.referrers(unit).len();
-        units.iter().map(|unit| of(unit) as u64).sum()
-    }
-
-    /// Returns the pointers of a unit, with their targets.
-    pub(super) fn links(&self, unit: u32) -> &[Link] {
-        self.links.get(range(&self.link_starts, unit)).unwrap_or_default()
-    }
-
-    /// Returns the pointers to a unit, with their places.
-    pub(super) fn referrers(&self, unit: u32) -> &[Link] {
-        self.referrers.get(range(&self.referrer_starts, unit)).unwrap_or_default()
-    }
-
-    /// Walks all units once in canonical order.
-    fn find_links(&mut self) {
-        let mut waiting: Vec<Structure<'d>> = Vec::new();
-        let mut pointers: Vec<u32> = Vec::new();
-        for unit in 0..self.len() {
-            self.link_starts.push(count(pointers.len()));
+    fn find_places(&mut self) {
+        let mut places = std::mem::take(&mut self.places);
+        let mut waiting = Vec::new();
+        for unit in 0..count(self.roots.len()) {
             let mut place = 0;
-            waiting.extend(self.tops(unit).into_iter().rev());
-            while let Some(structure) = waiting.pop() {
-                if let (Some(of), Some(at)) =
-                    (self.unit_of.get_mut(structure.index()), self.places.get_mut(structure.index()))
-                {
-                    (*of, *at) = (unit, place);
+            self.walk(self.tops(unit), &mut waiting, |structure| {
+                if let Some(entry) = places.get_mut(structure.index()) {
+                    *entry = UnitPlace { unit, place };
                 }
                 place += 1;
-                if self.target(structure).is_some() {
-                    pointers.push(structure.id);
-                }
-                let from = waiting.len();
-                waiting.extend(structure.substructures());
-                if let Some(added) = waiting.get_mut(from..) {
-                    added.reverse();
-                    added.sort_by_key(|structure| Reverse(self.kinds.get(structure.index()).copied()));
-                }
-            }
+            });
         }
-        self.link_starts.push(count(pointers.len()));
-        let mut counts = vec![0_u32; self.roots.len() + 1];
-        for unit in 0..self.len() {
-            for (number, &pointer) in
-                (0..).zip(pointers.get(range(&self.link_starts, unit)).unwrap_or_default())
-            {
-                let Some(target) =
-                    self.dataset.structure(pointer as usize).and_then(|pointer| self.target(pointer))
-                else {
-                    continue;
-                };
-                let link = Link { unit: self.unit(target), number, place: self.place(target) };
-                if let Some(count) = counts.get_mut(link.unit as usize) {
-                    *count += 1;
-                }
-                self.links.push(link);
-            }
-        }
-        let mut start = 0;
-        for count in &mut counts {
-            start += std::mem::replace(count, start);
-        }
-        self.referrer_starts.clone_from(&counts);
-        self.referrers = vec![Link { unit: 0, number: 0, place: 0 }; self.links.len()];
-        for unit in 0..self.len() {
-            for link in self.links.get(range(&self.link_starts, unit)).unwrap_or_default() {
-                let Some(next) = counts.get_mut(link.unit as usize) else { continue };
-                if let Some(slot) = self.referrers.get_mut(*next as usize) {
-                    *slot = Link { unit, ..*link };
-                }
-                *next += 1;
+        self.places = places;
+    }
+
+    /// Visits these and all beneath them in canonical order.
+    fn walk(
+        &self,
+        tops: Vec<Structure<'d>>,
+        waiting: &mut Vec<Structure<'d>>,
+        mut visit: impl FnMut(Structure<'d>),
+    ) {
+        waiting.extend(tops.into_iter().rev());
+        while let Some(structure) = waiting.pop() {
+            visit(structure);
+            let from = waiting.len();
+            waiting.extend(structure.substructures());
+            if let Some(added) = waiting.get_mut(from..) {
+                added.reverse();
+                added.sort_by_key(|structure| Reverse(self.kind(*structure)));
             }
         }
     }
@@ -256,11 +201,6 @@ pub(super) fn targets(dataset: &Dataset) -> Vec<u32> {
     }
     let target = |structure: Structure<'_>| bearers.get(structure.pointer()?).copied();
     dataset.structures().map(|structure| target(structure).unwrap_or(NONE)).collect()
-}
-
-fn range(starts: &[u32], unit: u32) -> Range<usize> {
-    let of = |index: usize| starts.get(index).map_or(0, |&start| start as usize);
-    of(unit as usize)..of(unit as usize + 1)
 }
 
 /// A number of structures, which a dataset keeps below 2^32.

@@ -2,6 +2,7 @@
 
 use super::align::{Alignment, align};
 use super::side::ComparedDataset;
+use super::units::METADATA;
 use crate::dataset::NONE;
 use crate::structure::Structure;
 
@@ -29,7 +30,11 @@ pub(super) fn walk<'d>(
     let class = |side: usize, structure: Structure<'_>| {
         classes.get(side).and_then(|of| of.get(structure.index())).copied().unwrap_or(NONE)
     };
-    let end = |unit: u32| sides[0].root(unit).map_or(0, |record| record.data().next);
+    let end = |unit: u32| match sides[0].root(unit) {
+        Some(record) => record.data().next,
+        // Behind the first structure of all; before all that are at hand if that is not.
+        None => u32::from(sides[0].dataset.metadata > 0 || sides[0].root(METADATA + 1).is_some()),
+    };
     let mut waiting = vec![(sides[0].tops(units[0]), sides[1].tops(units[1]), end(units[0]))];
     while let Some((ones, twos, end)) = waiting.pop() {
         for (ones, twos) in by_kind(sides, &ones, &twos) {
