@@ -236,11 +236,10 @@ impl<'d> Work551<'d, '_, '_> {
             below.into_iter().partition(|&id| self.structure(id).tag == "TEXT");
         let is_empty = others.is_empty() && !texts.is_empty() && self.structure(data).payload == Value::None;
         self.done.record.get_mut(data).below = others;
-        if is_empty {
-            self.done.record.detach(id, data);
-        }
-        self.settled.extend(texts.iter().copied());
-        self.done.record.get_mut(id).below.extend(texts);
+        let above = &mut self.done.record.get_mut(id).below;
+        let at = above.iter().position(|&below| below == data).unwrap_or(above.len());
+        above.splice(at..at + usize::from(is_empty), texts.iter().copied());
+        self.settled.extend(texts);
     }
 
     /// Pieces of a name of one kind become one, with commas (MG51).

@@ -38,6 +38,26 @@ pub(crate) fn unsaid(migration: &Migration, part: &Part<'_>) -> Vec<Remark> {
     found
 }
 
+/// Divides the lines of a header that are written where the schema goes: behind as many structures as stand
+/// before that of the file.
+pub(crate) fn around_schema<'o>(head: Node<'_>, written: &'o [u8]) -> (&'o [u8], &'o [u8]) {
+    let is_anew = |line: &Node<'_>| matches!(line.tag(), "GEDC" | "CHAR" | "ELF");
+    let lines = || head.lines().filter(|line| !is_anew(line));
+    let has_schema = lines().any(|line| line.tag() == "SCHMA");
+    let mut before = if has_schema { lines().take_while(|line| line.tag() != "SCHMA").count() } else { 0 };
+    let mut at = 0;
+    for line in written.split_inclusive(|octet| matches!(octet, b'\n' | b'\r')) {
+        if line.starts_with(b"1 ") {
+            if before == 0 {
+                break;
+            }
+            before -= 1;
+        }
+        at += line.len();
+    }
+    written.split_at_checked(at).unwrap_or((written, &[]))
+}
+
 /// The reason why a line of a schema of ELF is not written in a header of GEDCOM 7.0.
 fn unsaid_type(migration: &Migration, part: &Part<'_>, line: Node<'_>) -> Option<&'static str> {
     let is_type = line.tag() == "IRI";

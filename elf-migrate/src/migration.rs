@@ -428,39 +428,40 @@ impl Writer<'_> {
         self.is_started = true;
         self.line(out, 0, "HEAD", "");
         self.line(out, 1, "GEDC", "");
+        let mut schema = Vec::new();
         match self.migration.target {
             Target::Gedcom7 => {
                 self.line(out, 2, "VERS", "7.0");
-                for (at, (tag, iri)) in self.migration.extensions.entries().enumerate() {
-                    if at == 0 {
-                        self.line(out, 1, "SCHMA", "");
-                    }
-                    self.line(out, 2, "TAG", &format!("{tag} {iri}"));
-                }
+                self.tags(&mut schema);
             }
             Target::Gedcom551 | Target::Elf => {
                 self.line(out, 2, "VERS", "5.5.1");
                 self.line(out, 2, "FORM", "LINEAGE-LINKED");
                 self.line(out, 1, "CHAR", "UTF-8");
                 if self.migration.target == Target::Elf {
-                    self.schema(out);
+                    self.schema(&mut schema);
                 }
             }
         }
         self.summary.losses +=
             remarks::report(header::unsaid(self.migration, part), part.document(), &self.rules, sink);
-        if let Some(head) = part.document().head() {
-            let mut header = Vec::new();
-            self.record(part, head, &mut header, sink);
-            // Its first line stands there already.
-            let length = header.iter().position(|octet| b"\r\n".contains(octet)).unwrap_or(header.len());
-            let rest = length + self.lines.line_break.len();
-            out.extend_from_slice(header.get(rest..).unwrap_or_default());
-            self.summary.lines -= 1;
-            self.summary.records -= 1;
-            if self.migration.target == Target::Gedcom551 {
-                self.state(part, head, out, sink);
-            }
+        let Some(head) = part.document().head() else {
+            out.append(&mut schema);
+            return;
+        };
+        let mut written = Vec::new();
+        self.record(part, head, &mut written, sink);
+        // Its first line stands there already.
+        let length = written.iter().position(|octet| b"\r\n".contains(octet)).unwrap_or(written.len());
+        let rest = written.get(length + self.lines.line_break.len()..).unwrap_or_default();
+        let (before, behind) = header::around_schema(head, rest);
+        out.extend_from_slice(before);
+        out.append(&mut schema);
+        out.extend_from_slice(behind);
+        self.summary.lines -= 1;
+        self.summary.records -= 1;
+        if self.migration.target == Target::Gedcom551 {
+            self.state(part, head, out, sink);
         }
     }
 
@@ -486,6 +487,16 @@ impl Writer<'_> {
     fn line(&mut self, out: &mut Vec<u8>, level: usize, tag: &str, payload: &str) {
         self.lines.line(out, level, tag, payload);
         self.summary.lines += 1;
+    }
+
+    /// Writes the schema of GEDCOM 7.0.
+    fn tags(&mut self, out: &mut Vec<u8>) {
+        for (at, (tag, iri)) in self.migration.extensions.entries().enumerate() {
+            if at == 0 {
+                self.line(out, 1, "SCHMA", "");
+            }
+            self.line(out, 2, "TAG", &format!("{tag} {iri}"));
+        }
     }
 
     /// Writes the schema that says what extension tags mean.

@@ -183,8 +183,9 @@ impl<'d> Work7<'d, '_, '_> {
         let description = std::mem::replace(&mut self.record.get_mut(id).payload, Value::None);
         let origin = self.record.get(id).origin;
         let below = std::mem::take(&mut self.record.get_mut(id).below);
-        let (texts, others): (Vec<Id>, Vec<Id>) =
-            below.into_iter().partition(|&below| self.record.get(below).tag == "TEXT");
+        let is_text = |below: &Id| self.record.get(*below).tag == "TEXT";
+        let before = below.iter().take_while(|below| !is_text(below)).count();
+        let (texts, others): (Vec<Id>, Vec<Id>) = below.into_iter().partition(is_text);
         self.record.get_mut(id).below = others;
         if let Some(data) = self.record.find(id, "DATA")
             && self.record.find(data, "TEXT").is_some()
@@ -193,7 +194,11 @@ impl<'d> Work7<'d, '_, '_> {
             self.remark(data, codes::STRUCTURE_REARRANGED, message.to_owned());
         }
         if !texts.is_empty() {
-            let data = self.record.find(id, "DATA").unwrap_or_else(|| self.record.add(id, "DATA", ""));
+            let data = self.record.find(id, "DATA").unwrap_or_else(|| {
+                let data = self.record.loose(Structure::new("DATA", Value::None, origin));
+                self.record.get_mut(id).below.insert(before, data);
+                data
+            });
             self.record.get_mut(data).below.extend(texts);
         }
         let pointer = if description == Value::None {

@@ -9,7 +9,7 @@ use crate::EscapeDefinition;
 use crate::schema::{Origin, Provenance, Schema, TypeId};
 use elf_base::Place;
 use elf_tagged::escape::read_definition;
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 /// Reads the file of a built-in schema.
 pub(crate) fn read(text: &str, origin: &Origin) -> Schema {
@@ -51,13 +51,15 @@ pub(crate) fn read(text: &str, origin: &Origin) -> Schema {
                 }
             }
             "3 TAG" => {
-                let mut words = payload.split(' ');
-                let tag = schema.intern_tag(words.next().unwrap_or_default());
-                for context in words {
+                let (tag, mut rest) = word(payload);
+                let tag = schema.intern_tag(tag);
+                while !rest.is_empty() {
+                    let (context, others) = word(rest);
                     let superstructure = types.named(context, &mut schema);
                     if let Some(of) = current {
                         schema.define(tag, superstructure, of, provenance());
                     }
+                    rest = others;
                 }
             }
             _ => {}
@@ -68,9 +70,15 @@ pub(crate) fn read(text: &str, origin: &Origin) -> Schema {
 
 /// Returns the level and tag of a line, and its payload.
 fn split(line: &str) -> Option<(&str, &str)> {
-    let tag = line.get(2..)?;
-    let end = 2 + tag.find(' ')?;
-    Some((line.get(..end)?, line.get(end + 1..)?))
+    let (tag, payload) = word(line.get(2..)?);
+    Some((line.get(..2 + tag.len())?, payload)).filter(|_| !payload.is_empty())
+}
+
+/// Returns the text before the first blank, and that behind it. Words are so short that looking for the next
+/// blank octet by octet takes less than a search that is made ready for long texts.
+fn word(text: &str) -> (&str, &str) {
+    let end = text.bytes().position(|octet| octet == b' ').unwrap_or(text.len());
+    (text.get(..end).unwrap_or_default(), text.get(end + 1..).unwrap_or_default())
 }
 
 /// Returns the place of a payload that starts at `octet`, behind so many octets of its line.
@@ -78,7 +86,8 @@ const fn place(octet: u64, line: u64, (before, length): (u64, u64)) -> Place {
     Place::new(octet, line, before + 1, before + length + 1)
 }
 
-/// The types that names of the file stand for: most stand there again and again.
+/// The types that names of the file stand for: most stand there again and again. Nobody else chooses the names,
+/// so that the hash need not stand up to anybody.
 #[derive(Default)]
 struct NamedTypes<'t> {
     by_name: HashMap<&'t str, TypeId>,

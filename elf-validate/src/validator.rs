@@ -324,6 +324,11 @@ impl Validator {
                 if traits.has(Traits::LINK) {
                     part.links.broken_pointer(node, number, part.stack.is_record_open());
                 }
+                // By rules that allow none the reader has said already that nothing stands there.
+                let is_empty = code == codes::PAYLOAD_MISSING && node.substructures().next().is_none();
+                if is_empty && !part.may_be_empty && !flags.has_xref() {
+                    return;
+                }
                 match likely_pointer(&payload, kind, self.standard.table) {
                     Some(help) => part.findings.report_helped(code, node, message, &help),
                     None => part.findings.report(code, node, message),
