@@ -86,8 +86,8 @@ const fn place(octet: u64, line: u64, (before, length): (u64, u64)) -> Place {
     Place::new(octet, line, before + 1, before + length + 1)
 }
 
-/// The types that names of the file stand for: most stand there again and again. Nobody else chooses the names,
-/// so that the hash need not stand up to anybody.
+/// The types that names of the file stand for: most stand there again and again. Nobody else chooses the
+/// names, so that the hash need not stand up to anybody.
 #[derive(Default)]
 struct NamedTypes<'t> {
     by_name: HashMap<&'t str, TypeId>,
