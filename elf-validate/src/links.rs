@@ -302,8 +302,8 @@ impl EndedLinks {
         if let Some(answers) = self.crowded.answers(pointers.len(), of, to) {
             return answers;
         }
-        let back = part.pointers_to(to, pointers).filter_map(|at| part.pointer(at));
-        back.fold(0, |answers, pointer| answers | self.rules.answers(&pointer))
+        let back = part.pointers_to(to, pointers).filter_map(|at| part.role(at));
+        back.fold(0, |answers, (kind, is_direct)| answers | self.rules.answers(kind, is_direct))
     }
 
     /// The identifier of a bearer, as messages have it.

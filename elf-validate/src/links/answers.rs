@@ -10,7 +10,6 @@
 use super::EndedLinks;
 use super::Met;
 use super::index::BearerId;
-use super::part::Pointer;
 use super::rules::{RuleSet, rules};
 use crate::table::{Link, LinkRule, Naming, Table};
 use elf_base::{Fix, FixAction, LinkAnswer};
@@ -78,10 +77,10 @@ impl EndedLinks {
         let dangling = self.crowded.dangling(pointers.len(), of).unwrap_or_else(|| {
             let pointers = pointers.filter_map(|at| part.pointer(at));
             let dangling = pointers.filter(|to| self.index.bearer(to.key, &self.links.parts).is_none());
-            dangling.fold(0, |rules, pointer| rules | self.rules.answers(&pointer))
+            dangling.fold(0, |rules, pointer| rules | self.rules.answers(pointer.kind, pointer.is_direct))
         });
         let kinds = part.broken_in(of.at());
-        let broken = kinds.map(|kind| self.rules.answers(&Pointer { key: 0, kind, is_direct: true }));
+        let broken = kinds.map(|kind| self.rules.answers(kind, true));
         broken.fold(dangling, |rules, answers| rules | answers)
     }
 }

@@ -369,9 +369,17 @@ impl PartLinks {
     /// The pointer of that index, if it is looked at.
     #[inline]
     pub(super) fn pointer(&self, at: usize) -> Option<Pointer> {
-        let role = *self.roles.get(at)?;
-        let key = self.xrefs.pointers().key(at).filter(|_| role != Role::NONE)?;
-        Some(Pointer { key, kind: role.0 & !Role::DIRECT, is_direct: role.0 & Role::DIRECT != 0 })
+        let (kind, is_direct) = self.role(at)?;
+        let key = self.xrefs.pointers().key(at)?;
+        Some(Pointer { key, kind, is_direct })
+    }
+
+    /// The number of the kind of the pointer of that index, if it is looked at, and whether it stands
+    /// directly beneath its record.
+    #[inline]
+    pub(super) fn role(&self, at: usize) -> Option<(u16, bool)> {
+        let role = *self.roles.get(at).filter(|role| **role != Role::NONE)?;
+        Some((role.0 & !Role::DIRECT, role.0 & Role::DIRECT != 0))
     }
 
     /// The pointers among some that name an identifier, by their indices.

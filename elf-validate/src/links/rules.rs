@@ -130,10 +130,11 @@ impl RulesByKind {
         if about == 0 { 0 } else { about & self.get(record.kind).map_or(0, |kind| kind.within) }
     }
 
-    /// The rules that a pointer answers.
-    pub(super) fn answers(&self, pointer: &Pointer) -> RuleSet {
-        let answers = self.get(pointer.kind).map_or(0, |kind| kind.answers);
-        if pointer.is_direct { answers } else { answers & !self.direct }
+    /// The rules that pointers of a kind answer, directly beneath their records or not.
+    #[inline]
+    pub(super) fn answers(&self, kind: u16, is_direct: bool) -> RuleSet {
+        let answers = self.get(kind).map_or(0, |kind| kind.answers);
+        if is_direct { answers } else { answers & !self.direct }
     }
 }
 
@@ -148,7 +149,7 @@ impl Crowded {
                     continue;
                 }
                 for pointer in pointers.filter_map(|at| part.pointer(at)) {
-                    let answers = rules.answers(&pointer);
+                    let answers = rules.answers(pointer.kind, pointer.is_direct);
                     let of = BearerId::new(number, of);
                     if answers == 0 {
                         continue;
