@@ -121,10 +121,7 @@ impl Traits {
     /// Tells whether the payload of a structure is good, as far as its flags alone show that.
     #[inline]
     pub(crate) const fn take(self, flags: Flags) -> bool {
-        // All is asked at once: which of them holds changes from line to line, so that a processor would
-        // guess wrong.
-        let is_text = self.has(Traits::ANY_TEXT) & !flags.is_pointer();
-        let is_none = self.has(Traits::NO_PAYLOAD) & !flags.has_payload() & flags.is_plain_text();
-        is_text | is_none
+        self.has(Traits::ANY_TEXT) && !flags.is_pointer()
+            || self.has(Traits::NO_PAYLOAD) && !flags.has_payload() && flags.is_plain_text()
     }
 }
