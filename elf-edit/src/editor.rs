@@ -1,5 +1,6 @@
 //! The editor: edits one after the other, and the file that they make.
 
+use crate::file_style::FileStyle;
 use crate::tree::{Change, EditedTree, TOP, TreeChanges};
 use crate::verify::read_again;
 use crate::{CheckAgain, EditError, cascade};
@@ -26,6 +27,8 @@ pub struct Editor<'o> {
     pub(crate) tree: TreeChanges,
     /// The structures that were taken away because they pointed to nothing any more.
     pub(crate) cascaded: Vec<cascade::RemovedStructure>,
+    /// The style of the lines of the file, where the document is not all of it.
+    pub(crate) style: Option<FileStyle<'static>>,
 }
 
 /// Options of an editor, where there is a choice.
@@ -108,6 +111,8 @@ pub struct Edited<'o> {
     /// The number of faults among the findings that the edits brought about: findings of malformed and
     /// non-conformant sources, and of pointers that lead nowhere or to several structures.
     pub faults: u64,
+    /// True if the rules let the reading of the edited file reach its end.
+    pub complete: bool,
 }
 
 impl<'o> Editor<'o> {
@@ -164,6 +169,7 @@ impl<'o> Editor<'o> {
             options: EditOptions::default(),
             tree: TreeChanges::default(),
             cascaded: Vec::new(),
+            style: None,
         }
     }
 
@@ -327,11 +333,11 @@ impl<'o> Editor<'o> {
         })?;
         if patches.is_empty() {
             let octets = self.document.source().octets_for_long();
-            return Ok(Edited { octets, patches, faults: told });
+            return Ok(Edited { octets, patches, faults: told, complete: self.document.is_complete() });
         }
         let edited = self.document.source().splice(&patches)?;
-        let faults = told + self.verify(&edited, &patches, check, sink)?;
-        Ok(Edited { octets: Cow::Owned(edited), patches, faults })
+        let (faults, complete) = self.verify(&edited, &patches, check, sink)?;
+        Ok(Edited { octets: Cow::Owned(edited), patches, faults: told + faults, complete })
     }
 
     pub(crate) fn now(&self) -> EditedTree<'_> {

@@ -8,13 +8,15 @@ use std::collections::HashMap;
 
 /// The style of the lines of a file, for new ones to follow: their indentation, and their length where there
 /// are CONC lines.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct FileStyle<'d> {
     /// The whitespace before the first line of each level.
     indents: HashMap<u32, &'d str>,
     indented: bool,
-    /// The longest line of a file that has CONC lines, in the unit of the line limit.
-    width: Option<u32>,
+    /// True if there are CONC lines.
+    continued: bool,
+    /// The longest line, in the unit of the line limit, its break left out.
+    longest: u32,
 }
 
 /// Lines of this length and more are a habit; shorter ones are chance.
@@ -24,17 +26,17 @@ impl<'d> FileStyle<'d> {
     /// Looks through all lines of a document.
     pub(super) fn of(document: &'d Document<'_>) -> FileStyle<'d> {
         let mut style = FileStyle::default();
-        let mut width = 0;
-        let mut continued = false;
+        // What is read as UTF-16 may take two octets where its text takes one.
+        let widest = if document.source().decision().used.is_utf16() { 2 } else { 1 };
         for node in document.nodes() {
             let flags = node.flags();
             if flags.is_inserted() || flags.has_made_payload() {
                 continue;
             }
-            continued |= flags.is_conc();
+            style.continued |= flags.is_conc();
             let line = line_at(document.text(), node.span());
-            if line.len() > width as usize {
-                width = width.max(measure(document, line));
+            if line.len() * widest > style.longest as usize {
+                style.longest = style.longest.max(measure(document, line));
             }
             if line.starts_with([' ', '\t']) && !flags.is_raw() && !flags.is_error() {
                 style.indented = true;
@@ -45,8 +47,20 @@ impl<'d> FileStyle<'d> {
         if style.indented {
             style.indents = indents(document);
         }
-        style.width = (continued && width >= CREDIBLE).then_some(width);
         style
+    }
+
+    /// The style without indentation; `None` where lines are indented, since then the first of each level
+    /// counts, wherever it stands.
+    pub(super) fn without_indents(self) -> Option<FileStyle<'static>> {
+        let FileStyle { indented, continued, longest, .. } = self;
+        (!indented).then(|| FileStyle { continued, longest, ..FileStyle::default() })
+    }
+
+    /// Adds that of another part of the file.
+    pub(super) fn join(&mut self, other: &FileStyle<'static>) {
+        self.continued |= other.continued;
+        self.longest = self.longest.max(other.longest);
     }
 
     /// The whitespace before a line of that level; `near` is that of a line one level less deep.
@@ -64,8 +78,9 @@ impl<'d> FileStyle<'d> {
             return LineLimit::None;
         }
         let extra = u32::try_from(extra).unwrap_or(u32::MAX);
-        let most =
-            |limit: u32| self.width.map_or(limit, |width| width.min(limit)).saturating_sub(extra).max(1);
+        let width = self.longest.saturating_add(break_in_limit(document));
+        let width = (self.continued && width >= CREDIBLE).then_some(width);
+        let most = |limit: u32| width.map_or(limit, |width| width.min(limit)).saturating_sub(extra).max(1);
         match document.rules().write.limit {
             LineLimit::Characters(limit) => LineLimit::Characters(most(limit)),
             LineLimit::CharactersWithBreak(limit) => {
@@ -102,22 +117,28 @@ fn indents<'d>(document: &'d Document<'_>) -> HashMap<u32, &'d str> {
     indents
 }
 
-/// The length of a line in the unit of the line limit of the rules.
+/// The length of a line, its break left out, in the unit of the line limit of the rules.
 fn measure(document: &Document<'_>, line: &str) -> u32 {
     let encoding = document.source().decision().used;
     let length = match document.rules().write.limit {
-        LineLimit::Characters(_) => line.chars().count(),
-        LineLimit::CharactersWithBreak(_) => line.chars().count() + break_length(document) as usize,
+        LineLimit::Characters(_) | LineLimit::CharactersWithBreak(_) => line.chars().count(),
         LineLimit::Encoded(_) => encoding.encoded_len(line),
         LineLimit::EncodedWithBreak(_) => {
             let octets = encoding.encoded_len(line);
             // Twice as many are allowed there.
-            let units = if encoding.is_utf16() { octets / 2 } else { octets };
-            units + break_length(document) as usize
+            if encoding.is_utf16() { octets / 2 } else { octets }
         }
         LineLimit::Utf8(_) | LineLimit::None => line.len(),
     };
     u32::try_from(length).unwrap_or(u32::MAX)
+}
+
+/// The length of the commonest line break, if the line limit of the rules counts it.
+fn break_in_limit(document: &Document<'_>) -> u32 {
+    match document.rules().write.limit {
+        LineLimit::CharactersWithBreak(_) | LineLimit::EncodedWithBreak(_) => break_length(document),
+        LineLimit::Characters(_) | LineLimit::Encoded(_) | LineLimit::Utf8(_) | LineLimit::None => 0,
+    }
 }
 
 /// The length of the commonest line break, in characters.

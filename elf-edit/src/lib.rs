@@ -40,9 +40,13 @@
 
 mod by_path;
 mod cascade;
+mod concerned;
 mod context;
+mod edit_scope;
 mod editor;
 mod error;
+mod evidence;
+mod file_outline;
 mod file_style;
 mod fixes;
 mod known;
@@ -59,11 +63,14 @@ mod verify;
 
 pub use by_path::Edit;
 pub use cascade::Cascaded;
+pub use concerned::{ConcernedParts, PlacedEdits};
 pub use context::{BearerNumbers, Context, ContextFinder, FoundNodes, NumberedRecord, RecordTags};
+pub use edit_scope::EditScope;
 pub use editor::{EditOptions, Edited, Editor, Structure, Value};
 pub use elf_base::Safety;
 pub use elf_tagged;
 pub use error::EditError;
+pub use file_outline::{FileOutline, PartOutline};
 pub use fixes::{
     Answers, Chosen, FixOptions, Fixes, PartRepairs, Repairable, RepairedFindings, Repairs, WantedRepairs,
     answers, fixes, fixes_by_types, runs_of_long_records,

@@ -38,9 +38,11 @@ pub(super) struct LineReplacement {
 }
 
 impl<'e> LineRenderer<'e> {
-    pub(super) fn new(now: EditedTree<'e>) -> LineRenderer<'e> {
+    /// Spells lines in the style of the file, which is that of the document unless it is known.
+    pub(super) fn new(now: EditedTree<'e>, style: Option<FileStyle<'e>>) -> LineRenderer<'e> {
         let locator = now.document.locator();
-        LineRenderer { now, style: OnceCell::new(), locator, trimmed: Vec::new() }
+        let style = style.map_or_else(OnceCell::new, OnceCell::from);
+        LineRenderer { now, style, locator, trimmed: Vec::new() }
     }
 
     /// The number of the line of a node.

@@ -5,9 +5,10 @@
 //! and the encoding in which they will be read, [`EditedParts`] looks after.
 
 use crate::editor::Opened;
+use crate::evidence::Evidence;
 use crate::verify::options_of;
 use crate::{EditError, Editor, Value};
-use elf_octets::{Because, Decision, EVIDENCE_LIMIT, Encoding, Options, Patch, Source, decide};
+use elf_octets::{Because, Decision, Options, Patch, Source};
 use elf_tagged::{Document, Node, PartError, PartId, Rules, Xrefs, read_apart, starts_record};
 use std::borrow::Cow;
 
@@ -67,11 +68,7 @@ pub struct EditedParts {
     /// The next part, by its number.
     next: u64,
     last: Option<CommonGround>,
-    /// Octets from the start of the edited file that hold its header, and then those from the first that is
-    /// not ASCII, as many as are asked for the encoding.
-    evidence: Vec<u8>,
-    /// The number of octets of the evidence up to the first that is not ASCII.
-    ascii: Option<usize>,
+    evidence: Evidence,
 }
 
 /// The facts about a part that matter to the whole file.
@@ -176,8 +173,8 @@ impl<'d> PartEditor<'d> {
         // What the rules make of repeated identifiers depends on other parts, too: both are read without.
         let before = decode(passage.octets())?;
         let (before, _) = read_apart(before, rules, part.header(), headless, &mut ());
-        let Editor { number, options, tree, cascaded, .. } = self.editor;
-        let editor = Editor { number, document: Opened::Part(&before), options, tree, cascaded };
+        let Editor { number, options, tree, cascaded, style, .. } = self.editor;
+        let editor = Editor { number, document: Opened::Part(&before), options, tree, cascaded, style };
         editor.check_structures(&again).map(drop)
     }
 }
@@ -230,25 +227,9 @@ impl EditedParts {
         }
         let is_first = self.next == 0;
         self.next += 1;
-        self.keep_evidence(&octets, is_first);
+        self.evidence.add(&octets, is_first);
         self.last = Some(common);
         Ok(())
-    }
-
-    /// Keeps what an edited file is asked for its encoding.
-    fn keep_evidence(&mut self, octets: &[u8], is_first: bool) {
-        let missing = match self.ascii {
-            Some(ascii) => (ascii + EVIDENCE_LIMIT + 1).saturating_sub(self.evidence.len()),
-            None => match octets.iter().position(|octet| !octet.is_ascii()) {
-                Some(at) => {
-                    self.ascii = Some(self.evidence.len() + at);
-                    at.saturating_add(EVIDENCE_LIMIT + 1)
-                }
-                None if is_first => octets.len(),
-                None => 0,
-            },
-        };
-        self.evidence.extend_from_slice(octets.get(..missing.min(octets.len())).unwrap_or_default());
     }
 
     /// Tells whether the last part was taken, and the edited file will be read in the encoding of the parts.
@@ -263,10 +244,10 @@ impl EditedParts {
         };
         let is_shown = matches!(decision.because, Because::Detected | Because::Forced);
         // All encodings of single octets spell ASCII alike.
-        if is_shown || self.ascii.is_none() && !decision.used.is_utf16() {
+        if is_shown || self.evidence.is_ascii() && !decision.used.is_utf16() {
             return Ok(());
         }
-        let after: Encoding = decide(&self.evidence, &rules, &options, &mut ()).used;
+        let after = self.evidence.decide(&rules, &options).0.used;
         match after == decision.used {
             true => Ok(()),
             false => Err(EditError::EncodingChanged { before: decision.used, after }),

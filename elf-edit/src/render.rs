@@ -19,7 +19,7 @@ impl Editor<'_> {
         }
         let mut render = Render {
             now,
-            speller: LineRenderer::new(now),
+            speller: LineRenderer::new(now, self.style.clone()),
             patches: Vec::new(),
             after: After::Line(1),
             pending: String::new(),

@@ -13,15 +13,15 @@ pub type CheckAgain<'c> = dyn FnMut(&[u8], &mut dyn Sink) -> Result<(), TooLarge
 
 impl Editor<'_> {
     /// Reports the findings of the edited file that the file did not have before (D19 *ELF applications*);
-    /// returns how many of them are faults. Nothing is reported of one that does not read as the edits meant
-    /// it.
+    /// returns how many of them are faults, and whether the reading reached the end. Nothing is reported of
+    /// one that does not read as the edits meant it.
     pub(super) fn verify(
         &self,
         octets: &[u8],
         patches: &[Patch],
         check: &mut CheckAgain<'_>,
         sink: &mut dyn Sink,
-    ) -> Result<u64, EditError> {
+    ) -> Result<(u64, bool), EditError> {
         let source = self.document.source();
         let too_large = |_| EditError::TooLarge;
         let again = read_again(octets, &self.document, &mut ()).map_err(too_large)?;
@@ -39,7 +39,7 @@ impl Editor<'_> {
             faults += u64::from(is_fault(&finding));
             sink.report(finding);
         }
-        Ok(faults)
+        Ok((faults, again.is_complete()))
     }
 }
 

@@ -61,6 +61,23 @@ impl<'p> PatchLines<'p> {
     }
 }
 
+/// Octets that take the place of others in a file: see [`Source::replacements`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Replacement {
+    /// The octets of the file that go, by their numbers from 0; none where the new ones stand between others.
+    pub octets: Range<u64>,
+    /// The octets in their place.
+    pub with: Vec<u8>,
+}
+
+impl Replacement {
+    /// `with` in place of `octets`.
+    pub const fn new(octets: Range<u64>, with: Vec<u8>) -> Replacement {
+        Replacement { octets, with }
+    }
+}
+
 impl<'p> From<&'p Patch> for PatchLines<'p> {
     fn from(patch: &'p Patch) -> Self {
         PatchLines { lines: patch.lines.clone(), with: &patch.with, line_break: patch.line_break }
@@ -114,6 +131,39 @@ impl Source<'_> {
         &self,
         patches: impl Iterator<Item = PatchLines<'p>> + Clone,
     ) -> Result<Vec<u8>, PatchError> {
+        let replacements = self.replacements(patches)?;
+        let mut octets = Vec::with_capacity(self.octets().len());
+        let mut kept = self.first_octet();
+        for Replacement { octets: Range { start, end }, with } in replacements {
+            octets.extend_from_slice(self.octets_from(kept, start - kept));
+            octets.extend_from_slice(&with);
+            kept = end;
+        }
+        octets.extend_from_slice(self.octets().get(self.local(kept)..).unwrap_or_default());
+        Ok(octets)
+    }
+
+    /// The octets that change where some lines do, in the order of the file: with them in place
+    /// [`splice`](Source::splice) makes the file.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    ///
+    /// ```
+    /// use elf_base::Rules;
+    /// use elf_octets::{Options, Patch, Source};
+    ///
+    /// let source = Source::read(b"0 HEAD\n0 NOTE a\n0 TRLR\n", &Rules::WILD, &Options::default(), &mut ())?;
+    /// let replacements = source.replacements([Patch::new(2..3, "0 NOTE bc\n")].iter().map(Into::into))?;
+    /// let [replacement] = &*replacements else { panic!("one patch") };
+    /// assert_eq!((replacement.octets.clone(), &*replacement.with), (7..16, &b"0 NOTE bc\n"[..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn replacements<'p>(
+        &self,
+        patches: impl Iterator<Item = PatchLines<'p>> + Clone,
+    ) -> Result<Vec<Replacement>, PatchError> {
         let first = self.first_line();
         let last = first + self.line_count();
         let mut before = first;
@@ -134,25 +184,27 @@ impl Source<'_> {
         } else {
             Vec::new()
         };
-        let mut octets = Vec::with_capacity(self.octets().len());
+        let mut replacements = Vec::new();
         let mut kept = 0;
         // A last line without a break stays one: the break moves to where lines now meet.
         let open = last > first && self.line(last - 1).is_some_and(|line| line.ending.is_none());
         let mut meets = open;
         for (index, patch) in patches.enumerate() {
             let range = range(&patch.lines);
-            self.copy(kept..range.start, &halves, &mut octets);
+            self.mend(kept..range.start, &halves, &mut replacements);
             kept = range.end;
             let at_end = open && patch.lines.end == last;
             let behind = at_end && meets && patch.lines.is_empty();
-            self.write(&patch, behind, at_end, &mut octets)
+            let mut with = Vec::new();
+            self.write(&patch, behind, at_end, &mut with)
                 .map_err(|error| PatchError::Unencodable { patch: index, error })?;
             if at_end && (!patch.lines.is_empty() || !patch.with.is_empty()) {
                 meets = !patch.with.is_empty();
             }
+            replacements.push(self.replacement(range, with));
         }
-        self.copy(kept..self.octets().len(), &halves, &mut octets);
-        Ok(octets)
+        self.mend(kept..self.octets().len(), &halves, &mut replacements);
+        Ok(replacements)
     }
 
     /// Returns the line break that the new lines of a patch are written with: the given one, that of the line
@@ -169,8 +221,7 @@ impl Source<'_> {
     /// The halves of cut characters that stay while the other half goes with its line, and what is written
     /// for them: the character for its start, nothing for its end.
     fn orphaned_halves(&self, gone: &[Range<usize>]) -> Vec<(Range<usize>, Vec<u8>)> {
-        let local = |octet: u64| usize::try_from(octet - self.first_octet()).unwrap_or(usize::MAX);
-        let range = |half: &Irregular| local(half.octets.start)..local(half.octets.end);
+        let range = |half: &Irregular| self.local(half.octets.start)..self.local(half.octets.end);
         let goes = |at: usize| {
             let index = gone.partition_point(|range| range.end <= at);
             gone.get(index).is_some_and(|range| range.start <= at)
@@ -197,16 +248,27 @@ impl Source<'_> {
         halves
     }
 
-    /// Appends octets that stay, halves of characters mended.
-    fn copy(&self, range: Range<usize>, halves: &[(Range<usize>, Vec<u8>)], octets: &mut Vec<u8>) {
-        let mut at = range.start;
-        let from = halves.partition_point(|(half, _)| half.start < range.start);
-        for (half, whole) in halves.iter().skip(from).take_while(|(half, _)| half.end <= range.end) {
-            octets.extend_from_slice(self.octets().get(at..half.start).unwrap_or_default());
-            octets.extend_from_slice(whole);
-            at = half.end;
-        }
-        octets.extend_from_slice(self.octets().get(at..range.end).unwrap_or_default());
+    /// Appends what mends the halves of characters within octets that stay.
+    fn mend(
+        &self,
+        kept: Range<usize>,
+        halves: &[(Range<usize>, Vec<u8>)],
+        replacements: &mut Vec<Replacement>,
+    ) {
+        let from = halves.partition_point(|(half, _)| half.start < kept.start);
+        let within = halves.iter().skip(from).take_while(|(half, _)| half.end <= kept.end);
+        replacements.extend(within.map(|(half, whole)| self.replacement(half.clone(), whole.clone())));
+    }
+
+    /// The replacement of a range of the octets at hand.
+    fn replacement(&self, octets: Range<usize>, with: Vec<u8>) -> Replacement {
+        let first = self.first_octet();
+        Replacement { octets: first + octets.start as u64..first + octets.end as u64, with }
+    }
+
+    /// The index of an octet of the file in the octets at hand.
+    fn local(&self, octet: u64) -> usize {
+        usize::try_from(octet - self.first_octet()).unwrap_or(usize::MAX)
     }
 
     /// Returns the offset of the start of line `number` in the octets at hand; behind the last line, the

@@ -1,6 +1,7 @@
 //! Reading one input several times over, and noticing where it was not the same.
 
-use std::io::{self, Read, Seek};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
 
 /// The number of octets that are held against each other at once.
 const BLOCK: usize = 1 << 16;
@@ -57,6 +58,41 @@ impl<R: Read + Seek> Rereading<R> {
         self.block.clear();
         (self.met, self.taken, self.has_failed) = (0, 0, false);
         Ok(self)
+    }
+
+    /// Reads some octets of an input that was read to its end before; what comes next is another
+    /// [start](Rereading::restart).
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps them from being read; [`io::ErrorKind::InvalidData`] where the input has changed.
+    ///
+    /// ```
+    /// use elf_octets::Rereading;
+    /// use std::io::{Cursor, Read, copy, sink};
+    ///
+    /// let mut input = Rereading::of(Cursor::new(b"0 HEAD\n0 TRLR\n"));
+    /// copy(&mut input, &mut sink())?;
+    /// let mut octets = Vec::new();
+    /// input.read_range(9..13, &mut octets)?;
+    /// assert_eq!(octets, b"TRLR");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn read_range(&mut self, range: Range<u64>, octets: &mut Vec<u8>) -> io::Result<()> {
+        let first = range.start / BLOCK as u64;
+        self.input.seek(SeekFrom::Start(first * BLOCK as u64))?;
+        self.block.clear();
+        (self.taken, self.has_failed) = (0, false);
+        self.met = usize::try_from(first).map_err(|_| changed())?;
+        let mut start = first * BLOCK as u64;
+        while start < range.end {
+            self.next_block()?;
+            let local = |at: u64| usize::try_from(at.saturating_sub(start)).unwrap_or(BLOCK).min(BLOCK);
+            let found = self.block.get(local(range.start)..local(range.end)).ok_or_else(changed)?;
+            octets.extend_from_slice(found);
+            start += BLOCK as u64;
+        }
+        Ok(())
     }
 
     /// Reads the next block. Of one that cannot be read to its end, or that is another one than before,
@@ -139,6 +175,25 @@ mod tests {
                 assert_eq!(all(&mut input).unwrap(), octets, "{length}");
             }
         }
+    }
+
+    #[test]
+    fn a_range_is_what_stands_there_and_is_held_against_the_reading_before() {
+        let octets: Vec<u8> = (0..2 * BLOCK + 50).map(|at| at.to_le_bytes()[0]).collect();
+        let mut input = Rereading::of(Cursor::new(octets.clone()));
+        assert_eq!(all(&mut input).unwrap(), octets);
+        let end = octets.len();
+        for (from, to) in [(0, 0), (0, 1), (BLOCK - 1, BLOCK + 1), (BLOCK, 2 * BLOCK), (7, end), (end, end)] {
+            let mut found = Vec::new();
+            input.read_range(from as u64..to as u64, &mut found).unwrap();
+            assert_eq!(found, octets[from..to], "{from}..{to}");
+        }
+        assert_eq!(all(&mut input).unwrap(), octets);
+        assert!(input.read_range(9..end as u64 + 1, &mut Vec::new()).is_err());
+        input.input.get_mut()[BLOCK + 9] ^= 1;
+        assert!(input.read_range(0..5, &mut Vec::new()).is_ok());
+        let error = input.read_range(BLOCK as u64..BLOCK as u64 + 5, &mut Vec::new()).expect_err("changed");
+        assert_eq!(error.to_string(), CHANGED);
     }
 
     #[test]

@@ -6,7 +6,14 @@ use elf_tagged::Source;
 use elf_tagged::elf_octets::Patch;
 use std::io::{self, Write};
 
-/// Writes what `patches` change in `file`; nothing where there are none.
+/// The text of the lines that patches take out of a file, in their order.
+pub fn removed_lines<'s>(source: &'s Source<'_>, patches: &[Patch]) -> impl Iterator<Item = &'s str> {
+    let lines = patches.iter().flat_map(|patch| patch.lines.clone());
+    lines.map(|line| source.line_text(line).unwrap_or_default())
+}
+
+/// Writes what `patches` change in `file`, of which `removed` are the lines that go; nothing where there are
+/// none.
 ///
 /// # Errors
 ///
@@ -14,7 +21,7 @@ use std::io::{self, Write};
 pub fn write(
     out: &mut impl Write,
     file: &str,
-    source: &Source<'_>,
+    removed: impl IntoIterator<Item = impl AsRef<str>>,
     patches: &[Patch],
     coloured: bool,
 ) -> io::Result<()> {
@@ -27,24 +34,25 @@ pub fn write(
     let old = style(AnsiColor::Red.on_default());
     let new = style(AnsiColor::Green.on_default());
     let file = sanitise(file);
+    let mut removed = removed.into_iter();
     writeln!(out, "{bold}--- {file}{bold:#}\n{bold}+++ {file}{bold:#}")?;
     let mut added = 0;
-    let mut removed = 0;
+    let mut lost = 0;
     // Patches that meet are one change.
     for hunk in patches.chunk_by(|one, other| one.lines.end == other.lines.start) {
         let start = hunk.first().map_or(1, |patch| patch.lines.start);
         let gone: u64 = hunk.iter().map(|patch| patch.lines.end - patch.lines.start).sum();
         let come = hunk.iter().map(|patch| patch.with.lines().count() as u64).sum();
-        let (from, to) = (range(start, gone), range(start + added - removed, come));
+        let (from, to) = (range(start, gone), range(start + added - lost, come));
         writeln!(out, "{place}@@ -{from} +{to} @@{place:#}")?;
-        for number in start..start + gone {
-            writeln!(out, "{old}-{}{old:#}", sanitise(source.line_text(number).unwrap_or_default()))?;
+        for line in removed.by_ref().take(usize::try_from(gone).unwrap_or(usize::MAX)) {
+            writeln!(out, "{old}-{}{old:#}", sanitise(line.as_ref()))?;
         }
         for line in hunk.iter().flat_map(|patch| patch.with.lines()) {
             writeln!(out, "{new}+{}{new:#}", sanitise(line))?;
         }
         added += come;
-        removed += gone;
+        lost += gone;
     }
     Ok(())
 }

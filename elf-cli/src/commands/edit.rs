@@ -5,17 +5,24 @@ use crate::commands::write_to;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::findings::Findings;
-use crate::io::{self, Source};
+use crate::io::{self, Input, Source};
+use crate::parts;
+use crate::progress::Counting;
 use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::{Diagnostic, Sink, Tally, codes};
-use elf_edit::{Cascaded, Edit, EditError, EditOptions, Edited, Editor};
+use elf_edit::{
+    Cascaded, Edit, EditError, EditOptions, EditScope, Edited, Editor, FileOutline, PartOutline, PlacedEdits,
+};
 use elf_render::json::{self, EditSummary};
 use elf_render::{counted, diff};
 use elf_schema::{PathTypes, ReadOptions};
-use elf_tagged::TooLarge;
+use elf_tagged::elf_octets::{Patch, ReplacedReader, Replacement, Rereading};
 use elf_tagged::path::FindError;
-use std::io::Write;
+use elf_tagged::{Document, Reader, TooLarge, Xrefs};
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::Path;
 
 pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     if let Some(problem) = contradiction(args) {
@@ -67,93 +74,193 @@ fn edited(
     console: &mut Console,
 ) -> std::io::Result<Exit> {
     let path = &*args.file;
-    let Some(octets) = reading::octets(path, console) else { return Ok(Exit::Failed) };
-    console.working(&format!("editing {}", summary.file));
-    let options = EditOptions::new()
-        .with_escapes(!args.no_escapes)
-        .with_create(args.create)
-        .with_cascade(args.cascade)
-        .with_dangling(args.dangling);
-    let schemas = match Schemas::of(&args.reading, console) {
-        Ok(schemas) => schemas,
-        Err(exit) => return Ok(exit),
+    let meter = console.working(&format!("reading {}", summary.file));
+    let opened =
+        io::one(path).and_then(|source| io::open_source(&source, &meter).map_err(|error| io::reason(&error)));
+    let made = match opened {
+        Err(reason) => Err(Refusal::Unreadable(reason)),
+        Ok(input) => match Schemas::of(&args.reading, console) {
+            Ok(schemas) => {
+                console.working(&format!("editing {}", summary.file));
+                input_edited(args, input, &schemas.options(args.encoding))
+            }
+            Err(exit) => return Ok(exit),
+        },
     };
-    let reading = schemas.options(args.encoding);
-    let editor = match Editor::open_with(&octets, args.reading.rules(), &reading.octets, &reading) {
-        Ok(editor) => editor.with_options(options),
-        Err(error) => {
-            console.unreadable(path, &error.to_string());
+    let made = match made {
+        Ok(made) => made,
+        Err(Refusal::Unreadable(reason)) => {
+            console.unreadable(path, &reason);
+            return Ok(Exit::Failed);
+        }
+        Err(Refusal::Edit(findings, reason)) => {
+            tell(args, (&findings, &[]), summary, (out, console))?;
+            console.failure(&reason);
             return Ok(Exit::Failed);
         }
     };
-    let Some(editor) = edit(args, editor, &octets, &reading, console) else { return Ok(Exit::Failed) };
-    let Some(edited) = finish(args, &editor, &reading, summary, (out, console))? else {
-        return Ok(Exit::Failed);
-    };
-    let exit = if edited.faults > 0 { Exit::Problems } else { Exit::Clean };
+    let EditedFile { findings, cascaded, faults, patches, removed, content } = made;
+    tell(args, (&findings, &cascaded), summary, (out, console))?;
+    if faults > 0 {
+        console.note("the edits bring about what is reported above: it stands in the edited file");
+    }
+    let exit = if faults > 0 { Exit::Problems } else { Exit::Clean };
+    if !args.cascade && findings.iter().any(|finding| finding.code == codes::POINTER_DANGLING) {
+        console.note("`--cascade` removes the pointers to what is removed, too");
+    }
     if args.diff {
         return Ok(write_to(args.output.as_deref(), console, |out, _| {
             let coloured = out.is_coloured();
-            diff::write(out, &reading::name(path), editor.document().source(), &edited.patches, coloured)?;
+            diff::write(out, &reading::name(path), removed, &patches, coloured)?;
             Ok(exit)
         }));
     }
-    if args.in_place && edited.patches.is_empty() {
+    if args.in_place && patches.is_empty() {
         return Ok(exit);
     }
-    Ok(write(args, &edited.octets, exit, console))
+    Ok(match content {
+        Content::Whole(octets) => write(args, &octets, exit, console),
+        Content::Parts(mut file, replacements) => write_to(output(args), console, |out, _| {
+            let edited = ReplacedReader::new(file.restart()?, &replacements);
+            io::copy_blocks(edited, out).map(|()| exit)
+        }),
+    })
 }
 
-/// The edited file; what the edits bring about is printed, and why there is none is said on the console.
-fn finish<'o>(
+/// A file as the edits make it.
+struct EditedFile {
+    /// What the edits bring about, and how many faults are among it.
+    findings: Vec<Diagnostic>,
+    cascaded: Vec<Cascaded>,
+    faults: u64,
+    /// The lines that change, and the text of those that go.
+    patches: Vec<Patch>,
+    removed: Vec<String>,
+    content: Content,
+}
+
+enum Content {
+    Whole(Vec<u8>),
+    /// The file that was read, and what changes in it.
+    Parts(Rereading<Counting<File>>, Vec<Replacement>),
+}
+
+/// The reason why a file is not edited.
+enum Refusal {
+    Unreadable(String),
+    /// An edit that cannot be made, or not written; with what was found before.
+    Edit(Vec<Diagnostic>, String),
+}
+
+/// Edits an input: a large one by the parts that the edits concern, where those are enough.
+fn input_edited(args: &Args, input: Input, reading: &ReadOptions<'_>) -> Result<EditedFile, Refusal> {
+    let unreadable = |error| Refusal::Unreadable(io::reason(&error));
+    let octets = match input {
+        Input::Whole(octets) => octets,
+        Input::Large(input) => {
+            let mut file = Rereading::of(input.into_file().map_err(unreadable)?);
+            let parts = parts_edited(args, &mut file, reading).map_err(unreadable)?;
+            if let Some((placed, faults)) = parts {
+                let PlacedEdits { replacements, patches, removed, findings, cascaded, .. } = placed;
+                let content = Content::Parts(file, replacements);
+                return Ok(EditedFile { findings, cascaded, faults, patches, removed, content });
+            }
+            let mut octets = Vec::new();
+            file.restart().and_then(|file| file.read_to_end(&mut octets)).map_err(unreadable)?;
+            octets
+        }
+    };
+    let editor = Editor::open_with(&octets, args.reading.rules(), &reading.octets, reading)
+        .map_err(|error| Refusal::Unreadable(error.to_string()))?;
+    let editor = edit(args, editor.with_options(options(args)), &octets, reading)?;
+    let mut findings = Vec::new();
+    let edited = match checked(args, &editor, reading, &mut findings) {
+        Ok(edited) => edited,
+        Err(error) => {
+            let reason = format!("cannot edit {}: {error}", reading::name(&args.file));
+            return Err(Refusal::Edit(findings, reason));
+        }
+    };
+    let Edited { patches, faults, .. } = edited;
+    let removed = match args.diff {
+        true => diff::removed_lines(editor.document().source(), &patches).map(str::to_owned).collect(),
+        false => Vec::new(),
+    };
+    let (cascaded, content) = (editor.cascaded(), Content::Whole(edited.octets.into_owned()));
+    Ok(EditedFile { findings, cascaded, faults, patches, removed, content })
+}
+
+/// Edits the parts of a file that the edits concern, and counts the faults that they bring about; `None`
+/// where that would not be the same for sure.
+fn parts_edited(
+    args: &Args,
+    file: &mut Rereading<Counting<File>>,
+    reading: &ReadOptions<'_>,
+) -> std::io::Result<Option<(PlacedEdits, u64)>> {
+    let (rules, octets) = (args.reading.rules(), &reading.octets);
+    let scope = EditScope::of(args.edits.0.iter().map(|(_, edit)| edit));
+    let Some(scope) = scope.filter(|_| !Xrefs::are_needed(rules)) else { return Ok(None) };
+    let mut outline = FileOutline::new();
+    let mut reader = Reader::new(file.restart()?, rules, octets).with_part_size(parts::PART);
+    let see = |part: &Document<'_>| PartOutline::of(part, &scope);
+    parts::look(&mut reader, reading, parts::threads(None), see, |part| outline.add(part))?;
+    let breaks = reader.line_breaks();
+    let Some(parts) = outline.concerned(&scope, args.cascade, breaks) else { return Ok(None) };
+    drop(outline);
+    let mut joined = Vec::new();
+    parts.ranges().try_for_each(|range| file.read_range(range, &mut joined))?;
+    let editor = Editor::open_with(&joined, rules, octets, reading).map_err(std::io::Error::other)?;
+    let editor = parts.style(editor.with_options(options(args)));
+    let Some(Ok(editor)) = editor.map(|editor| edit(args, editor, &joined, reading)) else { return Ok(None) };
+    let mut findings = Vec::new();
+    let Ok(edited) = checked(args, &editor, reading, &mut findings) else { return Ok(None) };
+    let Some(placed) = parts.place(&editor, &edited, findings) else { return Ok(None) };
+    let keeps_encoding = parts.keep_encoding(file, &placed.replacements, (rules, octets))?;
+    Ok(keeps_encoding.then_some((placed, edited.faults)))
+}
+
+fn options(args: &Args) -> EditOptions {
+    EditOptions::new()
+        .with_escapes(!args.no_escapes)
+        .with_create(args.create)
+        .with_cascade(args.cascade)
+        .with_dangling(args.dangling)
+}
+
+/// The edited file; what the edits bring about goes to `findings`.
+fn checked<'o>(
     args: &Args,
     editor: &Editor<'o>,
-    options: &ReadOptions<'_>,
-    summary: &mut EditSummary<'_>,
-    (out, console): (&mut impl Write, &mut Console),
-) -> std::io::Result<Option<Edited<'o>>> {
+    reading: &ReadOptions<'_>,
+    findings: &mut Vec<Diagnostic>,
+) -> Result<Edited<'o>, EditError> {
     let mut check = |octets: &[u8], sink: &mut dyn Sink| -> Result<(), TooLarge> {
         let mut news = |finding: Diagnostic| {
             if reading::is_news(&finding) {
                 sink.report(finding);
             }
         };
-        elf_schema::read(octets, args.reading.rules(), options, &mut news).map(drop)
+        elf_schema::read(octets, args.reading.rules(), reading, &mut news).map(drop)
     };
-    let mut pointers = 0;
-    let mut findings = Findings::of(summary.file, args.format, console, out);
-    let mut tally = Tally::new(|finding: Diagnostic| {
-        pointers += u64::from(finding.code == codes::POINTER_DANGLING);
-        findings.report(finding);
-    });
-    let result = editor.finish_checked(&mut check, &mut tally);
+    editor.finish_checked(&mut check, findings)
+}
+
+/// Prints what the edits bring about, and counts it.
+fn tell(
+    args: &Args,
+    (findings, cascaded): (&[Diagnostic], &[Cascaded]),
+    summary: &mut EditSummary<'_>,
+    (out, console): (&mut impl Write, &mut Console),
+) -> std::io::Result<()> {
+    let mut printed = Findings::of(summary.file, args.format, console, out);
+    let mut tally = Tally::new(|finding: Diagnostic| printed.report(finding));
+    findings.iter().for_each(|finding| tally.report(finding.clone()));
     let Tally { malformed, non_conformant, deprecated, advice, .. } = tally;
-    findings.finish()?;
+    printed.finish()?;
     console.done();
-    let cascaded = editor.cascaded();
-    *summary = EditSummary {
-        malformed,
-        non_conformant,
-        deprecated,
-        advice,
-        cascaded: cascaded.len() as u64,
-        ..*summary
-    };
-    let edited = match result {
-        Ok(edited) => edited,
-        Err(error) => {
-            console.failure(&format!("cannot edit {}: {error}", summary.file));
-            return Ok(None);
-        }
-    };
-    report_cascaded(args.format, summary.file, &cascaded, (out, console))?;
-    if edited.faults > 0 {
-        console.note("the edits bring about what is reported above: it stands in the edited file");
-    }
-    if pointers > 0 && !args.cascade {
-        console.note("`--cascade` removes the pointers to what is removed, too");
-    }
-    Ok(Some(edited))
+    let cascades = cascaded.len() as u64;
+    *summary = EditSummary { malformed, non_conformant, deprecated, advice, cascaded: cascades, ..*summary };
+    report_cascaded(args.format, summary.file, cascaded, (out, console))
 }
 
 /// Prints each structure that went because what it pointed to did.
@@ -205,17 +312,16 @@ fn unedited(args: &Args, console: &mut Console) -> Exit {
     write_to(args.output.as_deref(), console, |out, _| out.copy(input).map(|()| Exit::Clean))
 }
 
-/// Makes the edits; what keeps them from being made is said on the console.
+/// Makes the edits.
 fn edit<'o>(
     args: &Args,
     mut editor: Editor<'o>,
     octets: &[u8],
     options: &ReadOptions<'_>,
-    console: &mut Console,
-) -> Option<Editor<'o>> {
+) -> Result<Editor<'o>, Refusal> {
     let mut types = if args.edits.0.iter().any(|(_, edit)| names_types(edit)) {
         let typed = elf_schema::read(octets, args.reading.rules(), options, &mut ());
-        let typed = typed.map_err(|error| console.unreadable(&args.file, &error.to_string())).ok()?;
+        let typed = typed.map_err(|error| Refusal::Unreadable(error.to_string()))?;
         Some(PathTypes::new(typed.typing(), typed.document().rules()))
     } else {
         None
@@ -236,11 +342,11 @@ fn edit<'o>(
                 EditError::CharacterEncoding => "; `elf convert` writes it in another",
                 _ => "",
             };
-            console.failure(&format!("cannot make the edit `{text}`: {error}{help}"));
-            return None;
+            let reason = format!("cannot make the edit `{text}`: {error}{help}");
+            return Err(Refusal::Edit(Vec::new(), reason));
         }
     }
-    Some(editor)
+    Ok(editor)
 }
 
 /// Tells whether `--create` could make the structure that the edit's path lacks.
@@ -250,8 +356,11 @@ fn lacks(edit: &Edit) -> bool {
 
 /// Writes the edited file where the arguments say.
 fn write(args: &Args, octets: &[u8], exit: Exit, console: &mut Console) -> Exit {
-    let output = if args.in_place { Some(&*args.file) } else { args.output.as_deref() };
-    write_to(output, console, |out, _| out.write_all(octets).map(|()| exit))
+    write_to(output(args), console, |out, _| out.write_all(octets).map(|()| exit))
+}
+
+fn output(args: &Args) -> Option<&Path> {
+    if args.in_place { Some(&args.file) } else { args.output.as_deref() }
 }
 
 fn names_types(edit: &Edit) -> bool {

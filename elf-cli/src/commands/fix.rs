@@ -203,7 +203,8 @@ fn show(
     let coloured = out.is_coloured();
     let mut written = Ok(());
     let shown = repair(&octets, args, settings, options, |document, patches| {
-        written = diff::write(out, &reading::name(path), document.source(), patches, coloured);
+        let removed = diff::removed_lines(document.source(), patches);
+        written = diff::write(out, &reading::name(path), removed, patches, coloured);
     });
     written?;
     match shown {

@@ -20,7 +20,7 @@ pub(crate) use waiting::WaitingText;
 use crate::progress::{Counting, Meter};
 use listing::archive_of;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, IsTerminal, Read, Seek};
+use std::io::{self, ErrorKind, IsTerminal, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 /// The number of octets that are asked of an input at once.
@@ -151,6 +151,17 @@ fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
         }
     }
     Ok(filled)
+}
+
+/// Writes all that an input has, block by block.
+pub(crate) fn copy_blocks(mut input: impl Read, out: &mut Output) -> io::Result<()> {
+    let mut block = vec![0; BUFFER];
+    loop {
+        match input.read(&mut block)? {
+            0 => return Ok(()),
+            read => out.write_all(block.get(..read).unwrap_or_default())?,
+        }
+    }
 }
 
 /// Opens an archive, to have other files of it than the one that is read.
