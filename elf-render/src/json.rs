@@ -347,6 +347,13 @@ pub fn summary(out: &mut (impl Write + ?Sized), summary: &impl Serialize) -> io:
 ///
 /// Whatever keeps `out` from being written.
 pub fn string(out: &mut impl Write, text: &str) -> io::Result<()> {
-    serde_json::to_writer(out, text)?;
-    Ok(())
+    // Few texts hold anything to escape, which is seen of many octets at once.
+    let is_plain = |octet: u8| octet >= b' ' && octet != b'"' && octet != b'\\';
+    if !text.bytes().fold(true, |plain, octet| plain & is_plain(octet)) {
+        serde_json::to_writer(out, text)?;
+        return Ok(());
+    }
+    out.write_all(b"\"")?;
+    out.write_all(text.as_bytes())?;
+    out.write_all(b"\"")
 }

@@ -40,6 +40,7 @@ pub mod diff;
 pub mod findings;
 pub mod human;
 pub mod json;
+pub mod lines;
 pub mod meaning;
 pub mod progress;
 mod sanitise;

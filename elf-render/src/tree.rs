@@ -6,15 +6,24 @@ use crate::value::Value;
 use crate::{json, sanitise};
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use elf_base::push_field;
-use elf_schema::Typing;
-use elf_tagged::{Document, Node, Payload};
+use elf_schema::{Part, Typing};
+use elf_tagged::{Bearer, Document, Node, Payload, Substructures};
+use elf_values::Datatype;
+use serde::Serialize;
 use std::io::{self, Write};
 
 /// A printer of the structures of a document in one form.
 pub struct Structures<'d> {
     document: &'d Document<'d>,
     form: TreeForm,
-    typing: Option<&'d Typing>,
+    types: Option<Types<'d>>,
+}
+
+/// The types of structures: of a whole document, or of a part.
+#[derive(Clone, Copy)]
+enum Types<'d> {
+    Whole(&'d Typing),
+    Part(&'d Part<'d>),
 }
 
 /// A form of structures.
@@ -27,21 +36,63 @@ pub enum TreeForm {
     Tagged,
 }
 
-type Children<'d> = std::iter::Peekable<Box<dyn Iterator<Item = Node<'d>> + 'd>>;
+/// What stands beneath a structure in some form.
+enum Children<'d> {
+    Structures(Substructures<'d>),
+    /// Continuation lines, too.
+    Lines(Box<dyn Iterator<Item = Node<'d>> + 'd>),
+}
+
+impl<'d> Iterator for Children<'d> {
+    type Item = Node<'d>;
+
+    fn next(&mut self) -> Option<Node<'d>> {
+        match self {
+            Children::Structures(structures) => structures.next(),
+            Children::Lines(lines) => lines.next(),
+        }
+    }
+}
 
 impl<'d> Structures<'d> {
     /// The structures of `document` in `form`.
     pub const fn new(document: &'d Document<'d>, form: TreeForm) -> Structures<'d> {
-        Structures { document, form, typing: None }
+        Structures { document, form, types: None }
     }
 
     /// The tagged structures of `document` with their types.
     pub const fn typed(document: &'d Document<'d>, typing: &'d Typing) -> Structures<'d> {
-        Structures { document, form: TreeForm::Tagged, typing: Some(typing) }
+        Structures { document, form: TreeForm::Tagged, types: Some(Types::Whole(typing)) }
+    }
+
+    /// The tagged structures of a part of a document, with their types. Where its pointers lead is known if
+    /// the part was read with the irregular identifiers of the document.
+    pub const fn of_part(part: &'d Part<'d>) -> Structures<'d> {
+        Structures { document: part.document(), form: TreeForm::Tagged, types: Some(Types::Part(part)) }
     }
 
     fn type_of(&self, node: Node<'d>) -> Option<&'d str> {
-        self.typing.and_then(|typing| typing.iri_of(node.id()))
+        match self.types? {
+            Types::Whole(typing) => typing.iri_of(node.id()),
+            Types::Part(part) => part.type_of(node),
+        }
+    }
+
+    fn datatype(&self, node: Node<'d>) -> Option<Datatype> {
+        Some(match self.types? {
+            Types::Whole(typing) => typing.datatype(node),
+            Types::Part(part) => part.datatype(node),
+        })
+    }
+
+    /// Tells whether a pointer leads to exactly one structure.
+    fn leads_to_one(&self, node: Node<'d>, xref: &str) -> bool {
+        match self.types {
+            None | Some(Types::Whole(_)) => node.target().is_some(),
+            Some(Types::Part(_)) => {
+                self.document.bearer(xref) != Bearer::None && !self.document.is_repeated(xref)
+            }
+        }
     }
 
     /// Tells whether continuations are merged in this form (D19 merges after it unescapes, J19 and RDX
@@ -51,9 +102,10 @@ impl<'d> Structures<'d> {
     }
 
     fn children(&self, node: Node<'d>) -> Children<'d> {
-        let children: Box<dyn Iterator<Item = Node<'d>>> =
-            if self.merges() { Box::new(node.substructures()) } else { Box::new(node.lines()) };
-        children.peekable()
+        match self.merges() {
+            true => Children::Structures(node.substructures()),
+            false => Children::Lines(Box::new(node.lines())),
+        }
     }
 
     /// The tag; a line of a payload that stands raw in the file was read as if it bore `CONT`.
@@ -78,6 +130,63 @@ impl<'d> Structures<'d> {
         }
     }
 
+    /// Writes what the header says about the document, and its metadata, as one line of JSON.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps `out` from being written.
+    pub fn json_header(&self, out: &mut impl Write) -> io::Result<()> {
+        #[derive(Serialize)]
+        struct Header<'a> {
+            encoding: &'static str,
+            elf_version: Option<String>,
+            gedcom_version: Option<String>,
+            language: Option<&'a str>,
+            schemas: Vec<&'a str>,
+        }
+        let header = self.document.header();
+        let fields = Header {
+            encoding: self.document.source().decision().used.name(),
+            elf_version: header.elf_version().map(ToString::to_string),
+            gedcom_version: header.gedcom_version().map(ToString::to_string),
+            language: header.language(),
+            schemas: header.schemas().collect(),
+        };
+        out.write_all(b"{\"header\":")?;
+        serde_json::to_writer(&mut *out, &fields)?;
+        out.write_all(b",\"metadata\":[")?;
+        for (index, node) in self.document.metadata().enumerate() {
+            if index > 0 {
+                out.write_all(b",")?;
+            }
+            self.json(out, node)?;
+        }
+        out.write_all(b"]}\n")
+    }
+
+    /// Writes what the header says about the document as one line for people.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps `out` from being written.
+    pub fn human_header(&self, out: &mut impl Write) -> io::Result<()> {
+        let header = self.document.header();
+        write!(out, "# {}", self.document.source().decision().used.name())?;
+        if let Some(version) = header.gedcom_version_as_written() {
+            write!(out, ", GEDCOM {}", sanitise(version))?;
+        }
+        if let Some(version) = header.elf_version_as_written() {
+            write!(out, ", ELF {}", sanitise(version))?;
+        }
+        if let Some(language) = header.language() {
+            write!(out, ", language {}", sanitise(language))?;
+        }
+        for schema in header.schemas() {
+            write!(out, ", schema {}", sanitise(schema))?;
+        }
+        writeln!(out)
+    }
+
     /// Writes a structure with all beneath it as one JSON object, without a line break.
     ///
     /// # Errors
@@ -91,9 +200,9 @@ impl<'d> Structures<'d> {
                 out.write_all(b"{")?;
                 self.json_fields(out, node)?;
                 let mut children = self.children(node);
-                if children.peek().is_some() {
+                next = children.next();
+                if next.is_some() {
                     out.write_all(b",\"substructures\":[")?;
-                    next = children.next();
                     open.push(children);
                     continue;
                 }
@@ -127,7 +236,7 @@ impl<'d> Structures<'d> {
             Payload::Pointer(id) => {
                 out.write_all(b",\"payload\":{\"pointer\":")?;
                 json::string(out, id)?;
-                out.write_all(if node.target().is_some() { b"}" } else { b",\"resolved\":false}" })?;
+                out.write_all(if self.leads_to_one(node, id) { b"}" } else { b",\"resolved\":false}" })?;
             }
             Payload::Text(text) => {
                 out.write_all(b",\"payload\":")?;
@@ -136,8 +245,7 @@ impl<'d> Structures<'d> {
                     out.write_all(b",\"language\":")?;
                     json::string(out, node.language())?;
                 }
-                let datatype = self.typing.map(|typing| typing.datatype(node));
-                if let Some(datatype) = datatype.filter(|datatype| datatype.is_of_dates()) {
+                if let Some(datatype) = self.datatype(node).filter(|datatype| datatype.is_of_dates()) {
                     let mut value = Value::of(&text, datatype, None, self.document.rules());
                     value.text = None;
                     out.write_all(b",\"value\":")?;
@@ -179,8 +287,12 @@ impl<'d> Structures<'d> {
         if let Some(xref) = node.xref() {
             write!(out, " {link}@{}@{link:#}", sanitise(xref))?;
         }
-        if let (Some(typing), Some(iri)) = (self.typing, self.type_of(node)) {
-            let iri = typing.schema().prefixes().shorten(iri);
+        if let (Some(types), Some(iri)) = (self.types, self.type_of(node)) {
+            let schema = match types {
+                Types::Whole(typing) => typing.schema(),
+                Types::Part(part) => part.schema(),
+            };
+            let iri = schema.prefixes().shorten(iri);
             write!(out, " {aside}<{}>{aside:#}", sanitise(&iri))?;
         }
         match self.payload(node) {

@@ -125,6 +125,14 @@ pub(crate) fn open_source(source: &Source, meter: &Meter) -> io::Result<Input> {
     }
 }
 
+/// Opens one of the files that the arguments stand for, if it is a large one that can be read over again.
+pub(crate) fn open_large(source: &Source, meter: &Meter) -> Option<Counting<File>> {
+    let Source::File(path) = source else { return None };
+    let metadata = fs::metadata(path).ok().filter(|metadata| metadata.is_file() && !is_standard(path))?;
+    let size = Some(metadata.len()).filter(|size| *size > SMALL as u64)?;
+    Some(meter.counting(File::open(path).ok()?, Some(size)))
+}
+
 /// Finds out how large an input is by reading it: in one go where `size`, which the file system says, is
 /// right.
 fn opened(mut rest: Counting<Box<dyn Read>>, size: u64) -> io::Result<Input> {

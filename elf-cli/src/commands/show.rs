@@ -1,25 +1,23 @@
 //! `elf show`: the file as it stands at one layer.
 
-mod lines;
-
 use crate::args::{Form, Show, ShowFormat};
 use crate::commands::write_to;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::Output;
+use crate::io::{self, Output};
+use crate::parts;
 use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::{Sink, Tally};
 use elf_edit::PathFinder;
+use elf_render::lines::{Extent, LinePrinter};
 use elf_render::sanitise;
 use elf_render::tree::{Structures, TreeForm};
-
-use elf_schema::{PathTypes, ReadOptions, Typing, read_document};
+use elf_schema::{Part, PathTypes, ReadOptions, Typing, read_document};
+use elf_tagged::elf_octets::Rereading;
 use elf_tagged::path::{FindError, Path};
-use elf_tagged::{Diagnostic, Document, Node, TooLarge, read_with};
-use lines::Extent;
-use serde::Serialize;
-use std::io::{self, Write};
+use elf_tagged::{Diagnostic, Document, Node, Source, TooLarge, XrefReader, Xrefs, read_with};
+use std::io::{Result as IoResult, Write};
 
 pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
     let path = &*args.file;
@@ -32,10 +30,15 @@ pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
+    let options = schemas.options(args.judging.encoding);
+    if is_for_parts(args)
+        && let Some(exit) = in_parts(args, &options, console)
+    {
+        return exit;
+    }
     let Some(octets) = reading::octets(path, console) else { return Exit::Failed };
     console.working(&format!("reading {name}"));
     let mut tally = Tally::new(|diagnostic: Diagnostic| console.diagnostic(&name, &diagnostic));
-    let options = schemas.options(args.judging.encoding);
     let read = read(args, &octets, &options, &mut tally);
     let exit = reading::status(&tally, &args.judging);
     console.done();
@@ -59,12 +62,67 @@ pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
         _ => Structures::new(document, TreeForm::Tagged),
     };
     let shown = write_to(args.output.as_deref(), console, |out, _| match (args.form, args.format) {
-        (Form::Octets, _) => lines::line_strings(out, document.source(), args, &Extent::of(at)),
-        (Form::Lines, _) => lines::lines(out, document.source(), args, &Extent::of(at)),
+        (Form::Octets | Form::Lines, _) => lines(out, document.source(), args, &Extent::of(at)),
         (_, ShowFormat::Human | ShowFormat::Json) => self::structures(out, document, &structures, args, at),
         (_, ShowFormat::Flat | ShowFormat::Tsv) => table(out, document, &structures, args, at),
     });
     shown.max(exit)
+}
+
+/// Tells whether each record can be shown without all others at hand.
+fn is_for_parts(args: &Show) -> bool {
+    let is_typed_json = args.form == Form::Typed && args.format == ShowFormat::Json;
+    is_typed_json && args.at.is_empty() && !Xrefs::are_needed(args.reading.rules())
+}
+
+/// Shows the structures of a large file part by part, on all threads; its findings come in the order of the
+/// file. `None` where the input is no large file.
+fn in_parts(args: &Show, options: &ReadOptions<'_>, console: &mut Console) -> Option<Exit> {
+    let name = reading::name(&args.file);
+    let meter = console.working(&format!("reading {name}"));
+    let file = io::open_large(&io::one(&args.file).ok()?, &meter)?;
+    let mut problems = Exit::Clean;
+    let shown = write_to(args.output.as_deref(), console, |out, console| {
+        let (rules, threads) = (args.reading.rules(), parts::threads(None));
+        let mut file = Rereading::of(file);
+        let mut reader = XrefReader::new(file.restart()?, rules, &options.octets).with_part_size(parts::PART);
+        parts::survey(&mut reader, threads, |_| (), |()| ())?;
+        let xrefs = Some(reader.into_xrefs()?);
+        let mut reader = parts::reader(file.restart()?, rules, options.clone(), xrefs);
+        let is_first = |part: &Part<'_>| part.document().part_id().number() == 0;
+        let see = |part: Option<&Part<'_>>, findings: Vec<Diagnostic>| {
+            let mut shown = Vec::new();
+            let written = part.map_or(Ok(()), |part| {
+                let structures = Structures::of_part(part);
+                if is_first(part) {
+                    structures.json_header(&mut shown)?;
+                }
+                part.document().records().try_for_each(|record| {
+                    structures.json(&mut shown, record)?;
+                    shown.write_all(b"\n")
+                })
+            });
+            (written.map(|()| shown), findings)
+        };
+        console.done();
+        let mut written = Ok(());
+        let mut tally = Tally::new(|finding: Diagnostic| console.diagnostic(&name, &finding));
+        let mut tell = |findings: Vec<Diagnostic>| {
+            findings.into_iter().filter(reading::is_news).for_each(|finding| tally.report(finding));
+        };
+        let mut late = Vec::new();
+        let fold = |(shown, findings): (IoResult<Vec<u8>>, Vec<Diagnostic>)| {
+            tell(findings);
+            if written.is_ok() {
+                written = shown.and_then(|shown| out.write_all(&shown));
+            }
+        };
+        parts::read(&mut reader, threads, (Vec::new, see), fold, &mut late)?;
+        tell(late);
+        problems = reading::status(&tally, &args.judging);
+        written.map(|()| Exit::Clean)
+    });
+    Some(shown.max(problems))
 }
 
 /// Returns the reason why the arguments cannot be obeyed, if there is one.
@@ -122,6 +180,23 @@ fn found<'a, 'd>(
     Ok(Some(all))
 }
 
+/// The line strings, or the lines and what is none.
+fn lines(out: &mut Output, source: &Source<'_>, args: &Show, extent: &Extent) -> IoResult<Exit> {
+    let mut printer = LinePrinter::new(source, args.format == ShowFormat::Json);
+    let mut exit = Exit::Clean;
+    for span in source.line_strings().filter(|&span| extent.has(span)) {
+        if args.form == Form::Octets {
+            printer.line_string(out, span)?;
+        } else if !printer.line(out, span)? {
+            exit = Exit::Problems;
+        }
+        if out.is_closed() {
+            break;
+        }
+    }
+    Ok(exit)
+}
+
 /// The structures themselves, each with all beneath it; of the whole file behind its header.
 fn structures<'d>(
     out: &mut Output,
@@ -129,17 +204,17 @@ fn structures<'d>(
     structures: &Structures<'d>,
     args: &Show,
     at: Option<Vec<Node<'d>>>,
-) -> io::Result<Exit> {
+) -> IoResult<Exit> {
     let coloured = out.is_coloured();
     let is_json = args.format == ShowFormat::Json;
     let roots: Vec<Node<'_>> = match at {
         Some(at) => at,
         None if is_json => {
-            json_header(out, document, structures)?;
+            structures.json_header(out)?;
             document.records().collect()
         }
         None => {
-            human_header(out, document)?;
+            structures.human_header(out)?;
             document.head().into_iter().chain(document.records()).collect()
         }
     };
@@ -164,7 +239,7 @@ fn table<'d>(
     structures: &Structures<'d>,
     args: &Show,
     at: Option<Vec<Node<'d>>>,
-) -> io::Result<Exit> {
+) -> IoResult<Exit> {
     let is_flat = args.format == ShowFormat::Flat;
     if !is_flat {
         writeln!(out, "{}", Structures::COLUMNS.join("\t"))?;
@@ -189,56 +264,4 @@ fn table<'d>(
         }
     }
     Ok(Exit::Clean)
-}
-
-fn json_header<'d>(
-    out: &mut Output,
-    document: &'d Document<'d>,
-    structures: &Structures<'d>,
-) -> io::Result<()> {
-    #[derive(Serialize)]
-    struct Header<'a> {
-        encoding: &'static str,
-        elf_version: Option<String>,
-        gedcom_version: Option<String>,
-        language: Option<&'a str>,
-        schemas: Vec<&'a str>,
-    }
-    let header = document.header();
-    let fields = Header {
-        encoding: document.source().decision().used.name(),
-        elf_version: header.elf_version().map(ToString::to_string),
-        gedcom_version: header.gedcom_version().map(ToString::to_string),
-        language: header.language(),
-        schemas: header.schemas().collect(),
-    };
-    out.write_all(b"{\"header\":")?;
-    serde_json::to_writer(&mut *out, &fields)?;
-    out.write_all(b",\"metadata\":[")?;
-    for (index, node) in document.metadata().enumerate() {
-        if index > 0 {
-            out.write_all(b",")?;
-        }
-        structures.json(out, node)?;
-    }
-    out.write_all(b"]}\n")
-}
-
-/// Prints the metadata that was taken out of the header, in a line.
-fn human_header(out: &mut Output, document: &Document<'_>) -> io::Result<()> {
-    let header = document.header();
-    write!(out, "# {}", document.source().decision().used.name())?;
-    if let Some(version) = header.gedcom_version_as_written() {
-        write!(out, ", GEDCOM {}", sanitise(version))?;
-    }
-    if let Some(version) = header.elf_version_as_written() {
-        write!(out, ", ELF {}", sanitise(version))?;
-    }
-    if let Some(language) = header.language() {
-        write!(out, ", language {}", sanitise(language))?;
-    }
-    for schema in header.schemas() {
-        write!(out, ", schema {}", sanitise(schema))?;
-    }
-    writeln!(out)
 }

@@ -1,21 +1,20 @@
-//! The forms of a file before its lines are structures.
+//! Line strings and lines, as text and as JSON: a file before its lines are structures.
 
-use crate::args::{Show, ShowFormat};
-use crate::exit::Exit;
-use crate::io::Output;
-use elf_render::{json, sanitise, tree};
+use crate::{json, sanitise, tree};
 use elf_tagged::elf_lines::{self, Fault, Line, Payload};
+use elf_tagged::elf_octets::Locator;
 use elf_tagged::{Node, Rules, Source, Span};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::io::{self, Write};
 
-/// The part of a text that is shown: ranges in its order that do not meet, or all of it.
-pub(super) struct Extent(Option<Vec<Span>>);
+/// A part of a text: ranges in its order that do not meet, or all of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extent(Option<Vec<Span>>);
 
 impl Extent {
-    /// The lines of structures with all beneath them.
-    pub(super) fn of(at: Option<Vec<Node<'_>>>) -> Extent {
+    /// The lines of structures with all beneath them; all lines without any.
+    pub fn of(at: Option<Vec<Node<'_>>>) -> Extent {
         let Some(mut nodes) = at else { return Extent(None) };
         nodes.sort_unstable_by_key(|node| node.id());
         let mut spans: Vec<Span> = Vec::new();
@@ -30,69 +29,69 @@ impl Extent {
         Extent(Some(spans))
     }
 
-    /// Tells whether a line string is shown.
-    fn has(&self, line: Span) -> bool {
+    /// Tells whether a line string is in it.
+    pub fn has(&self, line: Span) -> bool {
         let Some(spans) = &self.0 else { return true };
         let next = spans.partition_point(|span| span.end <= line.start);
         spans.get(next).is_some_and(|span| span.start <= line.end)
     }
 }
 
-/// The line strings, each with the line and the octet where it starts.
-pub(super) fn line_strings(
-    out: &mut Output,
-    source: &Source<'_>,
-    args: &Show,
-    extent: &Extent,
-) -> io::Result<Exit> {
-    #[derive(Serialize)]
-    struct LineString<'a> {
-        line: u64,
-        octet: u64,
-        text: &'a str,
-    }
-    let mut locator = source.locator();
-    for span in source.line_strings().filter(|&span| extent.has(span)) {
-        let (place, text) = (locator.place(span), span.of(source.text()));
-        let (line, octet) = (place.line, place.octet);
-        if args.format == ShowFormat::Json {
-            json::line(out, &LineString { line, octet, text })?;
-        } else {
-            writeln!(out, "{line:>6} {octet:>9}  {}", sanitise(text))?;
-        }
-        if out.is_closed() {
-            break;
-        }
-    }
-    Ok(Exit::Clean)
+/// A printer of the line strings of a source.
+#[derive(Debug)]
+pub struct LinePrinter<'s> {
+    source: &'s Source<'s>,
+    locator: Locator<'s>,
+    is_json: bool,
 }
 
-/// The lines, and what is none.
-pub(super) fn lines(out: &mut Output, source: &Source<'_>, args: &Show, extent: &Extent) -> io::Result<Exit> {
-    let rules = &source.decision().rules;
-    let mut locator = source.locator();
-    let mut exit = Exit::Clean;
-    for span in source.line_strings().filter(|&span| extent.has(span)) {
-        let text = span.of(source.text());
-        let number = locator.place(span).line;
-        let line = elf_lines::parse(text, &rules.lines);
-        if line.is_err() {
-            exit = Exit::Problems;
+impl<'s> LinePrinter<'s> {
+    /// Prints each line string as JSON or, else, for people.
+    pub fn new(source: &'s Source<'s>, is_json: bool) -> LinePrinter<'s> {
+        LinePrinter { source, locator: source.locator(), is_json }
+    }
+
+    /// Writes a line string with the line and the octet where it starts.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps `out` from being written.
+    pub fn line_string(&mut self, out: &mut impl Write, span: Span) -> io::Result<()> {
+        #[derive(Serialize)]
+        struct LineString<'a> {
+            line: u64,
+            octet: u64,
+            text: &'a str,
         }
-        match (args.format == ShowFormat::Json, line) {
+        let (place, text) = (self.locator.place(span), span.of(self.source.text()));
+        let (line, octet) = (place.line, place.octet);
+        match self.is_json {
+            true => json::line(out, &LineString { line, octet, text }),
+            false => writeln!(out, "{line:>6} {octet:>9}  {}", sanitise(text)),
+        }
+    }
+
+    /// Writes the line that a line string is, or why it is none; returns whether it is one.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps `out` from being written.
+    pub fn line(&mut self, out: &mut impl Write, span: Span) -> io::Result<bool> {
+        let rules = &self.source.decision().rules;
+        let (number, text) = (self.locator.place(span).line, span.of(self.source.text()));
+        let line = elf_lines::parse(text, &rules.lines);
+        let is_line = line.is_ok();
+        match (self.is_json, line) {
             (false, Ok(line)) => human_line(out, number, &line)?,
             (false, Err(fault)) => human_fault(out, number, &fault, text)?,
             (true, Ok(line)) => json::line(out, &JsonLine::new(number, &line, rules))?,
             (true, Err(fault)) => json::line(out, &JsonFault { line: number, error: fault.code.id(), text })?,
         }
-        if out.is_closed() {
-            break;
-        }
+        Ok(is_line)
     }
-    Ok(exit)
 }
 
-fn human_line(out: &mut Output, number: u64, line: &Line<'_>) -> io::Result<()> {
+fn human_line(out: &mut impl Write, number: u64, line: &Line<'_>) -> io::Result<()> {
     write!(out, "{number:>6}  ")?;
     // Of a level beyond all counting the digits are enough.
     let depth = if line.level() == u32::MAX { 0 } else { line.level() };
@@ -110,7 +109,7 @@ fn human_line(out: &mut Output, number: u64, line: &Line<'_>) -> io::Result<()> 
     writeln!(out)
 }
 
-fn human_fault(out: &mut Output, number: u64, fault: &Fault, text: &str) -> io::Result<()> {
+fn human_fault(out: &mut impl Write, number: u64, fault: &Fault, text: &str) -> io::Result<()> {
     writeln!(out, "{number:>6}  {}: {}: {}", fault.code, sanitise(&fault.message), sanitise(text))
 }
 

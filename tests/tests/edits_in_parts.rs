@@ -1,0 +1,223 @@
+//! A file that is edited by the parts that the edits concern comes out as one that is edited whole: octets,
+//! lines, findings, and what goes with what is removed.
+
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
+use elf_base::{Diagnostic, Rules, Sink};
+use elf_edit::{Cascaded, Edit, EditOptions, EditScope, Edited, Editor, FileOutline, PartOutline, Value};
+use elf_octets::{Options, Patch, ReplacedReader, Rereading};
+use elf_schema::ReadOptions;
+use elf_tagged::{Reader, TooLarge, Xrefs, codes};
+use elf_tests::corpus::{CorpusFile, corpus};
+use proptest::prelude::*;
+use std::io::{Cursor, Read};
+
+/// What edits make of a file.
+#[derive(Debug, PartialEq)]
+struct Outcome {
+    octets: Vec<u8>,
+    patches: Vec<Patch>,
+    findings: Vec<Diagnostic>,
+    faults: u64,
+    cascaded: Vec<Cascaded>,
+}
+
+fn make<'o>(
+    mut editor: Editor<'o>,
+    edits: &[Edit],
+    rules: &Rules,
+) -> Option<(Editor<'o>, Edited<'o>, Vec<Diagnostic>)> {
+    edits.iter().try_for_each(|edit| editor.apply(edit, &mut ())).ok()?;
+    let mut check = |octets: &[u8], sink: &mut dyn Sink| -> Result<(), TooLarge> {
+        let mut news = |finding: Diagnostic| {
+            if finding.code != codes::TAG_UNDEFINED {
+                sink.report(finding);
+            }
+        };
+        elf_schema::read(octets, rules, &ReadOptions::default(), &mut news).map(drop)
+    };
+    let mut findings = Vec::new();
+    let edited = editor.finish_checked(&mut check, &mut findings).ok()?;
+    Some((editor, edited, findings))
+}
+
+fn whole(octets: &[u8], rules: &Rules, edits: &[Edit], options: EditOptions) -> Option<Outcome> {
+    let editor =
+        Editor::open_with(octets, rules, &Options::default(), &ReadOptions::default()).expect("small");
+    let (editor, edited, findings) = make(editor.with_options(options), edits, rules)?;
+    let Edited { patches, faults, .. } = edited;
+    let cascaded = editor.cascaded();
+    Some(Outcome { octets: edited.octets.into_owned(), patches, findings, faults, cascaded })
+}
+
+/// The outcome by parts of about `size` octets, where they are enough.
+fn in_parts(
+    octets: &[u8],
+    rules: &Rules,
+    edits: &[Edit],
+    options: EditOptions,
+    size: usize,
+) -> Option<Outcome> {
+    let scope = EditScope::of(edits).filter(|_| !Xrefs::are_needed(rules))?;
+    let mut file = Rereading::of(Cursor::new(octets));
+    let mut reader = Reader::new(&mut file, rules, &Options::default()).with_part_size(size);
+    let mut outline = FileOutline::new();
+    while let Some(part) = reader.next_part_with(&ReadOptions::default(), &mut ()).expect("memory") {
+        outline.add(PartOutline::of(&part, &scope));
+    }
+    let parts = outline.concerned(&scope, options.cascade, reader.line_breaks())?;
+    let mut joined = Vec::new();
+    parts.ranges().try_for_each(|range| file.read_range(range, &mut joined)).expect("memory");
+    let editor =
+        Editor::open_with(&joined, rules, &Options::default(), &ReadOptions::default()).expect("small");
+    let editor = parts.style(editor.with_options(options))?;
+    let (editor, edited, findings) = make(editor, edits, rules)?;
+    let placed = parts.place(&editor, &edited, findings)?;
+    let keeps = parts.keep_encoding(&mut file, &placed.replacements, (rules, &Options::default()));
+    let mut octets = Vec::new();
+    let mut read = ReplacedReader::new(file.restart().expect("memory"), &placed.replacements);
+    read.read_to_end(&mut octets).expect("memory");
+    let (patches, findings, cascaded) = (placed.patches, placed.findings, placed.cascaded);
+    keeps.expect("memory").then_some(Outcome { octets, patches, findings, faults: edited.faults, cascaded })
+}
+
+/// Numbers that look chosen at random, the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn throw(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).expect("31 bits") % sides.max(1)
+    }
+
+    fn pick<'a>(&mut self, all: &'a [&'a str]) -> &'a str {
+        all.get(self.throw(all.len())).copied().unwrap_or("X9")
+    }
+}
+
+/// Some edits of records with these identifiers.
+fn edits(xrefs: &[&str], dice: &mut Dice) -> Vec<Edit> {
+    let tags = ["NAME", "SEX", "BIRT", "BIRT/DATE", "HUSB", "CHIL[1]", "NOTE", "FAMS", "DEAT/PLAC", "_X/Y"];
+    let texts = ["1900", "é", "漢字", "", "a\nb", "@I1@", "31 FEB 1900", "long text ".repeat(40).leak()];
+    let mut made = Vec::new();
+    for _ in 0..=dice.throw(3) {
+        let (xref, other) = (dice.pick(xrefs).to_owned(), dice.pick(xrefs).to_owned());
+        let path = match dice.throw(6) {
+            0 => format!("@{xref}@"),
+            _ => format!("@{xref}@/{}", dice.pick(&tags)),
+        };
+        let Ok(path) = path.parse() else { continue };
+        let value = match dice.throw(4) {
+            0 => Value::Pointer(other.clone()),
+            _ => Value::of(dice.pick(&texts)),
+        };
+        made.push(match dice.throw(7) {
+            0 | 1 => Edit::Set(path, value),
+            2 | 3 => Edit::Remove(path),
+            4 => Edit::Insert(path, value),
+            5 => match dice.throw(3) {
+                0 => Edit::Rename(xref, format!("N{}", dice.throw(9))),
+                1 => Edit::Rename(xref, format!("LONGIDENTIFIER{}", dice.throw(9))),
+                _ => Edit::Insert(format!("@NEW{}@ NOTE", dice.throw(3)).parse().expect("a path"), value),
+            },
+            _ => Edit::Move(path, format!("@{other}@/NOTE").parse().expect("a path")),
+        });
+    }
+    made
+}
+
+/// Makes edits in both ways; tells whether parts were enough.
+fn check(
+    name: &str,
+    octets: &[u8],
+    rules: &Rules,
+    (edits, options): (&[Edit], EditOptions),
+    size: usize,
+) -> bool {
+    let Some(parts) = in_parts(octets, rules, edits, options, size) else { return false };
+    let whole = whole(octets, rules, edits, options);
+    assert_eq!(
+        Some(&parts),
+        whole.as_ref(),
+        "{name} by {} in parts of {size}: {edits:?} {options:?}",
+        rules.name
+    );
+    true
+}
+
+fn options(dice: &mut Dice) -> EditOptions {
+    EditOptions::new()
+        .with_cascade(dice.throw(2) == 0)
+        .with_create(dice.throw(2) == 0)
+        .with_dangling(dice.throw(2) == 0)
+}
+
+#[test]
+fn edits_of_the_corpus_come_out_alike() {
+    let mut by_parts = 0;
+    let mut dice = Dice(7);
+    let Some(files) = corpus() else { return };
+    for CorpusFile { name, octets, .. } in files.into_iter().filter(|file| file.octets.len() < 60_000) {
+        for rules in [&Rules::WILD, &Rules::DECEMBER_2019, &Rules::GEDCOM_7] {
+            let document = elf_tagged::read(&octets, rules, &Options::default(), &mut ()).expect("small");
+            let xrefs: Vec<&str> = document.structures().filter_map(|node| node.xref()).collect();
+            for size in [1, 200, 3000] {
+                let (edits, options) = (edits(&xrefs, &mut dice), options(&mut dice));
+                by_parts += usize::from(check(&name, &octets, rules, (&edits, options), size));
+            }
+        }
+    }
+    assert!(by_parts > 100, "{by_parts}");
+}
+
+/// A file of people and families, with faults here and there.
+fn file(people: usize, dice: &mut Dice) -> Vec<u8> {
+    let eol = ["\n", "\r\n"][dice.throw(2)];
+    let head =
+        ["1 CHAR UTF-8", "1 CHAR ANSEL", "1 CHAR ANSI", "1 SOUR X", "1 GEDC|2 VERS 7.0"][dice.throw(5)];
+    let mut text = format!("0 HEAD|{head}|");
+    for one in 1..=people {
+        text +=
+            &format!("0 @I{one}@ INDI|1 NAME Person {one}|1 SEX M|1 BIRT|2 DATE 1 JAN 18{:02}|", one % 100);
+        match dice.throw(9) {
+            0 => text += "1 NOTE first|2 CONC second|2 CONT third|",
+            1 => text += &format!("1 FAMS @F{}@|", dice.throw(people)),
+            2 => text += &format!("1 ASSO @I{}@|2 RELA x|2 SOUR @S1@|", dice.throw(people)),
+            3 => text += "3 DEEP x|no line|",
+            4 => text += "1 @N1@ NOTE embedded|",
+            5 => {
+                text += &format!(
+                    "0 NOTE of nobody|0 @F{one}@ FAM|1 HUSB @I{one}@|1 CHIL @I{}@|",
+                    dice.throw(people)
+                )
+            }
+            6 => text += &format!("0 @LONGIDENTIFIER{}@ NOTE @I{one}@|", dice.throw(4)),
+            7 => text += "1 PLAC Zürich|",
+            _ => {}
+        }
+    }
+    text += if dice.throw(5) == 0 { "" } else { "0 TRLR" };
+    text += if dice.throw(2) == 0 { "" } else { "|" };
+    let text = text.replace('|', eol);
+    match head {
+        "1 CHAR ANSI" => text.chars().map(|one| u8::try_from(u32::from(one)).unwrap_or(b'?')).collect(),
+        _ => text.into_bytes(),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn edits_of_made_files_come_out_alike(seed: u64, people in 1..60_usize, size in 1..900_usize) {
+        let mut dice = Dice(seed);
+        let octets = file(people, &mut dice);
+        let xrefs: Vec<String> = (1..=people).flat_map(|one| [format!("I{one}"), format!("F{one}")])
+            .chain(["N1".to_owned(), "LONGIDENTIFIER1".to_owned()]).collect();
+        let xrefs: Vec<&str> = xrefs.iter().map(String::as_str).collect();
+        for rules in [&Rules::WILD, &Rules::DECEMBER_2019, &Rules::GEDCOM_5_5_1, &Rules::OCTOBER_2017] {
+            let (edits, options) = (edits(&xrefs, &mut dice), options(&mut dice));
+            check("made", &octets, rules, (&edits, options), size);
+        }
+    }
+}
