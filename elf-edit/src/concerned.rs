@@ -82,7 +82,7 @@ pub struct PlacedEdits {
     pub removed: Vec<String>,
     /// The findings that the edits brought about, at their places in the edited file.
     pub findings: Vec<Diagnostic>,
-    /// What went because what it pointed to did.
+    /// The structures that went because what they pointed to did.
     pub cascaded: Vec<Cascaded>,
 }
 
@@ -101,8 +101,8 @@ impl ConcernedParts {
         self.stretches.iter().map(|stretch| stretch.octets.clone())
     }
 
-    /// Has an editor of the joined parts spell new lines in the style of the file; `None` where the parts by
-    /// themselves are read by other rules or in another encoding than the file.
+    /// Has an editor of the joined parts spell new lines in the style of the file; `None` where the parts
+    /// by themselves are read by other rules or in another encoding than the file.
     pub fn style<'o>(&self, editor: Editor<'o>) -> Option<Editor<'o>> {
         let document = editor.document();
         let decision = document.source().decision();
@@ -112,8 +112,8 @@ impl ConcernedParts {
         is_read.then(|| Editor { style: Some(self.style.clone()), ..editor })
     }
 
-    /// The edits of the joined parts, and what they brought about, as those of the file. `None` where they may
-    /// not be the same as edits of the whole file: where they change the header, where the rules end the
+    /// The edits of the joined parts, and what they brought about, as those of the file. `None` where they
+    /// may not be the same as edits of the whole file: where they change the header, where the rules end the
     /// reading, and where something is found that speaks of more than a structure.
     pub fn place(
         &self,
@@ -217,8 +217,8 @@ impl ConcernedParts {
         starts.collect()
     }
 
-    /// A finding at its place in the edited file; `None` for one that the whole file may not have, or may have
-    /// otherwise.
+    /// A finding at its place in the edited file; `None` for one that the whole file may not have, or
+    /// may have otherwise.
     fn finding(&self, mut finding: Diagnostic, starts: &[(u64, u64)]) -> Option<Diagnostic> {
         let is_of_whole = is_about_file(finding.code)
             || [codes::WHITESPACE_CANNOT_BE_KEPT, codes::XREF_REPEATED].contains(&finding.code)

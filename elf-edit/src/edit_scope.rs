@@ -1,4 +1,4 @@
-//! The records that edits name by their identifiers, from which the parts of a file follow that they concern.
+//! The records that edits name by their identifiers: from them follow the parts that the edits concern.
 
 use crate::{Edit, Value};
 use elf_base::PackedText;
@@ -10,7 +10,7 @@ use std::collections::HashSet;
 pub struct EditScope {
     /// The records whose structures change or that are added.
     pub(crate) changed: Labels,
-    /// Those among them that may go, or bear another identifier then.
+    /// The records among them that may go, or bear another identifier then.
     pub(crate) leaving: Labels,
     /// The records of which only matters whether they are there.
     pub(crate) named: Labels,
@@ -26,8 +26,8 @@ pub(crate) struct Labels {
 }
 
 impl EditScope {
-    /// The records that edits name; `None` where one names structures by something else than identifiers, such
-    /// as `HEAD` or the third record of its kind: then all of the file matters.
+    /// The records that edits name; `None` where one names structures by something else than identifiers,
+    /// such as `HEAD` or the third record of its kind: then all of the file matters.
     ///
     /// ```
     /// use elf_edit::{Edit, EditScope, Value};

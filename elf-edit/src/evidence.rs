@@ -1,4 +1,4 @@
-//! What an edited file is asked for its encoding, gathered without holding the file.
+//! The octets by which the encoding of an edited file is found out, gathered without holding the file.
 
 use elf_base::{Diagnostic, Rules};
 use elf_octets::{Decision, EVIDENCE_LIMIT, Options, decide};

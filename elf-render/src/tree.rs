@@ -36,7 +36,7 @@ pub enum TreeForm {
     Tagged,
 }
 
-/// What stands beneath a structure in some form.
+/// The lines or structures beneath a structure, by the form.
 enum Children<'d> {
     Structures(Substructures<'d>),
     /// Continuation lines, too.

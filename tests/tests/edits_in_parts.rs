@@ -12,7 +12,7 @@ use elf_tests::corpus::{CorpusFile, corpus};
 use proptest::prelude::*;
 use std::io::{Cursor, Read};
 
-/// What edits make of a file.
+/// The result of edits of a file.
 #[derive(Debug, PartialEq)]
 struct Outcome {
     octets: Vec<u8>,
@@ -161,7 +161,7 @@ fn edits_of_the_corpus_come_out_alike() {
         for rules in [&Rules::WILD, &Rules::DECEMBER_2019, &Rules::GEDCOM_7] {
             let document = elf_tagged::read(&octets, rules, &Options::default(), &mut ()).expect("small");
             let xrefs: Vec<&str> = document.structures().filter_map(|node| node.xref()).collect();
-            for size in [1, 200, 3000] {
+            for size in [1, 30, 200, 1000, 3000, 1, 200] {
                 let (edits, options) = (edits(&xrefs, &mut dice), options(&mut dice));
                 by_parts += usize::from(check(&name, &octets, rules, (&edits, options), size));
             }

@@ -129,7 +129,7 @@ fn edited(
 
 /// A file as the edits make it.
 struct EditedFile {
-    /// What the edits bring about, and how many faults are among it.
+    /// The findings that the edits bring about, and how many faults are among them.
     findings: Vec<Diagnostic>,
     cascaded: Vec<Cascaded>,
     faults: u64,
