@@ -76,15 +76,21 @@ fn is_for_parts(args: &Show) -> bool {
 }
 
 /// Shows the structures of a large file part by part, on all threads; its findings come in the order of the
-/// file. `None` where the input is no large file.
+/// file. `None` where the input is no large file, and where something is found that only the whole shows.
 fn in_parts(args: &Show, options: &ReadOptions<'_>, console: &mut Console) -> Option<Exit> {
     let name = reading::name(&args.file);
     let meter = console.working(&format!("reading {name}"));
-    let file = io::open_large(&io::one(&args.file).ok()?, &meter)?;
+    let mut file = Rereading::of(io::open_large(&io::one(&args.file).ok()?, &meter)?);
+    let (rules, threads) = (args.reading.rules(), parts::threads(None));
+    // What only the whole file shows is told with its lines, which are at hand then.
+    let mut late: Vec<Diagnostic> = Vec::new();
+    let mut reader = parts::reader(file.restart().ok()?, rules, options.clone(), None::<Xrefs>);
+    parts::read(&mut reader, threads, (|| (), |_, ()| ()), |()| (), &mut late).ok()?;
+    if late.iter().any(reading::is_news) {
+        return None;
+    }
     let mut problems = Exit::Clean;
     let shown = write_to(args.output.as_deref(), console, |out, console| {
-        let (rules, threads) = (args.reading.rules(), parts::threads(None));
-        let mut file = Rereading::of(file);
         let mut reader = XrefReader::new(file.restart()?, rules, &options.octets).with_part_size(parts::PART);
         parts::survey(&mut reader, threads, |_| (), |()| ())?;
         let xrefs = Some(reader.into_xrefs()?);
@@ -110,15 +116,13 @@ fn in_parts(args: &Show, options: &ReadOptions<'_>, console: &mut Console) -> Op
         let mut tell = |findings: Vec<Diagnostic>| {
             findings.into_iter().filter(reading::is_news).for_each(|finding| tally.report(finding));
         };
-        let mut late = Vec::new();
         let fold = |(shown, findings): (IoResult<Vec<u8>>, Vec<Diagnostic>)| {
             tell(findings);
             if written.is_ok() {
                 written = shown.and_then(|shown| out.write_all(&shown));
             }
         };
-        parts::read(&mut reader, threads, (Vec::new, see), fold, &mut late)?;
-        tell(late);
+        parts::read(&mut reader, threads, (Vec::new, see), fold, &mut ())?;
         problems = reading::status(&tally, &args.judging);
         written.map(|()| Exit::Clean)
     });
