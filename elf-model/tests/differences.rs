@@ -183,6 +183,14 @@ fn records_that_have_changed_are_found_again() {
         ),
         ["@A@: a > y", "@B@: b > x"]
     );
+    // Rather than by one pointer that leads elsewhere, however often it is followed.
+    assert_eq!(
+        differences(
+            "0 @F@ FAM | 1 HUSB @A@ | 0 @A@ INDI | 1 NAME x | 1 SEX M | 0 @B@ INDI | 1 NAME y | 1 NOTE n",
+            "0 @F@ FAM | 1 HUSB @B@ | 0 @A@ INDI | 1 NAME x | 1 SEX F | 0 @B@ INDI | 1 NAME y | 1 NOTE m"
+        ),
+        ["@F@/HUSB: A > B", "@A@/SEX: M > F", "@B@/NOTE: n > m"]
+    );
     // By what few others have.
     assert_eq!(
         differences(

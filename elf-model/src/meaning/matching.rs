@@ -33,6 +33,8 @@ pub(super) struct Matching<'s, 'd> {
     hasher: DefaultHashBuilder,
     /// Pairs whose pointers were not followed yet.
     queue: Vec<(u32, u32)>,
+    /// Units of the first side whose pointers were followed.
+    followed: Vec<bool>,
     /// Units that pointers in the same places lead to, though they do not look the same.
     pub(super) guesses: Vec<(u32, u32)>,
     /// Groups of units, each of which may stand beside any other, small ones first.
@@ -65,6 +67,7 @@ impl<'s, 'd> Matching<'s, 'd> {
             partners: [0, 1].map(|side| vec![NONE; sides[side].len() as usize]),
             hasher: DefaultHashBuilder::default(),
             queue: Vec::new(),
+            followed: vec![false; sides[0].len() as usize],
             guesses: Vec::new(),
             groups: Groups::default(),
         };
@@ -330,7 +333,10 @@ impl<'s, 'd> Matching<'s, 'd> {
         let sides = self.sides;
         while let Some((one, two)) = self.queue.pop() {
             let links = [sides[0].links(one), sides[1].links(two)];
-            if sides[0].shape(one) == sides[1].shape(two) {
+            // What a pointer tells counts once, however often the pair comes.
+            let followed = self.followed.get_mut(one as usize);
+            let is_new = followed.is_some_and(|followed| !std::mem::replace(followed, true));
+            if is_new && sides[0].shape(one) == sides[1].shape(two) {
                 for (from, to) in links[0].iter().zip(links[1]) {
                     if !self.are_free(from.unit, to.unit) {
                         continue;
