@@ -19,10 +19,10 @@ mod found;
 mod levels;
 mod lines;
 mod locked;
+mod long_records;
 mod patches;
 mod repairable;
 mod rounds;
-mod runs;
 mod same;
 mod units;
 
@@ -44,8 +44,8 @@ use std::ops::Range;
 
 pub use answers::{Answers, answers};
 pub use by_finding::RepairedFindings;
+pub use long_records::long_records;
 pub use repairable::{PartRepairs, Repairable, Repairs, WantedRepairs};
-pub use runs::runs_of_long_records;
 
 /// Repairs of some findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

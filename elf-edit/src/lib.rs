@@ -73,7 +73,7 @@ pub use error::EditError;
 pub use file_outline::{FileOutline, PartOutline};
 pub use fixes::{
     Answers, Chosen, FixOptions, Fixes, PartRepairs, Repairable, RepairedFindings, Repairs, WantedRepairs,
-    answers, fixes, fixes_by_types, runs_of_long_records,
+    answers, fixes, fixes_by_types, long_records,
 };
 pub use known::is_about_file;
 pub use part_editor::{EditedPart, EditedParts, PartEditor};

@@ -19,6 +19,17 @@ const WAITING: usize = 14 << 20;
 /// The most octets of findings which only the whole file shows that wait where others were printed before.
 const LATE: usize = 8 << 20;
 
+/// The place of a part in its record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OfRecord {
+    /// The part has whole records.
+    Whole,
+    /// The part has the first lines of one.
+    Start,
+    /// The part has lines of the rest of one.
+    Rest,
+}
+
 /// The findings of a part of a file, or of the whole of it.
 #[derive(Debug)]
 pub struct PartFindings {
@@ -29,8 +40,8 @@ pub struct PartFindings {
     records: RecordTags,
     /// The records that share an identifier, of a part; the contexts of a whole document know theirs.
     bearers: BearerNumbers,
-    /// True of lines that are read apart from their record, which comes behind them.
-    is_of_run: bool,
+    /// The place of the part in its record.
+    record: OfRecord,
 }
 
 impl PartFindings {
@@ -59,19 +70,23 @@ impl PartFindings {
             located.push(&one);
         }
         located.shrink();
-        // Of one of which nothing is printed, nobody asks for the number of a record; that of a run is
-        // counted with the rest of it.
-        let is_of_run = document.part_id().is_of_run();
-        let is_asked = !is_of_run && (!is_whole || !located.is_empty());
+        let record = match (document.part_id().is_of_rest(), document.source().is_cut()) {
+            (true, _) => OfRecord::Rest,
+            (false, true) => OfRecord::Start,
+            (false, false) => OfRecord::Whole,
+        };
+        // Of one of which nothing is printed, nobody asks for the number of a record; that of the rest of one
+        // is counted with its start.
+        let is_asked = record != OfRecord::Rest && (!is_whole || !located.is_empty());
         let records = if is_asked { RecordTags::of(document) } else { RecordTags::default() };
         let bearers = if is_whole { BearerNumbers::default() } else { bearers };
-        PartFindings { kept: located, late, counts, records, bearers, is_of_run }
+        PartFindings { kept: located, late, counts, records, bearers, record }
     }
 
     /// The findings that came behind the last part.
     pub fn of_end(Sifted { counts, mut kept, bearers, .. }: Sifted<'_>) -> PartFindings {
         let (located, records) = (PackedFindings::default(), RecordTags::default());
-        PartFindings { kept: located, late: kept.take(), counts, records, bearers, is_of_run: false }
+        PartFindings { kept: located, late: kept.take(), counts, records, bearers, record: OfRecord::Whole }
     }
 }
 
@@ -88,9 +103,8 @@ pub type Print<'p> = dyn FnMut(&[Located], &RecordTags) -> io::Result<()> + 'p;
 const AT_ONCE: usize = 1 << 11;
 
 /// The findings of a file, printed in the order of the lines that they are about, whichever layer found them
-/// and when. Where they are too many for the memory, those of a part are printed as soon as it was read:
-/// those of a long record behind those of its lines that are read apart, and those that only the whole file
-/// shows last.
+/// and when. Where they are too many for the memory, those of a part are printed as soon as it was read, and
+/// those that only the whole file shows last.
 pub struct Gathered<'g> {
     choice: &'g Choice,
     keep: Keep,
@@ -108,6 +122,8 @@ pub struct Gathered<'g> {
     /// True if what waited was printed before the end.
     flushed: bool,
     records: RecordTags,
+    /// The record whose rest may be yet to come, which counts among those behind it.
+    started: RecordTags,
     /// The records that share an identifier, as the findings that only the whole file shows tell of them.
     bearers: BearerNumbers,
     counts: CodeCounts,
@@ -135,6 +151,7 @@ impl<'g> Gathered<'g> {
             written: Ok(()),
             flushed: false,
             records: RecordTags::default(),
+            started: RecordTags::default(),
             bearers: BearerNumbers::default(),
             counts: CodeCounts::default(),
             met: BTreeMap::new(),
@@ -148,19 +165,22 @@ impl<'g> Gathered<'g> {
     ///
     /// That of printing.
     pub fn add(&mut self, part: PartFindings) -> io::Result<()> {
-        let PartFindings { mut kept, late, counts, records, bearers, is_of_run } = part;
+        let PartFindings { mut kept, late, counts, records, bearers, record } = part;
         self.counts.add(&counts);
         if !self.unplaced {
             self.bearers.add(bearers);
         }
         if self.ledger.is_none() && self.keep == Keep::FirstOfEach {
-            // The first ones of their record may be yet to come.
-            let mut of_run = BTreeMap::new();
-            let met = if is_of_run { &mut of_run } else { &mut self.met };
-            kept.retain(|code| is_among_first(met, code));
+            kept.retain(|code| is_among_first(&mut self.met, code));
+        }
+        if record != OfRecord::Rest {
+            self.records.add(std::mem::take(&mut self.started));
         }
         kept.behind(&self.records);
-        self.records.add(records);
+        match record {
+            OfRecord::Start => self.started = records,
+            OfRecord::Rest | OfRecord::Whole => self.records.add(records),
+        }
         self.wait(kept);
         late.in_order().for_each(|one| self.late.add(one.finding));
         self.keep_late_bounded();
@@ -247,6 +267,7 @@ impl<'g> Gathered<'g> {
         locate: impl FnOnce(PackedFindings) -> io::Result<Vec<PackedFindings>>,
     ) -> io::Result<(CodeCounts, Option<Ledger>)> {
         std::mem::replace(&mut self.written, Ok(()))?;
+        self.records.add(std::mem::take(&mut self.started));
         self.bearers.number();
         self.records.set_bearers(std::mem::take(&mut self.bearers));
         let late = self.late.take();

@@ -29,7 +29,7 @@ pub struct Passage {
     octets: Vec<u8>,
     position: Position,
     last: bool,
-    is_contiguous: bool,
+    is_cut: bool,
 }
 
 /// The decision on the encoding of a file as far as its header takes it: what may still change that are
@@ -51,7 +51,7 @@ impl Source<'_> {
                 line: lines.start,
             },
             last: self.is_last() && end == self.octets().len(),
-            is_contiguous: self.is_contiguous(),
+            is_cut: self.is_cut(),
         }
     }
 }
@@ -62,9 +62,9 @@ impl Passage {
         &self.octets
     }
 
-    /// Tells whether the octets are those of all its lines: see [`Source::is_contiguous`].
-    pub const fn is_contiguous(&self) -> bool {
-        self.is_contiguous
+    /// Tells whether a record lacks lines: see [`Source::is_cut`].
+    pub const fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     /// Tells whether the file ends with the passage.

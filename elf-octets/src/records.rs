@@ -2,9 +2,9 @@
 
 use crate::decide::Detection;
 use crate::decode::{self, DecodeOptions, Piece};
+use crate::long_records::{LongRecords, RestOfRecord};
 use crate::read::DecodedText;
 use crate::report::FileCounts;
-use crate::runs::{Divided, Gap, RunStart, Runs};
 use crate::source::Position;
 use crate::units::Units;
 use crate::{Decision, LineBreaks, Source, TextReader, TooLarge};
@@ -40,9 +40,9 @@ const LONGEST_START: usize = 1 << 12;
 pub struct Records<R> {
     pub(crate) reader: TextReader<R>,
     pub(crate) starts: fn(&str, &Rules) -> bool,
-    pub(crate) runs: Option<Runs>,
-    /// The record that is being divided.
-    pub(crate) divided: Option<Divided>,
+    pub(crate) long: Option<LongRecords>,
+    /// What is left of a record whose first lines were handed out.
+    pub(crate) rest: Option<RestOfRecord>,
     /// The findings about the encoding that have not been handed out with a block.
     pub(crate) findings: Vec<Diagnostic>,
     pub(crate) spare: Vec<Vec<u8>>,
@@ -52,7 +52,7 @@ pub struct Records<R> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RecordCut {
     pub(crate) starts: fn(&str, &Rules) -> bool,
-    pub(crate) runs: Option<Runs>,
+    pub(crate) long: Option<LongRecords>,
 }
 
 /// Octets of whole records, not decoded yet.
@@ -69,21 +69,21 @@ pub struct Block {
     pub(crate) rules: Rules,
     pub(crate) last: bool,
     pub(crate) findings: Vec<Diagnostic>,
-    /// The lines that were handed out before.
-    pub(crate) gaps: Vec<Gap>,
+    /// True of a record that goes on in the blocks behind it.
+    pub(crate) is_cut: bool,
     pub(crate) own_line: Option<u64>,
 }
 
 impl<R: Read> Records<R> {
     pub(crate) fn new(reader: TextReader<R>, starts: fn(&str, &Rules) -> bool) -> Records<R> {
-        Records { reader, starts, runs: None, divided: None, findings: Vec::new(), spare: Vec::new() }
+        Records { reader, starts, long: None, rest: None, findings: Vec::new(), spare: Vec::new() }
     }
 
     /// Sets the size of the blocks to about `octets`; a longer record still makes one block.
     #[must_use]
     pub fn with_block_size(self, octets: usize) -> Records<R> {
-        let Records { reader, starts, runs, divided, findings, spare } = self;
-        Records { runs, divided, findings, spare, ..reader.with_block_size(octets).by_records(starts) }
+        let Records { reader, starts, long, rest, findings, spare } = self;
+        Records { long, rest, findings, spare, ..reader.with_block_size(octets).by_records(starts) }
     }
 
     /// Returns the encoding that is used, with the evidence for it: as [`TextReader::decision`].
@@ -117,20 +117,23 @@ impl<R: Read> Records<R> {
         if self.reader.done {
             return Ok(None);
         }
-        if let (Some(divided), Some(runs)) = (self.divided.take(), self.runs) {
-            return self.next_of_divided(divided, runs);
+        if let (Some(mut rest), Some(long)) = (self.rest.take(), self.long) {
+            let next = self.next_of_rest(&mut rest, long);
+            if !matches!(next, Ok(None)) {
+                // After an error of the input it goes on where it was.
+                self.rest = Some(rest);
+                return next;
+            }
         }
-        let cut = RecordCut { starts: self.starts, runs: self.runs };
-        let (mark, end, run) = self.reader.cut(Some(cut), &mut self.findings)?;
-        if let (Some(run), Some(runs)) = (run, self.runs) {
-            let divided = self.divide(mark, RunStart { end, ..run });
-            return self.next_of_divided(divided, runs);
-        }
+        let cut = RecordCut { starts: self.starts, long: self.long };
+        let (mark, end, is_cut) = self.reader.cut(Some(cut), &mut self.findings)?;
+        let is_first = self.reader.octet == 0;
         let reader = &mut self.reader;
         let mut ahead = self.spare.pop().unwrap_or_default();
         ahead.clear();
         ahead.extend_from_slice(reader.buffer.get(end..).unwrap_or_default());
         let last = reader.at_end && ahead.is_empty();
+        let is_cut = is_cut && !last;
         let octets = std::mem::replace(&mut reader.buffer, ahead);
         let Some(detection) = reader.detection.clone() else { return Ok(None) };
         let position = Position { start: mark, octet: reader.octet, line: reader.line };
@@ -139,6 +142,11 @@ impl<R: Read> Records<R> {
         let breaks = LineBreaks::of_octets(body, Units::of(Some(detection.decision.used)));
         reader.history.breaks.add(breaks);
         reader.history.non_ascii |= !body.is_ascii();
+        let rules = *reader.rules();
+        self.rest = self.long.filter(|_| is_cut).map(|long| {
+            let has_start = !is_first || starts_within(body, &detection, &rules, self.starts);
+            RestOfRecord::behind(body, has_start, (&detection, &rules, long))
+        });
         reader.line += breaks.total();
         reader.octet += end as u64;
         reader.done = last;
@@ -150,10 +158,10 @@ impl<R: Read> Records<R> {
             position,
             history,
             breaks,
-            rules: *reader.rules(),
+            rules,
             last,
             findings,
-            gaps: Vec::new(),
+            is_cut,
             own_line: None,
         }))
     }
@@ -172,7 +180,7 @@ impl<R: Read> Records<R> {
             rules: *reader.rules(),
             last: true,
             findings: Vec::new(),
-            gaps: Vec::new(),
+            is_cut: false,
             own_line: None,
         })
     }
@@ -202,8 +210,9 @@ impl Block {
         self.breaks
     }
 
-    /// The first line of the block that is its own, of a run that was taken out of a record: those before it
-    /// are of the record, and in the block that has the record, too. `None` where all are its own.
+    /// The first line of the block that is its own, of the rest of a
+    /// [long record](Records::with_long_records_cut): those before it are lines of the record that are open
+    /// there. `None` where all are its own.
     pub const fn own_line(&self) -> Option<u64> {
         self.own_line
     }
@@ -244,8 +253,19 @@ impl Block {
         if complete {
             source = source.with_breaks(self.breaks);
         }
-        Ok(source.with_last(self.last || !complete).with_history(self.history).with_gaps(&self.gaps))
+        Ok(source.with_last(self.last || !complete).with_history(self.history).with_cut(self.is_cut))
     }
+}
+
+/// Tells whether a record starts in octets of whole lines.
+fn starts_within(
+    octets: &[u8],
+    detection: &Detection,
+    rules: &Rules,
+    starts: fn(&str, &Rules) -> bool,
+) -> bool {
+    let units = Units::of(Some(detection.decision.used));
+    units.first_record(octets, 0, |line, whole| is_start(line, whole, detection, rules, starts)).is_ok()
 }
 
 /// Tells whether a line certainly starts a record: `starts` says so, and the line decodes to the same text

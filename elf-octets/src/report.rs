@@ -62,7 +62,7 @@ pub(crate) fn report(
                     rules,
                     "CHAR says UTF-8, but the first octet that is not ASCII is not UTF-8",
                 ),
-                (source, first),
+                first,
                 first.text,
                 &mut locator,
             )
@@ -73,7 +73,7 @@ pub(crate) fn report(
         let diagnostic = match finding.what {
             FindingKind::Irregular(irregular, count) => at(
                 irregular_diagnostic(source, irregular, count, rules),
-                (source, irregular),
+                irregular,
                 finding.text,
                 &mut locator,
             ),
@@ -278,14 +278,9 @@ fn irregular_diagnostic(source: &Source<'_>, irregular: &Irregular, count: u64, 
 
 /// The diagnostic at `text`, where `irregular` stands: its columns are those of the text, its octet is its
 /// own.
-fn at(
-    diagnostic: Diagnostic,
-    (source, irregular): (&Source<'_>, &Irregular),
-    text: Span,
-    locator: &mut Locator<'_>,
-) -> Diagnostic {
+fn at(diagnostic: Diagnostic, irregular: &Irregular, text: Span, locator: &mut Locator<'_>) -> Diagnostic {
     let mut place = locator.place(text);
-    place.octet = source.octet_behind_gaps(irregular.octets.start);
+    place.octet = irregular.octets.start;
     diagnostic.at(place, locator.excerpt(text))
 }
 

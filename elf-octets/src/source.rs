@@ -7,7 +7,6 @@ use crate::locator::{self, Locator};
 use crate::pages::Page;
 use crate::read::DecodedText;
 use crate::report::FileCounts;
-use crate::runs::Gap;
 use crate::survey::Survey;
 use crate::translated::Translated;
 use crate::units::Units;
@@ -16,7 +15,6 @@ use elf_base::rules::OctetRules;
 use elf_base::{Excerpt, Place, Rules, Span};
 use std::borrow::Cow;
 use std::fmt;
-use std::ops::Range;
 use std::sync::OnceLock;
 
 /// Octets with the text they decode to: a whole file, or whole lines of one.
@@ -54,8 +52,8 @@ pub struct Source<'o> {
     last: bool,
     /// The octets and line breaks of the file before this text.
     history: FileCounts,
-    /// The lines of a long record that are read apart.
-    gaps: Vec<Gap>,
+    /// True of the first lines of a longer record.
+    is_cut: bool,
 }
 
 /// The position of octets in their file.
@@ -102,7 +100,7 @@ impl<'o> Source<'o> {
             translated: None,
             last: true,
             history: FileCounts::default(),
-            gaps: Vec::new(),
+            is_cut: false,
         }
     }
 
@@ -129,7 +127,7 @@ impl<'o> Source<'o> {
             translated: self.translated,
             last: self.last,
             history: self.history,
-            gaps: self.gaps,
+            is_cut: self.is_cut,
         }
     }
 
@@ -145,56 +143,31 @@ impl<'o> Source<'o> {
         self
     }
 
-    /// Sets the lines that are read apart.
-    pub(crate) fn with_gaps(mut self, gaps: &[Gap]) -> Source<'o> {
-        self.gaps = gaps.to_vec();
+    /// Sets whether the source lacks lines of its record.
+    pub(crate) fn with_cut(mut self, is_cut: bool) -> Source<'o> {
+        self.is_cut = is_cut;
         self
     }
 
-    /// Tells whether the source has all lines from its first to its last: false of a long record of which a
-    /// run of lines is [read apart](crate::Records::with_runs).
-    pub const fn is_contiguous(&self) -> bool {
-        self.gaps.is_empty()
-    }
-
-    /// The numbers of the lines, from 1 in the file, that are missing at the end of a record which is [too
-    /// long to be read as one](crate::Runs::longest_lines): they are in blocks of their own. `None` of any
-    /// other source, and of a record that lacks nothing but the middle of runs.
-    pub fn lines_left_out(&self) -> Option<Range<u64>> {
-        let last = self.gaps.last().filter(|gap| gap.is_rest)?;
-        let before = self.gaps.iter().filter(|gap| !gap.is_rest).map(|gap| gap.lines).sum::<u64>();
-        let first = self.position.line + last.behind + before;
-        Some(first..first + last.lines)
+    /// Tells whether the source has the first lines only of a record that is [too long to be read as
+    /// one](crate::LongRecords): those behind it are in blocks of their own.
+    pub const fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     /// The octet in the file of one of the octets at hand.
-    pub(crate) fn octet_of_file(&self, at: usize) -> u64 {
-        let gaps = self.gaps.iter().take_while(|gap| gap.at <= at);
-        self.position.octet + at as u64 + gaps.map(|gap| gap.octets).sum::<u64>()
-    }
-
-    /// The octet in the file of one that is counted as if the octets at hand were all.
-    pub(crate) fn octet_behind_gaps(&self, octet: u64) -> u64 {
-        let at = octet.checked_sub(self.position.octet).and_then(|at| usize::try_from(at).ok());
-        at.map_or(octet, |at| self.octet_of_file(at))
+    pub(crate) const fn octet_of_file(&self, at: usize) -> u64 {
+        self.position.octet + at as u64
     }
 
     /// The number of the line with that index.
-    pub(crate) fn number_of_line(&self, index: usize) -> u64 {
-        let gaps = self.gaps.iter().take_while(|gap| gap.behind <= index as u64);
-        self.position.line + index as u64 + gaps.map(|gap| gap.lines).sum::<u64>()
+    pub(crate) const fn number_of_line(&self, index: usize) -> u64 {
+        self.position.line + index as u64
     }
 
-    /// The index of the line of that number; `None` where it is before these, or read apart.
+    /// The index of the line of that number; `None` where it is before these.
     fn index_of_line(&self, number: u64) -> Option<usize> {
-        let mut index = number.checked_sub(self.position.line)?;
-        for gap in &self.gaps {
-            if index < gap.behind {
-                break;
-            }
-            index = index.checked_sub(gap.lines).filter(|index| *index >= gap.behind)?;
-        }
-        usize::try_from(index).ok()
+        usize::try_from(number.checked_sub(self.position.line)?).ok()
     }
 
     pub(crate) const fn history(&self) -> FileCounts {
@@ -339,12 +312,10 @@ impl<'o> Source<'o> {
         *self.breaks.get_or_init(|| LineBreaks::of(self.decoded()))
     }
 
-    /// Returns the number of lines, blank ones included, and those of it that are read apart; a last line
-    /// without a break counts.
+    /// Returns the number of lines, blank ones included; a last line without a break counts.
     pub fn line_count(&self) -> u64 {
         let open = !self.decoded().is_empty() && !self.decoded().ends_with(['\n', '\r']);
-        let apart = self.gaps.iter().map(|gap| gap.lines).sum::<u64>();
-        self.line_breaks().total() + u64::from(open) + apart
+        self.line_breaks().total() + u64::from(open)
     }
 
     /// The text of the line of that number, without its break, as it was decoded: leading whitespace, and

@@ -8,7 +8,6 @@ use crate::prescan::HEADER_LIMIT;
 use crate::read::DecodedText;
 use crate::records::{self, RecordCut, Records};
 use crate::report::{self, FileCounts};
-use crate::runs::{RunStart, Runs};
 use crate::source::Position;
 use crate::units::Units;
 use crate::{Decision, LineBreaks, Options, Source};
@@ -170,12 +169,12 @@ impl<R: Read> TextReader<R> {
     }
 
     /// Reads a block, deciding about the encoding where that is due. Returns the offsets of the start and the
-    /// end of its text, and the run that follows where a record is divided there.
+    /// end of its text, and whether a record is cut there.
     pub(crate) fn cut(
         &mut self,
         starts: Option<RecordCut>,
         sink: &mut dyn Sink,
-    ) -> io::Result<(usize, usize, Option<RunStart>)> {
+    ) -> io::Result<(usize, usize, bool)> {
         let detection = match &self.detection {
             Some(detection) => Arc::clone(detection),
             None => {
@@ -184,18 +183,18 @@ impl<R: Read> TextReader<R> {
             }
         };
         let mark = if self.octet == 0 { detection.mark } else { 0 };
-        let (end, run) = if detection.ended {
-            (self.ahead().len(), None)
+        let (end, is_cut) = if detection.ended {
+            (self.ahead().len(), false)
         } else {
-            let (end, run) = self.block_end(mark, &detection, starts)?;
-            (mark + end, run)
+            let (end, is_cut) = self.block_end(mark, &detection, starts)?;
+            (mark + end, is_cut)
         };
         drop(detection);
         self.fill(end + CONC_REACH)?;
         if let Some(detection) = self.detection.clone().filter(|detection| detection.open.is_some()) {
             self.settle(&detection, mark, end, sink)?;
         }
-        Ok((mark, end, run))
+        Ok((mark, end, is_cut))
     }
 
     /// Reads as much as the header takes, and decides.
@@ -277,13 +276,13 @@ impl<R: Read> TextReader<R> {
         Ok(detection.answer(have.get(..most).unwrap_or_default(), start, mark, to_end, &self.rules))
     }
 
-    /// Returns the number of octets behind the mark that make the next block, and the run behind it, if any.
+    /// Returns the number of octets behind the mark that make the next block, and whether a record is cut there.
     fn block_end(
         &mut self,
         mark: usize,
         detection: &Detection,
         starts: Option<RecordCut>,
-    ) -> io::Result<(usize, Option<RunStart>)> {
+    ) -> io::Result<(usize, bool)> {
         let units = Units::of(Some(detection.decision.used));
         let mut want = self.block;
         let mut searched = 0;
@@ -295,7 +294,7 @@ impl<R: Read> TextReader<R> {
             let body = self.ahead().get(mark..).unwrap_or_default();
             let all = self.at_end && body.len() <= want;
             if all && searched == 0 {
-                return Ok((body.len(), None));
+                return Ok((body.len(), false));
             }
             let found = match starts {
                 None => units.line_end(body, searched, want),
@@ -310,18 +309,14 @@ impl<R: Read> TextReader<R> {
                 }
             };
             if let Some(end) = found.filter(|end| *end > 0) {
-                return Ok((end, None));
+                return Ok((end, false));
             }
             if all {
-                return Ok((body.len(), None));
+                return Ok((body.len(), false));
             }
-            let runs = starts.and_then(|starts| starts.runs);
-            let is_first = self.octet == 0;
-            let run = runs.and_then(|runs| {
-                Runs::start_at_end(body, want, (0, 0), (detection, &self.rules, runs, is_first))
-            });
-            if let Some(run) = run {
-                return Ok((run.end, Some(run)));
+            let long = starts.and_then(|starts| starts.long);
+            if let Some(end) = long.and_then(|long| long.cut_within(body, want, (detection, &self.rules))) {
+                return Ok((end, true));
             }
             searched = want;
             want = want.saturating_mul(2);

@@ -8,7 +8,7 @@ use crate::typing::{column, counts, is_of, with_subtypes};
 use crate::undefined::{self, UndefinedTags};
 use crate::values;
 use elf_base::{Rules, Sink};
-use elf_tagged::elf_octets::Runs;
+use elf_tagged::elf_octets::LongRecords;
 use elf_tagged::{Document, Node, PartError, ReadingId, UnreadPart, Xrefs};
 use elf_values::{Datatype, Value};
 use std::fmt;
@@ -37,8 +37,6 @@ pub struct Reader<'e, R> {
     rules: Rules,
     options: ReadOptions<'e>,
     part_reader: Option<PartReader>,
-    /// True if `part_reader` was made before the header was read, for lines of a run in it.
-    is_provisional: bool,
     /// The tags without types, until they are reported.
     tally: Option<UndefinedTally<TypeId>>,
 }
@@ -67,14 +65,7 @@ impl<'e, R: Read> Reader<'e, R> {
     /// Reads `input` by `rules`.
     pub fn new(input: R, rules: &Rules, options: ReadOptions<'e>) -> Reader<'e, R> {
         let reader = elf_tagged::Reader::new(input, rules, &options.octets);
-        Reader {
-            reader,
-            rules: *rules,
-            options,
-            part_reader: None,
-            is_provisional: false,
-            tally: Some(UndefinedTally::default()),
-        }
+        Reader { reader, rules: *rules, options, part_reader: None, tally: Some(UndefinedTally::default()) }
     }
 
     /// Reads `input` in parts, whatever the rules are, with the irregular identifiers of the document, by the
@@ -84,14 +75,7 @@ impl<'e, R: Read> Reader<'e, R> {
         let xrefs = xrefs.into();
         let rules = *xrefs.rules();
         let reader = elf_tagged::Reader::with_xrefs(input, xrefs);
-        Reader {
-            reader,
-            rules,
-            options,
-            part_reader: None,
-            is_provisional: false,
-            tally: Some(UndefinedTally::default()),
-        }
+        Reader { reader, rules, options, part_reader: None, tally: Some(UndefinedTally::default()) }
     }
 
     /// Sets the size of the parts to come to about that many octets.
@@ -101,10 +85,10 @@ impl<'e, R: Read> Reader<'e, R> {
         self
     }
 
-    /// Divides long records: see [`elf_tagged::Reader::with_runs_apart`]. Nothing of a run has a type.
+    /// Cuts long records: see [`elf_tagged::Reader::with_long_records_cut`]. Nothing of the rest has a type.
     #[must_use]
-    pub fn with_runs_apart(self, runs: Runs) -> Reader<'e, R> {
-        Reader { reader: self.reader.with_runs_apart(runs), ..self }
+    pub fn with_long_records_cut(self, long: LongRecords) -> Reader<'e, R> {
+        Reader { reader: self.reader.with_long_records_cut(long), ..self }
     }
 
     /// Looks no identifiers and no pointers up: see [`elf_tagged::Reader::without_lookup`].
@@ -144,14 +128,8 @@ impl<'e, R: Read> Reader<'e, R> {
             }
             return Ok(None);
         };
-        let is_of_run = document.part_id().is_of_run();
-        if self.is_provisional && !is_of_run {
-            self.part_reader = None;
-        }
-        self.is_provisional = is_of_run && (self.is_provisional || self.part_reader.is_none());
         let options = &self.options;
         let part_reader = self.part_reader.get_or_insert_with(|| {
-            let sink: &mut dyn Sink = if is_of_run { &mut () } else { &mut *sink };
             let resolver = resolver(&document, options, sink);
             let finder = UndefinedTags::by_options(&resolver, options);
             PartReader { reading, resolver, finder, last: 0, check_values: options.check_values }
@@ -288,7 +266,7 @@ impl PartReader {
         sink: &mut dyn Sink,
     ) -> (Part<'p>, Vec<UndefinedTag<TypeId>>) {
         let PartReader { resolver, finder, check_values, .. } = self;
-        if document.part_id().is_of_run() {
+        if document.part_id().is_of_rest() {
             return (Part { document, resolver, column: Vec::new() }, Vec::new());
         }
         let column = column(&document, resolver, Some((&mut *finder, &mut *sink)));

@@ -28,7 +28,7 @@ pub struct PartId {
     pub(crate) reading: ReadingId,
     pub(crate) number: u64,
     pub(crate) is_last: bool,
-    pub(crate) is_of_run: bool,
+    pub(crate) own_line: Option<u64>,
 }
 
 /// The reason why a part is not the one that is expected. Parts are counted from 0.
@@ -77,7 +77,7 @@ impl PartId {
     /// The identity of a document that is read alone.
     pub(crate) fn alone() -> PartId {
         let reading = ReadingId::default();
-        PartId { document: reading.clone(), reading, number: 0, is_last: true, is_of_run: false }
+        PartId { document: reading.clone(), reading, number: 0, is_last: true, own_line: None }
     }
 
     /// The reading that knows the identifiers of the document: where the part was read with its irregular
@@ -96,9 +96,16 @@ impl PartId {
         self.number
     }
 
-    /// Tells whether the part is the middle of a run of lines, [read apart](crate::Reader::with_runs_apart).
-    pub const fn is_of_run(&self) -> bool {
-        self.is_of_run
+    /// The first line of the part that is its own, where it is of the rest of a [long
+    /// record](crate::Reader::with_long_records_cut): those before it are lines of the record that are open
+    /// there. `None` where all are its own.
+    pub const fn own_line(&self) -> Option<u64> {
+        self.own_line
+    }
+
+    /// Tells whether the part is of the rest of a [long record](crate::Reader::with_long_records_cut).
+    pub const fn is_of_rest(&self) -> bool {
+        self.own_line.is_some()
     }
 
     /// Tells whether no part of the document follows.

@@ -16,7 +16,7 @@ use crate::report::Reporter;
 use crate::tree::build::{Builder, Part};
 use crate::xref::{Keys, PartReport, PartReports, Resolution, XrefPass, Xrefs};
 use elf_base::{Rules, Sink};
-use elf_octets::{Block, Decision, Fingerprint, Options, Records, Runs, TextReader};
+use elf_octets::{Block, Decision, Fingerprint, LongRecords, Options, Records, TextReader};
 use own_findings::OwnFindings;
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -195,15 +195,16 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Divides long records, where the rules change nothing for the sake of identifiers. Of a long run of
-    /// lines in such a record the middle comes in [parts of its own](PartId::is_of_run), before the record:
-    /// what is found there has the places of the file, and the lines of the record before the run stand there
-    /// for its sake only. The part that has the record has all its other lines; its payload may be shorter.
-    /// Of a record that is [longer still](Runs::longest_lines) all that is left comes so; it is reported.
+    /// Cuts long records, where the rules change nothing for the sake of identifiers. The first lines make the
+    /// record, which is reported; what is left comes behind it in [parts of its own](PartId::is_of_rest): what
+    /// is found there has the places of the file, and the lines of the record that are open stand there for
+    /// its sake only.
     #[must_use]
-    pub fn with_runs_apart(self, runs: Runs) -> Reader<R> {
+    pub fn with_long_records_cut(self, long: LongRecords) -> Reader<R> {
         match self.pass {
-            XrefPass::Only | XrefPass::Passing => Reader { blocks: self.blocks.with_runs(runs), ..self },
+            XrefPass::Only | XrefPass::Passing => {
+                Reader { blocks: self.blocks.with_long_records_cut(long), ..self }
+            }
             XrefPass::Whole | XrefPass::First | XrefPass::Second(_) => self,
         }
     }
@@ -434,11 +435,11 @@ impl UnreadPart {
             XrefPass::Second(xrefs) => xrefs.reading().clone(),
             XrefPass::Whole | XrefPass::Only | XrefPass::Passing | XrefPass::First => reading.clone(),
         };
-        PartId { document, reading, number: self.number, is_last, is_of_run: self.is_of_run() }
+        PartId { document, reading, number: self.number, is_last, own_line: self.block.own_line() }
     }
 
-    /// Tells whether it is of a run that is read apart from its record.
-    const fn is_of_run(&self) -> bool {
+    /// Tells whether it is of the rest of a long record.
+    const fn is_of_rest(&self) -> bool {
         self.block.own_line().is_some()
     }
 
@@ -508,7 +509,7 @@ impl UnreadPart {
         let sink = held.sink;
 
         let last = source.is_last();
-        let headless = self.headless && !self.is_of_run();
+        let headless = self.headless && !self.is_of_rest();
         let part = Part {
             complete: source.is_complete(),
             check_characters: source.has_forbidden(),
@@ -520,7 +521,7 @@ impl UnreadPart {
         let builder =
             Builder::new(source.text(), &self.rules, reporter, (header, escapes), self.keys.clone(), part);
         let mut built = builder.run(source.line_strings());
-        source.report_left_out(&self.rules, sink);
+        source.report_cut(&self.rules, sink);
         octets.report(&source, built.end, &self.rules, sink);
         let header = headless.then(|| built.header.clone());
         if !headless {
@@ -528,19 +529,19 @@ impl UnreadPart {
             built.header.leave_first_part();
         }
         let goes_on = built.complete;
-        let pass = if self.is_of_run() { &XrefPass::Passing } else { &self.pass };
+        let pass = if self.is_of_rest() { &XrefPass::Passing } else { &self.pass };
         let (xrefs, report) = pass.resolve(&mut built, &source, &self.rules, sink);
         let outcome = PartOutcome {
             reading: self.reading.clone(),
             number: self.number,
             fingerprint: self.fingerprint(source.text(), built.end),
             header,
-            headless: built.headless || self.headless && self.is_of_run(),
+            headless: built.headless || self.headless && self.is_of_rest(),
             report,
             goes_on,
             complete: built.complete,
             // Identifiers may stand in what the record lacks.
-            to_end: built.to_end && source.lines_left_out().is_none(),
+            to_end: built.to_end && !source.is_cut(),
             last,
         };
         let document = Document {

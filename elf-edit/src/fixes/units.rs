@@ -26,11 +26,11 @@ const LONGEST_START: u64 = 1 << 12;
 pub(super) const MOST_LINES: u64 = 1 << 17;
 
 /// The most octets of a unit that is repaired: it is read and written several times over.
-pub(super) const MOST_OCTETS: usize = 1 << 24;
+pub(super) const MOST_OCTETS: usize = 1 << 23;
 
 /// Tells whether a unit takes more memory to repair than there may be: then it is left as it is.
 pub(super) fn is_too_long(lines: u64, passage: &Passage) -> bool {
-    lines > MOST_LINES || passage.octets().len() > MOST_OCTETS || !passage.is_contiguous()
+    lines > MOST_LINES || passage.octets().len() > MOST_OCTETS || passage.is_cut()
 }
 
 /// A run of lines, and what it takes to read it.

@@ -11,8 +11,8 @@ mod findings;
 mod identifiers;
 mod in_parts;
 mod laws;
+mod long_records;
 mod repairs;
-mod runs;
 mod state;
 mod together;
 

@@ -1,12 +1,12 @@
-//! The findings of lines that are read apart from their record.
+//! The findings of the rest of a long record.
 
 use elf_base::{Detail, Diagnostic, Sink};
 
-/// A sink for the findings of a run, which is read behind the lines of its record: what is found in those is
-/// told when the record is read.
+/// A sink for the findings of the rest of a long record, which is read behind lines of it: what is found in
+/// those is told when they are read.
 pub(super) struct OwnFindings<'k> {
     pub(super) sink: &'k mut dyn Sink,
-    /// The first line of the run; none where all findings are told.
+    /// The first line of the rest; none where all findings are told.
     pub(super) own_line: Option<u64>,
 }
 

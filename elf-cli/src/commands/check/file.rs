@@ -5,7 +5,7 @@ use crate::io::Input;
 use crate::parts;
 use elf_base::{Code, Diagnostic, Place, Rules, Sink};
 use elf_config::Choice;
-use elf_edit::{Answers, PartRepairs, RecordTags, Repairable, RepairedFindings, runs_of_long_records};
+use elf_edit::{Answers, PartRepairs, RecordTags, Repairable, RepairedFindings, long_records};
 use elf_findings::{
     CodeCounts, Gathered, Keep, Ledger, Located, PackedFindings, PartFindings, Print, Sieve, Sifted,
 };
@@ -62,11 +62,12 @@ struct PartCounts {
 }
 
 impl PartCounts {
-    /// The share of lines that are read apart from their record, with which they are counted and judged.
-    fn of_run(document: &Document<'_>, findings: Sifted<'_>) -> PartCounts {
+    /// The share of a part of the rest of a long record, whose lines from that one on are its own.
+    fn of_rest(document: &Document<'_>, own_line: u64, mut findings: Sifted<'_>) -> PartCounts {
+        let encoding = std::mem::take(&mut findings.encoding);
         let findings = PartFindings::of(document, findings, RepairedFindings::default(), false);
-        let judged = PartJudged::default();
-        PartCounts { lines: 0, records: 0, repairs: None, encoding: Vec::new(), findings, judged }
+        let lines = (document.source().start().line + document.line_count()).saturating_sub(own_line);
+        PartCounts { lines, records: 0, repairs: None, encoding, findings, judged: PartJudged::default() }
     }
 
     /// The share of what came behind the last part.
@@ -126,7 +127,7 @@ impl Checking<'_> {
         let Checking { rules, options, threads, .. } = *self;
         let xrefs = self.xrefs(input)?;
         let reader = parts::reader(input.reopen()?, rules, options.clone(), xrefs.clone());
-        let mut reader = reader.with_runs_apart(runs_of_long_records());
+        let mut reader = reader.with_long_records_cut(long_records());
         let gathered = RefCell::new(Gathered::new(self.choice, self.keep, self.ledger.cloned(), print));
         let (mut counts, mut written) = (FileCounts::default(), Ok(()));
         let (mut repairable, mut encoding) = (Repairable::new(rules), Vec::new());
@@ -145,13 +146,13 @@ impl Checking<'_> {
         };
         let start = || Sifted::new(self.sieve());
         let see = |part: Option<&Part<'_>>, mut findings: Sifted<'_>| match part {
-            Some(part) if part.document().part_id().is_of_run() => {
-                PartCounts::of_run(part.document(), findings)
-            }
-            Some(part) => {
-                let judged = judge.part(part, &mut findings);
-                PartCounts { judged, ..self.see(part.document(), findings, false) }
-            }
+            Some(part) => match part.document().part_id().own_line() {
+                Some(own) => PartCounts::of_rest(part.document(), own, findings),
+                None => {
+                    let judged = judge.part(part, &mut findings);
+                    PartCounts { judged, ..self.see(part.document(), findings, false) }
+                }
+            },
             None => PartCounts::of_end(findings),
         };
         parts::read(
@@ -236,7 +237,7 @@ impl Checking<'_> {
         findings.sort();
         let keep = (self.keep, self.ledger.is_some());
         let see = |document: &Document<'_>| {
-            if document.part_id().is_of_run() {
+            if document.part_id().is_of_rest() {
                 return Default::default();
             }
             let (source, mut located) = (document.source(), PackedFindings::default());
@@ -250,7 +251,7 @@ impl Checking<'_> {
         let (mut all, mut records) = (Vec::new(), RecordTags::default());
         let reader =
             Reader::new(input.reopen()?, self.rules, &self.options.octets).with_part_size(parts::PART);
-        let mut reader = reader.with_runs_apart(runs_of_long_records());
+        let mut reader = reader.with_long_records_cut(long_records());
         parts::look(&mut reader, self.options, self.threads, see, |(mut located, tags)| {
             located.behind(&records);
             records.add(tags);
@@ -278,9 +279,9 @@ impl Checking<'_> {
                 Some(xrefs) => Reader::with_xrefs(input, xrefs),
                 None => Reader::new(input, self.rules, octets),
             };
-            let mut reader = reader.with_part_size(parts::PART).with_runs_apart(runs_of_long_records());
+            let mut reader = reader.with_part_size(parts::PART).with_long_records_cut(long_records());
             while let Some(document) = reader.next_part_with(self.options, &mut ())? {
-                if document.part_id().is_of_run() {
+                if document.part_id().is_of_rest() {
                     continue;
                 }
                 let end = document.source().start().line + document.line_count();

@@ -79,7 +79,7 @@ impl PartJudge {
 
     /// Judges what a part shows alone, and returns the rest.
     pub(super) fn part(&self, part: &Part<'_>, sink: &mut dyn Sink) -> PartJudged {
-        if part.document().source().lines_left_out().is_some() {
+        if part.document().source().is_cut() {
             // What is missing, or makes it another answer, may stand in those lines.
             return PartJudged::default();
         }

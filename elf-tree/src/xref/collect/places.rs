@@ -15,8 +15,7 @@ pub(crate) struct PlaceFinder<'s> {
 
 impl<'s> PlaceFinder<'s> {
     pub(crate) fn new(source: &'s Source<'s>, nodes: &[NodeData]) -> PlaceFinder<'s> {
-        let plain =
-            source.is_verbatim() && source.is_contiguous() && nodes.len() as u64 == source.line_count();
+        let plain = source.is_verbatim() && nodes.len() as u64 == source.line_count();
         PlaceFinder { start: source.start(), source, plain, locator: None }
     }
 

@@ -1,28 +1,13 @@
-//! Long records whose runs are read apart: the same findings, and the same records but for the runs.
+//! Long records that are cut: the same records, and the findings of their lines.
 
-use elf_edit::elf_tagged::elf_octets::Runs;
+use elf_edit::elf_tagged::elf_octets::LongRecords;
 use elf_edit::elf_tagged::{self, Diagnostic, Document, Options, Reader, Rules, codes};
-use elf_edit::runs_of_long_records;
+use elf_edit::long_records;
 use proptest::prelude::*;
 
-/// Findings in the order of the file.
-fn in_order(findings: Vec<Diagnostic>) -> Vec<String> {
-    let mut findings: Vec<(u64, String)> = findings
-        .into_iter()
-        .map(|found| (found.place.map_or(u64::MAX, |place| place.octet), format!("{found} {:?}", found.help)))
-        .collect();
-    findings.sort();
-    findings.into_iter().map(|(octet, text)| format!("{octet} {text}")).collect()
-}
-
-/// Few of the lines of a run are kept in a record, and all records are long.
-fn runs() -> Runs {
-    Runs { most_lines: 4, most_octets: 64, kept: 1, least: 1, ..runs_of_long_records() }
-}
-
-/// Longer records are cut behind twelve lines.
-fn cut_runs() -> Runs {
-    Runs { longest_lines: 12, longest_octets: 1 << 10, ..runs() }
+/// Records are cut behind twelve lines.
+fn of_twelve_lines() -> LongRecords {
+    LongRecords { most_lines: 12, most_octets: 1 << 10, ..long_records() }
 }
 
 /// The faults of lines in the order of the file, as they are told of the rest of a long record too. Whether
@@ -53,21 +38,19 @@ fn of_lines(findings: Vec<Diagnostic>) -> Vec<(u64, u64, &'static str)> {
     all
 }
 
-/// The findings of a file read as a whole, and of its parts; and the number of parts that are read apart from
-/// their record.
+/// The findings of a file read as a whole, and of its parts.
 struct Both {
     whole: Vec<Diagnostic>,
-    apart: Vec<Diagnostic>,
-    of_runs: usize,
+    parts: Vec<Diagnostic>,
 }
 
-/// Reads a file as a whole, and with its long records divided. `see` gets the document, and then each part
-/// that is not read apart from its record. Returns `None` of a file that has no lines, which is seen from
-/// more of them than a part of these has.
+/// Reads a file as a whole, and with its long records cut. `see` gets the document, and then each part that has
+/// records. Returns `None` of a file that has no lines, which is seen from more of them than a part of these
+/// has.
 fn read_both(
     octets: &[u8],
     rules: &Rules,
-    (runs, size): (Runs, usize),
+    size: usize,
     mut see: impl FnMut(&Document<'_>, bool),
 ) -> Result<Option<Both>, TestCaseError> {
     let options = Options::default();
@@ -77,49 +60,49 @@ fn read_both(
         return Ok(None);
     }
     see(&document, true);
-    let mut apart: Vec<Diagnostic> = Vec::new();
-    let mut reader = Reader::new(octets, rules, &options).with_part_size(size).with_runs_apart(runs);
-    let (mut lines, mut of_runs) = (0, 0);
-    while let Some(part) = reader.next_part(&mut apart).expect("a part") {
-        if part.part_id().is_of_run() {
-            of_runs += 1;
-            continue;
+    let mut parts: Vec<Diagnostic> = Vec::new();
+    let reader = Reader::new(octets, rules, &options).with_part_size(size);
+    let mut reader = reader.with_long_records_cut(of_twelve_lines());
+    let (mut lines, mut is_cut) = (0, false);
+    loop {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        let Some(part) = reader.next_part(&mut found).expect("a part") else {
+            parts.extend(found);
+            break;
+        };
+        let behind = part.source().start().line + part.line_count();
+        let (own, is_last) = (part.part_id().own_line(), part.part_id().is_last());
+        prop_assert_eq!(own.unwrap_or(part.source().start().line), lines + 1);
+        prop_assert!(own.is_none() || is_cut);
+        lines = behind - 1;
+        if own.is_none() {
+            is_cut = part.source().is_cut();
+            see(&part, false);
         }
-        prop_assert_eq!(part.source().start().line, lines + 1);
-        lines += part.line_count();
-        see(&part, false);
+        // The findings of the rest are about its own lines; that the trailer is missing, about the end. That an
+        // identifier is borne twice is told with any part behind.
+        let of_part = found.iter().filter(|found| found.code != codes::XREF_REPEATED);
+        for line in of_part.filter_map(|found| found.place).map(|place| place.line) {
+            prop_assert!(own.is_none_or(|own| own <= line && (line < behind || is_last)));
+        }
+        parts.extend(found);
     }
     prop_assert_eq!(lines, document.line_count());
-    Ok(Some(Both { whole, apart, of_runs }))
+    Ok(Some(Both { whole, parts }))
 }
 
 /// Holds a file whose long records are cut against the whole; returns how many of them are.
 fn hold_cut(octets: &[u8], rules: &Rules, size: usize) -> Result<usize, TestCaseError> {
     let (mut all, mut records) = (Vec::new(), Vec::new());
-    let findings = read_both(octets, rules, (cut_runs(), size), |document, is_whole| {
+    let findings = read_both(octets, rules, size, |document, is_whole| {
         let bearers = document.records().filter_map(|node| node.xref().map(str::to_owned));
         if is_whole { all.extend(bearers) } else { records.extend(bearers) }
     })?;
-    let Some(Both { whole, apart, .. }) = findings else { return Ok(0) };
+    let Some(Both { whole, parts }) = findings else { return Ok(0) };
     prop_assert_eq!(records, all);
-    let cut = apart.iter().filter(|found| found.code == codes::RECORD_TOO_LONG).count();
-    prop_assert_eq!(of_lines(apart), of_lines(whole));
+    let cut = parts.iter().filter(|found| found.code == codes::RECORD_TOO_LONG).count();
+    prop_assert_eq!(of_lines(parts), of_lines(whole));
     Ok(cut)
-}
-
-/// Holds a file whose runs are read apart against the whole; returns in how many parts they come.
-fn hold(octets: &[u8], size: usize) -> Result<usize, TestCaseError> {
-    let (mut all, mut structures) = (Vec::new(), Vec::new());
-    let findings = read_both(octets, &Rules::WILD, (runs(), size), |document, is_whole| {
-        // What is no line is part of a run, or may be.
-        let kept = document.structures().filter(|node| !node.flags().is_error());
-        let kept = kept.map(|node| (node.tag().to_owned(), node.xref().map(str::to_owned)));
-        if is_whole { all.extend(kept) } else { structures.extend(kept) }
-    })?;
-    let Some(Both { whole, apart, of_runs }) = findings else { return Ok(0) };
-    prop_assert_eq!(structures, all);
-    prop_assert_eq!(in_order(apart), in_order(whole));
-    Ok(of_runs)
 }
 
 fn lines() -> impl Strategy<Value = Vec<String>> {
@@ -164,19 +147,6 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 
     #[test]
-    fn what_is_read_apart_is_read_as_in_the_whole(
-        lines in lines(), has_header in prop::bool::ANY, ends in prop::bool::ANY,
-        line_break in prop_oneof![Just("\n"), Just("\r\n"), Just("\r")], size in 1..200_usize,
-        is_utf_16 in prop::bool::ANY,
-    ) {
-        hold(&file(lines, has_header, ends, line_break, is_utf_16), size)?;
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(512))]
-
-    #[test]
     fn the_rest_of_a_long_record_has_the_findings_of_its_lines(
         lines in lines(), has_header in prop::bool::ANY,
         line_break in prop_oneof![Just("\n"), Just("\r\n"), Just("\r")], size in 60..200_usize,
@@ -195,34 +165,28 @@ proptest! {
 
 #[test]
 fn a_long_record_is_cut() {
-    for line in ["1 FOO x\n", "1 CHIL @I1@\n2 PEDI birth\n", "9 DEEP\n", "1 N*TE\nand so on\n"] {
+    for line in [
+        "1 FOO x\n",
+        "1 CHIL @I1@\n2 PEDI birth\n",
+        "9 DEEP\n",
+        "1 N*TE\nand so on\n",
+        "and so on\n",
+        "1 CONT x\n",
+        "2 CONT x@y\n",
+    ] {
         let text = format!("0 HEAD\n1 CHAR UTF-8\n0 @F1@ FAM\n{}0 @I1@ INDI\n0 TRLR\n", line.repeat(300));
         assert_eq!(hold_cut(text.as_bytes(), &Rules::WILD, 100).expect("the same"), 1, "{line}");
     }
 }
 
 #[test]
-fn a_long_run_is_read_apart() {
-    for line in ["and so on\n", "1 CONT x\n", "2 CONT x@y\n", "\n", "bad \u{FFFD}\n", "bad \u{FFFD} octet\n"]
-    {
-        let text =
-            format!("0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE x\n{}1 SEX M\n0 TRLR\n", line.repeat(300));
-        let octets = text.replace('\u{FFFD}', "\u{1}").into_bytes();
-        let octets: Vec<u8> = octets.into_iter().map(|octet| if octet == 1 { 0xFF } else { octet }).collect();
-        assert!(hold(&octets, 100).expect("the same") > 1, "{line}");
-    }
-}
-
-#[test]
 fn a_file_without_lines_is_told_so_however_it_is_divided() {
     let text = "and so on, as people write\n".repeat(300);
-    for runs in [runs(), cut_runs()] {
-        let mut found: Vec<Diagnostic> = Vec::new();
-        let reader = Reader::new(text.as_bytes(), &Rules::WILD, &Options::default()).with_part_size(4_000);
-        let mut reader = reader.with_runs_apart(runs);
-        while reader.next_part(&mut found).expect("a part").is_some() {}
-        assert!(found.iter().any(|found| found.code == codes::NO_LINES), "{found:?}");
-    }
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let reader = Reader::new(text.as_bytes(), &Rules::WILD, &Options::default()).with_part_size(4_000);
+    let mut reader = reader.with_long_records_cut(of_twelve_lines());
+    while reader.next_part(&mut found).expect("a part").is_some() {}
+    assert!(found.iter().any(|found| found.code == codes::NO_LINES), "{found:?}");
 }
 
 #[test]
@@ -236,7 +200,7 @@ fn what_the_rest_holds_is_not_said_to_be_missing() {
         let mut found: Vec<Diagnostic> = Vec::new();
         let text = format!("0 HEAD\n1 GEDC\n2 VERS 7.0\n{file}{}0 TRLR\n", "1 FOO x\n".repeat(30));
         let reader = Reader::new(text.as_bytes(), rules, &Options::default()).with_part_size(60);
-        let mut reader = reader.with_runs_apart(cut_runs());
+        let mut reader = reader.with_long_records_cut(of_twelve_lines());
         while reader.next_part(&mut found).expect("a part").is_some() {}
         let has = |code| found.iter().any(|found| found.code == code);
         assert!(has(codes::RECORD_TOO_LONG), "{found:?}");
@@ -251,7 +215,7 @@ fn octets_before_the_rest_count_as_seen() {
     octets.extend(b"1 NOTE \xE9 and so on\n1 FOO x\n0 TRLR\n");
     let mut found: Vec<Diagnostic> = Vec::new();
     let reader = Reader::new(&octets[..], &Rules::WILD, &Options::default()).with_part_size(60);
-    let mut reader = reader.with_runs_apart(cut_runs());
+    let mut reader = reader.with_long_records_cut(of_twelve_lines());
     while reader.next_part(&mut found).expect("a part").is_some() {}
     assert!(found.iter().any(|found| found.code == codes::OCTET_UNDECODABLE), "{found:?}");
     assert!(found.iter().all(|found| found.code != codes::ENCODING_CONTRADICTED), "{found:?}");
