@@ -77,22 +77,24 @@ fn longest_end(octets: &[u8], want: usize, (units, teller): (Units, &LevelTeller
     if !is_long || !cuts(rules) {
         return None;
     }
-    let (mut end, mut before) = (None, None);
+    let (mut before, mut is_behind_text) = (None, false);
     for line in units.lines(octets).take_while(|line| line.broken && line.octets.end < want) {
-        if line.number > most_lines || line.behind > most_octets {
-            let level = teller.level(octets.get(line.octets.clone()).unwrap_or_default());
-            // What stands beneath a line may show a fault of that.
-            if level.is_some_and(|level| before.is_some_and(|before| level.ends(before))) {
-                return Some(line.octets.start);
-            }
-            before = level.or(before);
+        if line.number <= most_lines && line.behind <= most_octets {
+            continue;
+        }
+        let level = teller.level(octets.get(line.octets.clone()).unwrap_or_default());
+        // What stands beneath a line, or continues it, may show a fault of that.
+        let is_beside = level.is_some_and(|level| before.is_some_and(|before| level.ends(before)));
+        if is_beside || level.is_none() && is_behind_text {
+            return Some(line.octets.start);
         }
         // Where there is no such line in as many again, any has to do.
         if line.number / 2 > most_lines || line.behind / 2 > most_octets {
-            end = Some(line.behind);
+            return Some(line.behind);
         }
+        (before, is_behind_text) = (level.or(before), level.is_none());
     }
-    end
+    None
 }
 
 impl RestOfRecord {
