@@ -11,7 +11,7 @@ use crate::{LineBreaks, Source};
 use elf_base::{Diagnostic, Rules, Sink, codes};
 use std::io::{self, Read};
 
-/// The way in which records are cut that are too long to be read as one: [`Records::with_long_records_cut`].
+/// The way in which records are cut that are too long to be read as one: [`Records::with_long_records`].
 #[derive(Clone, Copy, Debug)]
 pub struct LongRecords {
     /// The most lines of a record that is read as one.
@@ -24,7 +24,7 @@ pub struct LongRecords {
     pub cuts: fn(&Rules) -> bool,
 }
 
-/// What is left of a record whose first lines were handed out.
+/// The rest of a record whose first lines were handed out.
 #[derive(Debug)]
 pub(crate) struct RestOfRecord {
     /// The lines above what comes next.
@@ -98,7 +98,7 @@ fn longest_end(octets: &[u8], want: usize, (units, teller): (Units, &LevelTeller
 }
 
 impl RestOfRecord {
-    /// What is left behind a record with those octets, byte-order mark apart.
+    /// The rest of a record with those octets, byte-order mark apart.
     pub(crate) fn behind(
         record: &[u8],
         has_start: bool,
@@ -116,7 +116,7 @@ impl<R: Read> Records<R> {
     /// record, whose source is [cut](Source::is_cut); what is left is handed out behind it in [blocks of its
     /// own](Block::own_line). So memory is bounded whatever the file.
     #[must_use]
-    pub fn with_long_records_cut(self, long: LongRecords) -> Records<R> {
+    pub fn with_long_records(self, long: LongRecords) -> Records<R> {
         Records { long: Some(long), ..self }
     }
 

@@ -41,7 +41,7 @@ pub struct Records<R> {
     pub(crate) reader: TextReader<R>,
     pub(crate) starts: fn(&str, &Rules) -> bool,
     pub(crate) long: Option<LongRecords>,
-    /// What is left of a record whose first lines were handed out.
+    /// The rest of a record whose first lines were handed out.
     pub(crate) rest: Option<RestOfRecord>,
     /// The findings about the encoding that have not been handed out with a block.
     pub(crate) findings: Vec<Diagnostic>,
@@ -211,7 +211,7 @@ impl Block {
     }
 
     /// The first line of the block that is its own, of the rest of a
-    /// [long record](Records::with_long_records_cut): those before it are lines of the record that are open
+    /// [long record](Records::with_long_records): those before it are lines of the record that are open
     /// there. `None` where all are its own.
     pub const fn own_line(&self) -> Option<u64> {
         self.own_line

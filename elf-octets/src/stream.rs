@@ -276,7 +276,8 @@ impl<R: Read> TextReader<R> {
         Ok(detection.answer(have.get(..most).unwrap_or_default(), start, mark, to_end, &self.rules))
     }
 
-    /// Returns the number of octets behind the mark that make the next block, and whether a record is cut there.
+    /// Returns the number of octets behind the mark that make the next block, and whether a record is cut
+    /// there.
     fn block_end(
         &mut self,
         mark: usize,

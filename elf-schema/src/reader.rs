@@ -85,10 +85,10 @@ impl<'e, R: Read> Reader<'e, R> {
         self
     }
 
-    /// Cuts long records: see [`elf_tagged::Reader::with_long_records_cut`]. Nothing of the rest has a type.
+    /// Cuts long records: see [`elf_tagged::Reader::with_long_records`]. Nothing of the rest has a type.
     #[must_use]
-    pub fn with_long_records_cut(self, long: LongRecords) -> Reader<'e, R> {
-        Reader { reader: self.reader.with_long_records_cut(long), ..self }
+    pub fn with_long_records(self, long: LongRecords) -> Reader<'e, R> {
+        Reader { reader: self.reader.with_long_records(long), ..self }
     }
 
     /// Looks no identifiers and no pointers up: see [`elf_tagged::Reader::without_lookup`].

@@ -97,13 +97,13 @@ impl PartId {
     }
 
     /// The first line of the part that is its own, where it is of the rest of a [long
-    /// record](crate::Reader::with_long_records_cut): those before it are lines of the record that are open
+    /// record](crate::Reader::with_long_records): those before it are lines of the record that are open
     /// there. `None` where all are its own.
     pub const fn own_line(&self) -> Option<u64> {
         self.own_line
     }
 
-    /// Tells whether the part is of the rest of a [long record](crate::Reader::with_long_records_cut).
+    /// Tells whether the part is of the rest of a [long record](crate::Reader::with_long_records).
     pub const fn is_of_rest(&self) -> bool {
         self.own_line.is_some()
     }

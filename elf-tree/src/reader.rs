@@ -195,15 +195,13 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Cuts long records, where the rules change nothing for the sake of identifiers. The first lines make the
-    /// record, which is reported; what is left comes behind it in [parts of its own](PartId::is_of_rest): what
-    /// is found there has the places of the file, and the lines of the record that are open stand there for
-    /// its sake only.
+    /// Cuts long records, where the rules change nothing for the sake of identifiers. The first lines make
+    /// the record, which is reported; what is left comes behind it in [parts of its own](PartId::is_of_rest).
     #[must_use]
-    pub fn with_long_records_cut(self, long: LongRecords) -> Reader<R> {
+    pub fn with_long_records(self, long: LongRecords) -> Reader<R> {
         match self.pass {
             XrefPass::Only | XrefPass::Passing => {
-                Reader { blocks: self.blocks.with_long_records_cut(long), ..self }
+                Reader { blocks: self.blocks.with_long_records(long), ..self }
             }
             XrefPass::Whole | XrefPass::First | XrefPass::Second(_) => self,
         }
@@ -438,11 +436,6 @@ impl UnreadPart {
         PartId { document, reading, number: self.number, is_last, own_line: self.block.own_line() }
     }
 
-    /// Tells whether it is of the rest of a long record.
-    const fn is_of_rest(&self) -> bool {
-        self.block.own_line().is_some()
-    }
-
     /// Returns the octets of the part, byte-order mark included.
     pub fn octets(&self) -> &[u8] {
         self.block.octets()
@@ -476,7 +469,8 @@ impl UnreadPart {
         escapes: &dyn EscapeSource,
         sink: &mut dyn Sink,
     ) -> io::Result<(Document<'_>, PartOutcome)> {
-        let mut own = OwnFindings { sink, own_line: self.block.own_line() };
+        let (own_line, is_of_rest) = (self.block.own_line(), self.block.own_line().is_some());
+        let mut own = OwnFindings { sink, own_line };
         let mut held = BufferedSink::new(&mut own);
         let later = reports_octets_later(&self.rules);
         if self.number > 0 && !later {
@@ -509,7 +503,7 @@ impl UnreadPart {
         let sink = held.sink;
 
         let last = source.is_last();
-        let headless = self.headless && !self.is_of_rest();
+        let headless = self.headless && !is_of_rest;
         let part = Part {
             complete: source.is_complete(),
             check_characters: source.has_forbidden(),
@@ -529,14 +523,14 @@ impl UnreadPart {
             built.header.leave_first_part();
         }
         let goes_on = built.complete;
-        let pass = if self.is_of_rest() { &XrefPass::Passing } else { &self.pass };
+        let pass = if is_of_rest { &XrefPass::Passing } else { &self.pass };
         let (xrefs, report) = pass.resolve(&mut built, &source, &self.rules, sink);
         let outcome = PartOutcome {
             reading: self.reading.clone(),
             number: self.number,
             fingerprint: self.fingerprint(source.text(), built.end),
             header,
-            headless: built.headless || self.headless && self.is_of_rest(),
+            headless: built.headless || self.headless && is_of_rest,
             report,
             goes_on,
             complete: built.complete,

@@ -4,8 +4,8 @@ use super::units::{MOST_LINES, MOST_OCTETS};
 use elf_base::Rules;
 use elf_octets::{LineLevel, LongRecords};
 
-/// The records that are cut, for [`Reader::with_long_records_cut`](elf_tagged::Reader::with_long_records_cut):
-/// those that are too long to be repaired.
+/// The records that are too long to be repaired, to be cut by
+/// [`Reader::with_long_records`](elf_tagged::Reader::with_long_records).
 ///
 /// ```
 /// use elf_edit::elf_tagged::Rules;

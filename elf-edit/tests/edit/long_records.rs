@@ -44,9 +44,9 @@ struct Both {
     parts: Vec<Diagnostic>,
 }
 
-/// Reads a file as a whole, and with its long records cut. `see` gets the document, and then each part that has
-/// records. Returns `None` of a file that has no lines, which is seen from more of them than a part of these
-/// has.
+/// Reads a file as a whole, and with its long records cut. `see` gets the document, and then each part that
+/// has records. Returns `None` of a file that has no lines, which is seen from more of them than a part of
+/// these has.
 fn read_both(
     octets: &[u8],
     rules: &Rules,
@@ -62,7 +62,7 @@ fn read_both(
     see(&document, true);
     let mut parts: Vec<Diagnostic> = Vec::new();
     let reader = Reader::new(octets, rules, &options).with_part_size(size);
-    let mut reader = reader.with_long_records_cut(of_twelve_lines());
+    let mut reader = reader.with_long_records(of_twelve_lines());
     let (mut lines, mut is_cut) = (0, false);
     loop {
         let mut found: Vec<Diagnostic> = Vec::new();
@@ -79,8 +79,8 @@ fn read_both(
             is_cut = part.source().is_cut();
             see(&part, false);
         }
-        // The findings of the rest are about its own lines; that the trailer is missing, about the end. That an
-        // identifier is borne twice is told with any part behind.
+        // The findings of the rest are about its own lines; that the trailer is missing, about the end. That
+        // an identifier is borne twice is told with any part behind.
         let of_part = found.iter().filter(|found| found.code != codes::XREF_REPEATED);
         for line in of_part.filter_map(|found| found.place).map(|place| place.line) {
             prop_assert!(own.is_none_or(|own| own <= line && (line < behind || is_last)));
@@ -185,7 +185,7 @@ fn a_file_without_lines_is_told_so_however_it_is_divided() {
     let long = LongRecords { most_lines: 200, ..long_records() };
     let mut found: Vec<Diagnostic> = Vec::new();
     let reader = Reader::new(text.as_bytes(), &Rules::WILD, &Options::default()).with_part_size(4_000);
-    let mut reader = reader.with_long_records_cut(long);
+    let mut reader = reader.with_long_records(long);
     while reader.next_part(&mut found).expect("a part").is_some() {}
     assert!(found.iter().any(|found| found.code == codes::NO_LINES), "{found:?}");
 }
@@ -201,7 +201,7 @@ fn what_the_rest_holds_is_not_said_to_be_missing() {
         let mut found: Vec<Diagnostic> = Vec::new();
         let text = format!("0 HEAD\n1 GEDC\n2 VERS 7.0\n{file}{}0 TRLR\n", "1 FOO x\n".repeat(30));
         let reader = Reader::new(text.as_bytes(), rules, &Options::default()).with_part_size(60);
-        let mut reader = reader.with_long_records_cut(of_twelve_lines());
+        let mut reader = reader.with_long_records(of_twelve_lines());
         while reader.next_part(&mut found).expect("a part").is_some() {}
         let has = |code| found.iter().any(|found| found.code == code);
         assert!(has(codes::RECORD_TOO_LONG), "{found:?}");
@@ -216,7 +216,7 @@ fn octets_before_the_rest_count_as_seen() {
     octets.extend(b"1 NOTE \xE9 and so on\n1 FOO x\n0 TRLR\n");
     let mut found: Vec<Diagnostic> = Vec::new();
     let reader = Reader::new(&octets[..], &Rules::WILD, &Options::default()).with_part_size(60);
-    let mut reader = reader.with_long_records_cut(of_twelve_lines());
+    let mut reader = reader.with_long_records(of_twelve_lines());
     while reader.next_part(&mut found).expect("a part").is_some() {}
     assert!(found.iter().any(|found| found.code == codes::OCTET_UNDECODABLE), "{found:?}");
     assert!(found.iter().all(|found| found.code != codes::ENCODING_CONTRADICTED), "{found:?}");

@@ -2,8 +2,7 @@
 
 use elf_base::{Detail, Diagnostic, Sink};
 
-/// A sink for the findings of the rest of a long record, which is read behind lines of it: what is found in
-/// those is told when they are read.
+/// A sink for the findings of the rest of a long record, without those of the lines it is read behind.
 pub(super) struct OwnFindings<'k> {
     pub(super) sink: &'k mut dyn Sink,
     /// The first line of the rest; none where all findings are told.

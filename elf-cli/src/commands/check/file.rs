@@ -127,7 +127,7 @@ impl Checking<'_> {
         let Checking { rules, options, threads, .. } = *self;
         let xrefs = self.xrefs(input)?;
         let reader = parts::reader(input.reopen()?, rules, options.clone(), xrefs.clone());
-        let mut reader = reader.with_long_records_cut(long_records());
+        let mut reader = reader.with_long_records(long_records());
         let gathered = RefCell::new(Gathered::new(self.choice, self.keep, self.ledger.cloned(), print));
         let (mut counts, mut written) = (FileCounts::default(), Ok(()));
         let (mut repairable, mut encoding) = (Repairable::new(rules), Vec::new());
@@ -251,7 +251,7 @@ impl Checking<'_> {
         let (mut all, mut records) = (Vec::new(), RecordTags::default());
         let reader =
             Reader::new(input.reopen()?, self.rules, &self.options.octets).with_part_size(parts::PART);
-        let mut reader = reader.with_long_records_cut(long_records());
+        let mut reader = reader.with_long_records(long_records());
         parts::look(&mut reader, self.options, self.threads, see, |(mut located, tags)| {
             located.behind(&records);
             records.add(tags);
@@ -279,7 +279,7 @@ impl Checking<'_> {
                 Some(xrefs) => Reader::with_xrefs(input, xrefs),
                 None => Reader::new(input, self.rules, octets),
             };
-            let mut reader = reader.with_part_size(parts::PART).with_long_records_cut(long_records());
+            let mut reader = reader.with_part_size(parts::PART).with_long_records(long_records());
             while let Some(document) = reader.next_part_with(self.options, &mut ())? {
                 if document.part_id().is_of_rest() {
                     continue;
