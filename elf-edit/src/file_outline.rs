@@ -80,7 +80,7 @@ impl PartOutline {
             is_nested,
             long,
             decision: is_first.then(|| source.decision().clone()),
-            complete: source.is_complete() && source.is_contiguous() && part.end().is_none(),
+            complete: source.is_complete() && !source.is_cut() && part.end().is_none(),
         }
     }
 }
