@@ -5,6 +5,7 @@
 //! [`FileOutline`](crate::FileOutline) chooses them so that none is missing of what an edit touches.
 
 use crate::evidence::Evidence;
+use crate::file_outline::is_same;
 use crate::file_style::FileStyle;
 use crate::known::is_about_file;
 use crate::{Cascaded, Edited, Editor};
@@ -105,9 +106,7 @@ impl ConcernedParts {
     /// by themselves are read by other rules or in another encoding than the file.
     pub fn style<'o>(&self, editor: Editor<'o>) -> Option<Editor<'o>> {
         let document = editor.document();
-        let decision = document.source().decision();
-        let is_same = (decision.used, decision.because, &decision.rules)
-            == (self.decision.used, self.decision.because, &self.decision.rules);
+        let is_same = is_same(document.source().decision(), &self.decision);
         let is_read = is_same && document.is_complete() && document.head().is_some();
         is_read.then(|| Editor { style: Some(self.style.clone()), ..editor })
     }
@@ -169,7 +168,8 @@ impl ConcernedParts {
             let (decision, findings) = Evidence::read(&mut edited, header)?.decide(rules, options);
             Ok((decision.used, findings))
         };
-        Ok(decide(&[])? == decide(replacements)?)
+        let now = decide(&[])?;
+        Ok(now.0 == *used && now == decide(replacements)?)
     }
 
     /// The last stretch that starts before something.

@@ -27,7 +27,8 @@ pub struct PartOutline {
     is_nested: bool,
     /// Long identifiers that edits name, with the numbers that stand for them in the lists of this reading.
     long: Vec<(Box<str>, u64)>,
-    decision: Option<Decision>,
+    /// The decision on the encoding when the part was read: what stands in a later one may change it.
+    decision: Decision,
     complete: bool,
 }
 
@@ -69,7 +70,6 @@ impl PartOutline {
             }
         }
         let source = part.source();
-        let is_first = part.part_id().number() == 0;
         PartOutline {
             xrefs: Arc::clone(nodes.list()),
             line: source.start().line,
@@ -79,7 +79,7 @@ impl PartOutline {
             has_head: part.head().is_some(),
             is_nested,
             long,
-            decision: is_first.then(|| source.decision().clone()),
+            decision: source.decision().clone(),
             complete: source.is_complete() && !source.is_cut() && part.end().is_none(),
         }
     }
@@ -103,7 +103,9 @@ impl FileOutline {
         }
         self.is_ascii &= is_ascii;
         self.long.extend(long);
-        self.decision = self.decision.take().or(part.decision);
+        // Parts that were decoded before the encoding was known for good do not show how the file is written.
+        self.is_broken |= self.decision.as_ref().is_some_and(|before| !is_same(before, &part.decision));
+        self.decision = Some(part.decision);
     }
 
     /// The parts of the file that edits of a scope concern, when all parts were added: edited by themselves,
@@ -136,20 +138,25 @@ impl FileOutline {
         chosen.iter_mut().enumerate().for_each(|(at, chosen)| *chosen = at == 0 || at >= last);
         for (part, chosen) in self.parts.iter().zip(&mut chosen) {
             let (bearers, pointers) = (part.xrefs.bearers(), part.xrefs.pointers());
+            let (mut pointer, mut all_gone) = (0, false);
             for at in 0..bearers.len() {
                 let Some(key) = bearers.key(at).filter(|key| changed.contains(key)) else { continue };
                 *chosen = true;
                 let line = |at| bearers.place(at).map(|place| place.line);
-                let next = if part.is_nested { None } else { line(at + 1) };
-                let record = line(at)?..next.unwrap_or(u64::MAX);
-                let within =
-                    |place: Option<elf_base::Place>| place.is_some_and(|place| record.contains(&place.line));
-                let below = (at..bearers.len()).take_while(|at| within(bearers.place(*at)));
-                if leaving.contains(&key) {
+                if leaving.contains(&key) && !all_gone {
+                    // Where a record ends is not known if others stand in it.
+                    all_gone = part.is_nested;
+                    let below = if part.is_nested { at..bearers.len() } else { at..at + 1 };
                     gone.extend(below.filter_map(|at| bearers.key(at)));
                 }
-                let below = (0..pointers.len()).filter(|at| within(pointers.place(*at)));
-                targets.extend(below.filter_map(|at| pointers.key(at)));
+                let next = if part.is_nested { None } else { line(at + 1) };
+                let (first, end) = (line(at)?, next.unwrap_or(u64::MAX));
+                while let Some(place) = pointers.place(pointer).filter(|place| place.line < end) {
+                    if place.line >= first {
+                        targets.extend(pointers.key(pointer));
+                    }
+                    pointer += 1;
+                }
             }
         }
         for (part, chosen) in self.parts.iter().zip(&mut chosen).filter(|_| !gone.is_empty()) {
@@ -202,4 +209,9 @@ impl FileOutline {
         }
         (joined.0 <= MOST).then_some(stretches)
     }
+}
+
+/// Tells whether two decisions read the same octets as the same text.
+pub(crate) fn is_same(one: &Decision, other: &Decision) -> bool {
+    (one.used, one.because, &one.rules) == (other.used, other.because, &other.rules)
 }

@@ -14,7 +14,7 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 /// The longest line, in octets, that a block is started with: longer ones are not worth looking at.
-const LONGEST_START: usize = 1 << 12;
+const LONGEST_START: usize = 1 << 20;
 
 /// Reads a file in blocks of whole records, made by [`TextReader::by_records`].
 ///

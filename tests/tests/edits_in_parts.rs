@@ -205,6 +205,37 @@ fn file(people: usize, dice: &mut Dice) -> Vec<u8> {
     }
 }
 
+#[test]
+fn parts_are_enough_for_many_edits_of_made_files() {
+    let mut by_parts = 0;
+    for seed in 0..200 {
+        let mut dice = Dice(seed);
+        let octets = file(12, &mut dice);
+        let xrefs: Vec<String> = (1..=12).map(|one| format!("I{one}")).collect();
+        let xrefs: Vec<&str> = xrefs.iter().map(String::as_str).collect();
+        let (edits, options) = (edits(&xrefs, &mut dice), options(&mut dice));
+        by_parts += usize::from(check("made", &octets, &Rules::WILD, (&edits, options), 100));
+    }
+    assert!(by_parts > 20, "{by_parts}");
+}
+
+#[test]
+fn what_is_written_is_in_the_encoding_that_a_later_part_shows() {
+    let people = |from: usize, to: usize| {
+        let one = |number| format!("0 @I{number}@ INDI\n1 NAME Person of that number {number}\n");
+        (from..to).map(one).collect::<String>()
+    };
+    let shows = "0 @S1@ SOUR\n1 TITL Zo\u{e9} \u{2013} \u{17e}ivot\n";
+    let edits = [Edit::Set("@I30000@/NAME".parse().expect("a path"), "Zo\u{eb}".into())];
+    for head in ["1 CHAR ANSEL", "1 CHAR ANSI", "1 CHAR UTF-8", "1 SOUR X"] {
+        let text = format!("0 HEAD\n{head}\n{}{shows}{}0 TRLR\n", people(1, 300), people(300, 31_000));
+        let octets = text.as_bytes();
+        check(head, octets, &Rules::WILD, (&edits, EditOptions::new()), 1 << 13);
+        let written = whole(octets, &Rules::WILD, &edits, EditOptions::new()).expect("an edit").octets;
+        assert!(String::from_utf8(written).is_ok_and(|text| text.contains("Zo\u{eb}")), "{head}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 

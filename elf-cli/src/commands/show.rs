@@ -14,10 +14,11 @@ use elf_render::lines::{Extent, LinePrinter};
 use elf_render::sanitise;
 use elf_render::tree::{Structures, TreeForm};
 use elf_schema::{Part, PathTypes, ReadOptions, Typing, read_document};
-use elf_tagged::elf_octets::Rereading;
+use elf_tagged::elf_octets::{Encoding, Rereading};
 use elf_tagged::path::{FindError, Path};
 use elf_tagged::{Diagnostic, Document, Node, Source, TooLarge, XrefReader, Xrefs, read_with};
 use std::io::{Result as IoResult, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
     let path = &*args.file;
@@ -85,8 +86,13 @@ fn in_parts(args: &Show, options: &ReadOptions<'_>, console: &mut Console) -> Op
     // What only the whole file shows is told with its lines, which are at hand then.
     let mut late: Vec<Diagnostic> = Vec::new();
     let mut reader = parts::reader(file.restart().ok()?, rules, options.clone(), None::<Xrefs>);
-    parts::read(&mut reader, threads, (|| (), |_, ()| ()), |()| (), &mut late).ok()?;
-    if late.iter().any(reading::is_news) {
+    let used = |part: Option<&Part<'_>>, ()| part.map(|part| part.document().source().decision().used);
+    let mut first = None;
+    let note = |used: Option<Encoding>| first = first.or(used);
+    parts::read(&mut reader, threads, (|| (), used), note, &mut late).ok()?;
+    // The header is shown with the first part, and says in which encoding the file is read.
+    if late.iter().any(reading::is_news) || reader.tagged().decision().map(|decision| decision.used) != first
+    {
         return None;
     }
     let mut problems = Exit::Clean;
@@ -95,10 +101,11 @@ fn in_parts(args: &Show, options: &ReadOptions<'_>, console: &mut Console) -> Op
         parts::survey(&mut reader, threads, |_| (), |()| ())?;
         let xrefs = Some(reader.into_xrefs()?);
         let mut reader = parts::reader(file.restart()?, rules, options.clone(), xrefs);
+        let is_closed = AtomicBool::new(false);
         let is_first = |part: &Part<'_>| part.document().part_id().number() == 0;
         let see = |part: Option<&Part<'_>>, findings: Vec<Diagnostic>| {
             let mut shown = Vec::new();
-            let written = part.map_or(Ok(()), |part| {
+            let written = part.filter(|_| !is_closed.load(Ordering::Relaxed)).map_or(Ok(()), |part| {
                 let structures = Structures::of_part(part);
                 if is_first(part) {
                     structures.json_header(&mut shown)?;
@@ -120,6 +127,7 @@ fn in_parts(args: &Show, options: &ReadOptions<'_>, console: &mut Console) -> Op
             tell(findings);
             if written.is_ok() {
                 written = shown.and_then(|shown| out.write_all(&shown));
+                is_closed.store(out.is_closed(), Ordering::Relaxed);
             }
         };
         parts::read(&mut reader, threads, (Vec::new, see), fold, &mut ())?;

@@ -20,7 +20,7 @@ use elf_tagged::{Document, Header, read_apart, starts_record};
 use std::ops::Range;
 
 /// The longest line, in octets, that a unit starts with: no longer one starts a part.
-const LONGEST_START: u64 = 1 << 12;
+const LONGEST_START: u64 = 1 << 20;
 
 /// The most lines of a unit that is repaired: each takes some hundred octets while its repairs are judged.
 pub(super) const MOST_LINES: u64 = 1 << 17;

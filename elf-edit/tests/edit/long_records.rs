@@ -221,3 +221,15 @@ fn octets_before_the_rest_count_as_seen() {
     assert!(found.iter().any(|found| found.code == codes::OCTET_UNDECODABLE), "{found:?}");
     assert!(found.iter().all(|found| found.code != codes::ENCODING_CONTRADICTED), "{found:?}");
 }
+
+#[test]
+fn records_with_long_first_lines_are_told_apart() {
+    let notes = (0..30).map(|number| format!("0 @N{number}@ SNOTE {}\n", "and so on ".repeat(500)));
+    let text = format!("0 HEAD\n1 GEDC\n2 VERS 7.0\n{}0 TRLR\n", notes.collect::<String>());
+    let long = LongRecords { most_octets: 1 << 14, ..long_records() };
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let reader = Reader::new(text.as_bytes(), &Rules::GEDCOM_7, &Options::default()).with_part_size(1 << 13);
+    let mut reader = reader.with_long_records(long);
+    while reader.next_part(&mut found).expect("a part").is_some() {}
+    assert_eq!(found, []);
+}
