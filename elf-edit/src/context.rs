@@ -298,7 +298,7 @@ impl<'d, 'o> ContextFinder<'d, 'o> {
         let is_there = self.line_of(last)? == line;
         let node = self.document.node(NodeId::new(last))?;
         // Those of the rest of a long record are not numbered by what stands before it.
-        let is_there = is_there && (node.is_continuation() || !self.document.part_id().is_of_rest());
+        let is_there = is_there && !self.document.part_id().is_of_rest();
         let node = if node.is_continuation() { node.superstructure()? } else { node };
         let record = self.records.partition_point(|&record| record <= node.id()).checked_sub(1)?;
         let is_shallow = node.ancestors().take(Context::DEEPEST + 1).count() <= Context::DEEPEST;

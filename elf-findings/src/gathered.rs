@@ -13,8 +13,11 @@ use elf_tagged::Document;
 use std::collections::BTreeMap;
 use std::io;
 
-/// The most octets of findings that wait to be put in order: those of a hundred thousand, or so.
+/// The most octets of findings that wait to be put in order, where they are more than [`MOST_IN_ORDER`].
 const WAITING: usize = 14 << 20;
+
+/// The number of findings up to which all of a file come in the order of lines.
+const MOST_IN_ORDER: usize = 100_000;
 
 /// The most octets of findings which only the whole file shows that wait where others were printed before.
 const LATE: usize = 8 << 20;
@@ -113,6 +116,8 @@ pub struct Gathered<'g> {
     waiting: Vec<PackedFindings>,
     /// The octets that those take in memory.
     octets: usize,
+    /// The number of findings that were taken, printed or not.
+    taken: usize,
     /// Findings that only the whole file shows.
     late: Kept,
     /// True if some of those were printed where they were too many to look for their structures: then none
@@ -146,6 +151,7 @@ impl<'g> Gathered<'g> {
             print,
             waiting: Vec::new(),
             octets: 0,
+            taken: 0,
             late: Kept::new(keep, ledger.is_some()),
             unplaced: false,
             written: Ok(()),
@@ -182,14 +188,17 @@ impl<'g> Gathered<'g> {
             OfRecord::Rest | OfRecord::Whole => self.records.add(records),
         }
         self.wait(kept);
+        self.taken += late.len();
         late.in_order().for_each(|one| self.late.add(one.finding));
         self.keep_late_bounded();
-        if self.flushed || self.octets >= WAITING { self.flush_early() } else { Ok(()) }
+        let is_full = self.octets >= WAITING && self.taken > MOST_IN_ORDER;
+        if self.flushed || is_full { self.flush_early() } else { Ok(()) }
     }
 
     fn wait(&mut self, findings: PackedFindings) {
         if !findings.is_empty() {
             self.octets += findings.octets();
+            self.taken += findings.len();
             self.waiting.push(findings);
         }
     }
@@ -204,6 +213,7 @@ impl<'g> Gathered<'g> {
             None => self.counts.count(&finding, self.choice),
         };
         if is_chosen {
+            self.taken += 1;
             self.late.add(finding);
             self.keep_late_bounded();
         }
@@ -223,7 +233,8 @@ impl<'g> Gathered<'g> {
             (_, true) => LATE,
             (_, false) => WAITING,
         };
-        let too_many = self.late.octets() + self.octets >= most && !self.late.is_empty();
+        let is_full = self.late.octets() + self.octets >= most && self.taken > MOST_IN_ORDER;
+        let too_many = is_full && !self.late.is_empty();
         if too_many && self.ledger.is_none() && self.written.is_ok() {
             self.written = self.print_late();
         }

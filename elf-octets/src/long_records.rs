@@ -24,6 +24,10 @@ pub struct LongRecords {
     pub cuts: fn(&Rules) -> bool,
 }
 
+/// The lines of a block of the rest that are enough: each may have findings, which take more than a short
+/// line.
+const MOST_OF_BLOCK: u64 = 1 << 13;
+
 /// The rest of a record whose first lines were handed out.
 #[derive(Debug)]
 pub(crate) struct RestOfRecord {
@@ -212,9 +216,10 @@ impl<R: Read> Records<R> {
                     end = Some(at);
                     break;
                 }
+                let is_enough = at >= block || line.number > MOST_OF_BLOCK;
                 // Where there is no better line, any has to do.
-                let is_far = at / 4 >= block;
-                let level = if at >= block { teller.level(text) } else { None };
+                let is_far = at / 4 >= block || line.number / 4 > MOST_OF_BLOCK;
+                let level = if is_enough { teller.level(text) } else { None };
                 // What stands beneath the line before may show a fault of that.
                 let is_beside = level.is_some_and(|level| before.is_some_and(|before| level.ends(before)));
                 if is_far || is_whole && is_beside {
