@@ -65,7 +65,7 @@ pub struct Repairs {
     /// The number of those of each code, by its identifier.
     pub by_code: BTreeMap<&'static str, u64>,
     /// The number of records that are left as they are, faults and all, since they are too long to be
-    /// repaired in bounded memory: longer than 131,072 lines or 8 MiB.
+    /// repaired in bounded memory: longer than 65,536 lines or 4 MiB.
     pub too_long: u64,
     /// True if the rules ended the reading ([`WantedRepairs::is_ended`]): then nothing is repaired, whatever
     /// the parts have.

@@ -23,10 +23,10 @@ use std::ops::Range;
 const LONGEST_START: u64 = 1 << 20;
 
 /// The most lines of a unit that is repaired: each takes some hundred octets while its repairs are judged.
-pub(super) const MOST_LINES: u64 = 1 << 17;
+pub(super) const MOST_LINES: u64 = 1 << 16;
 
 /// The most octets of a unit that is repaired: it is read and written several times over.
-pub(super) const MOST_OCTETS: usize = 1 << 23;
+pub(super) const MOST_OCTETS: usize = 1 << 22;
 
 /// Tells whether a unit takes more memory to repair than there may be: then it is left as it is.
 pub(super) fn is_too_long(lines: u64, passage: &Passage) -> bool {
