@@ -54,7 +54,10 @@ impl Siblings {
         let counts = self.counts.get_or_insert_with(|| {
             let mut counts: HashMap<String, usize> = HashMap::new();
             for &id in &record.get(self.above).below {
-                let tag = &*record.get(id).tag;
+                let structure = record.get(id);
+                // By GEDCOM 7.0 a note that is pointed to has a tag of its own.
+                let is_pointed_to = &*structure.tag == "NOTE" && structure.payload.is_pointer();
+                let tag = if is_pointed_to { "SNOTE" } else { &*structure.tag };
                 match counts.get_mut(tag) {
                     Some(count) => *count += 1,
                     None => _ = counts.insert(tag.to_owned(), 1),

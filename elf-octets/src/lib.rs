@@ -141,7 +141,7 @@ pub use open_lines::LineLevel;
 pub use passage::{HeaderDecision, Passage};
 pub use patch::{Patch, PatchError, PatchLines, Replacement};
 pub use read_back::ReadBack;
-pub use records::{Block, Records};
+pub use records::{Block, LONGEST_START, Records};
 pub use repertoire::Repertoire;
 pub use replaced::ReplacedReader;
 pub use rereading::Rereading;

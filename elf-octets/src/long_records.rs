@@ -57,48 +57,44 @@ impl Source<'_> {
 }
 
 impl LongRecords {
-    /// Finds where a record is cut of which these octets are the start, if those before the offset `want` are
-    /// more than is read as one.
+    /// Finds where a record is cut of which these octets are the start: the end of the lines that come to the
+    /// most that is read as one, among those whose break starts before the offset `want`. `None` where they
+    /// do not come to that.
     pub(crate) fn cut_within(
         self,
         octets: &[u8],
         want: usize,
         (detection, rules): (&Detection, &Rules),
     ) -> Option<usize> {
+        let LongRecords { most_lines, most_octets, cuts, .. } = self;
         let units = Units::of(Some(detection.decision.used));
-        longest_end(octets, want, (units, &LevelTeller { detection, rules, long: self }))
-    }
-}
-
-/// Finds the end of the lines that come to the most that is read as one, among those whose break starts
-/// before the offset `want`; `None` where they do not come to that.
-fn longest_end(octets: &[u8], want: usize, (units, teller): (Units, &LevelTeller<'_>)) -> Option<usize> {
-    let LevelTeller { rules, long: LongRecords { most_lines, most_octets, cuts, .. }, .. } = *teller;
-    let looked_at = octets.get(..want).unwrap_or(octets);
-    let is_long = looked_at.len() > most_octets
-        || looked_at.len() as u64 > most_lines
-            && LineBreaks::of_octets(looked_at, units).total() > most_lines;
-    if !is_long || !cuts(rules) {
-        return None;
-    }
-    let (mut before, mut is_behind_text) = (None, false);
-    for line in units.lines(octets).take_while(|line| line.broken && line.octets.end < want) {
-        if line.number <= most_lines && line.behind <= most_octets {
-            continue;
+        let looked_at = octets.get(..want).unwrap_or(octets);
+        let is_long = looked_at.len() > most_octets
+            || looked_at.len() as u64 > most_lines
+                && LineBreaks::of_octets(looked_at, units).total() > most_lines;
+        if !is_long || !cuts(rules) {
+            return None;
         }
-        let level = teller.level(octets.get(line.octets.clone()).unwrap_or_default());
-        // What stands beneath a line, or continues it, may show a fault of that.
-        let is_beside = level.is_some_and(|level| before.is_some_and(|before| level.ends(before)));
-        if is_beside || level.is_none() && is_behind_text {
-            return Some(line.octets.start);
+        let teller = LevelTeller { detection, rules, long: self };
+        let (mut before, mut is_behind_text) = (None, false);
+        for line in units.lines(octets).take_while(|line| line.broken && line.octets.end < want) {
+            if line.number <= most_lines && line.behind <= most_octets {
+                continue;
+            }
+            let level = teller.level(octets.get(line.octets.clone()).unwrap_or_default());
+            // What stands beneath a line, or continues it, may show a fault of that.
+            let is_beside = level.is_some_and(|level| before.is_some_and(|before| level.ends(before)));
+            if is_beside || level.is_none() && is_behind_text {
+                return Some(line.octets.start);
+            }
+            // Where there is no such line in as many again, any has to do.
+            if line.number / 2 > most_lines || line.behind / 2 > most_octets {
+                return Some(line.behind);
+            }
+            (before, is_behind_text) = (level.or(before), level.is_none());
         }
-        // Where there is no such line in as many again, any has to do.
-        if line.number / 2 > most_lines || line.behind / 2 > most_octets {
-            return Some(line.behind);
-        }
-        (before, is_behind_text) = (level.or(before), level.is_none());
+        None
     }
-    None
 }
 
 impl RestOfRecord {

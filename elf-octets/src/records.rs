@@ -13,8 +13,9 @@ use std::borrow::Cow;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-/// The longest line, in octets, that a block is started with: longer ones are not worth looking at.
-const LONGEST_START: usize = 1 << 20;
+/// The longest line, in octets without its break, that starts a [`Block`]: longer ones are not worth looking
+/// at.
+pub const LONGEST_START: usize = 1 << 20;
 
 /// Reads a file in blocks of whole records, made by [`TextReader::by_records`].
 ///

@@ -13,14 +13,11 @@ use super::found::{FindingTaker, Keyed, UnitFindings};
 use super::same::Reread;
 use super::{FixOptions, Fixes, UnitFixes, round, rounds};
 use elf_base::{Detail, Diagnostic, Fix, FixAction, Rules, Sink, codes};
-use elf_octets::{Decision, Passage, Patch};
+use elf_octets::{Decision, LONGEST_START, Passage, Patch};
 use elf_tagged::path::Types;
 use elf_tagged::write::Preamble;
 use elf_tagged::{Document, Header, read_apart, starts_record};
 use std::ops::Range;
-
-/// The longest line, in octets, that a unit starts with: no longer one starts a part.
-const LONGEST_START: u64 = 1 << 20;
 
 /// The most lines of a unit that is repaired: each takes some hundred octets while its repairs are judged.
 pub(super) const MOST_LINES: u64 = 1 << 16;
@@ -232,7 +229,7 @@ impl<'d> Divider<'d> {
         let irregular = all.get(first).is_some_and(|one| one.text.start <= line.text.end);
         let broken = line.ending.map_or(0, |ending| ending.text().len() as u64);
         let length = line.octets.end - line.octets.start;
-        !irregular && length <= LONGEST_START + broken
+        !irregular && length <= LONGEST_START as u64 + broken
     }
 }
 
