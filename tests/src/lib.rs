@@ -2,9 +2,12 @@
 
 #![allow(clippy::disallowed_methods, reason = "a test suite reads its own files")]
 
+pub mod attempt;
 pub mod comparison;
 pub mod conversion;
 pub mod corpus;
+pub mod departures;
+pub mod edits;
 pub mod fixtures;
 pub mod generate;
 pub mod named;

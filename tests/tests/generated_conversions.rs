@@ -15,24 +15,14 @@
 use elf_base::{Diagnostic, Rules};
 use elf_octets::Encoding;
 use elf_schema::{ReadOptions, Schema};
-use elf_tagged::write::{LineBreak, WriteError, WriteOptions};
-use elf_tests::conversion::{Conversion as Judged, faults};
+use elf_tagged::write::{LineBreak, WriteOptions};
+use elf_tests::attempt::{Attempt, check};
 use elf_tests::generate::{Random, Sort, damage, damage_octets, draft_of, encode, file, join};
-use elf_tests::reference::{self, Draft};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A conversion, made up from its number.
-struct Conversion {
-    octets: Vec<u8>,
-    from: &'static Rules,
-    to: &'static Rules,
-    options: WriteOptions,
-    schema: Option<Arc<Schema>>,
-}
-
 /// Makes one conversion from its seed.
-fn conversion(seed: u64) -> Conversion {
+fn conversion(seed: u64) -> Attempt<'static> {
     let mut random = Random::new(seed);
     let presets = Rules::PRESETS;
     let from = random.pick(&presets).unwrap_or(&Rules::WILD);
@@ -53,66 +43,12 @@ fn conversion(seed: u64) -> Conversion {
         .with_width(random.pick(&[None, None, Some(40)]).flatten())
         .with_partial(random.chance(50));
     let schema = random.chance(10).then(|| Arc::clone(Schema::completed()));
-    Conversion { octets, from, to, options, schema }
-}
-
-/// Says what is wrong with a conversion; `None` where it cannot be judged, as there is no line to be written.
-fn check(conversion: &Conversion) -> Option<Result<(), String>> {
-    let Conversion { octets, from, to, options, schema } = conversion;
-    // GEDCOM 7 is UTF-8.
-    if options.check(to).is_err() {
-        return None;
-    }
-    let read = ReadOptions::default().with_schema(schema.clone());
-    let before = elf_schema::read(octets, from, &read, &mut ()).expect("a small file");
-    let document = elf_tagged::read_with(octets, from, &read.octets, &read, &mut ()).expect("a small file");
-    let (mut written, mut reports): (Vec<u8>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
-    let converted = elf_schema::convert(document, &read, &mut written, to, options, &mut reports);
-    // What the rules ended is written only where that is asked for; nothing is where no line is one.
-    let summary = match converted {
-        Ok(summary) => summary,
-        Err(WriteError::Incomplete) if !before.document().is_complete() && !options.partial => return None,
-        Err(WriteError::Empty) if before.document().is_empty() => return None,
-        Err(error) => return Some(Err(format!("it cannot be written: {error}"))),
-    };
-    if !before.document().is_complete() && !options.partial {
-        return Some(Err("what the rules ended is written".to_owned()));
-    }
-    let mut findings: Vec<Diagnostic> = Vec::new();
-    let after = elf_schema::read(&written, to, &ReadOptions::default(), &mut findings).expect("a small file");
-    // `wild` is no draft to conform to.
-    if *to != &Rules::WILD {
-        findings.retain(|found| found.class.is_error());
-        if !findings.is_empty() || !after.document().is_complete() {
-            return Some(Err(format!("not conformant: {:?}", findings.iter().take(2).collect::<Vec<_>>())));
-        }
-    }
-    if let Err(fault) = second_opinion(&written, to) {
-        return Some(Err(fault));
-    }
-    let faults = faults(&Judged { before: &before, after: &after, reports: &reports, summary });
-    Some(if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) })
-}
-
-/// Asks the second reader about what was written for December or January 2019.
-fn second_opinion(written: &[u8], to: &Rules) -> Result<(), String> {
-    let draft = match to.name {
-        "2019-12" => Draft::December2019,
-        "2019-01" => Draft::January2019,
-        _ => return Ok(()),
-    };
-    let reading = reference::read(written, draft);
-    // With a schema that names no escapes, the product goes by U and D (AMB-54), and pointers to what is no
-    // record are advice to it (AMB-41, G09).
-    let is_read_otherwise =
-        |reason: &str| reason.starts_with("Permitted escapes") || reason.contains("no record");
-    let faults: Vec<_> = reading.faults.iter().filter(|fault| !is_read_otherwise(fault.reason)).collect();
-    if faults.is_empty() { Ok(()) } else { Err(format!("the second reader says {faults:?}")) }
+    Attempt { octets: octets.into(), from, to, options, schema }
 }
 
 /// Prints what a conversion writes and reports.
-fn show(conversion: &Conversion) {
-    let Conversion { octets, from, to, options, schema } = conversion;
+fn show(conversion: &Attempt<'_>) {
+    let Attempt { octets, from, to, options, schema } = conversion;
     let read = ReadOptions::default().with_schema(schema.clone());
     let document = elf_tagged::read_with(octets, from, &read.octets, &read, &mut ()).expect("a small file");
     let (mut written, mut reports): (Vec<u8>, Vec<Diagnostic>) = (Vec::new(), Vec::new());

@@ -9,6 +9,7 @@
 
 mod conformance;
 mod copies;
+mod fuzz;
 mod packages;
 mod release;
 mod schema;
@@ -24,6 +25,7 @@ usage: cargo xtask COMMAND [OPTIONS]
   tidy                       check what no compiler checks: imports, code table, manual pages, sources
   schema [--check]           make the built-in schemas and the vocabulary of elf-schema of their facts
   standards [--check]        make the tables of the structural standards of elf-validate of their facts
+  fuzz [LAW…] [--seconds N]  look for inputs that break a law (`fuzz/laws`), a minute each where nothing is said
   copies                     write what packages carry of the repository: licence texts, readings
   release --check|--packages say what stands between this and a release; make and build the packages alone
   conformance [--list]       run the requirement tables and say how many rows are met
@@ -55,6 +57,7 @@ fn run(root: &Path, command: &str, arguments: &[String]) -> Outcome {
         "standards" => standards::run(root, arguments),
         "conformance" => conformance::run(root, arguments),
         "release" => release::run(root, arguments),
+        "fuzz" => fuzz::run(root, arguments),
         "copies" => copies::run(root, arguments),
         "generate" => xtask::generate::run(arguments),
         "help" | "-h" | "--help" => {

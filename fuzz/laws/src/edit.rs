@@ -1,6 +1,6 @@
 //! The law of editing.
 
-use crate::summary;
+use crate::{Input, summary};
 use elf_base::{Diagnostic, Rules};
 use elf_edit::{Editor, Safety, fixes};
 use elf_tagged::{Document, Node, Options, Payload, read};
@@ -16,23 +16,22 @@ const TEXT: &str = "a\nb@c";
 /// # Panics
 ///
 /// If the law does not hold.
-pub fn edit(octets: &[u8]) {
-    for rules in Rules::PRESETS {
-        let editor = Editor::open(octets, rules, &Options::default()).expect("no fuzzed input has 4 GiB");
-        let same = editor.finish(&mut ()).expect("nothing was asked for that could fail");
-        assert!(*same.octets == *octets && same.patches.is_empty(), "by {}", rules.name);
-        let document = editor.document();
-        // What recovery makes of a faulty line depends on the lines around it, so there other structures may
-        // change.
-        if repairs(octets, rules) > 0 {
-            continue;
-        }
-        let count = document.structures().count();
-        for (index, node) in document.structures().enumerate().step_by(count / 3 + 1) {
-            // What a pointer leads to, or not, may add and reject other structures.
-            if !matches!(node.payload(), Payload::Pointer(_)) {
-                one_payload_changes(octets, document, index, node);
-            }
+pub fn edit(input: &Input<'_>) {
+    let (rules, octets) = (input.rules, input.octets);
+    let editor = Editor::open(octets, rules, &Options::default()).expect("no fuzzed input has 4 GiB");
+    let same = editor.finish(&mut ()).expect("nothing was asked for that could fail");
+    assert!(*same.octets == *octets && same.patches.is_empty(), "by {}", rules.name);
+    let document = editor.document();
+    // What recovery makes of a faulty line depends on the lines around it, so there other structures may
+    // change.
+    if repairs(octets, rules) > 0 {
+        return;
+    }
+    let count = document.structures().count();
+    for (index, node) in document.structures().enumerate().step_by(count / 3 + 1) {
+        // What a pointer leads to, or not, may add and reject other structures.
+        if !matches!(node.payload(), Payload::Pointer(_)) {
+            one_payload_changes(octets, document, index, node);
         }
     }
 }

@@ -1,30 +1,28 @@
 //! The law of lines.
 
-use elf_base::Rules;
+use crate::Input;
 use elf_base::rules::LineRules;
 use elf_lines::{Fault, Line, Payload, first_forbidden, parse, parse_characters_checked, write};
 
-/// Every line string, by the rules of every draft, is either a line whose parts lie in order within it and
+/// Every line string, by any rules, is either a line whose parts lie in order within it and
 /// which is read again from what is written of it, or a fault that lies within it and has a message.
 ///
 /// # Panics
 ///
 /// If the law does not hold.
-pub fn lines(octets: &[u8]) {
-    let text = String::from_utf8_lossy(octets);
+pub fn lines(input: &Input<'_>) {
+    let (text, rules) = (String::from_utf8_lossy(input.octets), input.rules);
     for line_string in text.split(['\n', '\r']) {
-        for rules in Rules::PRESETS {
-            match parse(line_string, &rules.lines) {
-                Ok(line) => {
-                    parts_lie_in_order(&line, line_string);
-                    what_is_written_reads_the_same(&line, &rules.lines);
-                }
-                Err(fault) => fault_lies_within(&fault, line_string),
+        match parse(line_string, &rules.lines) {
+            Ok(line) => {
+                parts_lie_in_order(&line, line_string);
+                what_is_written_reads_the_same(&line, &rules.lines);
             }
-            if first_forbidden(line_string).is_none() {
-                let checked = parse_characters_checked(line_string, &rules.lines);
-                assert_eq!(parse(line_string, &rules.lines), checked, "{line_string:?}");
-            }
+            Err(fault) => fault_lies_within(&fault, line_string),
+        }
+        if first_forbidden(line_string).is_none() {
+            let checked = parse_characters_checked(line_string, &rules.lines);
+            assert_eq!(parse(line_string, &rules.lines), checked, "{line_string:?}");
         }
     }
 }

@@ -1,30 +1,30 @@
 //! The law of octets.
 
+use crate::Input;
 use elf_base::{Diagnostic, Rules};
 use elf_octets::{Encoding, Options, Source};
 use unicode_normalization::UnicodeNormalization;
 
-/// Octets, by the rules of every draft, become line strings that lie in order in the text, hold no line
+/// Octets, by any rules, become line strings that lie in order in the text, hold no line
 /// break, and stand at rising places of the file; and text that can be written in the encoding it was read in
 /// is read again.
 ///
 /// # Panics
 ///
 /// If the law does not hold.
-pub fn octets(octets: &[u8]) {
-    for rules in Rules::PRESETS {
-        let mut findings: Vec<Diagnostic> = Vec::new();
-        let source = Source::read(octets, rules, &Options::default(), &mut findings);
-        let source = source.expect("no fuzzed input has 4 GiB");
-        line_strings_lie_in_order(&source);
-        for finding in &findings {
-            assert!(!finding.message.is_empty() && !finding.message.ends_with('.'), "{finding:?}");
-            assert!(finding.place.is_none_or(|place| place.octet <= octets.len() as u64), "{finding:?}");
-        }
-        assert!(source.is_complete() || !findings.is_empty(), "what ends the reading is reported");
-        if source.is_complete() {
-            what_is_encoded_decodes_the_same(&source, rules);
-        }
+pub fn octets(input: &Input<'_>) {
+    let (rules, octets) = (input.rules, input.octets);
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let source = Source::read(octets, rules, &Options::default(), &mut findings);
+    let source = source.expect("no fuzzed input has 4 GiB");
+    line_strings_lie_in_order(&source);
+    for finding in &findings {
+        assert!(!finding.message.is_empty() && !finding.message.ends_with('.'), "{finding:?}");
+        assert!(finding.place.is_none_or(|place| place.octet <= octets.len() as u64), "{finding:?}");
+    }
+    assert!(source.is_complete() || !findings.is_empty(), "what ends the reading is reported");
+    if source.is_complete() {
+        what_is_encoded_decodes_the_same(&source, rules);
     }
 }
 

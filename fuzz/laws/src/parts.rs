@@ -1,6 +1,6 @@
 //! The law of parts.
 
-use crate::summary;
+use crate::{Input, summary};
 use elf_base::rules::{Duplicates, XrefErrors};
 use elf_base::{Diagnostic, Rules, codes};
 use elf_tagged::{Options, Reader, XrefReader, Xrefs, read};
@@ -11,13 +11,16 @@ use elf_tagged::{Options, Reader, XrefReader, Xrefs, read};
 /// # Panics
 ///
 /// If the law does not hold.
-pub fn parts(octets: &[u8]) {
+pub fn parts(input: &Input<'_>) {
+    let octets = input.octets;
     let options = [Duplicates::RejectAll, Duplicates::RejectBearers, Duplicates::DropUnused].map(|option| {
         let mut rules = Rules::DECLARATIVE;
         rules.tagged.xref_errors = XrefErrors::Options(option);
         rules
     });
-    for rules in Rules::PRESETS.into_iter().chain(&options) {
+    // By the declarative draft, the handling of identifiers is the choice of who reads.
+    let options = options.iter().filter(|_| *input.rules == Rules::DECLARATIVE);
+    for rules in [input.rules].into_iter().chain(options) {
         let mut findings: Vec<Diagnostic> = Vec::new();
         let whole =
             read(octets, rules, &Options::default(), &mut findings).expect("no fuzzed input has 4 GiB");

@@ -1,27 +1,27 @@
 //! The law of trees.
 
-use elf_base::{Diagnostic, Rules};
+use crate::Input;
+use elf_base::Diagnostic;
 use elf_tagged::{Document, Options, read};
 
-/// Octets, by the rules of every draft, become a tree in document order: what stands beneath a node follows
+/// Octets, by any rules, become a tree in document order: what stands beneath a node follows
 /// it without a gap, nodes lie in the text in order, and what is read twice is the same.
 ///
 /// # Panics
 ///
 /// If the law does not hold.
-pub fn tree(octets: &[u8]) {
-    for rules in Rules::PRESETS {
-        let mut findings: Vec<Diagnostic> = Vec::new();
-        let document =
-            read(octets, rules, &Options::default(), &mut findings).expect("no fuzzed input has 4 GiB");
-        assert!(document.is_complete() || !findings.is_empty(), "what ends the reading is reported");
-        for finding in &findings {
-            assert!(!finding.message.is_empty() && !finding.message.ends_with('.'), "{finding:?}");
-        }
-        nodes_stand_in_document_order(&document);
-        subtrees_have_no_gaps(&document);
-        pointers_lead_to_their_identifier(&document);
+pub fn tree(input: &Input<'_>) {
+    let (rules, octets) = (input.rules, input.octets);
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let document =
+        read(octets, rules, &Options::default(), &mut findings).expect("no fuzzed input has 4 GiB");
+    assert!(document.is_complete() || !findings.is_empty(), "what ends the reading is reported");
+    for finding in &findings {
+        assert!(!finding.message.is_empty() && !finding.message.ends_with('.'), "{finding:?}");
     }
+    nodes_stand_in_document_order(&document);
+    subtrees_have_no_gaps(&document);
+    pointers_lead_to_their_identifier(&document);
 }
 
 fn nodes_stand_in_document_order(document: &Document<'_>) {

@@ -1,5 +1,6 @@
 //! The law of values.
 
+use crate::Input;
 use elf_values::{
     Age, Calendar, Choice, Coordinate, Datatype, DateExact, DatePeriod, DateValue, Integer, Malformed,
     MediaType, PersonalName, Time, Value, check, items, language_tag, recover,
@@ -12,8 +13,8 @@ use elf_values::{
 /// # Panics
 ///
 /// If the law does not hold.
-pub fn values(octets: &[u8]) {
-    let text = String::from_utf8_lossy(octets);
+pub fn values(input: &Input<'_>) {
+    let text = String::from_utf8_lossy(input.octets);
     for payload in text.split(['\n', '\r']) {
         date(payload);
         others(payload);

@@ -1,0 +1,84 @@
+//! One conversion, tried and judged: what is written conforms by its rules and says the same when it is read
+//! back, or the difference was reported.
+
+#![allow(clippy::expect_used, reason = "a file of a test is small")]
+
+use crate::conversion::{Conversion, faults};
+use crate::reference::{self, Draft};
+use elf_base::{Diagnostic, Rules};
+use elf_schema::{ReadOptions, Schema};
+use elf_tagged::write::{WriteError, WriteOptions};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// A conversion that is to be tried.
+pub struct Attempt<'a> {
+    /// The file.
+    pub octets: Cow<'a, [u8]>,
+    /// The rules by which it is read.
+    pub from: &'static Rules,
+    /// The rules by which it is written.
+    pub to: &'static Rules,
+    /// The other options of the writer.
+    pub options: WriteOptions,
+    /// The schema in force, where it is not that of the file.
+    pub schema: Option<Arc<Schema>>,
+}
+
+/// Says what is wrong with a conversion; `None` where it cannot be judged, as there is no line to be written.
+///
+/// # Panics
+///
+/// If the file is larger than any of a test.
+pub fn check(conversion: &Attempt<'_>) -> Option<Result<(), String>> {
+    let Attempt { octets, from, to, options, schema } = conversion;
+    // GEDCOM 7 is UTF-8.
+    if options.check(to).is_err() {
+        return None;
+    }
+    let read = ReadOptions::default().with_schema(schema.clone());
+    let before = elf_schema::read(octets, from, &read, &mut ()).expect("a small file");
+    let document = elf_tagged::read_with(octets, from, &read.octets, &read, &mut ()).expect("a small file");
+    let (mut written, mut reports): (Vec<u8>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+    let converted = elf_schema::convert(document, &read, &mut written, to, options, &mut reports);
+    // What the rules ended is written only where that is asked for; nothing is where no line is one.
+    let summary = match converted {
+        Ok(summary) => summary,
+        Err(WriteError::Incomplete) if !before.document().is_complete() && !options.partial => return None,
+        Err(WriteError::Empty) if before.document().is_empty() => return None,
+        Err(error) => return Some(Err(format!("it cannot be written: {error}"))),
+    };
+    if !before.document().is_complete() && !options.partial {
+        return Some(Err("what the rules ended is written".to_owned()));
+    }
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let after = elf_schema::read(&written, to, &ReadOptions::default(), &mut findings).expect("a small file");
+    // `wild` is no draft to conform to.
+    if *to != &Rules::WILD {
+        findings.retain(|found| found.class.is_error());
+        if !findings.is_empty() || !after.document().is_complete() {
+            return Some(Err(format!("not conformant: {:?}", findings.iter().take(2).collect::<Vec<_>>())));
+        }
+    }
+    if let Err(fault) = second_opinion(&written, to) {
+        return Some(Err(fault));
+    }
+    let faults = faults(&Conversion { before: &before, after: &after, reports: &reports, summary });
+    Some(if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) })
+}
+
+/// Asks the second reader about what was written for December or January 2019.
+fn second_opinion(written: &[u8], to: &Rules) -> Result<(), String> {
+    let draft = match to.name {
+        "2019-12" => Draft::December2019,
+        "2019-01" => Draft::January2019,
+        _ => return Ok(()),
+    };
+    let reading = reference::read(written, draft);
+    // With a schema that names no escapes, the product goes by U and D (AMB-54), and pointers to what is no
+    // record are advice to it (AMB-41, G09).
+    let is_read_otherwise =
+        |reason: &str| reason.starts_with("Permitted escapes") || reason.contains("no record");
+    let faults: Vec<_> = reading.faults.iter().filter(|fault| !is_read_otherwise(fault.reason)).collect();
+    if faults.is_empty() { Ok(()) } else { Err(format!("the second reader says {faults:?}")) }
+}

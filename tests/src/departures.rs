@@ -1,0 +1,168 @@
+//! Readings in which the product departs from the second reader, and what of a file differs for no such
+//! reason.
+
+use crate::comparison::{Aspect, Difference, compare};
+use crate::reference::{Draft, Reading, Severity};
+use elf_base::Diagnostic;
+
+/// A file that both readers have read.
+pub struct Judged {
+    /// The reading of the second reader.
+    pub reading: Reading,
+    /// The findings of the product.
+    pub found: Vec<Diagnostic>,
+    /// The differences that no reading explains.
+    pub differences: Vec<Difference>,
+    /// True if no reading excuses any aspect of it.
+    pub is_in_full: bool,
+}
+
+/// Reads a file by both readers, and returns what they differ in and should not.
+pub fn unexpected(octets: &[u8], draft: Draft) -> Judged {
+    let (reading, mut differences, found) = compare(octets, draft);
+    let case = Case { draft, reading: &reading, found: &found };
+    let allowed: Vec<&Allowed> = ALLOWED.iter().filter(|allowed| (allowed.applies)(&case)).collect();
+    differences.retain(|difference| !allowed.iter().any(|one| one.aspects.contains(&difference.aspect)));
+    let is_in_full = allowed.is_empty();
+    Judged { reading, found, differences, is_in_full }
+}
+
+/// The readings of `docs/readings.md` that excuse a difference.
+pub fn allowed_readings() -> impl Iterator<Item = &'static str> {
+    ALLOWED.iter().map(|allowed| allowed.id)
+}
+
+/// A file that both readers have read.
+struct Case<'c> {
+    draft: Draft,
+    reading: &'c Reading,
+    found: &'c [Diagnostic],
+}
+
+impl Case<'_> {
+    fn is_of(&self, draft: Draft) -> bool {
+        self.draft == draft
+    }
+
+    /// Returns true where the second reader faults the file for such a reason.
+    fn has(&self, reason: &str) -> bool {
+        self.reading.faults.iter().any(|fault| fault.reason.contains(reason))
+    }
+
+    /// Returns true where the product makes an error of one of these codes.
+    fn has_error(&self, codes: &[&str]) -> bool {
+        let is_one = |found: &&Diagnostic| codes.iter().any(|code| found.code.id().starts_with(code));
+        self.found.iter().filter(|found| found.class.is_error()).any(|found| is_one(&found))
+    }
+
+    /// Returns true where the product finds this in the header record.
+    fn has_in_header(&self, code: &str) -> bool {
+        let end = self.reading.records.get(1).map_or(u64::MAX, |record| record.line as u64);
+        self.found.iter().any(|found| found.code.id() == code && found.place.is_some_and(|at| at.line < end))
+    }
+
+    /// Returns true where the lines at which the product and the second reader stop may differ.
+    fn is_malformed_elsewhere(&self) -> bool {
+        let malformed = self.reading.faults.iter().filter(|fault| fault.severity == Severity::Malformed);
+        malformed.count() > 1
+    }
+}
+
+/// A reading of the product that is not the letter: where it applies, and in what the two may differ then.
+struct Allowed {
+    /// The reading in `docs/readings.md`.
+    id: &'static str,
+    /// The aspects in which the two may differ.
+    aspects: &'static [Aspect],
+    /// True for the files to which it applies.
+    applies: fn(&Case<'_>) -> bool,
+}
+
+use Aspect::{Encoding, Header, LineStrings, Payloads, Structures, Text, Types, Verdict};
+
+/// The aspects that hang on the text.
+const ALL: &[Aspect] = &[Text, LineStrings, Verdict, Header, Structures, Payloads, Types];
+
+/// The readings in which the product departs from the letter, or chooses where the draft is silent.
+const ALLOWED: &[Allowed] = &[
+    // Detected UTF-16 wins over the name.
+    Allowed {
+        id: "AMB-05",
+        aspects: &[Encoding, Text, LineStrings, Verdict, Header, Structures, Payloads, Types],
+        applies: |case| case.has_error(&["E0105", "E0106"]),
+    },
+    // What follows octets that mean nothing.
+    Allowed {
+        id: "AMB-24",
+        aspects: ALL,
+        applies: |case| case.reading.ends_in_undecodable || case.has_error(&["E0109"]),
+    },
+    // Pointers to no single record are reported in December as well, as what they are.
+    Allowed {
+        id: "AMB-07",
+        aspects: &[Verdict],
+        applies: |case| case.is_of(Draft::December2019) && case.has_error(&["E0328", "E0334"]),
+    },
+    Allowed { id: "AMB-41", aspects: &[Verdict], applies: |case| case.has("no record") },
+    // What is no language tag is kept.
+    Allowed { id: "AMB-13", aspects: &[Header], applies: |case| case.has("PLANG holds none") },
+    // The first good version counts, whatever stands beside it.
+    Allowed { id: "AMB-20", aspects: &[Header], applies: |case| case.has("Parsing serialisation metadata") },
+    // Continuations beneath HEAD are judged before CHAR and the others are taken out.
+    Allowed {
+        id: "AMB-21",
+        aspects: ALL,
+        applies: |case| case.is_of(Draft::December2019) && case.has_in_header("E0301"),
+    },
+    Allowed {
+        id: "AMB-37",
+        aspects: &[Verdict],
+        applies: |case| case.is_of(Draft::December2019) && case.is_malformed_elsewhere(),
+    },
+    Allowed { id: "AMB-44", aspects: &[Verdict], applies: |case| case.has("trailer record") },
+    // The search for CHAR looks at the starts of lines, whether or not they parse.
+    Allowed {
+        id: "G27",
+        aspects: &[Encoding, Text, LineStrings, Verdict, Header, Structures, Payloads, Types],
+        applies: |case| {
+            case.is_of(Draft::January2019) && case.has("an error line") && case.reading.text.contains("CHAR")
+        },
+    },
+    // Beneath a stray line, levels count from that line.
+    Allowed {
+        id: "G35",
+        aspects: &[Verdict, Structures],
+        applies: |case| {
+            case.is_of(Draft::January2019) && case.found.iter().any(|found| found.code.id() == "E0203")
+        },
+    },
+    // The codes of December for headers and trailers, where January says nothing.
+    Allowed {
+        id: "G03",
+        aspects: &[Verdict, Structures],
+        applies: |case| {
+            case.is_of(Draft::January2019)
+                && (case.has_error(&["E0307", "E0308", "E0309", "E0310", "E0311", "E0312"])
+                    || case.has("J19 §4: "))
+        },
+    },
+    Allowed {
+        id: "G01",
+        aspects: &[Encoding, Text, LineStrings, Verdict, Header, Structures, Payloads, Types],
+        applies: |case| {
+            case.is_of(Draft::January2019)
+                && (case.has("J19 §4.1")
+                    || case
+                        .found
+                        .iter()
+                        .any(|found| matches!(found.code.id(), "E0103" | "E0104" | "E0110" | "E0316")))
+        },
+    },
+    Allowed {
+        id: "G08",
+        aspects: ALL,
+        applies: |case| {
+            case.is_of(Draft::January2019) && case.found.iter().any(|found| found.code.id() == "E0303")
+        },
+    },
+];
