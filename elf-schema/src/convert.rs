@@ -19,7 +19,8 @@ use crate::write::SchemaForm;
 use elf_base::{Diagnostic, Rules, Sink, codes};
 use elf_tagged::escape::EscapeTable;
 use elf_tagged::write::{
-    PartWriter, Preamble, PreambleLine, Rehearsal, SchemaOverride, Summary, Survey, WriteError, WriteOptions,
+    EncodedPart, PartEncoder, PartWriter, Preamble, PreambleLine, Rehearsal, SchemaOverride, Summary, Survey,
+    WriteError, WriteOptions,
 };
 use elf_tagged::{Document, Node, NodeId};
 use output::{OutputSchema, escapes_of};
@@ -363,6 +364,11 @@ impl Carried {
             begun: false,
         }
     }
+
+    /// Tells whether nothing is said in another way behind the header.
+    const fn is_plain(&self) -> bool {
+        self.changes.is_none() && self.output.is_none()
+    }
 }
 
 impl<W: io::Write> ConversionWriter<'_, W> {
@@ -376,7 +382,7 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     pub fn part(&mut self, part: &mut Document<'_>) -> Result<(), WriteError> {
         self.writer.check(part)?;
         let Some(carried) = &mut self.carried else { return self.writer.part(part, None) };
-        let is_plain = carried.changes.is_none() && carried.output.is_none();
+        let is_plain = carried.is_plain();
         if is_plain && carried.begun {
             return self.writer.part(part, None);
         }
@@ -399,6 +405,23 @@ impl<W: io::Write> ConversionWriter<'_, W> {
             .with_displaced(carried.displaced)
             .with_losses(losses);
         self.writer.part(part, Some(&schema_override))
+    }
+
+    /// Makes an encoder of the parts to come, to be [put](ConversionWriter::put) by this writer. `None` as
+    /// long as the first that holds a line has not been written, and where a part may depend on those before
+    /// it: see [`PartWriter::encoder`]. So it may where types are said in another way.
+    pub fn encoder(&self) -> Option<PartEncoder> {
+        let is_plain = self.carried.as_ref().is_none_or(|carried| carried.begun && carried.is_plain());
+        if is_plain { self.writer.encoder() } else { None }
+    }
+
+    /// Writes the next part of the document, which an [encoder](ConversionWriter::encoder) has made octets.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`part`](ConversionWriter::part).
+    pub fn put(&mut self, part: EncodedPart) -> Result<(), WriteError> {
+        self.writer.put(part)
     }
 
     /// Writes the trailer, and says what was written.

@@ -24,6 +24,7 @@
 mod dangling;
 mod document;
 mod empty;
+mod encoder;
 mod fragment;
 mod header;
 mod identifiers;
@@ -41,6 +42,7 @@ mod transcriber;
 pub use dangling::{DanglingTarget, is_ordinary};
 pub use document::{PartWriter, Rehearsal, SchemaOverride, Survey, write_document};
 pub use elf_tree::PreambleLine;
+pub use encoder::{EncodedPart, PartEncoder};
 pub use fragment::{Fragment, FragmentWriter};
 pub use identifiers::{Identifiers, Renaming, Use};
 pub use left_out::undecoded;
@@ -558,25 +560,6 @@ impl<'w, W: io::Write> Writer<'w, W> {
             );
             self.lose(codes::WHITESPACE_CANNOT_BE_KEPT, message);
         }
-    }
-
-    /// Hands the line strings on, in the encoding of the file.
-    fn flush(&mut self) -> io::Result<()> {
-        let encoding = self.options.encoding;
-        let octets = if encoding == elf_octets::Encoding::Utf8 {
-            self.lines.text.as_bytes()
-        } else {
-            self.octets.clear();
-            encoding
-                .encode_into(&self.lines.text, &mut self.octets)
-                .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-            &self.octets
-        };
-        self.read_back.see(octets);
-        self.out.write_all(octets)?;
-        self.summary.octets += octets.len() as u64;
-        self.lines.text.clear();
-        Ok(())
     }
 }
 

@@ -3,7 +3,7 @@
 use super::dangling::heeds;
 use super::identifiers::{Identifiers, Use};
 use super::inserted::FirstPointers;
-use super::parts::{PartSequence, PartSet};
+use super::parts::{PartMark, PartSequence, PartSet};
 use super::reports::Reports;
 use super::transcriber::{PartTranscriber, TargetFacts};
 use super::{
@@ -224,7 +224,7 @@ impl Rehearsal {
         part: &Document<'_>,
         schema_override: Option<&SchemaOverride<'_>>,
     ) -> Result<(), WriteError> {
-        self.seen.take(part)?;
+        self.seen.take(&PartMark::of(part))?;
         if !self.is_needed() {
             return Ok(());
         }
@@ -248,7 +248,7 @@ impl Rehearsal {
     ///
     /// Says in which way it is not.
     pub fn check(&self, part: &Document<'_>) -> Result<(), PartError> {
-        self.seen.check(part)
+        self.seen.check(&PartMark::of(part))
     }
 
     /// Checks that all parts were [seen](Rehearsal::see), needed or not.
@@ -370,13 +370,13 @@ fn each_identifier(part: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str
 /// ```
 #[must_use = "the trailer is written by `finish`"]
 pub struct PartWriter<'w, W: io::Write> {
-    writer: Writer<'static, W>,
+    pub(super) writer: Writer<'static, W>,
     parts: PartSequence,
-    target_facts: TargetFacts,
-    sink: &'w mut dyn Sink,
-    first_pointers: FirstPointers,
+    pub(super) target_facts: TargetFacts,
+    pub(super) sink: &'w mut dyn Sink,
+    pub(super) first_pointers: FirstPointers,
     /// The place where the document starts in the file that was read, when its first part has come.
-    start: Option<(Place, Option<Excerpt>)>,
+    pub(super) start: Option<(Place, Option<Excerpt>)>,
     partial: bool,
     /// True if a part was refused because the rules ended its reading.
     ended: bool,
@@ -430,13 +430,7 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
         part: &Document<'_>,
         schema_override: Option<&SchemaOverride<'_>>,
     ) -> Result<(), WriteError> {
-        if !self.ended {
-            self.parts.take(part)?;
-            self.ended = !part.is_complete() && !self.partial;
-        }
-        if self.ended {
-            return Err(WriteError::Incomplete);
-        }
+        self.enter(&PartMark::of(part), part.is_complete())?;
         let PartWriter { writer, target_facts, sink, first_pointers, start, .. } = self;
         first_pointers.see(part, writer);
         let mut transcriber = PartTranscriber::new(part, schema_override, target_facts, writer, &mut **sink)
@@ -452,13 +446,22 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
         transcriber.structures()
     }
 
+    /// Takes the next part, if it is the next and may be written.
+    pub(super) fn enter(&mut self, part: &PartMark, is_complete: bool) -> Result<(), WriteError> {
+        if !self.ended {
+            self.parts.take(part)?;
+            self.ended = !is_complete && !self.partial;
+        }
+        if self.ended { Err(WriteError::Incomplete) } else { Ok(()) }
+    }
+
     /// Checks that a part is the next one to be [written](PartWriter::part).
     ///
     /// # Errors
     ///
     /// Says in which way it is not.
     pub fn check(&self, part: &Document<'_>) -> Result<(), PartError> {
-        self.parts.check(part)
+        self.parts.check(&PartMark::of(part))
     }
 
     /// Reports something that cannot be carried over, which stands at that place in the file that was read,

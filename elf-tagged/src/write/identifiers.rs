@@ -400,6 +400,11 @@ impl Renaming {
         self.repeated.contains_key(id)
     }
 
+    /// Tells whether any identifiers are changed one by one, each time that they are borne.
+    pub(super) fn any_repeated(&self) -> bool {
+        !self.repeated.is_empty()
+    }
+
     /// Tells whether anything becomes of the identifier.
     #[inline]
     pub(super) fn concerns(&self, id: &str) -> bool {

@@ -35,6 +35,13 @@ impl FirstPointers {
         }
     }
 
+    /// Adds those of the parts that come next.
+    pub(super) fn join(&mut self, other: FirstPointers) {
+        for (xref, place) in other.places {
+            self.places.entry(xref).or_insert(place);
+        }
+    }
+
     /// Returns the place of what is said of an inserted record.
     pub(super) fn place(&self, record: Node<'_>) -> Option<(Place, Option<Excerpt>)> {
         self.places.get(record.xref()?).cloned()

@@ -1,6 +1,6 @@
 //! Parts of a document as the passes of a writer take them: each once, of one document.
 
-use crate::{Document, PartError, ReadingId, Xrefs};
+use crate::{Document, PartError, PartId, ReadingId, Xrefs};
 use std::collections::BTreeSet;
 
 /// The parts of a document that come one after the other: each is held against what is expected, so that no
@@ -12,6 +12,20 @@ pub(super) struct PartSequence {
     reading: Option<ReadingId>,
     next: u64,
     has_end: bool,
+}
+
+/// The facts about a part that tell whether it is the one that is expected.
+#[derive(Clone, Debug)]
+pub(super) struct PartMark {
+    id: PartId,
+    /// True if it is known where its pointers lead.
+    is_resolved: bool,
+}
+
+impl PartMark {
+    pub(super) fn of(part: &Document<'_>) -> PartMark {
+        PartMark { id: part.part_id().clone(), is_resolved: part.knows_bearers() || part.is_empty() }
+    }
 }
 
 /// The parts of a first reading that have come, in any order.
@@ -39,7 +53,7 @@ impl PartSequence {
     /// Fails where `document` is a part of one that has others.
     pub(super) fn whole(document: &Document<'_>) -> Result<PartSequence, PartError> {
         let mut sequence = PartSequence::of(document.part_id().document());
-        sequence.take(document)?;
+        sequence.take(&PartMark::of(document))?;
         sequence.finish()?;
         Ok(PartSequence::of(document.part_id().document()))
     }
@@ -53,14 +67,14 @@ impl PartSequence {
     /// # Errors
     ///
     /// Says in which way it is not.
-    pub(super) fn check(&self, part: &Document<'_>) -> Result<(), PartError> {
-        let id = part.part_id();
+    pub(super) fn check(&self, part: &PartMark) -> Result<(), PartError> {
+        let id = &part.id;
         let (number, expected) = (id.number(), self.next);
         let is_of_reading = self.reading.as_ref().is_none_or(|known| known == id.reading());
         if *id.document() != self.document || !is_of_reading {
             return Err(PartError::Foreign(number));
         }
-        if !part.knows_bearers() && !part.is_empty() {
+        if !part.is_resolved {
             return Err(PartError::Unresolved(number));
         }
         if number < expected {
@@ -80,11 +94,11 @@ impl PartSequence {
     /// # Errors
     ///
     /// Says in which way the part is not the next one; then it is not taken.
-    pub(super) fn take(&mut self, part: &Document<'_>) -> Result<(), PartError> {
+    pub(super) fn take(&mut self, part: &PartMark) -> Result<(), PartError> {
         self.check(part)?;
-        self.reading.get_or_insert_with(|| part.part_id().reading().clone());
+        self.reading.get_or_insert_with(|| part.id.reading().clone());
         self.next += 1;
-        self.has_end = part.part_id().is_last();
+        self.has_end = part.id.is_last();
         Ok(())
     }
 

@@ -147,7 +147,7 @@ impl<W: io::Write> Writer<'_, W> {
         self.has_error_lines() && matches!(tag, "CONT" | "CONC" | "ERROR")
     }
 
-    fn has_error_lines(&self) -> bool {
+    pub(super) fn has_error_lines(&self) -> bool {
         self.rules.tagged.bad_line.makes_error_lines()
     }
 }

@@ -1,0 +1,181 @@
+//! Line strings made octets; those of a part apart from others, on any thread, and put into the file in its
+//! order.
+
+use super::inserted::FirstPointers;
+use super::parts::PartMark;
+use super::reports::Reports;
+use super::transcriber::{PartTranscriber, TargetFacts};
+use super::{PartWriter, Renaming, Stage, Summary, WriteError, WriteOptions, Writer};
+use crate::Document;
+use crate::escape::EscapeTable;
+use elf_base::{Diagnostic, Rules};
+use elf_octets::{Encoding, ReadBack};
+use std::collections::BTreeSet;
+use std::io;
+
+/// Makes parts of a document the octets that a [`PartWriter`] would write of them, in any order and on any
+/// thread: [`PartWriter::encoder`] makes one for each.
+#[derive(Clone, Debug)]
+pub struct PartEncoder {
+    rules: Rules,
+    options: WriteOptions,
+    names_elf: bool,
+    escapes: EscapeTable,
+    renaming: Renaming,
+    target_facts: TargetFacts,
+    /// The room for line strings, kept from part to part.
+    text: String,
+}
+
+/// A part that is to be [put](PartWriter::put) into a file, and what is said of it.
+#[must_use = "it is written by `PartWriter::put`"]
+pub struct EncodedPart {
+    mark: PartMark,
+    is_complete: bool,
+    octets: Vec<u8>,
+    summary: Summary,
+    findings: Vec<Diagnostic>,
+    undefined: BTreeSet<Box<str>>,
+    first_pointers: FirstPointers,
+}
+
+impl PartEncoder {
+    /// Makes octets of a part, which may be any but the first.
+    ///
+    /// # Errors
+    ///
+    /// None that content causes.
+    pub fn encode(&mut self, part: &Document<'_>) -> Result<EncodedPart, WriteError> {
+        // What is kept from structure to structure means nothing behind the end of a record.
+        let out = Vec::with_capacity(part.text().len() / 8 * 9);
+        let mut writer = Writer::with(out, &self.rules, &self.options, Reports::Held(Vec::new()))?;
+        // All octets are watched where they are put together.
+        writer.read_back = ReadBack::new(Encoding::Utf8, &self.rules.octets);
+        writer.stage = Stage::Records;
+        writer.names_elf = self.names_elf;
+        writer.escapes = std::mem::take(&mut self.escapes);
+        writer.renaming = std::mem::take(&mut self.renaming);
+        writer.lines.text = std::mem::take(&mut self.text);
+        let (mut findings, mut first_pointers) = (Vec::new(), FirstPointers::default());
+        first_pointers.see(part, &writer);
+        let written = PartTranscriber::new(part, None, &self.target_facts, &mut writer, &mut findings)
+            .with_first_pointers(&first_pointers)
+            .structures()
+            .and_then(|()| Ok(writer.flush()?));
+        let Writer { out: octets, escapes, renaming, lines, undefined, summary, .. } = writer;
+        (self.escapes, self.renaming, self.text) = (escapes, renaming, lines.text);
+        written.map(|()| EncodedPart {
+            mark: PartMark::of(part),
+            is_complete: part.is_complete(),
+            octets,
+            summary: Summary { lines: lines.count, ..summary },
+            findings,
+            undefined,
+            first_pointers,
+        })
+    }
+}
+
+impl<W: io::Write> PartWriter<'_, W> {
+    /// Makes an encoder of the parts to come. `None` as long as the first that holds a line has not been
+    /// written, and where what is written of a part may depend on those before it: structures whose levels do
+    /// not count (J19 §6.1), and identifiers that get a new one each time that they are borne.
+    ///
+    /// ```
+    /// use elf_tagged::write::{PartWriter, Survey, WriteOptions};
+    /// use elf_tagged::{XrefReader, Options, Reader, Rules};
+    ///
+    /// let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n0 @I2@ INDI\n1 NOTE a@b\n0 TRLR\n";
+    /// let mut survey = Survey::new(&Rules::DECEMBER_2019, &WriteOptions::new())?;
+    /// let mut first = XrefReader::new(file, &Rules::WILD, &Options::default()).with_part_size(1);
+    /// while let Some(part) = first.next_part()? {
+    ///     survey.see(&part);
+    /// }
+    /// let xrefs = first.into_xrefs()?;
+    ///
+    /// let (mut octets, mut losses) = (Vec::new(), ());
+    /// let mut writer = PartWriter::new(&mut octets, survey.finish(&xrefs)?, &mut losses)?;
+    /// let mut reader = Reader::with_xrefs(file, xrefs).with_part_size(1);
+    /// while let Some(part) = reader.next_part(&mut ())? {
+    ///     match writer.encoder() {
+    ///         Some(mut encoder) => writer.put(encoder.encode(&part)?)?,
+    ///         None => writer.part(&part, None)?,
+    ///     }
+    /// }
+    /// assert_eq!(writer.finish()?.records, 2);
+    /// assert!(octets.ends_with(b"\n0 @I1@ INDI\n0 @I2@ INDI\n1 NOTE a@@b\n0 TRLR\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn encoder(&self) -> Option<PartEncoder> {
+        let Writer { rules, options, names_elf, escapes, renaming, .. } = &self.writer;
+        let is_apart = self.start.is_some() && !self.writer.has_error_lines() && !renaming.any_repeated();
+        is_apart.then(|| PartEncoder {
+            rules: *rules,
+            options: *options,
+            names_elf: *names_elf,
+            escapes: escapes.clone(),
+            renaming: renaming.clone(),
+            target_facts: self.target_facts.clone(),
+            text: String::new(),
+        })
+    }
+
+    /// Writes the next part of the document, made octets by an [encoder](PartWriter::encoder) of this writer,
+    /// as [`part`](PartWriter::part) would, and reports its losses.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`part`](PartWriter::part).
+    pub fn put(&mut self, part: EncodedPart) -> Result<(), WriteError> {
+        let EncodedPart { mark, is_complete, octets, summary, findings, undefined, first_pointers } = part;
+        self.enter(&mark, is_complete)?;
+        self.writer.put(&octets, &summary)?;
+        self.writer.undefined.extend(undefined);
+        self.first_pointers.join(first_pointers);
+        findings.into_iter().for_each(|finding| self.sink.report(finding));
+        Ok(())
+    }
+}
+
+impl<W: io::Write> Writer<'_, W> {
+    /// Hands the line strings on, in the encoding of the file.
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        let encoding = self.options.encoding;
+        let text = std::mem::take(&mut self.lines.text);
+        let mut octets = std::mem::take(&mut self.octets);
+        let sent = if encoding == Encoding::Utf8 {
+            self.send(text.as_bytes())
+        } else {
+            octets.clear();
+            encoding
+                .encode_into(&text, &mut octets)
+                .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+                .and_then(|()| self.send(&octets))
+        };
+        (self.lines.text, self.octets) = (text, octets);
+        self.lines.text.clear();
+        sent
+    }
+
+    /// Hands octets on, in the encoding of the file.
+    fn send(&mut self, octets: &[u8]) -> io::Result<()> {
+        self.read_back.see(octets);
+        self.out.write_all(octets)?;
+        self.summary.octets += octets.len() as u64;
+        Ok(())
+    }
+
+    /// Writes octets in the encoding of the file, of which `summary` says what they hold.
+    fn put(&mut self, octets: &[u8], summary: &Summary) -> io::Result<()> {
+        self.flush()?;
+        self.stage = Stage::Records;
+        self.send(octets)?;
+        let Summary { records, structures, losses, dropped, .. } = *summary;
+        self.lines.count += summary.lines;
+        self.summary.records += records;
+        self.summary.structures += structures;
+        self.summary.losses += losses;
+        self.summary.dropped += dropped;
+        Ok(())
+    }
+}
