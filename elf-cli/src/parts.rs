@@ -8,10 +8,11 @@ use crate::io::Large;
 use elf_base::{Rules, Sink};
 use elf_schema::{Part, PartReader, ReadOptions, Reader};
 use elf_tagged::escape::EscapeSource;
+use elf_tagged::write::{EncodedPart, PartEncoder, WriteError};
 use elf_tagged::{Document, Options, PartError, UnreadPart, XrefReader, Xrefs};
 use std::io::{self, Read, Seek};
 use std::num::NonZero;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -125,6 +126,39 @@ pub(crate) fn look<R: Read, T: Send>(
             None => return Ok(()),
         }
     }
+}
+
+/// Reads all parts that can be read apart, and encodes each on a thread of its own encoder; `put` gets it in
+/// the order of the file, with its findings. What only the whole file shows goes to `sink`.
+pub(crate) fn encode<R: Read, S: Sink + Default + Send, E: From<io::Error> + From<WriteError>>(
+    reader: &mut elf_tagged::Reader<R>,
+    encoders: Vec<PartEncoder>,
+    mut put: impl FnMut(EncodedPart, S) -> Result<(), E>,
+    sink: &mut dyn Sink,
+) -> Result<(), E> {
+    let Some(divided) = reader.divide() else { return Ok(()) };
+    let has_failed = AtomicBool::new(false);
+    let read = |mut encoder: PartEncoder| {
+        let has_failed = &has_failed;
+        move |part: &UnreadPart| {
+            // Nothing is written behind what could not be.
+            if has_failed.load(Ordering::Relaxed) {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            let mut findings = S::default();
+            let (document, outcome) = part.read(&mut findings)?;
+            Ok(((encoder.encode(&document), findings), outcome))
+        }
+    };
+    let mut written = Ok(());
+    let mut fold = |(part, findings): (Result<EncodedPart, WriteError>, S)| {
+        if written.is_ok() {
+            written = part.map_err(E::from).and_then(|part| put(part, findings));
+            has_failed.store(written.is_err(), Ordering::Relaxed);
+        }
+    };
+    let read = divide(divided, encoders.into_iter().map(read).collect(), &mut fold, sink);
+    written.and_then(|()| read.map_err(E::from))
 }
 
 /// Reads all parts. The findings of each go to a sink that `start` makes, on the thread that reads it; `see`

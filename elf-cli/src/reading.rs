@@ -4,7 +4,7 @@ use crate::args::{Deny, StatusOptions};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{self, Source};
-use elf_base::{Class, Diagnostic, Sink, Tally, codes};
+use elf_base::{Diagnostic, Tally, codes};
 use elf_tagged::{Encoding, Options};
 use std::path::Path;
 
@@ -55,49 +55,4 @@ pub(crate) fn status<S>(tally: &Tally<S>, judging: &StatusOptions) -> Exit {
         None => tally.errors(),
     };
     if problems > 0 { Exit::Problems } else { Exit::Clean }
-}
-
-/// The number of malformed and non-conformant findings, and the place and the code of the first of the
-/// gravest ones. Its message may quote the file, and so a person who is to be hidden.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Ending {
-    /// The number of malformed and non-conformant findings.
-    pub(crate) problems: u64,
-    first: Option<(bool, u64, u64, &'static str)>,
-}
-
-impl Sink for Ending {
-    fn report(&mut self, finding: Diagnostic) {
-        if finding.class.is_error() {
-            let place = finding.place.map_or((0, 0), |place| (place.octet, place.line));
-            let is_minor = finding.class != Class::Malformed;
-            let first = Some((is_minor, place.0, place.1, finding.code.id()));
-            self.join(Ending { problems: 1, first });
-        }
-    }
-}
-
-impl Ending {
-    /// Adds what was found in another part.
-    pub(crate) fn join(&mut self, other: Ending) {
-        self.problems = self.problems.saturating_add(other.problems);
-        if let Some(found) = other.first
-            && self.first.is_none_or(|known| found < known)
-        {
-            self.first = Some(found);
-        }
-    }
-
-    /// Tells whether something is malformed: what stands where the rules do not say.
-    pub(crate) fn is_malformed(self) -> bool {
-        self.first.is_some_and(|(is_minor, ..)| !is_minor)
-    }
-
-    /// The place and the code in words, with a blank before them.
-    pub(crate) fn place(self) -> String {
-        self.first.map_or_else(String::new, |(.., line, code)| match line {
-            0 => format!(" ({code})"),
-            _ => format!(" at line {line} ({code})"),
-        })
-    }
 }

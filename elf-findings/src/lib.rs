@@ -53,6 +53,7 @@ mod gathered;
 mod kept;
 mod located;
 mod packed;
+mod problems;
 mod signature;
 mod twice;
 
@@ -62,6 +63,7 @@ pub use gathered::{Gathered, PartFindings, Print};
 pub use kept::{DRAWN, Keep, Sieve, Sifted};
 pub use located::Located;
 pub use packed::PackedFindings;
+pub use problems::Problems;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -6,9 +6,10 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{self, Input, Output};
 use crate::parts;
-use crate::reading::{self, Ending};
+use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::Excerpt;
+use elf_findings::Problems;
 use elf_lineage::{Lineage, LineageBuilder, LineageReader, Person};
 use elf_pictures::{FamilyTree, TreeData};
 use elf_render::json;
@@ -37,8 +38,8 @@ pub(crate) fn run(args: &Tree, console: &mut Console) -> Exit {
     if !is_complete {
         let place = ending.place();
         console.failure(&format!("the rules ended the reading of {name}{place}; drawn is what was read"));
-    } else if ending.problems > 0 {
-        let problems = elf_render::counted(ending.problems, "problem");
+    } else if ending.count() > 0 {
+        let problems = elf_render::counted(ending.count(), "problem");
         console.note(&format!("the input has {problems}: `elf check {name}` shows them"));
     }
     let tree = FamilyTree::of(person, &args.options());
@@ -59,7 +60,7 @@ fn read(
     args: &Tree,
     options: &ReadOptions<'_>,
     console: &mut Console,
-) -> Result<(Lineage, Ending, bool), String> {
+) -> Result<(Lineage, Problems, bool), String> {
     let source = io::one(&args.file)?;
     let meter = console.working(&format!("reading {}", reading::name(&args.file)));
     let read = io::open_source(&source, &meter).and_then(|input| match input {
@@ -75,7 +76,7 @@ fn lineage(
     threads: usize,
     args: &Tree,
     options: &ReadOptions<'_>,
-) -> std::io::Result<(Lineage, Ending, bool)> {
+) -> std::io::Result<(Lineage, Problems, bool)> {
     let rules = args.reading.common.rules();
     let xrefs = parts::xrefs(|| Ok(&mut input), rules, &options.octets, threads)?;
     input.rewind()?;
@@ -85,13 +86,13 @@ fn lineage(
         lineage_reader.get_or_init(|| LineageReader::new(part.schema()).with_whole_names()).part(part)
     };
     let (mut builder, mut ending, mut late) =
-        (LineageBuilder::default(), Ending::default(), Ending::default());
-    let see = |part: Option<&Part<'_>>, ending: Ending| (part.map(of_part), ending);
-    let take = |(part, of_part): (Option<_>, Ending)| {
+        (LineageBuilder::default(), Problems::default(), Problems::default());
+    let see = |part: Option<&Part<'_>>, ending: Problems| (part.map(of_part), ending);
+    let take = |(part, of_part): (Option<_>, Problems)| {
         ending.join(of_part);
         part.into_iter().for_each(|part| builder.take(part));
     };
-    parts::read(&mut reader, threads, (Ending::default, see), take, &mut late)?;
+    parts::read(&mut reader, threads, (Problems::default, see), take, &mut late)?;
     ending.join(late);
     Ok((builder.build(), ending, reader.tagged().is_complete()))
 }

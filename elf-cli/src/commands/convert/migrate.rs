@@ -1,11 +1,10 @@
 //! Conversions from one standard to another, by way of a migration.
 
 use super::manifest::DigestedInput;
-use super::{
-    Converted, Converter, Failure, InputReading, OutputPlace, WorstFinding, commonest, ending, line_break,
-};
+use super::{Converted, Converter, Failure, InputReading, OutputPlace, commonest, ending, line_break};
 use crate::parts;
-use elf_base::{Diagnostic, Rules, Sink, Tally};
+use elf_base::{Diagnostic, Rules, Sink};
+use elf_findings::Problems;
 use elf_migrate::{MigratedReader, Migration, Study, Target};
 use elf_schema::{ReadOptions, Reader};
 use elf_tagged::elf_octets::LineBreaks;
@@ -104,18 +103,18 @@ impl Converter<'_> {
         let mut out = self.outlet(output)?;
         // A file should start with one (GEDCOM 7.0 *Characters*).
         out.write_all(MARK).map_err(WriteError::from)?;
-        let mut tally = Tally::new(WorstFinding::default());
-        let mut reader = self.reader(input, source, &mut tally, losses);
+        let mut problems = Problems::default();
+        let mut reader = self.reader(input, source, &mut problems, losses);
         copy(&mut reader, &mut out)?;
         let numbers = reader.summary().unwrap_or_default();
         let ended = !reader.reader().tagged().is_complete();
         drop(reader);
         let (after, lost) = output.media.finish(out, losses)?;
-        let ended = ended.then(|| std::mem::take(&mut tally.next.0));
-        let digests = after.clone().zip(after);
+        let (count, digests) = (problems.count(), after.clone().zip(after));
+        let ended = ended.then(|| problems.into_worst());
         let mut written = summary(numbers);
         written.losses += lost;
-        Ok(Converted { problems: tally.errors(), written, ended, digests })
+        Ok(Converted { problems: count, written, ended, digests })
     }
 
     /// Writes a file of GEDCOM 5.5.1 or ELF: what comes of the migration is converted once more, by whoever
@@ -128,9 +127,9 @@ impl Converter<'_> {
         output: OutputPlace<'_>,
         losses: &mut dyn Sink,
     ) -> Result<Converted, Failure> {
-        let mut tally = Tally::new(WorstFinding::default());
+        let mut problems = Problems::default();
         let mut between = tempfile::tempfile()?;
-        let mut reader = self.reader(input, source, &mut tally, losses);
+        let mut reader = self.reader(input, source, &mut problems, losses);
         copy(&mut reader, &mut between)?;
         let lost = reader.summary().unwrap_or_default().losses;
         let ended = !reader.reader().tagged().is_complete();
@@ -139,8 +138,8 @@ impl Converter<'_> {
         let mut placed = |finding: Diagnostic| losses.report(origins.put(finding));
         let reading = InputReading { rules: &Rules::WILD, options: &ReadOptions::default() };
         let mut converted = self.in_parts((between, threads), reading, survey, output, &mut placed)?;
-        converted.problems = tally.errors();
-        converted.ended = ended.then(|| std::mem::take(&mut tally.next.0));
+        converted.problems = problems.count();
+        converted.ended = ended.then(|| problems.into_worst());
         converted.written.losses += lost;
         Ok(converted)
     }

@@ -15,7 +15,8 @@ use crate::progress::Meter;
 use crate::reading;
 use crate::schemas::Schemas;
 use elf_archive::{PlainOrPacked, is_gedzip};
-use elf_base::{Class, Diagnostic, Rules, Sink, Tally};
+use elf_base::{Diagnostic, Rules, Sink};
+use elf_findings::Problems;
 use elf_render::counted;
 use elf_render::human::Renderer;
 use elf_render::json::{self, ConvertSummary, ConvertTotal};
@@ -245,20 +246,6 @@ struct Converted {
     digests: Option<(Digest, Digest)>,
 }
 
-/// The first of the gravest findings: where rules end a reading, that is why.
-#[derive(Default)]
-struct WorstFinding(EndingFinding);
-
-impl Sink for WorstFinding {
-    fn report(&mut self, finding: Diagnostic) {
-        let octet = |of: &Diagnostic| of.place.map_or(0, |place| place.octet);
-        let rank = |of: &Diagnostic| (of.class != Class::Malformed, octet(of));
-        if finding.class.is_error() && self.0.as_ref().is_none_or(|known| rank(&finding) < rank(known)) {
-            self.0 = Some(Box::new(finding));
-        }
-    }
-}
-
 /// The reason why a file is not converted.
 enum Failure {
     /// The rules ended the reading, and what there is is not to be written; with the number of problems up to
@@ -372,19 +359,29 @@ impl Converter<'_> {
 
         let mut out = self.outlet(output)?;
         let mut writer = conversion.into_writer(&mut out, losses)?;
-        let mut tally = Tally::new(WorstFinding::default());
+        let [mut problems, mut late] = [Problems::default(), Problems::default()];
         input.rewind()?;
-        let reader = Reader::with_xrefs(&mut input, xrefs);
-        let mut reader = reader.with_part_size(parts::PART);
-        while let Some(mut part) = reader.next_part_with(read, &mut tally)? {
+        let mut reader = Reader::with_xrefs(&mut input, xrefs).with_part_size(parts::PART);
+        loop {
+            if let Some(encoder) = writer.encoder() {
+                let encoders = vec![encoder; threads.max(1)];
+                let put = |part, found| {
+                    problems.join(found);
+                    writer.put(part)
+                };
+                parts::encode(&mut reader, encoders, put, &mut late)?;
+            }
+            let Some(mut part) = reader.next_part_with(read, &mut problems)? else { break };
             writer.part(&mut part)?;
         }
+        problems.join(late);
         let mut written = writer.finish()?;
         let complete = reader.is_complete();
         let (after, lost) = output.media.finish(out, losses)?;
         written.losses += lost;
-        let ended = (!complete).then(|| std::mem::take(&mut tally.next.0));
-        Ok(Converted { problems: tally.errors(), written, ended, digests: before.zip(after) })
+        let count = problems.count();
+        let ended = (!complete).then(|| problems.into_worst());
+        Ok(Converted { problems: count, written, ended, digests: before.zip(after) })
     }
 }
 
@@ -408,11 +405,11 @@ struct InputReading<'r> {
 
 /// Reads a file whose reading the rules end, to find out where.
 fn ending(mut reader: Reader<impl Read>, read: &ReadOptions<'_>) -> Failure {
-    let mut tally = Tally::new(WorstFinding::default());
+    let mut problems = Problems::default();
     loop {
-        match reader.next_part_with(read, &mut tally) {
+        match reader.next_part_with(read, &mut problems) {
             Ok(Some(_)) => {}
-            Ok(None) => return Failure::Ended(tally.errors(), tally.next.0),
+            Ok(None) => return Failure::Ended(problems.count(), problems.into_worst()),
             Err(error) => return error.into(),
         }
     }

@@ -8,10 +8,11 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{self, Input, Output};
 use crate::parts;
-use crate::reading::{self, Ending};
+use crate::reading;
 use crate::schemas::Schemas;
 use elf_extract::elf_edit::{EditError, EditedParts};
 use elf_extract::{ExtractError, ExtractedPart, Plan, PlanError, Survey, SurveyReader, SurveyedDocument};
+use elf_findings::Problems;
 use elf_schema::{Part, ReadOptions};
 use elf_tagged::elf_octets::Rereading;
 use report::RemovalReport;
@@ -53,7 +54,7 @@ enum ExtractFailure {
     Plan(PlanError),
     Edit(EditError),
     /// The rules ended the reading.
-    Ended(Ending),
+    Ended(Problems),
 }
 
 impl From<std::io::Error> for ExtractFailure {
@@ -164,18 +165,19 @@ impl ExtractJob<'_> {
         let survey_reader = OnceLock::new();
         let of_part =
             |part: &Part<'_>| survey_reader.get_or_init(|| SurveyReader::new(part.schema())).part(part);
-        let (mut survey, mut ending, mut late) = (Survey::default(), Ending::default(), Ending::default());
-        let see = |part: Option<&Part<'_>>, ending: Ending| (part.map(of_part), ending);
-        let take = |(part, of_part): (Option<_>, Ending)| {
+        let (mut survey, mut ending, mut late) =
+            (Survey::default(), Problems::default(), Problems::default());
+        let see = |part: Option<&Part<'_>>, ending: Problems| (part.map(of_part), ending);
+        let take = |(part, of_part): (Option<_>, Problems)| {
             ending.join(of_part);
             part.into_iter().for_each(|part| survey.take(part));
         };
-        parts::read(&mut reader, threads, (Ending::default, see), take, &mut late)?;
+        parts::read(&mut reader, threads, (Problems::default, see), take, &mut late)?;
         ending.join(late);
-        let ended = (!reader.tagged().is_complete()).then_some(ending);
+        let has_ended = !reader.tagged().is_complete();
         let document = survey.finish();
         let is_allowed = self.options.partial && document.has_records() || matches!(wanted, Wanted::List(_));
-        if let Some(ending) = ended.filter(|_| !is_allowed) {
+        if has_ended && !is_allowed {
             return Err(ExtractFailure::Ended(ending));
         }
         let name = reading::name(self.file);
@@ -183,7 +185,7 @@ impl ExtractJob<'_> {
             Wanted::Branch(plan) | Wanted::Redaction(plan) => plan(document).map_err(ExtractFailure::Plan)?,
             Wanted::List(list) => {
                 let living = list(document).map_err(ExtractFailure::Plan)?;
-                return Ok(living.print(&name, self.options.format, ended.is_none(), console));
+                return Ok(living.print(&name, self.options.format, !has_ended, console));
             }
         };
         let mut report = RemovalReport::new(&name, self.options.format);
@@ -210,7 +212,7 @@ impl ExtractJob<'_> {
         out.finish().map_err(|error| ExtractFailure::Writing(io::reason(&error)))?;
         console.done();
         let exit = report
-            .finish(&plan, (ending, ended.is_some()), console)
+            .finish(&plan, (ending, has_ended), console)
             .map_err(|error| ExtractFailure::Writing(io::reason(&error)))?;
         Ok(exit)
     }

@@ -6,10 +6,10 @@ use crate::commands::write_to;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::Output;
-use crate::reading::Ending;
 use elf_extract::{
     DoubtReason, ExtractedPart, Plan, PlanError, RecordKind, Redaction, StructurePlace, SurveyedDocument,
 };
+use elf_findings::Problems;
 use elf_render::json::{self, ExtractSummary, RecordTally};
 use elf_render::{counted, grouped};
 use std::io::{self, Write};
@@ -66,7 +66,7 @@ impl<'r> RemovalReport<'r> {
     pub(crate) fn finish(
         self,
         plan: &Plan,
-        found: (Ending, bool),
+        found: (Problems, bool),
         console: &mut Console,
     ) -> io::Result<Exit> {
         let has_ended = found.1;
@@ -105,7 +105,7 @@ impl<'r> RemovalReport<'r> {
         Ok(exit)
     }
 
-    fn say(&self, plan: &Plan, (ending, has_ended): (Ending, bool), console: &mut Console) {
+    fn say(&self, plan: &Plan, (ending, has_ended): (Problems, bool), console: &mut Console) {
         let file = self.file;
         let left = |kind, one: &str, several: &str| {
             let counts = plan.counts(kind);
@@ -146,8 +146,8 @@ impl<'r> RemovalReport<'r> {
         if more > 0 {
             console.note(&format!("{} more hold such names; `--format json` lists all", grouped(more)));
         }
-        if ending.problems > 0 && !has_ended {
-            let problems = counted(ending.problems, "problem");
+        if ending.count() > 0 && !has_ended {
+            let problems = counted(ending.count(), "problem");
             let may_be = match plan.is_redaction() && ending.is_malformed() {
                 true => ", by which something may stand in another's record",
                 false => "",

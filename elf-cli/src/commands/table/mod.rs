@@ -11,9 +11,10 @@ use crate::exit::Exit;
 use crate::io::{Input, Listed, Output};
 use crate::parts;
 use crate::progress::Meter;
-use crate::reading::{self, Ending};
+use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::{Code, Diagnostic, Sink, codes};
+use elf_findings::Problems;
 use elf_render::counted;
 use elf_schema::{Part, ReadOptions};
 use elf_tables::{PartSurvey, Rows, Survey, TableReader, TableWriter, TextFormat};
@@ -179,15 +180,15 @@ enum Made {
     /// many, and so many pointers between persons and families that link nobody.
     Whole { problems: u64, left_out: u64, lost_links: u64 },
     /// The rules ended the reading.
-    UpTo(Ending),
+    UpTo(Problems),
     /// The reason why it could not be read; there may be rows of it up to there.
     Unread { reason: String, is_begun: bool },
 }
 
 impl Made {
-    fn of(is_complete: bool, ending: Ending, (left_out, lost_links): (u64, u64)) -> Made {
+    fn of(is_complete: bool, ending: Problems, (left_out, lost_links): (u64, u64)) -> Made {
         match is_complete {
-            true => Made::Whole { problems: ending.problems, left_out, lost_links },
+            true => Made::Whole { problems: ending.count(), left_out, lost_links },
             false => Made::UpTo(ending),
         }
     }
@@ -243,13 +244,13 @@ impl Outlet for Headed<'_> {
 /// The findings that count for a table: of people and families, what is wrong with identifiers and pointers
 /// is not among them, since the graph tells which pointers link nobody.
 struct TableFindings {
-    ending: Ending,
+    ending: Problems,
     has_graph: bool,
 }
 
 impl TableFindings {
     fn of(table: elf_tables::Table) -> TableFindings {
-        TableFindings { ending: Ending::default(), has_graph: follows_links(table) }
+        TableFindings { ending: Problems::default(), has_graph: follows_links(table) }
     }
 }
 
@@ -358,9 +359,9 @@ impl TableJob<'_> {
             }
             (rows.left_out(), self.written(rows), counting.ending)
         };
-        let (mut ending, mut late, mut written) = (Ending::default(), TableFindings::of(table), Ok(()));
+        let (mut ending, mut late, mut written) = (Problems::default(), TableFindings::of(table), Ok(()));
         let (mut left_out, mut is_begun) = (0, false);
-        let take = |(without, rows, of_part): (u64, io::Result<RowsOfPart>, Ending)| {
+        let take = |(without, rows, of_part): (u64, io::Result<RowsOfPart>, Problems)| {
             left_out += without;
             ending.join(of_part);
             is_begun = true;
