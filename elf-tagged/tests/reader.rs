@@ -2,7 +2,7 @@
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use elf_tagged::elf_base::rules::{Duplicates, XrefErrors};
-use elf_tagged::{Diagnostic, Document, Node, Options, Reader, Rules, XrefReader, Xrefs, read};
+use elf_tagged::{Code, Diagnostic, Document, Node, Options, Reader, Rules, XrefReader, Xrefs, codes, read};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -51,8 +51,42 @@ fn reader<'o>(octets: &'o [u8], rules: &Rules, size: usize, named: bool) -> Read
     Reader::with_xrefs(octets, Arc::new(names)).with_part_size(size)
 }
 
+/// Checks that nothing is found about any identifier where none is irregular.
+fn check_regular(octets: &[u8], rules: &Rules, size: usize) {
+    const ABOUT: [Code; 4] = [
+        codes::POINTER_DANGLING,
+        codes::POINTER_AMBIGUOUS,
+        codes::POINTER_TO_SUBSTRUCTURE,
+        codes::XREF_REPEATED,
+    ];
+    let mut found: Vec<Diagnostic> = Vec::new();
+    read(octets, rules, &Options::default(), &mut found).expect("small");
+    let first = found.iter().find(|finding| ABOUT.contains(&finding.code));
+    assert!(is_irregular(octets, rules, size) || first.is_none(), "{}: {first:?}", rules.name);
+}
+
+fn is_irregular(octets: &[u8], rules: &Rules, size: usize) -> bool {
+    let reader = XrefReader::new(octets, rules, &Options::default()).with_part_size(size);
+    reader.into_xrefs().expect("no input fails").any_irregular()
+}
+
+#[test]
+fn identifiers_are_irregular_where_links_fail() {
+    for (file, irregular) in [
+        ("0 HEAD\n0 @I1@ INDI\n1 FAMC @F1@\n0 @F1@ FAM\n0 TRLR\n", false),
+        ("0 HEAD\n0 @I1@ INDI\n1 FAMC @F1@\n0 TRLR\n", true),
+        ("0 HEAD\n0 @I1@ INDI\n0 @I1@ INDI\n0 TRLR\n", true),
+        ("0 HEAD\n0 @I1@ INDI\n1 @N1@ NOTE x\n1 NOTE @N1@\n0 TRLR\n", true),
+        // By GEDCOM 7.0 some pointers lead nowhere on purpose.
+        ("0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 FAMC @VOID@\n0 TRLR\n", false),
+    ] {
+        assert_eq!(is_irregular(file.as_bytes(), &Rules::WILD, 1), irregular, "{file}");
+    }
+}
+
 /// Parts read one after the other.
 fn check(octets: &[u8], rules: &Rules, size: usize) {
+    check_regular(octets, rules, size);
     for named in [false, true] {
         check_reader(octets, rules, reader(octets, rules, size, named), size);
     }

@@ -403,7 +403,7 @@ impl Gathered {
         self.done = last || !goes_on;
         if self.done {
             if let XrefPass::Second(xrefs) = pass
-                && xrefs.fingerprint() != self.fingerprint
+                && xrefs.first.fingerprint != self.fingerprint
             {
                 self.is_other = true;
                 return;

@@ -85,10 +85,7 @@ impl XrefPass {
 
     /// Returns whether the document is read twice.
     pub(crate) const fn is_of_two(&self) -> bool {
-        match self {
-            XrefPass::Whole | XrefPass::Only | XrefPass::Passing => false,
-            XrefPass::First | XrefPass::Second(_) => true,
-        }
+        matches!(self, XrefPass::First | XrefPass::Second(_))
     }
 
     /// Returns whether records are inserted behind the last part.
@@ -182,7 +179,7 @@ fn sort(occurrences: &mut Vec<Occurrence>) {
 
 /// Applies the irregular identifiers of a document to the structures of a part.
 fn apply_xrefs(xrefs: &Xrefs, built: &mut Built, source: &Source<'_>, rules: &Rules) -> Applied<Place> {
-    if xrefs.statuses.is_empty() {
+    if !xrefs.statuses.any_but(None) {
         return Applied::default();
     }
     let occurrences = Occurrences::take_from(built, rules);

@@ -72,8 +72,8 @@ impl<P: Position> Statuses<P> {
         }
     }
 
-    pub(in crate::xref) fn is_empty(&self) -> bool {
-        self.table.is_empty()
+    pub(in crate::xref) fn any_but(&self, one: Option<Key>) -> bool {
+        self.table.iter().any(|(label, _)| Some(label.key) != one)
     }
 
     /// Returns whether the rules insert records into the document.
@@ -121,7 +121,7 @@ impl<P: Position> Statuses<P> {
     }
 
     fn of(&self, xref: &str) -> Option<Status> {
-        if self.is_empty() { None } else { self.of_key(self.keys.key(xref), xref) }
+        if self.table.is_empty() { None } else { self.of_key(self.keys.key(xref), xref) }
     }
 
     /// Returns what is known of an identifier of that status, if several structures bear it.

@@ -8,6 +8,7 @@ use crate::parts::ReadingId;
 use crate::xref::collect::PartLists;
 use crate::xref::key::Keys;
 use elf_base::{Place, Rules};
+use elf_lines::VOID;
 use elf_octets::{Fingerprint, Options};
 
 /// The irregular identifiers of a document: those borne several times, those pointed to and not borne. An
@@ -18,7 +19,7 @@ use elf_octets::{Fingerprint, Options};
 #[derive(Debug)]
 pub struct Xrefs {
     pub(in crate::xref) statuses: Statuses<Place>,
-    first: FirstReading,
+    pub(crate) first: FirstReading,
 }
 
 /// The facts about the reading that found the identifiers, for another to do as it did.
@@ -63,10 +64,6 @@ impl Xrefs {
         self.first.parts
     }
 
-    pub(crate) const fn fingerprint(&self) -> Fingerprint {
-        self.first.fingerprint
-    }
-
     /// The rules by which they were found.
     pub const fn rules(&self) -> &Rules {
         &self.first.rules
@@ -79,6 +76,12 @@ impl Xrefs {
 
     pub(crate) const fn keys(&self) -> &Keys {
         &self.statuses.keys
+    }
+
+    /// Returns whether there is any: an identifier borne several times, or a pointer that leads to no record,
+    /// but for one that leads nowhere on purpose. Where there is none, nothing is wrong with identifiers.
+    pub fn any_irregular(&self) -> bool {
+        self.statuses.any_but(self.rules().tagged.void_pointer.then(|| self.keys().key(VOID)))
     }
 
     /// Returns whether the rules leave any identifier to several structures.
