@@ -347,13 +347,46 @@ pub fn summary(out: &mut (impl Write + ?Sized), summary: &impl Serialize) -> io:
 ///
 /// Whatever keeps `out` from being written.
 pub fn string(out: &mut impl Write, text: &str) -> io::Result<()> {
-    // Few texts hold anything to escape, which is seen of many octets at once.
-    let is_plain = |octet: u8| octet >= b' ' && octet != b'"' && octet != b'\\';
-    if !text.bytes().fold(true, |plain, octet| plain & is_plain(octet)) {
+    // Few texts hold anything to escape.
+    if !is_plain(text.as_bytes()) {
         serde_json::to_writer(out, text)?;
         return Ok(());
     }
     out.write_all(b"\"")?;
     out.write_all(text.as_bytes())?;
     out.write_all(b"\"")
+}
+
+/// Tells whether a text holds nothing to escape, which is seen of many octets at once.
+fn is_plain(text: &[u8]) -> bool {
+    // The last octets are looked at twice rather than one by one.
+    match (text.last_chunk::<16>(), text.first_chunk::<8>(), text.last_chunk::<8>()) {
+        (Some(last), ..) => text.as_chunks::<16>().0.iter().all(are_plain) && are_plain(last),
+        (None, Some(first), Some(last)) => are_plain(first) && are_plain(last),
+        (None, ..) => text.iter().all(|&octet| are_plain(&[octet])),
+    }
+}
+
+#[inline]
+fn are_plain<const N: usize>(octets: &[u8; N]) -> bool {
+    octets.iter().fold(true, |plain, &octet| plain & (octet >= b' ' && octet != b'"' && octet != b'\\'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_is_to_be_escaped_is_seen_wherever_it_stands() {
+        for length in 0..70 {
+            for (at, odd) in (0..length)
+                .flat_map(|at| ['"', '\\', '\n', '\u{1F}', ' ', 'é', '\u{7F}'].map(|odd| (at, odd)))
+            {
+                let text: String = (0..length).map(|index| if index == at { odd } else { 'x' }).collect();
+                let mut written = Vec::new();
+                assert!(string(&mut written, &text).is_ok());
+                assert_eq!(String::from_utf8_lossy(&written), serde_json::Value::from(text).to_string());
+            }
+        }
+    }
 }

@@ -249,7 +249,7 @@ impl<'d> Structures<'d> {
                     let mut value = Value::of(&text, datatype, None, self.document.rules());
                     value.text = None;
                     out.write_all(b",\"value\":")?;
-                    serde_json::to_writer(&mut *out, &value)?;
+                    value.json(out)?;
                 }
             }
         }

@@ -1,89 +1,40 @@
 //! Values of payloads as JSON, in the shapes that `docs/json.md` describes.
 
+use crate::json;
 use elf_base::{Format, Rules};
 use elf_values::{
-    Age, AgeBound, AgeWord, Approximation, Bound, Calendar, CalendarName, Datatype, DateForm, DateValue,
-    Finding, Gedcom7, Integer, Time, check, iso_day,
+    Age, AgeBound, AgeWord, Approximation, Bound, Calendar, CalendarName, Datatype, Date, DateForm,
+    DateValue, Duration, Finding, Gedcom7, Integer, Time, check, iso_day,
 };
-use serde::{Serialize, Serializer};
+use serde::Serialize;
+use std::io::{self, Write};
 
 /// A payload, and what it says by its datatype.
-#[derive(Serialize)]
 pub struct Value<'a> {
     /// The payload as it was given; left out beside a structure that has it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<&'a str>,
     /// The IRI of the datatype.
     pub datatype: &'static str,
     /// The form of the value; `text` where it is none.
     pub form: &'static str,
-    #[serde(flatten)]
-    parts: Parts,
+    parts: Parts<'a>,
     /// The canonical spelling of what is in the grammar.
     pub canonical: Option<String>,
     /// The days of the value in another calendar, where one was asked for and can state them.
-    #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
     pub there: Option<String>,
-    /// The reason why there is none in the calendar that was asked for.
-    #[serde(rename = "not_in", skip_serializing_if = "Option::is_none")]
+    /// The reason why they cannot be stated in that calendar.
     pub reason: Option<&'static str>,
     /// The faults.
     pub findings: Vec<Fault>,
 }
 
-/// The parts of a value, by its datatype.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Parts {
-    Date(DateParts),
-    Age(AgeParts),
-    Time(TimeParts),
-    None {},
+/// The parts of a value, by its datatype; of a date `None` where the payload is none.
+enum Parts<'a> {
+    Date(Option<DateValue<'a>>),
+    Age(Age<'a>),
+    Time(Time<'a>),
+    None,
 }
-
-#[derive(Serialize)]
-struct DateParts {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    modifier: Option<&'static str>,
-    dates: Vec<OneDate>,
-    phrase: Option<String>,
-    earliest: Option<i64>,
-    latest: Option<i64>,
-    earliest_iso: Option<String>,
-    latest_iso: Option<String>,
-}
-
-#[derive(Serialize)]
-struct OneDate {
-    calendar: String,
-    year: Number,
-    logical: Number,
-    dual: Option<Number>,
-    month: Option<String>,
-    day: Option<Number>,
-    epoch: Option<String>,
-}
-
-#[derive(Serialize)]
-struct AgeParts {
-    bound: Option<&'static str>,
-    word: Option<&'static str>,
-    years: Option<Number>,
-    months: Option<Number>,
-    days: Option<Number>,
-}
-
-#[derive(Serialize)]
-struct TimeParts {
-    hours: u8,
-    minutes: u8,
-    seconds: Option<u8>,
-    fraction: Option<String>,
-    zone: Option<String>,
-}
-
-/// A number of 64 bits, or the digits of a longer one as a string.
-struct Number(Result<i64, String>);
 
 /// A fault of a payload.
 #[derive(Serialize)]
@@ -117,17 +68,21 @@ impl<'a> Value<'a> {
         let findings = check(text, datatype);
         let findings = findings.into_iter().map(|finding| Fault::new(finding, text, rules.format)).collect();
         let (form, parts, canonical, there) = match elf_values::Value::read(text, datatype) {
-            elf_values::Value::Date(value) => Some(date(&value, calendar)),
-            elf_values::Value::Period(period) => Some(date(period.value(), calendar)),
+            elf_values::Value::Date(value) => Some(date(value, calendar)),
+            elf_values::Value::Period(period) => Some(date(period.value().clone(), calendar)),
             elf_values::Value::Exact(day) => {
                 let day = day.to_string();
-                DateValue::parse(&day).ok().map(|value| {
-                    let (form, parts, _, there) = date(&value, calendar);
-                    (form, parts, Some(day.clone()), there)
+                let value = DateValue::parse(&day).ok().map(DateValue::into_owned);
+                value.map(|value| {
+                    let (form, parts, _, there) = date(value, calendar);
+                    (form, parts, Some(day), there)
                 })
             }
-            elf_values::Value::Age(value) => Some(age(&value)),
-            elf_values::Value::Time(value) => Some(time(&value)),
+            elf_values::Value::Age(value) => Some(age(value)),
+            elf_values::Value::Time(value) => {
+                let canonical = value.to_string();
+                Some(("time", Parts::Time(value), Some(canonical), None))
+            }
             elf_values::Value::Name(_)
             | elf_values::Value::Latitude(_)
             | elf_values::Value::Longitude(_)
@@ -161,21 +116,67 @@ impl<'a> Value<'a> {
     }
 }
 
-/// The parts of a payload that is no value.
-const fn nothing(datatype: Datatype) -> Parts {
+impl Value<'_> {
+    /// Writes it as one JSON object.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps `out` from being written.
+    ///
+    /// ```
+    /// use elf_base::Rules;
+    /// use elf_render::value::Value;
+    /// use elf_values::{Calendar, Datatype};
+    ///
+    /// let value = Value::of("17y", Datatype::Age, None, &Rules::WILD);
+    /// let mut json = Vec::new();
+    /// value.json(&mut json)?;
+    /// let written = String::from_utf8_lossy(&json);
+    /// assert!(written.ends_with(r#""years":17,"months":null,"days":null,"canonical":"17y","findings":[]}"#));
+    ///
+    /// let phrase = Value::of("(May)", Datatype::DateValue, Some(Calendar::Julian), &Rules::WILD);
+    /// let mut json = Vec::new();
+    /// phrase.json(&mut json)?;
+    /// assert!(String::from_utf8_lossy(&json).contains(r#","not_in":"words have no days","#));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn json(&self, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(b"{")?;
+        if let Some(text) = self.text {
+            out.write_all(b"\"text\":")?;
+            json::string(out, text)?;
+            out.write_all(b",")?;
+        }
+        out.write_all(b"\"datatype\":")?;
+        json::string(out, self.datatype)?;
+        out.write_all(b",\"form\":")?;
+        json::string(out, self.form)?;
+        match &self.parts {
+            Parts::Date(value) => date_json(out, value.as_ref())?,
+            Parts::Age(value) => age_json(out, value)?,
+            Parts::Time(value) => time_json(out, value)?,
+            Parts::None => {}
+        }
+        text_json(out, b",\"canonical\":", self.canonical.as_deref())?;
+        if self.there.is_some() {
+            text_json(out, b",\"in\":", self.there.as_deref())?;
+        }
+        if self.reason.is_some() {
+            text_json(out, b",\"not_in\":", self.reason)?;
+        }
+        out.write_all(b",\"findings\":")?;
+        serde_json::to_writer(&mut *out, &self.findings)?;
+        out.write_all(b"}")
+    }
+}
+
+/// Returns the parts of a payload that is no value.
+const fn nothing(datatype: Datatype) -> Parts<'static> {
     match datatype {
         Datatype::DateValue
         | Datatype::DatePeriod
         | Datatype::DateExact
-        | Datatype::Gedcom7(Gedcom7::Date | Gedcom7::Period | Gedcom7::Exact) => Parts::Date(DateParts {
-            modifier: None,
-            dates: Vec::new(),
-            phrase: None,
-            earliest: None,
-            latest: None,
-            earliest_iso: None,
-            latest_iso: None,
-        }),
+        | Datatype::Gedcom7(Gedcom7::Date | Gedcom7::Period | Gedcom7::Exact) => Parts::Date(None),
         Datatype::Age
         | Datatype::Time
         | Datatype::PersonalName
@@ -186,118 +187,149 @@ const fn nothing(datatype: Datatype) -> Parts {
         | Datatype::Integer
         | Datatype::Word(_)
         | Datatype::Gedcom7(Gedcom7::Age | Gedcom7::Time)
-        | Datatype::Text => Parts::None {},
+        | Datatype::Text => Parts::None,
     }
 }
 
 /// Form, parts, canonical spelling, and the spelling in another calendar or why there is none.
-type Read = (&'static str, Parts, Option<String>, Option<Result<String, &'static str>>);
+type Read<'a> = (&'static str, Parts<'a>, Option<String>, Option<Result<String, &'static str>>);
 
-fn date(value: &DateValue<'_>, calendar: Option<Calendar>) -> Read {
-    let (form, modifier) = match value.form() {
-        DateForm::Exact(_) => ("exact", None),
-        DateForm::Approximated(Approximation::About, _) => ("approximated", Some("ABT")),
-        DateForm::Approximated(Approximation::Calculated, _) => ("approximated", Some("CAL")),
-        DateForm::Approximated(Approximation::Estimated, _) => ("approximated", Some("EST")),
-        DateForm::Interpreted(..) => ("interpreted", Some("INT")),
-        DateForm::Phrase(_) => ("phrase", None),
-        DateForm::Before(_) => ("before", None),
-        DateForm::After(_) => ("after", None),
-        DateForm::Between(..) => ("between", None),
-        DateForm::From(_) => ("from", None),
-        DateForm::To(_) => ("to", None),
-        DateForm::FromTo(..) => ("from-to", None),
-    };
-    let days = value.days();
-    let iso = |bound: Bound| iso_day(bound.day()?);
-    let parts = DateParts {
-        modifier,
-        dates: value.dates().map(one_date).collect(),
-        phrase: value.phrase().map(str::to_owned),
-        earliest: days.earliest.day(),
-        latest: days.latest.day(),
-        earliest_iso: iso(days.earliest),
-        latest_iso: iso(days.latest),
+fn date(value: DateValue<'_>, calendar: Option<Calendar>) -> Read<'_> {
+    let form = match value.form() {
+        DateForm::Exact(_) => "exact",
+        DateForm::Approximated(..) => "approximated",
+        DateForm::Interpreted(..) => "interpreted",
+        DateForm::Phrase(_) => "phrase",
+        DateForm::Before(_) => "before",
+        DateForm::After(_) => "after",
+        DateForm::Between(..) => "between",
+        DateForm::From(_) => "from",
+        DateForm::To(_) => "to",
+        DateForm::FromTo(..) => "from-to",
     };
     let there = calendar.map(|calendar| {
         let reason = || value.reason_not_in(calendar).unwrap_or_default();
         value.in_calendar(calendar).ok_or_else(reason)
     });
-    (form, Parts::Date(parts), Some(value.to_string()), there)
+    let canonical = value.to_string();
+    (form, Parts::Date(Some(value)), Some(canonical), there)
 }
 
-fn one_date(date: elf_values::Date<'_>) -> OneDate {
+fn age(age: Age<'_>) -> Read<'_> {
+    let form = match age {
+        Age::Word(_) => "word",
+        Age::Quantity(..) => "duration",
+    };
+    let canonical = age.to_string();
+    (form, Parts::Age(age), Some(canonical), None)
+}
+
+fn date_json(out: &mut impl Write, value: Option<&DateValue<'_>>) -> io::Result<()> {
+    let Some(value) = value else {
+        let nothing = b",\"dates\":[],\"phrase\":null,\"earliest\":null,\"latest\":null,\
+                        \"earliest_iso\":null,\"latest_iso\":null";
+        return out.write_all(nothing);
+    };
+    let modifier = match value.form() {
+        DateForm::Approximated(Approximation::About, _) => Some("ABT"),
+        DateForm::Approximated(Approximation::Calculated, _) => Some("CAL"),
+        DateForm::Approximated(Approximation::Estimated, _) => Some("EST"),
+        DateForm::Interpreted(..) => Some("INT"),
+        DateForm::Exact(_)
+        | DateForm::Phrase(_)
+        | DateForm::Before(_)
+        | DateForm::After(_)
+        | DateForm::Between(..)
+        | DateForm::From(_)
+        | DateForm::To(_)
+        | DateForm::FromTo(..) => None,
+    };
+    if modifier.is_some() {
+        text_json(out, b",\"modifier\":", modifier)?;
+    }
+    out.write_all(b",\"dates\":[")?;
+    for (index, date) in value.dates().enumerate() {
+        out.write_all(if index > 0 { b",{" } else { b"{" })?;
+        one_date_json(out, date)?;
+        out.write_all(b"}")?;
+    }
+    text_json(out, b"],\"phrase\":", value.phrase())?;
+    let days = value.days();
+    let [earliest, latest] = [days.earliest, days.latest].map(Bound::day);
+    int_json(out, b",\"earliest\":", earliest)?;
+    int_json(out, b",\"latest\":", latest)?;
+    let earliest_iso = earliest.and_then(iso_day);
+    text_json(out, b",\"earliest_iso\":", earliest_iso.as_deref())?;
+    let latest_iso = if latest == earliest { earliest_iso } else { latest.and_then(iso_day) };
+    text_json(out, b",\"latest_iso\":", latest_iso.as_deref())
+}
+
+fn one_date_json(out: &mut impl Write, date: Date<'_>) -> io::Result<()> {
     let calendar = match date.calendar() {
         CalendarName::Known(calendar) => calendar.name(),
         CalendarName::Unfamiliar(name) => name,
         CalendarName::Unknown => "UNKNOWN",
     };
+    text_json(out, b"\"calendar\":", Some(calendar))?;
     let year = date.year();
+    number_json(out, b",\"year\":", Some(year.historical()))?;
+    number_json(out, b",\"logical\":", Some(year.logical()))?;
     // The second number as it is spelled: two digits of 1648/49.
-    let spelled = year.to_string();
-    let dual =
-        spelled.split_once('/').and_then(|(_, second)| Integer::parse(second).map(|second| number(&second)));
-    OneDate {
-        calendar: calendar.to_owned(),
-        year: number(year.historical()),
-        logical: number(year.logical()),
-        dual,
-        month: date.month().map(str::to_owned),
-        day: date.day().as_ref().map(number),
-        epoch: date.epoch_name().map(str::to_owned),
+    let spelled = if year.is_dual() { year.to_string() } else { String::new() };
+    let dual = spelled.split_once('/').and_then(|(_, second)| Integer::parse(second));
+    number_json(out, b",\"dual\":", dual.as_ref())?;
+    text_json(out, b",\"month\":", date.month())?;
+    number_json(out, b",\"day\":", date.day().as_ref())?;
+    text_json(out, b",\"epoch\":", date.epoch_name())
+}
+
+fn age_json(out: &mut impl Write, age: &Age<'_>) -> io::Result<()> {
+    let (bound, word, duration) = match age {
+        Age::Word(AgeWord::Child) => (None, Some("CHILD"), None),
+        Age::Word(AgeWord::Infant) => (None, Some("INFANT"), None),
+        Age::Word(AgeWord::Stillborn) => (None, Some("STILLBORN"), None),
+        Age::Quantity(None, duration) => (None, None, Some(duration)),
+        Age::Quantity(Some(AgeBound::AtMost), duration) => (Some("<"), None, Some(duration)),
+        Age::Quantity(Some(AgeBound::AtLeast), duration) => (Some(">"), None, Some(duration)),
+    };
+    text_json(out, b",\"bound\":", bound)?;
+    text_json(out, b",\"word\":", word)?;
+    number_json(out, b",\"years\":", duration.and_then(Duration::years))?;
+    number_json(out, b",\"months\":", duration.and_then(Duration::months))?;
+    number_json(out, b",\"days\":", duration.and_then(Duration::days))
+}
+
+fn time_json(out: &mut impl Write, time: &Time<'_>) -> io::Result<()> {
+    let fraction = Some(time.fraction()).filter(|digits| !digits.is_empty());
+    int_json(out, b",\"hours\":", Some(time.hours().into()))?;
+    int_json(out, b",\"minutes\":", Some(time.minutes().into()))?;
+    int_json(out, b",\"seconds\":", time.seconds().map(i64::from))?;
+    text_json(out, b",\"fraction\":", fraction)?;
+    text_json(out, b",\"zone\":", time.zone())
+}
+
+/// Writes a text behind its name, or `null`.
+fn text_json(out: &mut impl Write, name: &[u8], text: Option<&str>) -> io::Result<()> {
+    out.write_all(name)?;
+    match text {
+        Some(text) => json::string(out, text),
+        None => out.write_all(b"null"),
     }
 }
 
-fn age(age: &Age<'_>) -> Read {
-    let (form, parts) = match age {
-        Age::Word(word) => {
-            let word = match word {
-                AgeWord::Child => "CHILD",
-                AgeWord::Infant => "INFANT",
-                AgeWord::Stillborn => "STILLBORN",
-            };
-            ("word", AgeParts { bound: None, word: Some(word), years: None, months: None, days: None })
-        }
-        Age::Quantity(bound, duration) => {
-            let bound = bound.map(|bound| match bound {
-                AgeBound::AtMost => "<",
-                AgeBound::AtLeast => ">",
-            });
-            let parts = AgeParts {
-                bound,
-                word: None,
-                years: duration.years().map(number),
-                months: duration.months().map(number),
-                days: duration.days().map(number),
-            };
-            ("duration", parts)
-        }
-    };
-    (form, Parts::Age(parts), Some(age.to_string()), None)
-}
-
-fn time(time: &Time<'_>) -> Read {
-    let parts = TimeParts {
-        hours: time.hours(),
-        minutes: time.minutes(),
-        seconds: time.seconds(),
-        fraction: Some(time.fraction().to_owned()).filter(|digits| !digits.is_empty()),
-        zone: time.zone().map(str::to_owned),
-    };
-    ("time", Parts::Time(parts), Some(time.to_string()), None)
-}
-
-fn number(number: &Integer<'_>) -> Number {
-    Number(number.to_i64().ok_or_else(|| number.to_string()))
-}
-
-impl Serialize for Number {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match &self.0 {
-            Ok(number) => serializer.serialize_i64(*number),
-            Err(digits) => serializer.serialize_str(digits),
-        }
+/// Writes a number behind its name: the digits of one beyond 64 bits as a string.
+fn number_json(out: &mut impl Write, name: &[u8], number: Option<&Integer<'_>>) -> io::Result<()> {
+    match number.map(|number| number.to_i64().ok_or(number)) {
+        Some(Err(long)) => text_json(out, name, Some(&long.to_string())),
+        Some(Ok(number)) => int_json(out, name, Some(number)),
+        None => int_json(out, name, None),
     }
+}
+
+/// Writes a number that is never beyond 64 bits behind its name.
+fn int_json(out: &mut impl Write, name: &[u8], number: Option<i64>) -> io::Result<()> {
+    out.write_all(name)?;
+    Ok(serde_json::to_writer(out, &number)?)
 }
 
 impl Fault {

@@ -6,8 +6,8 @@ use crate::console::Console;
 use crate::exit::Exit;
 use elf_base::Rules;
 use elf_render::age_and_time;
+use elf_render::sanitise;
 use elf_render::value::Value;
-use elf_render::{json, sanitise};
 use elf_values::{Age, Bound, Calendar, CalendarName, Datatype, DateForm, DateValue, Days, Time, iso_day};
 use std::io::{self, Write};
 
@@ -19,7 +19,10 @@ pub(crate) fn run(args: &Date, console: &mut Console) -> Exit {
             let value = Value::of(text, datatype, calendar, &Rules::WILD);
             match args.printing.format {
                 Format::Human => page(out, text, datatype, &value)?,
-                Format::Json => json::line(out, &value)?,
+                Format::Json => {
+                    value.json(out)?;
+                    out.write_all(b"\n")?;
+                }
             }
         }
         Ok(Exit::Clean)

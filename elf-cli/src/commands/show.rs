@@ -14,7 +14,7 @@ use elf_render::lines::{Extent, LinePrinter};
 use elf_render::sanitise;
 use elf_render::tree::{Structures, TreeForm};
 use elf_schema::{Part, PathTypes, ReadOptions, Typing, read_document};
-use elf_tagged::elf_octets::{Encoding, Rereading};
+use elf_tagged::elf_octets::Rereading;
 use elf_tagged::path::{FindError, Path};
 use elf_tagged::{Diagnostic, Document, Node, Source, TooLarge, XrefReader, Xrefs, read_with};
 use std::io::{Result as IoResult, Write};
@@ -83,24 +83,21 @@ fn in_parts(args: &Show, options: &ReadOptions<'_>, console: &mut Console) -> Op
     let meter = console.working(&format!("reading {name}"));
     let mut file = Rereading::of(io::open_large(&io::one(&args.file).ok()?, &meter)?);
     let (rules, threads) = (args.reading.rules(), parts::threads(None));
-    // What only the whole file shows is told with its lines, which are at hand then.
-    let mut late: Vec<Diagnostic> = Vec::new();
-    let mut reader = parts::reader(file.restart().ok()?, rules, options.clone(), None::<Xrefs>);
-    let used = |part: Option<&Part<'_>>, ()| part.map(|part| part.document().source().decision().used);
+    let reader = XrefReader::new(file.restart().ok()?, rules, &options.octets);
+    let mut reader = reader.with_part_size(parts::PART);
     let mut first = None;
-    let note = |used: Option<Encoding>| first = first.or(used);
-    parts::read(&mut reader, threads, (|| (), used), note, &mut late).ok()?;
-    // The header is shown with the first part, and says in which encoding the file is read.
-    if late.iter().any(reading::is_news) || reader.tagged().decision().map(|decision| decision.used) != first
-    {
+    let used = |part: &Document<'_>| part.source().decision().used;
+    parts::survey(&mut reader, threads, used, |used| first = first.or(Some(used))).ok()?;
+    let used = reader.tagged().decision().map(|decision| decision.used);
+    let xrefs = reader.into_xrefs().ok()?;
+    // What is wrong with identifiers is told with its lines, which are at hand then; the header is shown with
+    // the first part, and says in which encoding the file is read.
+    if xrefs.any_irregular() || used != first {
         return None;
     }
     let mut problems = Exit::Clean;
     let shown = write_to(args.output.as_deref(), console, |out, console| {
-        let mut reader = XrefReader::new(file.restart()?, rules, &options.octets).with_part_size(parts::PART);
-        parts::survey(&mut reader, threads, |_| (), |()| ())?;
-        let xrefs = Some(reader.into_xrefs()?);
-        let mut reader = parts::reader(file.restart()?, rules, options.clone(), xrefs);
+        let mut reader = parts::reader(file.restart()?, rules, options.clone(), Some(xrefs));
         let is_closed = AtomicBool::new(false);
         let is_first = |part: &Part<'_>| part.document().part_id().number() == 0;
         let see = |part: Option<&Part<'_>>, findings: Vec<Diagnostic>| {
