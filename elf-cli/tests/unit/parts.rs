@@ -2,6 +2,7 @@
 
 use super::*;
 use elf_schema::Diagnostic;
+use elf_tagged::write::{PartWriter, Survey, WriteOptions};
 use proptest::prelude::*;
 
 /// The result of reading a file: its findings, the numbers of its lines and records, and whether all of
@@ -101,5 +102,72 @@ proptest! {
         let at = at.index(octets.len());
         octets[at] = with;
         check(&octets, rules, size);
+    }
+}
+
+/// The octets that a file is converted to on so many threads, with the losses and the findings; `most` parts
+/// are put.
+fn converted(octets: &[u8], size: usize, threads: usize, most: usize) -> (Vec<u8>, Vec<String>, Vec<String>) {
+    let (rules, options) = (&Rules::WILD, Options::default());
+    let blank = Survey::new(&Rules::OCTOBER_2017, &WriteOptions::new()).unwrap();
+    let see = |part: &Document<'_>| {
+        let mut one = blank.clone();
+        one.see(part);
+        one
+    };
+    let mut first = XrefReader::new(octets, rules, &options).with_part_size(size);
+    let mut all = blank.clone();
+    survey(&mut first, threads, see, |one| all.join(one)).unwrap();
+    let names = first.into_xrefs().unwrap();
+    let (mut written, mut losses): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+    let mut writer = PartWriter::new(&mut written, all.finish(&names).unwrap(), &mut losses).unwrap();
+    let mut reader = elf_tagged::Reader::with_xrefs(octets, names).with_part_size(size);
+    let (mut findings, mut late): (Vec<Diagnostic>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+    let mut puts = 0;
+    let done = loop {
+        if let Some(encoder) = writer.encoder() {
+            let put = |part, found: Vec<Diagnostic>| {
+                puts += 1;
+                findings.extend(found);
+                if puts > most { Err(WriteError::Incomplete) } else { writer.put(part) }
+            };
+            if let Err(error) = encode(&mut reader, vec![encoder; threads], put, &mut late) {
+                break Err(error);
+            }
+        }
+        let Some(part) = reader.next_part(&mut findings).unwrap() else { break Ok(()) };
+        writer.part(&part, None).unwrap();
+    };
+    match done {
+        Ok(()) => assert!(writer.finish().unwrap().records > 0 && puts > 1),
+        Err(error) => assert!(matches!(error, WriteError::Incomplete) && puts == most + 1),
+    }
+    findings.extend(late);
+    let lost = losses.iter().map(|one| format!("{} {:?} {}", one.code, one.place, one.message)).collect();
+    (written, lost, said(&findings))
+}
+
+#[test]
+fn parts_are_written_in_order_on_any_number_of_threads() {
+    let mut file = "0 HEAD\n1 CHAR UTF-8\n".to_owned();
+    for number in 0..300 {
+        let to = number * 7 % 311;
+        file +=
+            &format!("0 @I{number}@ INDI\n1 NOTE a@b \u{416} {number}\n1 FAMC @I{to}@\n1 BIRT\n3 DATE x\n");
+    }
+    file += "0 TRLR\n";
+    let octets = file.as_bytes();
+    for size in [1, 100, 1000] {
+        let one = converted(octets, size, 1, usize::MAX);
+        assert!(!one.1.is_empty() && !one.2.is_empty());
+        for threads in [2, 4] {
+            assert!(
+                converted(octets, size, threads, usize::MAX) == one,
+                "{threads} threads, parts of {size}"
+            );
+            // Nothing is written behind what could not be.
+            let (stopped, ..) = converted(octets, size, threads, 3);
+            assert!(one.0.starts_with(&stopped) && stopped.len() < one.0.len());
+        }
     }
 }
