@@ -403,8 +403,17 @@ pub(crate) struct Reading {
     #[arg(long, help_heading = "Reading")]
     pub(crate) offline: bool,
     /// Ask this host although it is of a private network, or answers over plain http only; may be repeated.
-    #[arg(long, value_name = "HOST", requires = "fetch", help_heading = "Reading")]
+    #[arg(long, value_name = "HOST", requires = "fetch", help_heading = "Reading", value_parser = host)]
     pub(crate) allow_host: Vec<String>,
+}
+
+/// A host as an IRI spells it: what nothing could match is no host.
+fn host(text: &str) -> Result<String, String> {
+    let is_number = text.trim_matches(['[', ']']).parse::<std::net::IpAddr>().is_ok();
+    let is_part = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || c == '-');
+    let is_name = text.split('.').all(is_part) && !text.ends_with(|c: char| c.is_ascii_digit());
+    let expected = "expected a name or a number such as 192.0.2.1, without a scheme, a port or a path";
+    (is_number || is_name).then(|| text.to_owned()).ok_or_else(|| expected.to_owned())
 }
 
 impl Reading {

@@ -1,8 +1,8 @@
 //! External schemas kept from one run to the next: a file each, in the folder where programs of this user
 //! keep what can be had again.
 //!
-//! A file holds the IRI and what came with the document, a line each, then an empty line, then the octets. It
-//! is written whole or not at all.
+//! A file holds the IRI, the length and the hash of the document and what came with it, a line each, then an
+//! empty line, then the octets. It is written whole or not at all.
 #![cfg_attr(
     not(feature = "fetch"),
     allow(dead_code, reason = "without a network nothing new comes to be kept")
@@ -17,7 +17,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 /// The first line of a file; another number is another form, which is passed over.
-const FORM: &str = "elf schema cache 1";
+const FORM: &str = "elf schema cache 2";
 
 /// The schemas that were kept.
 pub(crate) struct Cache {
@@ -56,7 +56,8 @@ impl Cache {
 }
 
 fn head(iri: &str, kept: &CachedSchema) -> String {
-    let mut head = format!("{FORM}\niri: {iri}\n");
+    let (length, hash) = (kept.octets.len(), hash(&kept.octets));
+    let mut head = format!("{FORM}\niri: {iri}\nlength: {length}\nhash: {hash:016x}\n");
     let fields =
         [("content-type", &kept.content_type), ("etag", &kept.etag), ("last-modified", &kept.last_modified)];
     for (name, value) in fields {
@@ -76,6 +77,11 @@ fn parse(octets: &[u8], iri: &str) -> Option<CachedSchema> {
     if lines.next()? != FORM || lines.next()?.strip_prefix("iri: ")? != iri {
         return None;
     }
+    let length = lines.next()?.strip_prefix("length: ")?.parse();
+    let known = u64::from_str_radix(lines.next()?.strip_prefix("hash: ")?, 16);
+    if length != Ok(kept.octets.len()) || known != Ok(hash(&kept.octets)) {
+        return None;
+    }
     for line in lines {
         let (name, value) = line.split_once(": ")?;
         let value = Some(value.to_owned());
@@ -89,13 +95,17 @@ fn parse(octets: &[u8], iri: &str) -> Option<CachedSchema> {
     Some(kept)
 }
 
+/// FNV-1a, of 64 bits: it tells what a disk or a program has damaged, not what somebody has forged.
+fn hash(octets: &[u8]) -> u64 {
+    octets
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, octet| (hash ^ u64::from(*octet)).wrapping_mul(0x0100_0000_01b3))
+}
+
 /// A name that says whose schema it is, as far as a name of a file can, and differs for each IRI: the file
 /// says which one it is of, should two agree in it.
 fn file_name(iri: &str) -> String {
-    // FNV-1a, of 64 bits.
-    let hash = iri.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, octet| {
-        (hash ^ u64::from(octet)).wrapping_mul(0x0100_0000_01b3)
-    });
+    let hash = hash(iri.as_bytes());
     let rest = iri.split_once("://").map_or(iri, |(_, rest)| rest);
     let readable: String =
         rest.chars().take(60).map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
@@ -103,45 +113,5 @@ fn file_name(iri: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn cache(folder: &std::path::Path) -> Cache {
-        Cache { folder: Some(folder.join("elf")) }
-    }
-
-    #[test]
-    fn what_is_kept_comes_back() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut kept = CachedSchema::new(b"0 HEAD\n\n\xFF".to_vec());
-        kept.etag = Some("\"1: 2\"".to_owned());
-        cache(folder.path()).keep("https://e.example/a", &kept);
-        assert_eq!(cache(folder.path()).kept("https://e.example/a"), Some(kept.clone()));
-        assert_eq!(cache(folder.path()).kept("https://e.example/b"), None);
-        let newer = CachedSchema::new(Vec::new());
-        cache(folder.path()).keep("https://e.example/a", &newer);
-        assert_eq!(cache(folder.path()).kept("https://e.example/a"), Some(newer));
-    }
-
-    #[test]
-    fn what_was_not_written_here_is_nothing() {
-        let iri = "https://e.example/a";
-        let good = head(iri, &CachedSchema::new(Vec::new()));
-        assert!(parse(good.as_bytes(), iri).is_some());
-        assert!(parse(good.as_bytes(), "https://e.example/b").is_none(), "another one of the same name");
-        for bad in ["", "\n\n", "elf schema cache 2\niri: https://e.example/a\n\n", "0 HEAD\n0 TRLR\n\n"] {
-            assert!(parse(bad.as_bytes(), iri).is_none(), "{bad:?}");
-        }
-        for end in 0..good.len() {
-            assert!(parse(&good.as_bytes()[..end], iri).is_none(), "cut at {end}");
-        }
-    }
-
-    #[test]
-    fn names_are_short_and_plain() {
-        let long = format!("https://e.example/{}", "../é%".repeat(1000));
-        let name = file_name(&long);
-        assert!(name.len() < 100 && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'), "{name}");
-        assert_ne!(file_name(&long), file_name(&format!("{long}x")));
-    }
-}
+#[path = "../tests/unit/cache.rs"]
+mod tests;

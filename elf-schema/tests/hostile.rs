@@ -316,3 +316,21 @@ fn help_with_many_tags_is_bounded() {
         assert_eq!(found, if each { 12_000 } else { 10_001 });
     }
 }
+
+#[test]
+fn conflicts_are_told_once_for_a_type_and_tag() {
+    // Beneath the N-th type of the chain, the tag has a type of its own and those of all types above.
+    let chain = |length: usize| {
+        let types = (0..length)
+            .map(|one| format!("2 IRI e:X{one}\n3 ISA e:X{}\n2 IRI e:Y{one}\n3 TAG _T e:X{one}\n", one + 1));
+        file(&types.collect::<String>(), "")
+    };
+    for length in [50, 500] {
+        let (_, findings) = schema_of(&chain(length));
+        let conflicts: Vec<&Diagnostic> =
+            findings.iter().filter(|found| found.code.name() == "tag-conflict").collect();
+        assert_eq!(conflicts.len(), length - 1);
+        let longest = conflicts.iter().map(|found| found.message.len() + found.related.len()).max();
+        assert!(longest < Some(400), "{longest:?}");
+    }
+}

@@ -1,14 +1,14 @@
 //! `elf report`: one page about files, for eyes.
 
 use crate::args::ReportArgs;
-use crate::commands::check::Checking;
+use crate::commands::check::{Checking, Reopen};
 use crate::commands::each::{Aside, Files};
 use crate::commands::learn::{DoneReader, Learning};
 use crate::commands::{IS_INPUT, listed, write_to};
 use crate::config::{Settings, settings_of, today};
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{self, Input, Large, Listed, Output, WaitingText};
+use crate::io::{self, Input, Listed, Output, WaitingText};
 use crate::parts;
 use crate::progress::Meter;
 use crate::reading;
@@ -17,8 +17,9 @@ use elf_edit::RecordTags;
 use elf_findings::{Keep, Located};
 use elf_report::{FileFindings, FileReport, FileReportBuilder, Page, PartReport, ReportReader, Total};
 use elf_schema::{Part, ReadOptions};
+use elf_tagged::elf_octets::Rereading;
 use std::cell::RefCell;
-use std::io::{Read, Seek, Write};
+use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -126,26 +127,30 @@ impl Reporter<'_> {
     ) -> std::io::Result<FileReport> {
         let name = self.name(&file.name);
         let learning = Learning { rules: settings.rules, options: self.options, threads };
-        let (mut report, input) = match input {
+        let (mut report, findings) = match input {
             Input::Whole(octets) => {
                 let xrefs = learning.xrefs(&*octets)?;
-                (learned(&name, learning, (&mut &*octets, xrefs))?, Input::Whole(octets))
+                let report = learned(&name, learning, (&mut &*octets, xrefs))?;
+                (report, self.findings(settings, &mut &*octets, threads)?)
             }
             Input::Large(input) => {
-                let mut file = input.into_file()?;
+                let mut file = Rereading::of(input.into_file()?);
                 let xrefs = learning.xrefs(&mut file)?;
-                file.rewind()?;
-                let report = learned(&name, learning, (&mut file, xrefs))?;
-                file.rewind()?;
-                (report, Input::Large(Large::File(file)))
+                let report = learned(&name, learning, (file.restart()?, xrefs))?;
+                (report, self.findings(settings, &mut file, threads)?)
             }
         };
-        report.findings = self.findings(settings, input, threads)?;
+        report.findings = findings;
         Ok(report)
     }
 
     /// Checks a file as `elf check` does.
-    fn findings(self, settings: &Settings, input: Input, threads: usize) -> std::io::Result<FileFindings> {
+    fn findings(
+        self,
+        settings: &Settings,
+        input: &mut dyn Reopen,
+        threads: usize,
+    ) -> std::io::Result<FileFindings> {
         let checking = Checking {
             rules: settings.rules,
             options: &settings.options(self.options),
@@ -162,7 +167,7 @@ impl Reporter<'_> {
             }
             Ok(())
         };
-        let counts = checking.check(input, &mut take)?;
+        let counts = checking.in_parts(input, &mut take)?;
         findings.codes = counts.codes;
         findings.repairable = counts.repairable;
         findings.config = settings.config.as_deref().map(str::to_owned);

@@ -1,7 +1,7 @@
 //! Outputs: standard output, or a file that is written beside its place and then renamed into it.
 
 use super::unfinished::Unfinished;
-use super::{BUFFER, InputFile, is_coloured, is_standard, terminal_width, usable};
+use super::{BUFFER, InputFile, is_coloured, is_standard, seen, terminal_width, usable};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stderr, StdoutLock, Write};
 use std::path::{Path, PathBuf};
@@ -20,7 +20,13 @@ enum Destination {
     /// A device, a pipe with a name: there is nothing to rename.
     Device(BufWriter<File>),
     /// A file beside its place, which is to be moved there.
-    File(BufWriter<File>, Unfinished, PathBuf),
+    File(BufWriter<File>, Unfinished, Replaced),
+}
+
+/// The place of an output, and the path that led to it.
+struct Replaced {
+    path: PathBuf,
+    place: PathBuf,
 }
 
 /// The most symbolic links that are followed to a file that is not there yet, as most systems have it.
@@ -57,7 +63,8 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// An error if no file can be made beside `path`.
+    /// An error if no file can be made beside `path`, or if the file at `path` is not to be replaced: it is
+    /// read-only, has other names, or belongs to somebody to whom nothing can be given.
     pub(crate) fn create(path: &Path) -> io::Result<Output> {
         if is_standard(path) {
             return Ok(Output::standard());
@@ -74,13 +81,15 @@ impl Output {
                 return Ok(Output { to, closed: false, is_empty: true });
             }
         }
+        metadata.as_ref().map_or(Ok(()), may_be_replaced)?;
         let (file, beside) = Unfinished::create_beside(&place)?;
         if let Some(metadata) = metadata {
             keep_owner(&file, &metadata)?;
-            file.set_permissions(metadata.permissions())?;
+            file.set_permissions(kept_permissions(&metadata))?;
         }
+        let replaced = Replaced { path: path.to_owned(), place };
         Ok(Output {
-            to: Destination::File(BufWriter::with_capacity(BUFFER, file), beside, place),
+            to: Destination::File(BufWriter::with_capacity(BUFFER, file), beside, replaced),
             closed: false,
             is_empty: true,
         })
@@ -142,14 +151,24 @@ impl Output {
     }
 
     /// Hands on everything and, for a file, puts it in its place.
+    ///
+    /// # Errors
+    ///
+    /// An error if that fails, or if this run has read what is at the place, and it is not the same any more.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.flush()?;
         match self.to {
             Destination::Standard(_) | Destination::Error(_) | Destination::Device(_) => Ok(()),
-            Destination::File(file, beside, place) => {
+            Destination::File(file, beside, Replaced { path, place }) => {
                 // What is there is given up only for what a power cut cannot take away.
                 file.get_ref().sync_all()?;
-                beside.move_to(&place)
+                if seen::has_changed(&path) {
+                    return Err(io::Error::other("it changed after it was read, and is left as it is now"));
+                }
+                beside.move_to(&place)?;
+                seen::forget(&path);
+                sync_folder(&place);
+                Ok(())
             }
         }
     }
@@ -215,6 +234,43 @@ pub(super) fn keep_owner(file: &File, of: &fs::Metadata) -> io::Result<()> {
 #[cfg(not(unix))]
 pub(super) fn keep_owner(_: &File, _: &fs::Metadata) -> io::Result<()> {
     Ok(())
+}
+
+/// Refuses to replace a file where somebody might be surprised by that.
+fn may_be_replaced(file: &fs::Metadata) -> io::Result<()> {
+    if file.permissions().readonly() {
+        return Err(io::Error::other("it is read-only"));
+    }
+    #[cfg(unix)]
+    if std::os::unix::fs::MetadataExt::nlink(file) > 1 {
+        let message = "it is a hard link, and under its other names the file would stay as it is; \
+                       name another output";
+        return Err(io::Error::other(message));
+    }
+    Ok(())
+}
+
+/// The permissions of what takes the place of a file: its own, but that a new content is nothing to be run
+/// with the rights of its owner or group.
+pub(super) fn kept_permissions(of: &fs::Metadata) -> fs::Permissions {
+    #[cfg(unix)]
+    return std::os::unix::fs::PermissionsExt::from_mode(
+        std::os::unix::fs::PermissionsExt::mode(&of.permissions()) & 0o1777,
+    );
+    #[cfg(not(unix))]
+    of.permissions()
+}
+
+/// Has the name of a file that is in its place survive a power cut too, where the system knows how.
+fn sync_folder(place: &Path) {
+    #[cfg(unix)]
+    if let Some(folder) = place.parent() {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        // What is written is whole in any case.
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
+    #[cfg(not(unix))]
+    let _ = place;
 }
 
 #[cfg(test)]

@@ -127,7 +127,7 @@ pub(crate) fn backup(path: &Path) -> io::Result<PathBuf> {
                 // Nobody reads in between what the file lets nobody read.
                 let metadata = fs::metadata(&path)?;
                 super::output::keep_owner(&file, &metadata)?;
-                file.set_permissions(metadata.permissions())?;
+                file.set_permissions(super::output::kept_permissions(&metadata))?;
                 io::copy(&mut fs::File::open(&path)?, &mut &file)?;
                 file.sync_all()?;
                 unfinished.keep();

@@ -7,6 +7,7 @@ mod archives;
 mod at_scale;
 mod baseline;
 mod bearers;
+mod changing;
 mod check;
 mod config;
 mod convert;

@@ -67,3 +67,64 @@ fn outputs_of_many_threads_do_not_take_each_other_for_unfinished() {
     std::thread::scope(|scope| (0..8).for_each(|thread| drop(scope.spawn(move || write(thread)))));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 8);
 }
+
+#[test]
+fn a_file_that_changed_since_it_was_read_is_left_alone() {
+    use crate::io::{Input, open};
+    use crate::progress::Meter;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("in.ged");
+    let edit = |between: &dyn Fn()| {
+        fs::write(&path, "0 HEAD\n").unwrap();
+        let Input::Whole(octets) = open(&path, &Meter::default()).unwrap() else { panic!("it is small") };
+        between();
+        let mut output = Output::create(&path).unwrap();
+        output.write_all(&octets).unwrap();
+        output.write_all(b"0 TRLR\n").unwrap();
+        output.finish()
+    };
+    edit(&|| {}).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"0 HEAD\n0 TRLR\n");
+    // Longer, of the same length, another file, and none.
+    edit(&|| fs::write(&path, "0 HEAD\n0 @I1@ INDI\n").unwrap()).unwrap_err();
+    assert_eq!(fs::read(&path).unwrap(), b"0 HEAD\n0 @I1@ INDI\n");
+    edit(&|| fs::remove_file(&path).unwrap()).unwrap_err();
+    assert!(!path.exists());
+    let later = std::time::SystemTime::now() + std::time::Duration::from_secs(5);
+    let touch = || File::options().write(true).open(&path).and_then(|file| file.set_modified(later)).unwrap();
+    let error = edit(&touch).unwrap_err();
+    assert!(error.to_string().contains("changed after it was read"), "{error}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_would_surprise_is_refused() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let (path, other) = (folder.path().join("in.ged"), folder.path().join("other.ged"));
+    fs::write(&path, "before").unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+    let refused = |path: &Path| Output::create(path).err().unwrap().to_string();
+    assert_eq!(refused(&path), "it is read-only");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o6754)).unwrap();
+    fs::hard_link(&path, &other).unwrap();
+    assert!(refused(&path).contains("it is a hard link") && refused(&other).contains("it is a hard link"));
+    fs::remove_file(&other).unwrap();
+    let output = Output::create(&path).unwrap();
+    output.finish().unwrap();
+    // Nothing new runs with the rights of another.
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o7777, 0o754);
+}
+
+#[test]
+fn a_name_may_be_as_long_as_the_system_allows() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(format!("{}.ged", "n".repeat(251)));
+    for text in [&b"one"[..], b"two"] {
+        let mut output = Output::create(&path).unwrap();
+        output.write_all(text).unwrap();
+        output.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), text);
+    }
+}

@@ -123,7 +123,7 @@ impl Checking<'_> {
     }
 
     /// Reads an input in parts.
-    fn in_parts(&self, input: &mut dyn Reopen, print: &mut Print<'_>) -> io::Result<FileCounts> {
+    pub(crate) fn in_parts(&self, input: &mut dyn Reopen, print: &mut Print<'_>) -> io::Result<FileCounts> {
         let Checking { rules, options, threads, .. } = *self;
         let xrefs = self.xrefs(input)?;
         let reader = parts::reader(input.reopen()?, rules, options.clone(), xrefs.clone());
@@ -322,7 +322,7 @@ impl Sink for Late<'_, '_> {
 }
 
 /// An input that can be read from its start as often as need be.
-trait Reopen {
+pub(crate) trait Reopen {
     fn reopen(&mut self) -> io::Result<Box<dyn Read + '_>>;
 }
 

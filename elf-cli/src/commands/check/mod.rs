@@ -23,7 +23,7 @@ use elf_findings::{Baseline, CodeCounts, DRAWN, Entries, Keep, Ledger, Located};
 use elf_render::findings::{At, FindingCounts, FindingFormat, Log, Printer, Statistics, Summary, Total};
 use elf_render::human;
 use elf_schema::ReadOptions;
-pub(super) use file::{Checking, FileCounts};
+pub(super) use file::{Checking, FileCounts, Reopen};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

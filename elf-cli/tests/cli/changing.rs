@@ -1,0 +1,97 @@
+//! A file that changes while it is read several times over is noticed, and nothing comes of it.
+#![cfg(target_os = "linux")]
+
+use crate::shell::{elf, status, stderr};
+use std::fs::{self, File};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::Path;
+use std::process::{Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// A file of more octets than are read at once, with something to say about each of its records.
+fn large() -> String {
+    let records = (0..90_000).map(|one| {
+        format!("0 @I{one}@ INDI\n1 NAME Person /Number {one}/\n1 SEX F\n1 BIRT\n2 DATE 1 JAN 1900\n1 FAMS @F{one}@\n")
+    });
+    format!("0 HEAD\n1 CHAR UTF-8\n1 SOUR one\n{}0 TRLR\n", records.collect::<String>())
+}
+
+/// The octets that a process has read of a file that it has open.
+fn position(process: u32, path: &Path) -> Option<u64> {
+    let folder = format!("/proc/{process}");
+    fs::read_dir(format!("{folder}/fd")).ok()?.find_map(|entry| {
+        let entry = entry.ok()?;
+        if fs::read_link(entry.path()).ok()? != path {
+            return None;
+        }
+        let info =
+            fs::read_to_string(format!("{folder}/fdinfo/{}", entry.file_name().to_string_lossy())).ok()?;
+        info.lines().find_map(|line| line.strip_prefix("pos:")?.trim().parse().ok())
+    })
+}
+
+/// Runs the command, and has the beginning of the file say something else once that was read.
+fn changed_on_the_way(args: &[&str], path: &Path, text: &str) -> Output {
+    fs::write(path, text).expect("a file");
+    let mut child =
+        elf(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it runs");
+    let start = Instant::now();
+    while position(child.id(), path).is_none_or(|at| at == 0) {
+        assert!(start.elapsed() < Duration::from_secs(60), "{args:?} does not read");
+        if child.try_wait().expect("a child").is_some() {
+            break;
+        }
+    }
+    let mut file = File::options().write(true).open(path).expect("a file");
+    file.seek(SeekFrom::Start(27)).and_then(|_| file.write_all(b"two")).expect("it is written");
+    child.wait_with_output().expect("it ends")
+}
+
+#[test]
+fn an_input_that_changes_between_two_readings_is_noticed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = fs::canonicalize(folder.path()).expect("a folder").join("in.ged");
+    let (name, text) = (path.to_string_lossy().into_owned(), large());
+    let out = folder.path().join("out");
+    let output = out.to_string_lossy().into_owned();
+    // By these rules a file is read for its identifiers first.
+    let rules = ["--rules", "declarative"];
+    let commands: [&[&str]; 3] = [
+        &["check", &name, "-o", &output, rules[0], rules[1]],
+        &["convert", &name, "-o", &output],
+        &["convert", &name, "-o", &output, "--to-rules", "gedcom-7"],
+    ];
+    for args in commands {
+        let ended = changed_on_the_way(args, &path, &text);
+        assert_eq!(status(&ended), 2, "{args:?}: {}", stderr(&ended));
+        let said = stderr(&ended);
+        assert!(
+            said.contains("changed while it was") || said.contains("no longer what it was"),
+            "{args:?}: {said}"
+        );
+        assert!(!out.exists(), "{args:?}");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "{args:?}");
+    }
+}
+
+#[test]
+fn a_file_that_changed_since_it_was_read_is_not_overwritten() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [path, schema] = ["in.ged", "schema"].map(|name| folder.path().join(name));
+    fs::write(&path, "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada\n0 TRLR\n").expect("a file");
+    let made = std::process::Command::new("mkfifo").arg(&schema).status();
+    assert!(made.expect("every Unix has it").success());
+    let [name, pipe] = [&path, &schema].map(|path| path.to_string_lossy().into_owned());
+    let args = ["edit", &name, "--in-place", "--set", "@I1@/NAME=Eve", "--schema", &pipe];
+    let child = elf(&args).stdin(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it runs");
+    // Whoever opens a pipe to write waits for the reader, and the file is read before.
+    let mut waited_for = File::options().write(true).open(&schema).expect("a pipe");
+    let other = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Max\n0 TRLR\n";
+    fs::write(&path, other).expect("a file");
+    waited_for.write_all(b"0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n0 TRLR\n").expect("a reader");
+    drop(waited_for);
+    let ended = child.wait_with_output().expect("it ends");
+    assert_eq!(status(&ended), 2, "{}", stderr(&ended));
+    assert!(stderr(&ended).contains("changed after it was read"), "{}", stderr(&ended));
+    assert_eq!(fs::read_to_string(&path).expect("a file"), other);
+}
