@@ -3,6 +3,7 @@
 
 use crate::enumerations::RESTRICTION;
 use crate::values::Kind;
+use elf_validate::{Standard, Table};
 use elf_values::language_name;
 
 /// The part of a payload that GEDCOM 5.5.1 can say.
@@ -39,6 +40,24 @@ pub(crate) fn fit(kind: Kind, payload: &str) -> Fit {
         Some(time) => Fit::Part(kind.to_551(time, None).0),
         None => Fit::Whole,
     }
+}
+
+/// Tells whether a word is one of those that GEDCOM 5.5.1 lists for structures of a term; true where it has
+/// no such list, or not the structure.
+pub(crate) fn is_listed(term: &str, above: &str, word: &str) -> bool {
+    let path: &[&str] = match term {
+        "MEDI" => &["SOUR", "REPO", "CALN", "MEDI"],
+        "PEDI" => &["INDI", "FAMC", "PEDI"],
+        "FAMC-ADOP" => &["INDI", "ADOP", "FAMC", "ADOP"],
+        "ord-STAT" if above == "SLGS" => &["FAM", "SLGS", "STAT"],
+        "ord-STAT" => &["INDI", above, "STAT"],
+        _ => return true,
+    };
+    let table = Table::of(Standard::Gedcom551);
+    let mut tags = path.iter();
+    let root = tags.next().and_then(|tag| table.root(tag)).and_then(|slot| table.kind(slot.kind));
+    let kind = tags.try_fold(root, |kind, tag| Some(kind?.slot(tag).and_then(|slot| table.kind(slot.kind))));
+    kind.flatten().is_none_or(|kind| kind.text.values.is_empty() || kind.text.values.contains(&word))
 }
 
 /// The tag of the extension that has the payload itself.

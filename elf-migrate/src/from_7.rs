@@ -486,6 +486,7 @@ impl<'d> Work551<'d, '_, '_> {
             self.settled.insert(kept);
             return;
         }
+        self.say_unlisted(id, [of, above], &text);
         self.compare(id, kind, [&payload, &text], said.as_deref(), left);
         if let Some(phrase) = phrase.filter(|_| left.is_none() && said.is_some()) {
             self.done.record.detach(id, phrase);

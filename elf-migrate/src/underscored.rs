@@ -15,7 +15,7 @@
 
 use crate::fitted::{self, Fit};
 use crate::grammar::{Structure7, points};
-use crate::record::{Id, Record, TOP, Value};
+use crate::record::{Id, Record, Value};
 use crate::values::{Kind, Said};
 use elf_tagged::elf_lines::VOID;
 use elf_validate::Grammar;
@@ -220,7 +220,8 @@ pub(crate) fn has_no_place(
     let is_apart = match (above.term(), of.term()) {
         // The note of a header is a text.
         ("HEAD", "SNOTE") | ("record-SUBM", "REFN") => true,
-        ("NOTE", "SOUR") => record.get(TOP).tag == "SUBM",
+        // GEDCOM 5.5 has sources of notes.
+        ("NOTE", "SOUR") => true,
         // A period that is said in words alone.
         (_, "DATA-EVEN-DATE") => record.get(id).payload == Value::None,
         _ => false,

@@ -100,7 +100,7 @@ fn person() -> impl Strategy<Value = String> {
         "1 ASSO @I1@\n2 RELA witness\n1 ASSO @I1@\n2 RELA land-lord\n",
         "1 NAME Anna /B/\n2 TYPE aka\n2 GIVN Anna\n2 FONE Anna\n3 TYPE kana\n2 ROMN Anna\n3 TYPE mine\n",
         "1 _UID 0123456789ABCDEF0123456789ABCDEF8098\n1 _OWN x\n2 SOUR text\n",
-        "1 BAPL\n2 STAT DNS/CAN\n3 DATE 1 JAN 1990\n1 SUBM @U1@\n",
+        "1 BAPL\n2 STAT PRE-1970\n3 DATE 1 JAN 1990\n1 SUBM @U1@\n",
         "1 CHAN\n2 DATE 1 JAN 2020\n3 TIME 24:00:00\n",
         "",
     ]);
@@ -118,7 +118,7 @@ fn document() -> impl Strategy<Value = String> {
             text.push_str(&format!("0 @I{}@ INDI\n{person}", at + 1));
         }
         text.push_str(
-            "0 @F1@ FAM\n1 HUSB @I1@\n1 RIN 8\n0 @S1@ SOUR\n1 TITL A book\n1 DATA\n2 EVEN BIRT, DEAT\n\
+            "0 @F1@ FAM\n1 HUSB @I1@\n1 SLGS\n2 STAT DNS/CAN\n3 DATE 1 JAN 1990\n1 RIN 8\n0 @S1@ SOUR\n1 TITL A book\n1 DATA\n2 EVEN BIRT, DEAT\n\
             3 DATE FROM 1800 TO 1900\n0 @O1@ OBJE\n1 FILE a/b.tif\n2 FORM tif\n3 TYPE card\n0 @N1@ NOTE many\n\
             1 CONT lines\n1 RIN 9\n0 @U1@ SUBM\n1 NAME Ada\n1 LANG English\n0 TRLR\n",
         );

@@ -6,6 +6,7 @@
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use elf_base::Rules;
+use elf_tests::built;
 use elf_tests::notation::december::{Expected, Input, Outcome, Stop};
 use elf_tests::notation::tree::{Payload, Structure, Tree};
 use elf_tests::suite::Suite;
@@ -16,27 +17,6 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// Builds the command, which is quick where the whole workspace is under test, and returns its path.
-fn command() -> PathBuf {
-    let cargo = option_env!("CARGO").unwrap_or("cargo");
-    let manifest = elf_tests::folder("../Cargo.toml");
-    let mut build = Command::new(cargo);
-    build.args([
-        "build",
-        "--quiet",
-        "--locked",
-        "--offline",
-        "--workspace",
-        "--bin",
-        "elf",
-        "--manifest-path",
-    ]);
-    assert!(build.arg(manifest).status().expect("cargo runs").success(), "the command does not build");
-    let test = std::env::current_exe().expect("a path");
-    let folder = test.parent().and_then(|deps| deps.parent()).expect("the folder of the profile");
-    folder.join(format!("elf{}", std::env::consts::EXE_SUFFIX))
-}
 
 /// Runs the command on a file, and returns its exit status and the JSON it printed.
 fn run(command: &PathBuf, args: &[&str], octets: &[u8]) -> (Option<i32>, Vec<Value>) {
@@ -146,7 +126,7 @@ fn check(command: &PathBuf, case: &Case) -> Result<(), String> {
 
 #[test]
 fn file_vectors_come_out_of_the_command_as_well() {
-    let command = command();
+    let command = built::command();
     let suite = Suite::load().expect("the suite");
     let is_file = |case: &&Case| {
         matches!(case.action, Action::December { input: Input::File(_), external: None, .. })

@@ -1,6 +1,7 @@
 //! Tags: those that GEDCOM 5.5.1 has for structures of GEDCOM 7.0, and those of extensions.
 
 use super::Work551;
+use crate::fitted;
 use crate::grammar::Structure7;
 use crate::identifiers;
 use crate::names;
@@ -102,6 +103,15 @@ impl Work551<'_, '_, '_> {
     pub(super) fn say_lack(&mut self, id: Id) {
         if self.done.record.find(id, "NAME").is_none() {
             let message = format!("`{}` lacks NAME, which GEDCOM 5.5.1 wants", self.structure(id).tag);
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        }
+    }
+
+    /// Says of a word that GEDCOM 5.5.1 has a list there without it. It is written all the same, as programs
+    /// read it (MG35).
+    pub(super) fn say_unlisted(&mut self, id: Id, [of, above]: [Structure7; 2], word: &str) {
+        if self.around.is_plain && !fitted::is_listed(of.term(), above.term(), word) {
+            let message = format!("`{word}` is none of the words that GEDCOM 5.5.1 lists here");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
     }

@@ -117,7 +117,7 @@ impl Work7<'_, '_, '_> {
                 self.remark(
                     id,
                     codes::STRUCTURE_REARRANGED,
-                    "an alias that is no pointer is another name".into(),
+                    "an alias that is no pointer becomes another `NAME`".into(),
                 );
             }
             (tag, Some(text)) if text == "N" && has("NO") && Kind::of(tag, "") == Some(Kind::Happened) => {
