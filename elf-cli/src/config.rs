@@ -8,8 +8,7 @@ use crate::args::{Check, ReportArgs};
 use crate::commands::Judging;
 use crate::io::{self, Listed};
 use crate::reading;
-use elf_base::rules::DefaultSchema;
-use elf_base::{Against, Rules, Standard};
+use elf_base::{Against, Rules};
 use elf_config::{Choice, Config, ConfigError, FindingWord, HeldAgainst, Section};
 use elf_lineage::Asking;
 use elf_schema::ReadOptions;
@@ -326,13 +325,10 @@ const fn says_more_than(section: &Section, [rules, select, against, facts]: [boo
 /// The standard that files are held against which are read by those rules: the one that is named, or the one
 /// whose types the rules have.
 fn held_against(named: Option<HeldAgainst>, rules: &Rules) -> Option<Against> {
-    match (named, rules.schema.default) {
-        (Some(HeldAgainst::Standard(standard)), _) => Some(Against { standard, is_named: true }),
-        (Some(HeldAgainst::Nothing), _) | (None, DefaultSchema::None) => None,
-        (None, DefaultSchema::Published | DefaultSchema::Completed) => {
-            Some(Against { standard: Standard::DataModel, is_named: false })
-        }
-        (None, DefaultSchema::Gedcom7) => Some(Against { standard: Standard::Gedcom70, is_named: false }),
+    match named {
+        Some(HeldAgainst::Standard(standard)) => Some(Against { standard, is_named: true }),
+        Some(HeldAgainst::Nothing) => None,
+        None => rules.schema.default.standard().map(|standard| Against { standard, is_named: false }),
     }
 }
 

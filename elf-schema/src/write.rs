@@ -3,7 +3,6 @@
 use crate::builtin::DATA_MODEL;
 use crate::schema::{Origin, Schema, TypeId};
 use elf_base::Rules;
-use elf_base::rules::Mechanism;
 use elf_tagged::write::PreambleLine;
 use elf_values::is_extension_tag;
 use indexmap::IndexSet;
@@ -35,17 +34,15 @@ impl Schema {
     /// assert_eq!(lines, ["1 SCHMA ", "2 SCHMA https://fhiso.org/TR/elf-data-model/v1.0.0"]);
     /// ```
     pub fn to_lines(&self, rules: &Rules, form: SchemaForm) -> Option<Vec<PreambleLine<'static>>> {
-        let external = match rules.schema.mechanism {
-            Mechanism::IriDictionary | Mechanism::None => return None,
-            Mechanism::ExtensionTags => return self.extension_lines(),
-            Mechanism::Inline { external } => external,
-            Mechanism::Reference => {
-                if Schema::default_of(rules).is_some_and(|default| self.says_no_more_than(default)) {
-                    return None;
-                }
-                true
-            }
-        };
+        let mechanism = rules.schema.mechanism;
+        if mechanism.is_of_extension_tags() {
+            return self.extension_lines();
+        }
+        let is_default = || Schema::default_of(rules).is_some_and(|default| self.says_no_more_than(default));
+        if !mechanism.is_inline() && (!mechanism.is_by_shape() || is_default()) {
+            return None;
+        }
+        let external = mechanism.may_refer();
         let mut said = DefinitionLines { schema: self, lines: Vec::new(), skip: Vec::new() };
         said.line(1, "SCHMA", "");
         match form {

@@ -142,7 +142,7 @@ fn patches_in_parts(octets: &[u8], rules: &Rules, against: Against, size: usize)
 
 /// Tells whether the types that structures have by rules are those of the data model.
 fn has_its_types(rules: &Rules) -> bool {
-    !rules.schema.default.is_none() && !rules.schema.default.is_gedcom_7()
+    rules.schema.default.standard() == Some(elf_base::Standard::DataModel)
 }
 
 fn check(octets: &[u8], rules: &Rules, against: Against, size: usize) -> Result<(), TestCaseError> {

@@ -5,7 +5,7 @@ use super::{
     Gedcom7, HeaderXrefs, LevelZeros, LineRules, Mechanism, Metadata, OctetRules, PayloadWhitespace, Prescan,
     Rules, TagLetters, XrefChars, XrefErrors,
 };
-use crate::{Class, Code, Draft, Format};
+use crate::{Class, Code, Draft, Format, Standard};
 
 impl Rules {
     /// Tells whether a finding of that code ends the reading: under [`BadLine::Terminate`], which is
@@ -584,11 +584,12 @@ impl DefaultSchema {
         }
     }
 
-    /// Tells whether the schema in force is that of GEDCOM 7, whose types have values of its own grammars.
-    pub const fn is_gedcom_7(self) -> bool {
+    /// The standard whose types it has, which a document is held against where no other is named.
+    pub const fn standard(self) -> Option<Standard> {
         match self {
-            DefaultSchema::Gedcom7 => true,
-            DefaultSchema::None | DefaultSchema::Published | DefaultSchema::Completed => false,
+            DefaultSchema::None => None,
+            DefaultSchema::Published | DefaultSchema::Completed => Some(Standard::DataModel),
+            DefaultSchema::Gedcom7 => Some(Standard::Gedcom70),
         }
     }
 }

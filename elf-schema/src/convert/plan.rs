@@ -7,7 +7,6 @@ use crate::builtin::DATA_MODEL;
 use crate::document::ReadOptions;
 use crate::schema::{Schema, TypeId};
 use crate::{Dictionary, Resolver, SchemaForm, builtin, term};
-use elf_base::rules::Mechanism;
 use elf_base::{Code, Rules, codes};
 use elf_tagged::write::{Preamble, PreambleLine, WriteOptions, Writer, is_ordinary};
 use elf_tagged::{Document, NodeId};
@@ -330,15 +329,13 @@ fn names_a_term(dictionary: &Dictionary, tag: &str) -> bool {
 
 /// The lines of a schema that has the default one in it.
 fn base_lines(base: &Schema, rules: &Rules) -> Vec<PreambleLine<'static>> {
-    match rules.schema.mechanism {
-        Mechanism::Inline { external: false } => base.to_lines(rules, SchemaForm::Inline).unwrap_or_default(),
-        Mechanism::IriDictionary
-        | Mechanism::Inline { external: true }
-        | Mechanism::Reference
-        | Mechanism::ExtensionTags => {
-            vec![PreambleLine::new(1, "SCHMA", ""), PreambleLine::new(2, "SCHMA", DATA_MODEL)]
-        }
-        Mechanism::None => Vec::new(),
+    let mechanism = rules.schema.mechanism;
+    if mechanism.may_refer() {
+        vec![PreambleLine::new(1, "SCHMA", ""), PreambleLine::new(2, "SCHMA", DATA_MODEL)]
+    } else if mechanism.is_inline() {
+        base.to_lines(rules, SchemaForm::Inline).unwrap_or_default()
+    } else {
+        Vec::new()
     }
 }
 

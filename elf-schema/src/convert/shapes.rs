@@ -7,7 +7,6 @@ use crate::dictionary::is_pseudo_tag;
 use crate::schema::{Schema, TypeId};
 use crate::{Dictionary, Resolver, term};
 use elf_base::Rules;
-use elf_base::rules::Mechanism;
 use elf_tagged::write::is_ordinary;
 use elf_tagged::{Document, Node};
 use indexmap::{IndexMap, IndexSet};
@@ -73,10 +72,10 @@ impl Shapes {
         if !brought.needs_translation(to) {
             return None;
         }
-        let (way, base) = match (resolver.dictionary(), to.schema.mechanism) {
-            (_, Mechanism::IriDictionary) => (Way::ToDictionary, Schema::default_of(&brought.from)),
-            (Some(dictionary), _) => (Way::ToSchema(Arc::clone(dictionary)), Schema::default_of(to)),
-            (None, _) => return None,
+        let (way, base) = match (resolver.dictionary(), to.schema.mechanism.is_dictionary()) {
+            (_, true) => (Way::ToDictionary, Schema::default_of(&brought.from)),
+            (Some(dictionary), false) => (Way::ToSchema(Arc::clone(dictionary)), Schema::default_of(to)),
+            (None, false) => return None,
         };
         let base = Arc::clone(base.unwrap_or_else(|| Schema::published()));
         Some(Shapes {

@@ -2,7 +2,7 @@
 //! and that the facts can be true. Both want the whole file at last, and take it in parts.
 
 use crate::parts;
-use elf_base::{Against, Diagnostic, Sink, Standard};
+use elf_base::{Against, Diagnostic, Sink};
 use elf_lineage::{Asking, Lineage, LineageBuilder, LineageReader, PartLineage, Questions};
 use elf_schema::{Document, Part, Schema, TypedDocument};
 use elf_validate::{Links, PartLinks, Validator};
@@ -63,10 +63,11 @@ impl Judging {
     /// and what only says that it is one against nothing: the data model is of what GEDCOM 5.5.1 says.
     fn validator(self, document: &Document<'_>, schema: &Schema) -> Option<Validator> {
         let mut against = self.against?;
-        if !against.is_named && document.rules().schema.default.is_gedcom_7() {
-            against.standard = Standard::Gedcom70;
-        } else if !against.is_named && document.header().says_gedcom_7() {
-            return None;
+        if !against.is_named {
+            against.standard = document.rules().schema.default.standard()?;
+            if document.header().says_gedcom_7() && !against.standard.has_values_of_7() {
+                return None;
+            }
         }
         Some(Validator::new(against, schema).with_each_undefined(self.each_undefined))
     }
