@@ -87,6 +87,7 @@
 
 mod alphabets;
 mod ansel;
+mod buffer;
 mod decide;
 mod decision;
 mod decode;

@@ -173,7 +173,7 @@ impl<R: Read> Records<R> {
         reader.history.breaks.add(breaks);
         reader.history.non_ascii |= !is_ascii;
         reader.done = last;
-        reader.buffer.drain(..end);
+        reader.buffer.drop_front(end);
         reader.octet += end as u64;
         reader.line += breaks.total();
         Ok(Some(block))

@@ -1,5 +1,6 @@
 //! Reading a file in blocks of whole records, which can be decoded at the same time.
 
+use crate::buffer::Buffer;
 use crate::decide::Detection;
 use crate::decode::{self, DecodeOptions, Piece};
 use crate::long_records::{LongRecords, RestOfRecord};
@@ -46,7 +47,7 @@ pub struct Records<R> {
     pub(crate) rest: Option<RestOfRecord>,
     /// The findings about the encoding that have not been handed out with a block.
     pub(crate) findings: Vec<Diagnostic>,
-    pub(crate) spare: Vec<Vec<u8>>,
+    pub(crate) spare: Vec<Buffer>,
 }
 
 /// The way in which a file is cut into records.
@@ -60,7 +61,7 @@ pub(crate) struct RecordCut {
 #[derive(Debug)]
 pub struct Block {
     /// The octets, and some of those behind them.
-    pub(crate) octets: Vec<u8>,
+    pub(crate) octets: Buffer,
     pub(crate) end: usize,
     pub(crate) detection: Arc<Detection>,
     pub(crate) position: Position,
@@ -172,7 +173,7 @@ impl<R: Read> Records<R> {
     pub fn end(&self) -> Option<Block> {
         let reader = &self.reader;
         Some(Block {
-            octets: Vec::new(),
+            octets: Buffer::default(),
             end: 0,
             detection: reader.detection.clone()?,
             position: Position { start: 0, octet: reader.octet, line: reader.line },

@@ -1,5 +1,6 @@
 //! Reading a file block by block, in memory that does not grow with it.
 
+use crate::buffer::Buffer;
 use crate::decide::{Detection, EVIDENCE_LIMIT};
 use crate::decode::{self, CONC_REACH, Piece};
 use crate::file_kind::FileKind;
@@ -51,13 +52,13 @@ pub struct TextReader<R> {
     pub(crate) block: usize,
     /// The least number of octets read at once: more than a block needs only where that saves calls.
     least: usize,
-    /// The octets that have been read; those from `start` on are still needed.
-    pub(crate) buffer: Vec<u8>,
-    start: usize,
+    /// The octets that have been read and not been handed out, behind those of the block handed out last.
+    pub(crate) buffer: Buffer,
+    handed_out: usize,
     /// True if the input has ended.
     pub(crate) at_end: bool,
     pub(crate) detection: Option<Arc<Detection>>,
-    /// The offset in the file of the octet at `start`.
+    /// The offset in the file of the first octet that has not been handed out.
     pub(crate) octet: u64,
     pub(crate) line: u64,
     /// Octets of a cut character that the block before has taken.
@@ -80,8 +81,8 @@ impl<R: Read> TextReader<R> {
             options: *options,
             block: TextReader::<R>::BLOCK_SIZE,
             least: TextReader::<R>::BLOCK_SIZE,
-            buffer: Vec::new(),
-            start: 0,
+            buffer: Buffer::default(),
+            handed_out: 0,
             at_end: false,
             detection: None,
             octet: 0,
@@ -137,8 +138,9 @@ impl<R: Read> TextReader<R> {
         if self.done {
             return Ok(None);
         }
+        self.buffer.drop_front(std::mem::take(&mut self.handed_out));
         let (mark, end, _) = self.cut(None, sink)?;
-        let have = self.buffer.get(self.start..).unwrap_or_default();
+        let have = &*self.buffer;
         let octets = have.get(..end).unwrap_or_default();
         let ahead = have.get(end..).unwrap_or_default();
         let position = Position { start: mark, octet: self.octet, line: self.line };
@@ -160,7 +162,7 @@ impl<R: Read> TextReader<R> {
         self.history.breaks.add(source.line_breaks());
         self.line += source.line_breaks().total();
         self.octet += end as u64;
-        self.start += end;
+        self.handed_out = end;
         self.done = last || !source.is_complete();
         if self.done {
             report::report_breaks(self.history.breaks, &self.rules, sink);
@@ -326,7 +328,7 @@ impl<R: Read> TextReader<R> {
 
     /// Returns the octets that have been read and not been handed out.
     fn ahead(&self) -> &[u8] {
-        self.buffer.get(self.start..).unwrap_or_default()
+        &self.buffer
     }
 
     /// Reads on until that many octets are ahead, or the input ends.
@@ -335,13 +337,8 @@ impl<R: Read> TextReader<R> {
         if self.at_end || have >= want {
             return Ok(());
         }
-        // Moving what is left costs less than what was handed out since.
-        if self.start > have {
-            self.buffer.drain(..self.start);
-            self.start = 0;
-        }
         let missing = (want - have).max(self.least);
-        let read = self.input.by_ref().take(missing as u64).read_to_end(&mut self.buffer)?;
+        let read = self.buffer.read(&mut self.input, missing)?;
         self.at_end = read < missing;
         Ok(())
     }
