@@ -188,7 +188,7 @@ impl RecordTags {
     /// Counts the records of a part.
     pub fn of(document: &Document<'_>) -> RecordTags {
         let mut tags: BTreeMap<&str, u64> = BTreeMap::new();
-        for record in document.nodes().filter(|node| is_record(*node)) {
+        for record in document.lines().filter(|node| is_record(*node)) {
             *tags.entry(record.tag()).or_default() += 1;
         }
         let counts = tags.into_iter().map(|(tag, count)| (tag.to_owned(), count)).collect();
