@@ -28,10 +28,15 @@ impl PackedText {
     #[inline]
     pub fn of(text: &str) -> Option<PackedText> {
         let octets = text.as_bytes();
-        if octets.len() > 7 {
-            return PackedText::long(octets);
-        }
-        let packed = octets.iter().rev().fold(0, |packed, &octet| packed << 8 | u64::from(octet));
+        // Two reads that overlap, instead of a loop of as many turns as no one can foresee.
+        let packed = match (octets, octets.first_chunk::<4>(), octets.last_chunk::<4>()) {
+            ([_, _, _, _, _, _, _, _, ..], ..) => return PackedText::long(octets),
+            (_, Some(first), Some(last)) => {
+                let [first, last] = [*first, *last].map(|four| u64::from(u32::from_le_bytes(four)));
+                first | last << (8 * (octets.len() - 4))
+            }
+            _ => octets.iter().rev().fold(0, |packed, &octet| packed << 8 | u64::from(octet)),
+        };
         Some(PackedText::short(packed, octets.len() as u64))
     }
 

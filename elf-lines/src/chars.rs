@@ -4,7 +4,7 @@ use elf_base::rules::XrefChars;
 
 /// A space or a tab: all the whitespace a line string can hold (D19 *Conventions used*, `S`; J19 §2.4
 /// *Delim*).
-pub(crate) const fn is_blank(octet: u8) -> bool {
+pub const fn is_blank(octet: u8) -> bool {
     matches!(octet, b' ' | b'\t')
 }
 
@@ -30,7 +30,7 @@ pub fn is_capital_tag(text: &str) -> bool {
 }
 
 /// The octets of a tag (D19 *Tags*).
-pub(crate) const fn is_tag_octet(octet: u8) -> bool {
+pub const fn is_tag_octet(octet: u8) -> bool {
     TAG[octet as usize]
 }
 

@@ -49,14 +49,16 @@ mod line;
 pub mod passed;
 pub mod path;
 mod read;
+mod record_start;
 mod write;
 
-pub use chars::{VOID, first_forbidden, is_capital_tag, is_id_char, is_tag, is_xref};
+pub use chars::{VOID, first_forbidden, is_blank, is_capital_tag, is_id_char, is_tag, is_tag_octet, is_xref};
 pub use damaged::{damaged_level, leading_level, may_begin_record};
 pub use elf_base;
 pub use line::{Fault, Lenience, Line, Payload};
 pub use passed::PassedFault;
 pub use read::{parse, parse_characters_checked};
+pub use record_start::starts_record;
 pub use write::write;
 
 #[cfg(doctest)]

@@ -2,9 +2,11 @@
 
 use crate::common::{ByDictionary, tag_of_2017};
 use crate::conflict::Budget;
-use crate::rows::{TagRow, pack};
+use crate::rows::TagRow;
 use crate::schema::{Schema, TypeId};
 use crate::{Dictionary, term};
+use elf_base::PackedText;
+use elf_tagged::Node;
 use indexmap::IndexSet;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -54,7 +56,7 @@ pub struct Resolver {
 /// A short tag and the type it resolved to beneath a type.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    tag: u64,
+    tag: PackedText,
     superstructure: TypeId,
     found: TypeId,
 }
@@ -62,7 +64,9 @@ struct Slot {
 impl Resolver {
     /// A resolver that has met nothing yet.
     pub fn new(schema: Arc<Schema>) -> Resolver {
-        let empty = Slot { tag: 0, superstructure: TypeId::NONE, found: TypeId::NONE };
+        // No tag is an at sign.
+        let none = PackedText::of("@").unwrap_or_default();
+        let empty = Slot { tag: none, superstructure: TypeId::NONE, found: TypeId::NONE };
         Resolver {
             rows: HashMap::new(),
             tags: IndexSet::new(),
@@ -109,15 +113,31 @@ impl Resolver {
     }
 
     /// The type of a structure of that tag in a superstructure of that type.
-    #[inline]
     pub fn resolve(&mut self, superstructure: TypeId, tag: &str) -> TypeId {
-        let Some(packed) = pack(tag) else { return self.look_up(superstructure, tag) };
+        self.resolve_packed(superstructure, PackedText::of(tag), || tag)
+    }
+
+    /// The type of a structure in a superstructure of that type, as [`resolve`](Resolver::resolve) finds it.
+    #[inline]
+    pub(crate) fn resolve_node(&mut self, superstructure: TypeId, node: Node<'_>) -> TypeId {
+        self.resolve_packed(superstructure, node.packed_tag(), || node.tag())
+    }
+
+    /// The type of a tag, which is also given packed if it is short.
+    #[inline]
+    fn resolve_packed<'t>(
+        &mut self,
+        superstructure: TypeId,
+        packed: Option<PackedText>,
+        tag: impl FnOnce() -> &'t str,
+    ) -> TypeId {
+        let Some(packed) = packed else { return self.look_up(superstructure, tag()) };
         let slot = slot_of(superstructure, packed);
         match self.slots.get(slot) {
             Some(slot) if slot.tag == packed && slot.superstructure == superstructure => slot.found,
             _ => {
                 let shared = self.shared(superstructure, packed);
-                let found = shared.unwrap_or_else(|| self.look_up(superstructure, tag));
+                let found = shared.unwrap_or_else(|| self.look_up(superstructure, tag()));
                 if let Some(slot) = self.slots.get_mut(slot) {
                     *slot = Slot { tag: packed, superstructure, found };
                 }
@@ -166,7 +186,8 @@ impl Resolver {
 
     /// Returns the type of a packed tag as all resolvers by the schema find it; `None` where that has to be
     /// looked up.
-    fn shared(&self, superstructure: TypeId, tag: u64) -> Option<TypeId> {
+    #[cold]
+    fn shared(&self, superstructure: TypeId, tag: PackedText) -> Option<TypeId> {
         if self.dictionary.is_some() || self.translated.is_some() || self.common {
             return None;
         }
@@ -278,9 +299,10 @@ pub(crate) fn iri<'s>(schema: &'s Schema, beyond: &'s IndexSet<Box<str>>, of: Ty
 }
 
 #[inline]
-fn slot_of(superstructure: TypeId, tag: u64) -> usize {
+fn slot_of(superstructure: TypeId, tag: PackedText) -> usize {
     // Multiplication by an odd constant near 2^64 divided by the golden ratio; the high bits are mixed best.
-    let mixed = (tag ^ u64::from(superstructure.0).rotate_left(40)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mixed =
+        (tag.number() ^ u64::from(superstructure.0).rotate_left(40)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     #[allow(clippy::cast_possible_truncation, reason = "ten bits")]
     let slot = (mixed >> (64 - SLOTS.trailing_zeros())) as usize;
     slot

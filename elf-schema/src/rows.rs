@@ -3,6 +3,7 @@
 
 use crate::conflict::Budget;
 use crate::schema::{Schema, TypeId};
+use elf_base::PackedText;
 use std::sync::OnceLock;
 
 /// The rows of a schema, each worked out when it is first asked for, by whichever document.
@@ -21,8 +22,8 @@ pub(crate) struct TagRow {
     /// The tags of the schema that are defined there, by their numbers, each with its type, sorted;
     /// [`TypeId::NONE`] for one on which definitions contradict one another.
     by_number: Box<[(u32, TypeId)]>,
-    /// The tags that have a type and at most eight octets, packed, sorted.
-    by_tag: Box<[(u64, TypeId)]>,
+    /// The tags that have a type and are short, sorted.
+    by_tag: Box<[(PackedText, TypeId)]>,
 }
 
 impl TagRows {
@@ -77,8 +78,8 @@ impl TagRow {
         });
         let by_number: Box<[(u32, TypeId)]> = one_each.collect();
         let defined = by_number.iter().filter(|(_, found)| *found != TypeId::NONE);
-        let mut by_tag: Box<[(u64, TypeId)]> =
-            defined.filter_map(|&(tag, found)| Some((pack(schema.tag(tag))?, found))).collect();
+        let mut by_tag: Box<[(PackedText, TypeId)]> =
+            defined.filter_map(|&(tag, found)| Some((PackedText::of(schema.tag(tag))?, found))).collect();
         by_tag.sort_unstable();
         Some(TagRow { by_number, by_tag })
     }
@@ -91,45 +92,15 @@ impl TagRow {
 
     /// Returns the type of a packed tag, where it has one.
     #[inline]
-    pub(crate) fn of_packed(&self, tag: u64) -> Option<TypeId> {
+    pub(crate) fn of_packed(&self, tag: PackedText) -> Option<TypeId> {
         let at = self.by_tag.binary_search_by_key(&tag, |(tag, _)| *tag).ok()?;
         self.by_tag.get(at).map(|(_, found)| *found)
-    }
-}
-
-/// A tag of one to eight octets as a number; zero octets fill it up, which no tag holds.
-#[inline]
-pub(crate) fn pack(tag: &str) -> Option<u64> {
-    let octets = tag.as_bytes();
-    // Two reads that overlap, instead of a loop of as many turns as no one can foresee.
-    if let (4..=8, Some(head), Some(tail)) =
-        (octets.len(), octets.first_chunk::<4>(), octets.last_chunk::<4>())
-    {
-        let [head, tail] = [*head, *tail].map(|half| u64::from(u32::from_le_bytes(half)));
-        return Some(head | tail << (8 * (octets.len() - 4)));
-    }
-    match *octets {
-        [a] => Some(u64::from(a)),
-        [a, b] => Some(u64::from(a) | u64::from(b) << 8),
-        [a, b, c] => Some(u64::from(a) | u64::from(b) << 8 | u64::from(c) << 16),
-        _ => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn short_tags_are_packed_and_told_apart() {
-        let all = ["A", "AB", "ABC", "ABCD", "ABCDE", "ABABAB", "ABABABA", "ABABABAB", "BA", "ABAB"];
-        for tag in all {
-            let mut octets = [0; 8];
-            octets[..tag.len()].copy_from_slice(tag.as_bytes());
-            assert_eq!(pack(tag), Some(u64::from_le_bytes(octets)), "{tag}");
-        }
-        assert_eq!((pack(""), pack("ABCDEFGHI")), (None, None));
-    }
 
     #[test]
     fn rows_tell_the_same_of_a_tag_by_number_and_packed() {
@@ -139,9 +110,9 @@ mod tests {
         for of in rows.sources() {
             let row = rows.row(of, schema).unwrap();
             for &(number, found) in row.by_number() {
-                assert_eq!(row.of_packed(pack(schema.tag(number)).unwrap()), Some(found));
+                assert_eq!(row.of_packed(PackedText::of(schema.tag(number)).unwrap()), Some(found));
             }
-            assert_eq!(row.of_packed(u64::MAX), None);
+            assert_eq!(row.of_packed(PackedText::of("@").unwrap()), None);
         }
     }
 }

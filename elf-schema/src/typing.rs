@@ -173,7 +173,7 @@ pub(crate) fn column(
     {
         // The header stands for the metadata; in 2017 it is a structure like any other (O17 §3.2).
         *entry = match context_free {
-            true => resolver.resolve(TypeId::DOCUMENT, head.tag()),
+            true => resolver.resolve_node(TypeId::DOCUMENT, head),
             false => TypeId::METADATA,
         };
     }
@@ -185,7 +185,7 @@ pub(crate) fn column(
             Some(above) if !context_free => column.get(above.id().index()).copied().unwrap_or(TypeId::NONE),
             _ => TypeId::DOCUMENT,
         };
-        let found = resolver.resolve(superstructure, node.tag());
+        let found = resolver.resolve_node(superstructure, node);
         if let Some(entry) = column.get_mut(node.id().index()) {
             *entry = found;
         }

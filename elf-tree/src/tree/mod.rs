@@ -6,6 +6,7 @@
 //! in the file is lost; the tagged form passes over them.
 
 use elf_base::{PackedText, Span};
+use elf_lines::{is_blank, is_tag_octet};
 
 mod arena;
 pub(crate) mod build;
@@ -125,12 +126,15 @@ impl<'d> View<'d> {
         }
         let octets = self.text.as_bytes().get(node.start as usize..)?.first_chunk()?;
         let [b'0'..=b'9', b' ', eight @ ..]: &[u8; 10] = octets else { return None };
-        let octet = |at: u32| eight.get(at as usize).copied().unwrap_or_default();
-        let behind = Arena::payload_beside(node).start.wrapping_sub(node.start).wrapping_sub(2);
+        let octet = |at: u32| u64::from_le_bytes(*eight) >> (8 * at) & 0xFF;
+        let is_no_text = |octet: u64| octet <= u64::from(b' ');
+        let last = Arena::payload_beside(node).start.wrapping_sub(node.start).wrapping_sub(3);
+        if last > 7 || is_no_text(octet(0)) {
+            return None;
+        }
         // Where there is a payload, a blank stands before it.
-        let length = if octet(behind.wrapping_sub(1)) <= b' ' { behind.wrapping_sub(1) } else { behind };
-        let is_usual = octet(0) > b' ' && octet(length.wrapping_sub(1)) > b' ';
-        PackedText::of_first(*eight, length).filter(|_| is_usual)
+        let length = last + u32::from(!is_no_text(octet(last)));
+        PackedText::of_first(*eight, length).filter(|_| !is_no_text(octet(length.wrapping_sub(1) & 7)))
     }
 
     #[inline(never)]
@@ -288,14 +292,6 @@ impl<'d> View<'d> {
 fn run(octets: &[u8], from: usize, belongs: impl Fn(u8) -> bool) -> usize {
     let rest = octets.get(from..).unwrap_or_default();
     from + rest.iter().position(|octet| !belongs(*octet)).unwrap_or(rest.len())
-}
-
-const fn is_blank(octet: u8) -> bool {
-    matches!(octet, b' ' | b'\t')
-}
-
-const fn is_tag_octet(octet: u8) -> bool {
-    octet.is_ascii_alphanumeric() || octet == b'_'
 }
 
 /// The children of a node, in order.
