@@ -66,6 +66,7 @@ pub mod rules;
 mod sink;
 mod standard;
 mod version;
+mod xref_entries;
 
 pub use class::Class;
 pub use code::Code;
@@ -90,6 +91,7 @@ pub use rules::Rules;
 pub use sink::{BoundedFindings, Detail, First, Sink, Tally, UntilBreak};
 pub use standard::{Against, Standard};
 pub use version::Version;
+pub use xref_entries::XrefEntries;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

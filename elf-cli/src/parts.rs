@@ -350,14 +350,31 @@ pub(crate) fn each<T: Send>(count: usize, threads: usize, make: impl Fn(usize) -
     })
 }
 
+/// Makes two things, at the same time if there are several threads and another one is to be had; `None` for
+/// the second one where that thread ended early.
+pub(crate) fn beside<A, B: Send>(
+    threads: usize,
+    one: impl FnOnce() -> A,
+    other: impl FnOnce() -> B + Send,
+) -> (A, Option<B>) {
+    let waiting = Mutex::new(Some(other));
+    let make_other = || {
+        let make = waiting.lock().unwrap_or_else(PoisonError::into_inner).take();
+        make.map(|make| make())
+    };
+    thread::scope(|scope| {
+        let start = || thread::Builder::new().spawn_scoped(scope, make_other).ok();
+        let thread = if threads > 1 { start() } else { None };
+        let one = one();
+        let other = thread.and_then(|thread| thread.join().ok()).flatten();
+        (one, other.or_else(make_other))
+    })
+}
+
 /// Makes something of 0 and of 1, at the same time if another thread is to be had.
 pub(crate) fn both<T: Send>(make: impl Fn(usize) -> T + Sync) -> [T; 2] {
-    thread::scope(|scope| {
-        let other = thread::Builder::new().spawn_scoped(scope, || make(1)).ok();
-        let one = make(0);
-        let two = other.and_then(|other| other.join().ok());
-        [one, two.unwrap_or_else(|| make(1))]
-    })
+    let (one, two) = beside(2, || make(0), || make(1));
+    [one, two.unwrap_or_else(|| make(1))]
 }
 
 /// Reads parts as they come, until there are no more or nobody wants them.

@@ -9,7 +9,7 @@ use crate::undefined::{self, UndefinedTags};
 use crate::values;
 use elf_base::{Rules, Sink};
 use elf_tagged::elf_octets::LongRecords;
-use elf_tagged::{Document, Node, PartError, ReadingId, UnreadPart, Xrefs};
+use elf_tagged::{Document, Node, PartError, ReadingId, UnreadPart, XrefLists, Xrefs};
 use elf_values::{Datatype, Value};
 use std::fmt;
 use std::io::{self, Read};
@@ -95,6 +95,18 @@ impl<'e, R: Read> Reader<'e, R> {
     #[must_use]
     pub fn without_lookup(self) -> Reader<'e, R> {
         Reader { reader: self.reader.without_lookup(), ..self }
+    }
+
+    /// Leaves identifiers and pointers to be looked up by whoever calls: see
+    /// [`elf_tagged::Reader::with_late_lookup`].
+    #[must_use]
+    pub fn with_late_lookup(self) -> Reader<'e, R> {
+        Reader { reader: self.reader.with_late_lookup(), ..self }
+    }
+
+    /// The identifiers and pointers that are to be looked up: see [`elf_tagged::Reader::take_xrefs`].
+    pub fn take_xrefs(&mut self) -> Option<XrefLists> {
+        self.reader.take_xrefs()
     }
 
     /// Returns what is known of the document but its types: the decision on its encoding, its header, whether

@@ -57,9 +57,10 @@ pub use elf_octets::{self, Encoding, Options, Source, TooLarge};
 pub use elf_tree::{
     self, ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH, Ancestors, Bearer, Divided, Document, Flags, Header,
     LinePlaces, Node, NodeId, PartError, PartId, PartOutcome, Payload, PayloadLine, Piece, PlainLine,
-    PreambleLine, Reader, ReadingId, Records, RejectedLine, Structures, Substructures, Target, UnreadPart,
-    XrefEntries, XrefList, XrefNodes, XrefReader, Xrefs, escape, is_external_pointer, is_language_tag, path,
-    read, read_apart, read_source, read_with, starts_record,
+    PointerFaults, PointerLookup, PreambleLine, Reader, ReadingId, Records, RejectedLine, Structures,
+    Substructures, Target, UnreadPart, XrefEntries, XrefList, XrefLists, XrefNodes, XrefReader, Xrefs,
+    escape, is_external_pointer, is_language_tag, path, read, read_apart, read_source, read_with,
+    starts_record,
 };
 pub use recognise::{Recognition, recognise};
 

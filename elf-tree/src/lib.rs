@@ -69,21 +69,23 @@ mod xref;
 
 pub use document::{Document, LinePlaces, Records, Structures, Target};
 pub use elf_base::{
-    self, Class, Code, Diagnostic, Fix, FixAction, Place, Rules, Safety, Sink, Span, Version, codes,
-    is_language_tag,
+    self, Class, Code, Diagnostic, Fix, FixAction, Place, Rules, Safety, Sink, Span, Version, XrefEntries,
+    codes, is_language_tag,
 };
-pub use elf_lines;
+pub use elf_lines::{self, starts_record};
 pub use elf_octets::{self, Encoding, Options, Source, TooLarge};
 pub use header::Header;
 pub use line_checks::{ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH};
 pub use parts::{PartError, PartId, ReadingId};
 pub use preamble_line::PreambleLine;
 pub use read::{read, read_apart, read_source, read_with};
-pub use reader::{Divided, PartOutcome, Reader, UnreadPart, XrefReader, starts_record};
+pub use reader::{Divided, PartOutcome, Reader, UnreadPart, XrefReader};
 pub use tree::{
     Ancestors, Flags, Node, NodeId, Payload, PayloadLine, Piece, PlainLine, RejectedLine, Substructures,
 };
-pub use xref::{Bearer, XrefEntries, XrefList, XrefNodes, Xrefs, is_external_pointer};
+pub use xref::{
+    Bearer, PointerFaults, PointerLookup, XrefList, XrefLists, XrefNodes, Xrefs, is_external_pointer,
+};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

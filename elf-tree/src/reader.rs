@@ -14,7 +14,7 @@ use crate::parts::{PartError, PartId, ReadingId};
 use crate::read::{BufferedSink, Octets, is_lines, no_document, replace_escapes, reports_octets_later};
 use crate::report::Reporter;
 use crate::tree::build::{Builder, Part};
-use crate::xref::{Keys, PartReport, PartReports, Resolution, XrefPass, Xrefs};
+use crate::xref::{Keys, PartReport, PartReports, Resolution, XrefLists, XrefPass, Xrefs};
 use elf_base::{Rules, Sink};
 use elf_octets::{Block, Decision, Fingerprint, LongRecords, Options, Records, TextReader};
 use own_findings::OwnFindings;
@@ -83,6 +83,8 @@ struct Gathered {
     fingerprint: Fingerprint,
     /// True if the input turned out to be another one than that of the first reading.
     is_other: bool,
+    /// True if pointers are [looked up elsewhere](Reader::with_late_lookup).
+    is_late: bool,
 }
 
 /// Some whole records of a document, not read yet: [`Divided::next_unread`].
@@ -154,7 +156,7 @@ impl<R: Read> Reader<R> {
     }
 
     fn in_pass(input: R, rules: &Rules, options: &Options, (pass, keys): (XrefPass, Keys)) -> Reader<R> {
-        let blocks = TextReader::new(input, rules, options).by_records(starts_record);
+        let blocks = TextReader::new(input, rules, options).by_records(elf_lines::starts_record);
         Reader {
             id: ReadingId::default(),
             blocks: match pass {
@@ -177,6 +179,7 @@ impl<R: Read> Reader<R> {
                 parts: 0,
                 fingerprint: Fingerprint::default(),
                 is_other: false,
+                is_late: false,
             },
             pass,
             current: None,
@@ -227,6 +230,27 @@ impl<R: Read> Reader<R> {
             XrefPass::Only | XrefPass::Passing => Reader { pass: XrefPass::Passing, ..self },
             XrefPass::Whole | XrefPass::First | XrefPass::Second(_) => self,
         }
+    }
+
+    /// Leaves it to the caller to look identifiers and pointers up after the last part, and to report what is
+    /// wrong with them: [`take_xrefs`](Reader::take_xrefs) gives what that takes. It can be done on several
+    /// threads then, or at the same time as something else.
+    #[must_use]
+    pub fn with_late_lookup(mut self) -> Reader<R> {
+        self.gathered.is_late = match self.pass {
+            XrefPass::Only | XrefPass::Passing => true,
+            XrefPass::Whole | XrefPass::First | XrefPass::Second(_) => false,
+        };
+        self
+    }
+
+    /// The identifiers and pointers of all parts, which are [not looked up yet](Reader::with_late_lookup):
+    /// once, after the last part. `None` where the rules change anything for their sake, by which they are
+    /// looked up as ever.
+    pub fn take_xrefs(&mut self) -> Option<XrefLists> {
+        let Gathered { is_late, done, reports, to_end, header, .. } = &mut self.gathered;
+        let is_due = *done && std::mem::take(is_late);
+        is_due.then(|| reports.lists(*to_end, header, &self.rules))?
     }
 
     /// The identity of this reading.
@@ -410,7 +434,9 @@ impl Gathered {
             }
             self.complete = complete;
             self.inserts = pass.inserts();
-            self.reports.report(self.to_end, &self.header, rules, sink);
+            if !self.is_late {
+                self.reports.report(self.to_end, &self.header, rules, sink);
+            }
         }
     }
 }
@@ -553,24 +579,4 @@ impl UnreadPart {
         };
         Ok((document, outcome))
     }
-}
-
-/// Returns whether a line starts a record whatever stands before it: it is one by the rules, at level 0, and
-/// continues nothing. A document can be divided there.
-///
-/// ```
-/// use elf_tree::{Rules, starts_record};
-/// assert!(starts_record("0 @I1@ INDI", &Rules::WILD));
-/// assert!(!starts_record("0 CONT x", &Rules::WILD));
-/// assert!(!starts_record("1 NAME Ada", &Rules::WILD));
-/// ```
-pub fn starts_record(line: &str, rules: &Rules) -> bool {
-    let text = if rules.octets.strip_leading { line.trim_start_matches([' ', '\t']) } else { line };
-    // What stands in an escape may be a line break, once the text is read (O17 §7.2).
-    let is_of_level_0 = text.trim_start_matches([' ', '\t']).starts_with('0');
-    if !is_of_level_0 || rules.octets.stream_escapes && text.contains("@#") {
-        return false;
-    }
-    elf_lines::parse(text, &rules.lines)
-        .is_ok_and(|line| line.level() == 0 && !matches!(line.tag(), "CONT" | "CONC" | "ERROR"))
 }

@@ -18,7 +18,7 @@ pub use answer::Bearer;
 pub(crate) use answer::{Bearers, Resolution};
 pub(crate) use collect::{Occurrence, Occurrences, PlaceFinder};
 pub(crate) use key::{Key, Keys};
-pub use list::{XrefEntries, XrefList, XrefNodes};
+pub use list::{PointerFaults, PointerLookup, XrefList, XrefLists, XrefNodes};
 pub(crate) use pass::{PartReport, PartReports, XrefPass};
 pub(crate) use resolve::FirstReading;
 pub use resolve::Xrefs;

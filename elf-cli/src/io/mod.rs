@@ -139,29 +139,13 @@ pub(crate) fn open_large(source: &Source, meter: &Meter) -> Option<Counting<File
 /// Finds out how large an input is by reading it: in one go where `size`, which the file system says, is
 /// right.
 fn opened(mut rest: Counting<Box<dyn Read>>, size: u64) -> io::Result<Input> {
-    let mut start = vec![0; usize::try_from(size).unwrap_or(SMALL).min(SMALL)];
-    let length = fill(&mut rest, &mut start)?;
-    start.truncate(length);
-    let most = SMALL + 1 - length;
-    rest.by_ref().take(most as u64).read_to_end(&mut start)?;
+    // With room for one octet more, which is not there, it does not grow to find that out.
+    let mut start = Vec::with_capacity(usize::try_from(size).unwrap_or(SMALL).min(SMALL) + 1);
+    rest.by_ref().take(SMALL as u64 + 1).read_to_end(&mut start)?;
     if start.len() <= SMALL {
         return Ok(Input::Whole(start));
     }
     Ok(Input::Large(Large::Once(rest.behind(start))))
-}
-
-/// Reads until a buffer is full or the input ends. Returns the number of octets that were read.
-fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
-    let mut filled = 0;
-    while let Some(rest) = buffer.get_mut(filled..).filter(|rest| !rest.is_empty()) {
-        match input.read(rest) {
-            Ok(0) => break,
-            Ok(octets) => filled += octets,
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(filled)
 }
 
 /// Writes all that an input has, block by block.

@@ -5,7 +5,7 @@
 
 mod lookup;
 
-pub(crate) use lookup::ListedParts;
+pub use lookup::{PointerFaults, PointerLookup, XrefLists};
 
 use super::collect::{Entry, Occurrence, Occurrences, PlaceFinder, visible_pointer};
 use super::is_external_pointer;
@@ -13,9 +13,8 @@ use super::key::{Key, Keys};
 use crate::Document;
 use crate::tree::build::Built;
 use crate::tree::{NodeId, View, flag};
-use elf_base::{OrderedPlaces, PackedIdentifiers, PackedText, Place, Rules};
+use elf_base::{PackedText, Rules, XrefEntries};
 use elf_octets::Source;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// The identifiers that structures of a document or a part of one bear, and those that its pointers name: in
@@ -30,13 +29,6 @@ pub struct XrefList {
     nested: Box<[u32]>,
     /// The pointers with the shape of GEDCOM's for other files and for parts of records.
     external: Box<[u32]>,
-}
-
-/// One side of an [`XrefList`]: an identifier and a place for each structure.
-#[derive(Debug)]
-pub struct XrefEntries {
-    keys: PackedIdentifiers,
-    places: OrderedPlaces,
 }
 
 /// The list of a document or a part, with the nodes that its entries stand for.
@@ -56,55 +48,6 @@ impl XrefList {
     /// The pointers, each with the place of its payload.
     pub const fn pointers(&self) -> &XrefEntries {
         &self.pointers
-    }
-}
-
-impl XrefEntries {
-    fn new(start: Place, count: usize) -> XrefEntries {
-        XrefEntries {
-            keys: PackedIdentifiers::with_room(count),
-            places: OrderedPlaces::new(start).with_room(count),
-        }
-    }
-
-    #[inline]
-    fn push(&mut self, key: Key, place: Place) {
-        self.keys.push(key.number());
-        self.places.push(place);
-    }
-
-    fn shrink(&mut self) {
-        self.keys.shrink();
-        self.places.shrink();
-    }
-
-    /// The number of structures.
-    pub fn len(&self) -> usize {
-        self.keys.len()
-    }
-
-    /// Returns whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The identifier at an index, as a number, which is the same one in all parts of a document: that of a
-    /// [`PackedText`](elf_base::PackedText), or from [`PackedText::END`](elf_base::PackedText::END) on a
-    /// keyed hash, of which 56 bits tell it from others.
-    #[inline]
-    pub fn key(&self, at: usize) -> Option<u64> {
-        self.keys.get(at)
-    }
-
-    /// The indices within a range at which an identifier stands, which is given as [`key`](XrefEntries::key)
-    /// gives it.
-    pub fn positions(&self, within: Range<usize>, key: u64) -> impl Iterator<Item = usize> {
-        self.keys.positions(within, key)
-    }
-
-    /// The place at an index.
-    pub fn place(&self, at: usize) -> Option<Place> {
-        self.places.get(at)
     }
 }
 
@@ -199,7 +142,7 @@ impl<'d> Lister<'d> {
             self.nested.push(index(self.bearer_nodes.len()));
         }
         let place = self.finder.place(self.view, bearer.node, self.view.xref_span(bearer.node));
-        self.bearers.push(bearer.key, place);
+        self.bearers.push(bearer.key.number(), place);
         self.bearer_nodes.push(NodeId::new(bearer.node));
     }
 
@@ -208,7 +151,7 @@ impl<'d> Lister<'d> {
             self.external.push(index(self.pointer_nodes.len()));
         }
         let place = self.finder.place(self.view, node, self.view.payload_span(node));
-        self.pointers.push(key, place);
+        self.pointers.push(key.number(), place);
         self.pointer_nodes.push(NodeId::new(node));
     }
 

@@ -7,7 +7,7 @@ use super::collect::{
     WholeDocument,
 };
 use super::key::Keys;
-use super::list::{ListedParts, XrefList, XrefNodes};
+use super::list::{XrefList, XrefLists, XrefNodes};
 use super::report::Findings;
 use super::resolve::apply::{Applied, apply};
 use super::resolve::{FirstReading, Index, Irregularity, StatusFinder, Statuses, Xrefs, look_up, undefined};
@@ -51,7 +51,7 @@ pub(crate) enum PartReport {
 /// The reports of all parts so far.
 #[derive(Debug)]
 pub(crate) enum PartReports {
-    Listed(ListedParts),
+    Listed(Vec<Arc<XrefList>>),
     Occurrences(PartLists),
     Applied(Applied<Place>),
 }
@@ -98,9 +98,7 @@ impl XrefPass {
         match self {
             XrefPass::Second(_) => PartReports::Applied(Applied::default()),
             XrefPass::First => PartReports::Occurrences(PartLists::new(keys.clone())),
-            XrefPass::Whole | XrefPass::Only | XrefPass::Passing => {
-                PartReports::Listed(ListedParts::default())
-            }
+            XrefPass::Whole | XrefPass::Only | XrefPass::Passing => PartReports::Listed(Vec::new()),
         }
     }
 }
@@ -192,7 +190,7 @@ impl PartReports {
     /// Adds what the next part tells.
     pub(crate) fn add(&mut self, report: PartReport) {
         match (self, report) {
-            (PartReports::Listed(parts), PartReport::Listed(list)) => parts.add(list),
+            (PartReports::Listed(parts), PartReport::Listed(list)) => parts.push(list),
             (PartReports::Occurrences(lists), PartReport::Occurrences(list)) => lists.add(list),
             (PartReports::Applied(applied), PartReport::Applied(more)) => {
                 applied.findings.extend(more.findings);
@@ -211,10 +209,10 @@ impl PartReports {
     /// of two passes.
     pub(crate) fn report(&mut self, to_end: bool, header: &Header, rules: &Rules, sink: &mut dyn Sink) {
         match self {
-            PartReports::Listed(parts) => {
-                let void = header.has_void.then(|| Keys::default().key(VOID));
-                // What is not met may stand in the rest, where the reading did not get to the end.
-                std::mem::take(parts).report(to_end, void, rules, sink);
+            PartReports::Listed(_) => {
+                if let Some(lists) = self.lists(to_end, header, rules) {
+                    lists.index(sink).report_all(sink);
+                }
             }
             PartReports::Occurrences(_) => {}
             PartReports::Applied(applied) => {
@@ -222,6 +220,14 @@ impl PartReports {
                 findings.report(Position::offset, |place| (place, None), rules, sink);
             }
         }
+    }
+
+    /// Gives out the lists of the only pass after the last part.
+    pub(crate) fn lists(&mut self, to_end: bool, header: &Header, rules: &Rules) -> Option<XrefLists> {
+        let PartReports::Listed(parts) = self else { return None };
+        let void = header.has_void.then(|| Keys::default().key(VOID));
+        // What is not met may stand in the rest, where the reading did not get to the end.
+        Some(XrefLists { parts: std::mem::take(parts), rules: *rules, has_all: to_end, void })
     }
 
     /// The irregular identifiers of the document that has that header, after the last part of a first pass.

@@ -127,7 +127,7 @@ impl Checking<'_> {
         let Checking { rules, options, threads, .. } = *self;
         let xrefs = self.xrefs(input)?;
         let reader = parts::reader(input.reopen()?, rules, options.clone(), xrefs.clone());
-        let mut reader = reader.with_long_records(long_records());
+        let mut reader = reader.with_long_records(long_records()).with_late_lookup();
         let gathered = RefCell::new(Gathered::new(self.choice, self.keep, self.ledger.cloned(), print));
         let (mut counts, mut written) = (FileCounts::default(), Ok(()));
         let (mut repairable, mut encoding) = (Repairable::new(rules), Vec::new());
@@ -155,15 +155,11 @@ impl Checking<'_> {
             },
             None => PartCounts::of_end(findings),
         };
-        parts::read(
-            &mut reader,
-            threads,
-            (start, see),
-            add,
-            &mut Late { gathered: &gathered, repairs: None },
-        )?;
+        let mut of_reader = Late { gathered: &gathered, repairs: None };
+        parts::read(&mut reader, threads, (start, see), add, &mut of_reader)?;
         let repairs = Some((self.choice, &mut repairable));
-        judge.finish(judged, threads, &mut Late { gathered: &gathered, repairs });
+        let mut of_judge = Late { gathered: &gathered, repairs };
+        judge.finish((reader.take_xrefs(), judged), threads, (&mut of_reader, &mut of_judge));
         written?;
         counts.complete = reader.tagged().is_complete();
         let decision = reader.tagged().decision();

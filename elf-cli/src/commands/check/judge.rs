@@ -4,6 +4,7 @@
 use crate::parts;
 use elf_base::{Against, Diagnostic, Sink};
 use elf_lineage::{Asking, Lineage, LineageBuilder, LineageReader, PartLineage, Questions};
+use elf_schema::elf_tagged::XrefLists;
 use elf_schema::{Document, Part, Schema, TypedDocument};
 use elf_validate::{Links, PartLinks, Validator};
 use std::sync::OnceLock;
@@ -107,21 +108,37 @@ impl PartJudge {
         }
     }
 
-    /// Judges what only the whole file shows, on so many threads.
-    pub(super) fn finish(&self, judged: Judged, threads: usize, sink: &mut dyn Sink) {
-        if let Some(links) = judged.links {
-            let ended = links.end();
+    /// Looks the pointers of the whole file up, and judges what only the whole of it shows, on so many
+    /// threads. What is found of pointers goes to the first sink.
+    pub(super) fn finish(
+        &self,
+        (lists, judged): (Option<XrefLists>, Judged),
+        threads: usize,
+        (pointers, sink): (&mut dyn Sink, &mut dyn Sink),
+    ) {
+        // So many at once that threads have enough to do, and that what is found may wait in memory.
+        let shares = 4 * parts::FEW * threads;
+        let (lookup, ended) = parts::beside(
+            threads,
+            || lists.map(|lists| lists.index(pointers)),
+            || judged.links.map(Links::end),
+        );
+        if let Some(lookup) = lookup {
+            let count = lookup.part_count();
+            let faults = (0..count).step_by(shares).flat_map(|first| {
+                parts::each((count - first).min(shares), threads, |at| lookup.faults(first + at))
+            });
+            lookup.report(faults, pointers);
+        }
+        if let Some(ended) = ended.flatten() {
             let faults = parts::each(ended.part_count(), threads, |part| ended.faults(part));
             ended.report(faults, sink);
         }
         if let Some(asking) = self.asked.facts {
             let lineage = judged.lineage.build();
             let questions = Questions::new(&lineage, &asking);
-            // So many at once that threads have enough to do, and that what is found may wait in memory.
-            let shares = 4 * parts::FEW * threads;
             for first in (0..questions.share_count()).step_by(shares) {
-                let left = questions.share_count() - first;
-                let found = parts::each(left.min(shares), threads, |at| {
+                let found = parts::each((questions.share_count() - first).min(shares), threads, |at| {
                     let mut found: Vec<Diagnostic> = Vec::new();
                     questions.ask(first + at, &mut found);
                     found
