@@ -10,9 +10,10 @@ use elf_base::{Class, Diagnostic, Sink};
 /// use elf_findings::Problems;
 ///
 /// let mut problems = Problems::default();
-/// problems.report(Diagnostic::new(codes::POINTER_DANGLING, &Rules::WILD, "no record is called `@I1@`"));
+/// problems.report(Diagnostic::new(codes::POINTER_DANGLING, &Rules::WILD, "advice, which does not count"));
 /// problems.report(Diagnostic::new(codes::LEVEL_TOO_DEEP, &Rules::WILD, "too deep"));
-/// assert_eq!((problems.count(), &*problems.place()), (2, " (E0203)")); // malformed is graver
+/// problems.report(Diagnostic::new(codes::TAG_MALFORMED, &Rules::WILD, "no tag"));
+/// assert_eq!((problems.count(), &*problems.place()), (2, " (E0203)"));
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Problems {

@@ -36,7 +36,7 @@ fn changed_on_the_way(args: &[&str], path: &Path, text: &str) -> Output {
     let mut child =
         elf(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it runs");
     let start = Instant::now();
-    while position(child.id(), path).is_none_or(|at| at == 0) {
+    while position(child.id(), path).is_none_or(|at| at < 1 << 20) {
         assert!(start.elapsed() < Duration::from_secs(60), "{args:?} does not read");
         if child.try_wait().expect("a child").is_some() {
             break;
@@ -48,6 +48,7 @@ fn changed_on_the_way(args: &[&str], path: &Path, text: &str) -> Output {
 }
 
 #[test]
+#[ignore = "hangs on how fast the file is read: `.ci/long` runs it"]
 fn an_input_that_changes_between_two_readings_is_noticed() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = fs::canonicalize(folder.path()).expect("a folder").join("in.ged");
