@@ -127,7 +127,7 @@ impl FileOutline {
     }
 
     /// The parts that edits concern: those with the records that they change, with what points to those that
-    /// leave, and with what the changed ones point to.
+    /// leave, and with what the changed ones point to or others bear too.
     fn chosen(&self, scope: &EditScope, cascade: bool) -> Option<Vec<bool>> {
         let changed = self.keys(&scope.changed);
         let leaving = self.keys(&scope.leaving);
@@ -179,6 +179,8 @@ impl FileOutline {
                 targets.extend(record.checked_sub(1).and_then(|record| bearers.key(record)));
             }
         }
+        // Another bearer of an identifier keeps what points to it from leading nowhere.
+        targets.extend(gone);
         for (part, chosen) in self.parts.iter().zip(&mut chosen).filter(|(_, chosen)| !**chosen) {
             let bearers = part.xrefs.bearers();
             *chosen = (0..bearers.len()).any(|at| bearers.key(at).is_some_and(|key| targets.contains(&key)));
