@@ -12,7 +12,7 @@ use super::units::{Link, METADATA, Units};
 use crate::dataset::NONE;
 use hashbrown::{DefaultHashBuilder, HashMap};
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, VecDeque};
 use std::hash::BuildHasher;
 
 /// The number of rounds in which colours are refined. Units that further rounds would tell apart follow along
@@ -427,11 +427,19 @@ impl<'s, 'd> Matching<'s, 'd> {
             })
     }
 
-    /// Units that bear the same identifier on both sides.
+    /// Units that bear the same identifier on both sides; where several bear it, those of one number among
+    /// them. Last ones come first, and no unit comes twice.
     fn by_name(&self, ones: &[u32], twos: &[u32]) -> Vec<(u32, u32)> {
-        let name = |side: usize, unit: u32| self.sides[side].name(unit);
-        let named: HashMap<&str, u32> = twos.iter().filter_map(|&two| Some((name(1, two)?, two))).collect();
-        ones.iter().rev().filter_map(|&one| Some((one, *named.get(name(0, one)?)?))).collect()
+        let mut named: HashMap<&str, VecDeque<u32>> = HashMap::new();
+        for &two in twos {
+            if let Some(name) = self.sides[1].name(two) {
+                named.entry(name).or_default().push_back(two);
+            }
+        }
+        let two = |&one: &u32| Some((one, named.get_mut(self.sides[0].name(one)?)?.pop_front()?));
+        let mut pairs: Vec<(u32, u32)> = ones.iter().filter_map(two).collect();
+        pairs.reverse();
+        pairs
     }
 }
 
