@@ -281,7 +281,7 @@ impl Repair<'_> {
                 self.lines.replace(line, start..end, with, index);
             }
             FixAction::SetPayload(text) => {
-                if let Some((_, payload)) = self.lines.plain_payload(line) {
+                if let Some((_, payload)) = self.lines.payload_in_place_of(line, text) {
                     self.lines.replace(line, payload, text, index);
                 }
             }

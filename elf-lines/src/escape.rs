@@ -253,6 +253,37 @@ pub fn unescape(payload: &str, grammar: Escape, preserved: EscapeTypes) -> Cow<'
     Cow::Owned(out)
 }
 
+/// Tells whether the at signs of two payload lines are all of calendar escapes, the same ones in the same
+/// order, that stand for themselves: one line can be written in place of the other as it is.
+///
+/// ```
+/// use elf_base::Rules;
+/// use elf_lines::escape::have_same_calendars;
+///
+/// let rules = Rules::WILD.tagged.escape;
+/// assert!(have_same_calendars("@#DJULIAN@30 Jan 1648", "@#DJULIAN@ 30 JAN 1648", rules));
+/// assert!(have_same_calendars("30 Jan 1648", "30 JAN 1648", rules));
+/// assert!(!have_same_calendars("@#DJULIAN@ 30 JAN 1648", "30 JAN 1648", rules));
+/// assert!(!have_same_calendars("@@#DJULIAN@@ 30 Jan 1648", "@#DJULIAN@ 30 JAN 1648", rules));
+/// ```
+pub fn have_same_calendars(one: &str, other: &str, grammar: Escape) -> bool {
+    let is_calendar = |token: &Token<'_>| match token {
+        Token::Text(_) => true,
+        Token::Escape(_) => {
+            token.escape_type() == Some('D') && stands_for_itself(*token, grammar, EscapeTypes::DATE)
+        }
+        Token::At | Token::Bare | Token::Broken | Token::Unicode(_) => false,
+    };
+    let calendars = |text| {
+        let escapes = tokens(text, grammar).map(|(_, token)| token);
+        escapes
+            .filter(|token| matches!(token, Token::Escape(_)))
+            .map(|token| token.raw().trim_end_matches(' '))
+    };
+    let are_all = |text| tokens(text, grammar).all(|(_, token)| is_calendar(&token));
+    are_all(one) && are_all(other) && calendars(one).eq(calendars(other))
+}
+
 /// Tells whether what [`push_meaning`] appends of a token is certainly the token as it is written.
 fn stands_for_itself(token: Token<'_>, grammar: Escape, preserved: EscapeTypes) -> bool {
     match token {

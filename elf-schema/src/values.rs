@@ -4,6 +4,7 @@ use crate::datatypes::DATATYPES;
 use crate::schema::{Schema, TypeId};
 use elf_base::{Diagnostic, Fix, FixAction, Safety, Sink};
 use elf_tagged::elf_octets::Locator;
+use elf_tagged::escape::have_same_calendars;
 use elf_tagged::{Document, Node, NodeId, Payload};
 use elf_values::{Datatype, Finding, Respelling, Value, check};
 
@@ -51,22 +52,17 @@ pub(crate) fn report(document: &Document<'_>, column: &[TypeId], schema: &Schema
         let findings = check(&text, if is_gedcom_7 { datatype.in_gedcom_7() } else { datatype });
         if !findings.is_empty() {
             let locator = locator.get_or_insert_with(|| document.locator());
-            report_findings(findings, (node, &text), locator, sink);
+            report_findings(findings, node, locator, sink);
         }
     }
 }
 
 #[cold]
-fn report_findings(
-    findings: Vec<Finding>,
-    (node, text): (Node<'_>, &str),
-    locator: &mut Locator<'_>,
-    sink: &mut dyn Sink,
-) {
+fn report_findings(findings: Vec<Finding>, node: Node<'_>, locator: &mut Locator<'_>, sink: &mut dyn Sink) {
     for mut found in findings {
         let message = std::mem::take(&mut found.message);
         let finding = Diagnostic::new(found.code, node.document().rules(), message);
-        sink.report(about_value(finding, found, (node, text), locator));
+        sink.report(about_value(finding, found, node, locator));
     }
 }
 
@@ -76,7 +72,7 @@ fn report_findings(
 pub fn about_value(
     finding: Diagnostic,
     found: Finding,
-    (node, text): (Node<'_>, &str),
+    node: Node<'_>,
     locator: &mut Locator<'_>,
 ) -> Diagnostic {
     let span = node.payload_place(found.span);
@@ -84,9 +80,14 @@ pub fn about_value(
     if let Some(help) = found.help {
         finding = finding.help(help);
     }
-    // Of a payload on several lines, or with at signs, it is not certain how another would be written.
-    let is_plain = !node.flags().is_continued() && !node.flags().has_made_payload() && !text.contains('@');
-    if let Some(respelling) = found.fix.filter(|fix| is_plain && !fix.text.contains('@')) {
+    // Of a payload on several lines, or with at signs but those of calendars, it is not certain how another
+    // would be written.
+    let is_alone = !node.flags().is_continued() && !node.flags().has_made_payload();
+    let grammar = node.document().escape();
+    let can_stand_there = |fix: &Respelling| {
+        node.line_payload().is_some_and(|line| have_same_calendars(line, &fix.text, grammar))
+    };
+    if let Some(respelling) = found.fix.filter(|fix| is_alone && can_stand_there(fix)) {
         finding = finding.fix(fix(respelling));
     }
     finding

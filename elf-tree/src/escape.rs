@@ -4,8 +4,8 @@
 mod table;
 
 pub use elf_lines::escape::{
-    EscapeTypes, Token, Tokens, is_payload_line_of_2017, push_characters, push_meaning, tokens, unescape,
-    unicode_characters,
+    EscapeTypes, Token, Tokens, have_same_calendars, is_payload_line_of_2017, push_characters, push_meaning,
+    tokens, unescape, unicode_characters,
 };
 pub use table::{
     DEFAULT_SCHEMA, EscapeDefinitionFault, EscapeSource, EscapeTable, ExternalEscapes, names_default_schema,

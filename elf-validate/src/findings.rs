@@ -106,11 +106,11 @@ impl<'f, 'd> Findings<'f, 'd> {
 
     /// Reports what is at fault with the value of a structure's payload.
     #[cold]
-    pub(crate) fn report_value(&mut self, node: Node<'d>, text: &str, mut fault: Finding) {
+    pub(crate) fn report_value(&mut self, node: Node<'d>, mut fault: Finding) {
         let locator = self.locator.get_or_insert_with(|| node.document().locator());
         let message = std::mem::take(&mut fault.message);
         let found = Diagnostic::of_standard(fault.code, self.against, message);
-        self.sink.report(about_value(found, fault, (node, text), locator));
+        self.sink.report(about_value(found, fault, node, locator));
     }
 }
 

@@ -55,7 +55,7 @@ fn is_outside<'d>(
             let faults = check(found, datatype);
             let is_outside = !faults.is_empty();
             for fault in faults {
-                findings.report_value(node, found, fault);
+                findings.report_value(node, fault);
             }
             is_outside
         }

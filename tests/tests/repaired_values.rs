@@ -133,8 +133,9 @@ fn what_is_not_certain_is_left_alone() {
     for lines in [
         "2 DATE 5 Oct\n3 CONC  1900",
         "2 DATE 5 Oct 1900\n3 CONT x",
-        "2 DATE @#DJULIAN@30 JAN 1648",
-        "2 DATE @#DJULIAN@ 30 Jan 1648",
+        "2 DATE @@#DJULIAN@@ 30 Jan 1648",
+        "2 DATE @#DJULIAN@ 30 Jan 1648 @",
+        "2 DATE @#DJULIAN@ 30 Jan\n3 CONC  1648",
         "2 DATE (one @@) 5 Oct 1900",
         "2 DATE 12/05/1890",
         "2 DATE 1840-1860",
@@ -144,6 +145,24 @@ fn what_is_not_certain_is_left_alone() {
     ] {
         let file = format!("0 HEAD\n1 CHAR UTF-8\n0 INDI\n1 BIRT\n{lines}\n0 TRLR\n");
         assert_eq!(check(file.as_bytes()), 0, "{lines}");
+    }
+}
+
+#[test]
+fn a_date_keeps_its_calendars() {
+    for (written, repaired_as) in [
+        ("@#DJULIAN@30 JAN 1648", "@#DJULIAN@ 30 JAN 1648"),
+        ("@#DJULIAN@ 30 Jan 1648", "@#DJULIAN@ 30 JAN 1648"),
+        (
+            "Bet @#DJULIAN@ 1 jan 1648 and @#DJULIAN@ 3 Jan 1648",
+            "BET @#DJULIAN@ 1 JAN 1648 AND @#DJULIAN@ 3 JAN 1648",
+        ),
+        ("@#DFRENCH R@ 3 nivo 2", "@#DFRENCH R@ 3 NIVO 2"),
+    ] {
+        let file = format!("0 HEAD\n1 CHAR UTF-8\n0 INDI\n1 BIRT\n2 DATE {written}\n0 TRLR\n");
+        assert_eq!(check(file.as_bytes()), 1, "{written}");
+        let (new, ..) = repaired(file.as_bytes(), Safety::Safe);
+        assert!(String::from_utf8_lossy(&new).contains(&format!("DATE {repaired_as}\n")), "{written}");
     }
 }
 

@@ -6,6 +6,7 @@ use super::{UnitFixes, is_cut};
 use crate::file_style::indent_of;
 use crate::nodes::Nodes;
 use elf_base::Span;
+use elf_lines::escape::have_same_calendars;
 use elf_lines::{leading_level, may_begin_record, parse_characters_checked};
 use elf_octets::{Irregularity, LineBreak, Locator};
 use elf_tagged::Document;
@@ -208,16 +209,17 @@ impl<'d> Lines<'d> {
         ((node as usize) < self.document.len() && self.number(node) == line).then_some(node)
     }
 
-    /// The structure of a line, and the range of its payload, if that is all on the line and holds no at
-    /// sign: nothing that could be an escape or a pointer.
-    pub(super) fn plain_payload(&mut self, line: u64) -> Option<(u32, Range<usize>)> {
+    /// The structure of a line, and the range of its payload, if that is all on the line and another text can
+    /// be written in its place as it is: there is no at sign but those of calendars that both name.
+    pub(super) fn payload_in_place_of(&mut self, line: u64, other: &str) -> Option<(u32, Range<usize>)> {
         let node = self.node_at(line)?;
         let flags = Nodes::of(self.document).flags(node);
         let payload = self.parse(line)?.payload;
         let is_alone = !flags.is_continued() && !flags.is_continuation() && !flags.is_raw();
         let is_read = !flags.is_error() && !flags.has_made_payload();
-        let is_plain = self.text(line).get(payload.clone()).is_some_and(|text| !text.contains('@'));
-        (is_alone && is_read && is_plain && !payload.is_empty()).then_some((node, payload))
+        let grammar = self.document.escape();
+        let text = self.text(line).get(payload.clone()).filter(|text| !text.is_empty())?;
+        (is_alone && is_read && have_same_calendars(text, other, grammar)).then_some((node, payload))
     }
 
     /// The next line that is not blank.

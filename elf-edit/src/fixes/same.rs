@@ -119,7 +119,7 @@ pub(super) fn repaired_payloads<'f>(
     let mut lines = Lines::new(document, false);
     let repaired = fixes.repaired.iter().filter_map(|&index| findings.get(index));
     let set = repaired.filter_map(|finding| match &findings.fix_of(finding)?.action {
-        FixAction::SetPayload(text) => Some((lines.plain_payload(finding.line)?.0, &**text)),
+        FixAction::SetPayload(text) => Some((lines.payload_in_place_of(finding.line, text)?.0, &**text)),
         _ => None,
     });
     set.collect()
