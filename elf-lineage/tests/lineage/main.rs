@@ -34,9 +34,12 @@ fn lineage(body: &str) -> Lineage {
 
 /// Asks everything, or what is impossible alone, on 22 November 2026.
 fn questions(lineage: &Lineage, unlikely: bool) -> Vec<Diagnostic> {
+    questions_on(lineage, Asking::on_date(2026, 11, 22).expect("a day"), unlikely)
+}
+
+fn questions_on(lineage: &Lineage, asking: Asking, unlikely: bool) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    let asking = Asking::on_date(2026, 11, 22).expect("a day").with_unlikely(unlikely);
-    lineage.questions(&asking, &mut found);
+    lineage.questions(&asking.with_unlikely(unlikely), &mut found);
     found
 }
 
