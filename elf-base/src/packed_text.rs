@@ -21,6 +21,8 @@ const NUMBERED_OCTET: u32 = 8;
 const DIGITS: usize = 14;
 
 impl PackedText {
+    /// The empty text.
+    pub const EMPTY: PackedText = PackedText(0);
     /// The numbers of all texts are less than this one, and only that of an empty text is 0.
     pub const END: u64 = 0xFF << 56;
 

@@ -63,7 +63,7 @@ impl<'a> Builder<'a> {
 
     /// Makes a schema of `documents`: first the one read, then the external ones it refers to.
     pub(crate) fn build(mut self, documents: &[Raw], references: Vec<Reference>) -> Schema {
-        self.schema.references = references;
+        self.schema.said_mut().references = references;
         // All prefixes first: they may be used before they are defined (docs/readings.md, G14).
         for (document, raw) in documents.iter().enumerate() {
             self.prefixes.push(Prefixes::default());
@@ -141,7 +141,7 @@ impl<'a> Builder<'a> {
             None => {
                 self.prefix_places.insert((document, prefix.into()), at);
                 // What the document itself defines stands before what external ones do.
-                self.schema.prefixes.define(prefix, iri, origin);
+                self.schema.said_mut().prefixes.define(prefix, iri, origin);
             }
         }
     }
@@ -183,7 +183,7 @@ impl<'a> Builder<'a> {
         }
         self.escapes.insert(tag.into(), (types, at));
         let provenance = provenance(raw, item);
-        self.schema.escapes.push(EscapeDefinition { tag: tag.into(), types, provenance });
+        self.schema.said_mut().escapes.push(EscapeDefinition { tag: tag.into(), types, provenance });
     }
 
     fn supertype(&mut self, at: Where, raw: &Raw, item: &Item, of: TypeId, supertype: TypeId) {
@@ -258,7 +258,7 @@ impl<'a> Builder<'a> {
         if self.rules.schema.mechanism.is_inline()
             && !tag.starts_with('_')
             && !SERIALISATION_TAGS.contains(&tag)
-            && !Schema::completed().tags.contains(tag)
+            && !Schema::completed().said().tags.contains(tag)
         {
             let finding = Finding::new(
                 codes::TAG_BARE,
@@ -292,10 +292,10 @@ impl<'a> Builder<'a> {
         let expanded = match own {
             Some(expanded) => expanded,
             // The document read may use what the schemas it refers to abbreviate.
-            None if at.document == 0 => self.schema.prefixes.expand(text).into_owned(),
+            None if at.document == 0 => self.schema.said().prefixes.expand(text).into_owned(),
             None => text.to_owned(),
         };
-        if !self.schema.types.contains_key(&*expanded) {
+        if !self.schema.said().types.contains_key(&*expanded) {
             if !term::is_iri(&expanded) {
                 let found =
                     if text.is_empty() { "nothing".to_owned() } else { format!("`{}`", brief(&expanded)) };
@@ -329,7 +329,7 @@ impl<'a> Builder<'a> {
 
     /// Types that are spoken of and nowhere declared: mostly misspelled.
     fn report_unknown(&mut self) {
-        if self.schema.references.iter().any(|reference| !reference.at_hand) {
+        if self.schema.said().references.iter().any(|reference| !reference.at_hand) {
             return;
         }
         for (index, mention) in self.mentions.iter().enumerate() {
@@ -359,7 +359,7 @@ impl<'a> Builder<'a> {
             circle_of.extend(circle.iter().map(|&of| (of, number)));
         }
         let mut edges: Vec<Option<(Where, Where)>> = vec![None; circles.len()];
-        for (edge, at) in self.schema.supertypes.iter().zip(&self.edge_places) {
+        for (edge, at) in self.schema.said().supertypes.iter().zip(&self.edge_places) {
             let Some(&number) = circle_of.get(&edge.subtype) else { continue };
             if circle_of.get(&edge.supertype) == Some(&number)
                 && let Some(edges) = edges.get_mut(number)
@@ -423,7 +423,7 @@ impl<'a> Builder<'a> {
 
     fn shortened(&self, of: TypeId) -> String {
         let iri = self.schema.iri(of).unwrap_or_default();
-        brief(&self.schema.prefixes.shorten(iri)).into_owned()
+        brief(&self.schema.said().prefixes.shorten(iri)).into_owned()
     }
 }
 

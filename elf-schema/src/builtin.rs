@@ -1,6 +1,7 @@
-//! The built-in schemas: files of ELF, read at first use.
+//! The built-in schemas: tables, made of files of ELF, which are read where more is asked than tables say.
 
 use crate::builtin_lines;
+use crate::definitions::Definitions;
 use crate::raw::Raw;
 use crate::schema::{Origin, Schema};
 use elf_base::Rules;
@@ -16,8 +17,8 @@ const PUBLISHED: &str = include_str!("../builtin/published.ged");
 const COMPLETED: &str = include_str!("../builtin/completed.ged");
 const GEDCOM_7: &str = include_str!("../builtin/gedcom-7.ged");
 
-/// Schemas that were read, in the order of [`Origin`]s: published, completed, GEDCOM 7.
-static READ: [OnceLock<Arc<Schema>>; Schema::BUILT_IN] = [const { OnceLock::new() }; 3];
+/// The schemas, in the order of [`Origin`]s: published, completed, GEDCOM 7.
+static MADE: [OnceLock<Arc<Schema>>; Schema::BUILT_IN] = [const { OnceLock::new() }; 3];
 
 impl Schema {
     /// The number of schemas that are built in.
@@ -31,15 +32,15 @@ impl Schema {
     /// assert_eq!(schema.definitions().count(), 207);
     /// ```
     pub fn published() -> &'static Arc<Schema> {
-        let [schema, ..] = &READ;
-        schema.get_or_init(|| Arc::new(built_in(&Origin::Published)))
+        let [schema, ..] = &MADE;
+        schema.get_or_init(|| Arc::new(Schema::built_in_as(&Origin::Published)))
     }
 
     /// The published schema with its gaps filled: every context of GEDCOM 5.5.1 that is no serialisation
     /// metadata has a type, and so have those that only GEDCOM 5.5 has.
     pub fn completed() -> &'static Arc<Schema> {
-        let [_, schema, _] = &READ;
-        schema.get_or_init(|| Arc::new(built_in(&Origin::Completed)))
+        let [_, schema, _] = &MADE;
+        schema.get_or_init(|| Arc::new(Schema::built_in_as(&Origin::Completed)))
     }
 
     /// The structures of GEDCOM 7.0, with the types of ELF that they are, where ELF has them, as supertypes.
@@ -53,19 +54,19 @@ impl Schema {
     /// assert!(above.contains(&elf::BIRTH) && above.contains(&elf::EVENT));
     /// ```
     pub fn gedcom_7() -> &'static Arc<Schema> {
-        let [.., schema] = &READ;
-        schema.get_or_init(|| Arc::new(built_in(&Origin::Gedcom7)))
+        let [.., schema] = &MADE;
+        schema.get_or_init(|| Arc::new(Schema::built_in_as(&Origin::Gedcom7)))
     }
 
     /// The number of a schema that is built in, below [`BUILT_IN`](Schema::BUILT_IN); `None` for any other, a
     /// copy included. What is worked out from one of those need be only once.
     pub fn built_in(&self) -> Option<usize> {
-        READ.iter().position(|one| one.get().is_some_and(|one| std::ptr::eq(&raw const **one, self)))
+        MADE.iter().position(|one| one.get().is_some_and(|one| std::ptr::eq(&raw const **one, self)))
     }
 
     /// Tells whether it is the schema of GEDCOM 7.0 that is built in itself.
     pub(crate) fn is_gedcom_7(&self) -> bool {
-        let [.., schema] = &READ;
+        let [.., schema] = &MADE;
         schema.get().is_some_and(|one| std::ptr::eq(&raw const **one, self))
     }
 
@@ -100,8 +101,8 @@ pub(crate) fn raw(origin: Origin) -> Raw {
     }
 }
 
-/// Returns the schema that is built in.
-pub(crate) fn built_in(origin: &Origin) -> Schema {
+/// Returns what the file of a built-in schema says.
+pub(crate) fn definitions(origin: &Origin) -> Definitions {
     builtin_lines::read(file(origin), origin)
 }
 

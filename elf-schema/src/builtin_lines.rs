@@ -1,19 +1,19 @@
-//! The files of the built-in schemas, line by line: a command that checks a small file does little else
-//! than read one of them.
+//! The files of the built-in schemas, line by line, for what is asked of them that their tables do not say.
 //!
 //! They are made by `cargo xtask schema` in one spelling, and nothing in them is to be reported. So none of
 //! what [`Builder`](crate::build::Builder) asks of a schema in a file is asked here; a test holds what comes
 //! of it against what that makes of the same octets.
 
 use crate::EscapeDefinition;
-use crate::schema::{Origin, Provenance, Schema, TypeId};
+use crate::definitions::{Definitions, TagDefinition};
+use crate::schema::{Origin, Provenance, TypeId};
 use elf_base::Place;
 use elf_tagged::escape::read_definition;
 use hashbrown::HashMap;
 
 /// Reads the file of a built-in schema.
-pub(crate) fn read(text: &str, origin: &Origin) -> Schema {
-    let mut schema = Schema::empty();
+pub(crate) fn read(text: &str, origin: &Origin) -> Definitions {
+    let mut said = Definitions::empty();
     let mut types = NamedTypes::default();
     let mut current = None;
     let mut octet = 0;
@@ -30,34 +30,35 @@ pub(crate) fn read(text: &str, origin: &Origin) -> Schema {
         match head {
             "2 PRFX" => {
                 if let Some((prefix, iri)) = payload.split_once(' ') {
-                    schema.prefixes.define(prefix, iri, provenance());
+                    said.prefixes.define(prefix, iri, provenance());
                 }
             }
             "2 ESC" => {
                 if let Ok((tag, types)) = read_definition(payload) {
                     let provenance = provenance();
-                    schema.escapes.push(EscapeDefinition { tag: tag.into(), types, provenance });
+                    said.escapes.push(EscapeDefinition { tag: tag.into(), types, provenance });
                 }
             }
             "2 IRI" => {
-                let of = types.named(payload, &mut schema);
-                schema.declare(of, provenance());
+                let of = types.named(payload, &mut said);
+                said.declare(of, provenance());
                 current = Some(of);
             }
             "3 ISA" => {
-                let supertype = types.named(payload, &mut schema);
+                let supertype = types.named(payload, &mut said);
                 if let Some(of) = current {
-                    schema.add_supertype(of, supertype, provenance());
+                    said.add_supertype(of, supertype, provenance());
                 }
             }
             "3 TAG" => {
                 let (tag, mut rest) = word(payload);
-                let tag = schema.intern_tag(tag);
+                let tag = said.intern_tag(tag);
                 while !rest.is_empty() {
                     let (context, others) = word(rest);
-                    let superstructure = types.named(context, &mut schema);
-                    if let Some(of) = current {
-                        schema.define(tag, superstructure, of, provenance());
+                    let superstructure = types.named(context, &mut said);
+                    if let Some(structure_type) = current {
+                        let provenance = provenance();
+                        said.define(TagDefinition { tag, superstructure, structure_type, provenance });
                     }
                     rest = others;
                 }
@@ -65,7 +66,7 @@ pub(crate) fn read(text: &str, origin: &Origin) -> Schema {
             _ => {}
         }
     }
-    schema
+    said
 }
 
 /// Returns the level and tag of a line, and its payload.
@@ -95,12 +96,12 @@ struct NamedTypes<'t> {
 
 impl<'t> NamedTypes<'t> {
     /// Returns the type of a name, which may begin with a prefix.
-    fn named(&mut self, name: &'t str, schema: &mut Schema) -> TypeId {
+    fn named(&mut self, name: &'t str, said: &mut Definitions) -> TypeId {
         if let Some(&of) = self.by_name.get(name) {
             return of;
         }
-        let expanded = schema.prefixes.expand(name).into_owned();
-        let of = schema.intern(&expanded);
+        let expanded = said.prefixes.expand(name).into_owned();
+        let of = said.intern(&expanded);
         self.by_name.insert(name, of);
         of
     }

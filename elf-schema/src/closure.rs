@@ -24,7 +24,7 @@ impl Schema {
     pub fn eventual_supertypes(&self, of: TypeId) -> impl Iterator<Item = TypeId> {
         let mut walk = self.walk(of);
         std::iter::from_fn(move || {
-            walk.as_mut().and_then(|walk| walk.next(&self.graph)).map(|node| TypeId::of(node.index()))
+            walk.as_mut().and_then(|walk| walk.next(&self.said().graph)).map(|node| TypeId::of(node.index()))
         })
     }
 
@@ -33,15 +33,15 @@ impl Schema {
         let mut walk = self.walk(of);
         std::iter::from_fn(move || {
             walk.as_mut()
-                .and_then(|walk| walk.next(Reversed(&self.graph)))
+                .and_then(|walk| walk.next(Reversed(&self.said().graph)))
                 .map(|node| TypeId::of(node.index()))
         })
     }
 
     /// The types that have a type as a supertype by a definition of their own.
     pub(crate) fn subtypes(&self, of: TypeId) -> impl Iterator<Item = TypeId> {
-        let known = of.index() < self.graph.node_count();
-        let subtypes = known.then(|| self.graph.neighbors_directed(of.node(), Direction::Incoming));
+        let known = of.index() < self.said().graph.node_count();
+        let subtypes = known.then(|| self.said().graph.neighbors_directed(of.node(), Direction::Incoming));
         subtypes.into_iter().flatten().map(|node| TypeId::of(node.index()))
     }
 
@@ -84,10 +84,10 @@ impl Schema {
     /// The circles of supertypes: groups of types of which each is an eventual supertype of the others, and
     /// types that are their own supertype.
     pub fn circles(&self) -> Vec<Vec<TypeId>> {
-        petgraph::algo::kosaraju_scc(&self.graph)
+        petgraph::algo::kosaraju_scc(&self.said().graph)
             .into_iter()
             .filter(|group| match group.as_slice() {
-                [single] => self.graph.contains_edge(*single, *single),
+                [single] => self.said().graph.contains_edge(*single, *single),
                 _ => true,
             })
             .map(|group| {
@@ -102,7 +102,7 @@ impl Schema {
     /// supertype and no definitions of its own, that of the supertype. So long chains cost no more than short
     /// ones.
     pub(crate) fn sources_of_rows(&self) -> Vec<TypeId> {
-        let mut sources: Vec<TypeId> = vec![TypeId::NONE; self.types.len()];
+        let mut sources: Vec<TypeId> = vec![TypeId::NONE; self.said().types.len()];
         let mut path = Vec::new();
         for index in 0..sources.len() {
             let mut of = TypeId::of(index);
@@ -132,10 +132,10 @@ impl Schema {
 
     /// The only supertype of a type in which nothing is defined.
     fn passes_on(&self, of: TypeId) -> Option<TypeId> {
-        if self.by_superstructure.get(of.index()).is_none_or(|own| !own.is_empty()) {
+        if self.said().by_superstructure.get(of.index()).is_none_or(|own| !own.is_empty()) {
             return None;
         }
-        let mut supertypes = self.graph.neighbors(of.node());
+        let mut supertypes = self.said().graph.neighbors(of.node());
         match (supertypes.next(), supertypes.next()) {
             (Some(above), None) => Some(TypeId::of(above.index())),
             _ => None,
@@ -143,6 +143,6 @@ impl Schema {
     }
 
     fn walk(&self, of: TypeId) -> Option<Walk> {
-        (of.index() < self.graph.node_count()).then(|| Bfs::new(&self.graph, of.node()))
+        (of.index() < self.said().graph.node_count()).then(|| Bfs::new(&self.said().graph, of.node()))
     }
 }

@@ -67,12 +67,12 @@ impl Schema {
     /// applies to a tag, none of the others does.
     pub(crate) fn over(&self, fallback: &Schema) -> Schema {
         let mut both = Schema::empty();
-        both.prefixes = self.prefixes.clone();
-        both.escapes.clone_from(&self.escapes);
+        both.said_mut().prefixes = self.said().prefixes.clone();
+        both.said_mut().escapes.clone_from(&self.said().escapes);
         let brought = |origin: &Origin| matches!(origin, Origin::File | Origin::External(_) | Origin::Made);
         let mut edges: HashSet<(TypeId, TypeId)> = HashSet::new();
         for (schema, all) in [(self, false), (fallback, true)] {
-            for definition in &schema.supertypes {
+            for definition in &schema.said().supertypes {
                 let taken = all || brought(&definition.provenance.origin);
                 let ends = [definition.subtype, definition.supertype].map(|of| schema.iri(of));
                 if let ([Some(subtype), Some(supertype)], true) = (ends, taken) {
@@ -90,7 +90,7 @@ impl Schema {
                 }
             }
             if !all {
-                both.first_layer = both.definitions.len();
+                both.said_mut().first_layer = both.said().definitions.len();
             }
         }
         self.extension_tags().iter().for_each(|tag| both.add_extension(tag.clone()));

@@ -70,8 +70,8 @@ impl Schema {
             let mut types: Vec<&str> = found.types.iter().filter_map(|&of| self.iri(of)).collect();
             types.sort_unstable();
             let definitions = found.definitions.iter();
-            let definitions =
-                definitions.filter_map(|&number| Some(self.handle(self.definitions.get(number as usize)?)));
+            let definitions = definitions
+                .filter_map(|&number| Some(self.handle(self.said().definitions.get(number as usize)?)));
             Some(Conflict {
                 superstructure: self.iri(found.superstructure)?,
                 tag: self.tag(found.tag),
@@ -119,10 +119,12 @@ impl Schema {
             let is_first = circle.is_none()
                 || !group.iter().any(|&other| is_with(other) && self.iri(other) < self.iri(of));
             is_first
-                && !self.graph.neighbors(of.node()).map(|above| TypeId::of(above.index())).any(|above| {
-                    let source = sources.get(above.index()).copied().unwrap_or(above);
-                    source != of && !is_with(above) && !is_with(source) && group.contains(&source)
-                })
+                && !self.said().graph.neighbors(of.node()).map(|above| TypeId::of(above.index())).any(
+                    |above| {
+                        let source = sources.get(above.index()).copied().unwrap_or(above);
+                        source != of && !is_with(above) && !is_with(source) && group.contains(&source)
+                    },
+                )
         });
         all
     }
@@ -131,19 +133,19 @@ impl Schema {
     /// tag. `None` where the budget is spent.
     pub(crate) fn row(&self, of: TypeId, budget: &mut Budget) -> Option<Vec<Applicable>> {
         // A walk begins with a clean map of all types, one bit for each, which is cleared many at a time.
-        if !budget.take(1 + self.types.len() / 2048) {
+        if !budget.take(1 + self.said().types.len() / 2048) {
             return None;
         }
         let mut row = Vec::new();
         for above in self.eventual_supertypes(of) {
             let definitions =
-                self.by_superstructure.get(above.index()).map(Vec::as_slice).unwrap_or_default();
-            let edges = self.graph.neighbors(above.node()).count();
+                self.said().by_superstructure.get(above.index()).map(Vec::as_slice).unwrap_or_default();
+            let edges = self.said().graph.neighbors(above.node()).count();
             if !budget.take(1 + edges + definitions.len()) {
                 return None;
             }
             row.extend(definitions.iter().filter_map(|&number| {
-                let definition = self.definitions.get(number as usize)?;
+                let definition = self.said().definitions.get(number as usize)?;
                 Some(Applicable {
                     tag: definition.tag,
                     definition: number,

@@ -52,7 +52,7 @@ impl Schema {
         if rules.schema.mechanism.is_dictionary() {
             return EscapeTable::default_of(rules);
         }
-        let is_missing = self.references.iter().any(|reference| !reference.at_hand);
+        let is_missing = self.said().references.iter().any(|reference| !reference.at_hand);
         EscapeTable::of_definitions(rules, self.named_escapes(), is_missing)
     }
 
@@ -62,8 +62,11 @@ impl Schema {
 
     /// Returns whether this is one of the built-in schemas.
     pub(crate) fn is_built_in(&self) -> bool {
+        if self.table().is_some() {
+            return true;
+        }
         let mut origins = self.definitions().map(|one| &one.provenance().origin);
-        self.references.is_empty()
+        self.said().references.is_empty()
             && self.definitions().next().is_some()
             && origins.all(|origin| matches!(origin, Origin::Published | Origin::Completed | Origin::Gedcom7))
     }

@@ -126,11 +126,10 @@ impl Schema {
 
     /// Takes an extension tag in; the type that its URI names is declared, unless it names no structure.
     pub(crate) fn add_extension(&mut self, tag: ExtensionTag) {
-        let Extensions { tags, standard, .. } = &mut self.extensions;
-        if tags.is_empty() {
-            *standard = self.types.len();
+        if self.extensions.tags.is_empty() {
+            self.extensions.standard = self.len();
         }
-        let standard = *standard;
+        let standard = self.extensions.standard;
         if names_structure(&tag.uri) {
             let of = self.intern(&tag.uri);
             self.declare(of, tag.provenance.clone());

@@ -82,6 +82,7 @@
 mod build;
 mod builtin;
 mod builtin_lines;
+mod builtin_tables;
 mod closure;
 mod common;
 mod conflict;
@@ -89,6 +90,7 @@ mod convert;
 mod correspondences;
 mod cover;
 mod datatypes;
+mod definitions;
 mod dictionary;
 mod document;
 mod escapes;

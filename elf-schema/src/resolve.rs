@@ -175,6 +175,9 @@ impl Resolver {
 
     /// Returns whether all of the schema can be followed, whatever is met in whatever order.
     pub(crate) fn never_gives_up(&self) -> bool {
+        if self.schema.table().is_some() {
+            return true;
+        }
         let rows = self.schema.rows();
         let mut budget = Budget::new();
         rows.are_shared() || rows.sources().all(|of| self.schema.row(of, &mut budget).is_some())
@@ -191,6 +194,9 @@ impl Resolver {
         if self.dictionary.is_some() || self.translated.is_some() || self.common {
             return None;
         }
+        if let Some(table) = self.schema.table() {
+            return table.resolve(superstructure, tag);
+        }
         let rows = self.schema.rows();
         rows.row(rows.source(superstructure)?, &self.schema)?.of_packed(tag)
     }
@@ -199,7 +205,7 @@ impl Resolver {
     fn look_up(&mut self, superstructure: TypeId, tag: &str) -> TypeId {
         let number = self
             .tag_number(tag)
-            .unwrap_or_else(|| TypeId::of(self.schema.tags.len() + self.tags.insert_full(tag.into()).0).0);
+            .unwrap_or_else(|| TypeId::of(self.schema.tag_count() + self.tags.insert_full(tag.into()).0).0);
         if let Some(&found) = self.pairs.get(&(superstructure, number)) {
             return found;
         }
@@ -211,9 +217,9 @@ impl Resolver {
                 Some(ByDictionary::Iri(iri)) => self.beyond(iri),
                 Some(ByDictionary::None) => TypeId::NONE,
                 Some(ByDictionary::Tag(name)) => {
-                    self.corresponding(superstructure, &name).unwrap_or_else(|| self.undefined(number))
+                    self.corresponding(superstructure, &name).unwrap_or_else(|| self.undefined(number, tag))
                 }
-                None => match self.defined(superstructure, number) {
+                None => match self.defined(superstructure, (number, tag)) {
                     Some(found) if self.common => {
                         let name = self.iri(found).and_then(tag_of_2017).map(str::to_owned);
                         name.and_then(|name| self.corresponding(superstructure, &name)).unwrap_or(found)
@@ -221,7 +227,7 @@ impl Resolver {
                     Some(found) => found,
                     None => {
                         let found = self.schema.extension(superstructure, tag);
-                        found.unwrap_or_else(|| self.undefined(number))
+                        found.unwrap_or_else(|| self.undefined(number, tag))
                     }
                 },
             },
@@ -233,7 +239,7 @@ impl Resolver {
     /// The type that an IRI of 2017, given by its tag, stands for in a superstructure of that type.
     fn corresponding(&mut self, superstructure: TypeId, tag: &str) -> Option<TypeId> {
         let number = self.tag_number(tag)?;
-        self.defined(superstructure, number)
+        self.defined(superstructure, (number, tag))
     }
 
     /// The type of an IRI that the schema may not name.
@@ -242,9 +248,12 @@ impl Resolver {
         named.unwrap_or_else(|| TypeId::of(self.schema.len() + self.beyond.insert_full(iri).0))
     }
 
-    fn defined(&mut self, superstructure: TypeId, tag: u32) -> Option<TypeId> {
+    fn defined(&mut self, superstructure: TypeId, (number, tag): (u32, &str)) -> Option<TypeId> {
+        if let Some(table) = self.schema.table() {
+            return table.resolve(superstructure, PackedText::of(tag)?);
+        }
         let row = self.row(superstructure)?;
-        let at = row.binary_search_by_key(&tag, |(tag, _)| *tag).ok()?;
+        let at = row.binary_search_by_key(&number, |(tag, _)| *tag).ok()?;
         row.get(at).map(|(_, found)| *found).filter(|&found| found != TypeId::NONE)
     }
 
@@ -266,26 +275,16 @@ impl Resolver {
 
     /// The number of a tag that the schema defines or that was met.
     pub(crate) fn tag_number(&self, tag: &str) -> Option<u32> {
-        let met = || self.tags.get_index_of(tag).map(|number| self.schema.tags.len() + number);
-        self.schema.tags.get_index_of(tag).or_else(met).map(|number| TypeId::of(number).0)
+        let met = || self.tags.get_index_of(tag).map(|number| self.schema.tag_count() + number);
+        self.schema.tag_number(tag).or_else(|| met().map(|number| TypeId::of(number).0))
     }
 
-    fn tag(&self, number: u32) -> &str {
-        let number = number as usize;
-        let defined = self.schema.tags.len();
-        let tag = match number.checked_sub(defined) {
-            Some(number) => self.tags.get_index(number),
-            None => self.schema.tags.get_index(number),
-        };
-        tag.map(|tag| &**tag).unwrap_or_default()
-    }
-
-    fn undefined(&mut self, tag: u32) -> TypeId {
-        if let Some(&found) = self.undefined_of.get(&tag) {
+    fn undefined(&mut self, number: u32, tag: &str) -> TypeId {
+        if let Some(&found) = self.undefined_of.get(&number) {
             return found;
         }
-        let found = self.beyond(term::undefined(self.tag(tag)).into());
-        self.undefined_of.insert(tag, found);
+        let found = self.beyond(term::undefined(tag).into());
+        self.undefined_of.insert(number, found);
         found
     }
 }

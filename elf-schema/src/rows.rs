@@ -30,7 +30,7 @@ impl TagRows {
     pub(crate) fn of(schema: &Schema) -> TagRows {
         let types = schema.len();
         // The most that the rows of all types can take together.
-        let of_one = types + types / 2048 + schema.supertype_count() + schema.definitions.len() + 1;
+        let of_one = types + types / 2048 + schema.supertype_count() + schema.said().definitions.len() + 1;
         let can_follow = Budget::new().take(of_one.saturating_mul(types));
         TagRows {
             sources: schema.sources_of_rows().into(),
@@ -70,7 +70,7 @@ impl TagRow {
         let all = schema.row(of, budget)?;
         let one_each = all.chunk_by(|one, other| one.tag == other.tag).filter_map(|group| {
             // They come in the order of the definitions.
-            let first = group.partition_point(|one| (one.definition as usize) < schema.first_layer);
+            let first = group.partition_point(|one| (one.definition as usize) < schema.said().first_layer);
             let group = if first > 0 { group.get(..first)? } else { group };
             let first = group.first()?;
             let agree = group.iter().all(|other| other.structure_type == first.structure_type);
@@ -99,20 +99,5 @@ impl TagRow {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_tell_the_same_of_a_tag_by_number_and_packed() {
-        let schema = Schema::completed();
-        let rows = schema.rows();
-        assert!(rows.are_shared());
-        for of in rows.sources() {
-            let row = rows.row(of, schema).unwrap();
-            for &(number, found) in row.by_number() {
-                assert_eq!(row.of_packed(PackedText::of(schema.tag(number)).unwrap()), Some(found));
-            }
-            assert_eq!(row.of_packed(PackedText::of("@").unwrap()), None);
-        }
-    }
-}
+#[path = "../tests/unit/rows.rs"]
+mod tests;

@@ -1,16 +1,17 @@
 //! A schema: types, their supertypes, the tags they have in which superstructures (J19 §3, §4.2).
 
+use crate::builtin_tables::BuiltInTable;
+use crate::definitions::{Definitions, TagDefinition};
 use crate::extensions::Extensions;
 use crate::prefix::Prefixes;
 use crate::rows::TagRows;
 use crate::suggest::TagIndex;
 use crate::undefined::UndefinedScope;
-use crate::{term, values};
+use crate::values;
 use elf_base::Place;
 use elf_tagged::escape::EscapeTypes;
 use elf_values::Datatype;
-use indexmap::{IndexMap, IndexSet};
-use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::graph::NodeIndex;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -107,22 +108,10 @@ impl fmt::Display for Provenance {
 /// [`Resolver`](crate::Resolver), and by the queries here.
 #[derive(Clone, Debug)]
 pub struct Schema {
-    pub(crate) prefixes: Prefixes,
-    pub(crate) types: IndexMap<Box<str>, Option<Provenance>>,
-    /// The types that are declared, in the order in which they are.
-    pub(crate) declared: Vec<TypeId>,
-    pub(crate) tags: IndexSet<Box<str>>,
-    pub(crate) definitions: Vec<TagDefinition>,
-    /// For each type, its definitions as a superstructure.
-    pub(crate) by_superstructure: Vec<Vec<u32>>,
-    pub(crate) supertypes: Vec<SupertypeDefinition>,
-    /// From subtype to supertype; an edge bears the number of its definition.
-    pub(crate) graph: DiGraph<(), u32>,
-    pub(crate) escapes: Vec<EscapeDefinition>,
-    pub(crate) references: Vec<Reference>,
-    /// The number of definitions, the first ones, that leave none of the others a say where one of them
-    /// applies.
-    pub(crate) first_layer: usize,
+    /// The table of a schema that is built in, and has not been changed.
+    table: Option<&'static BuiltInTable>,
+    /// The definitions, unless it is built in.
+    said: Definitions,
     /// The extension tags of a GEDCOM 7 file, which have their types wherever they stand.
     pub(crate) extensions: Extensions,
     /// The datatypes of all types, worked out when the first is asked for.
@@ -133,21 +122,6 @@ pub struct Schema {
     rows: OnceLock<TagRows>,
     /// The way in which tags without a type are reported.
     undefined_scope: OnceLock<UndefinedScope>,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct TagDefinition {
-    pub(crate) tag: u32,
-    pub(crate) superstructure: TypeId,
-    pub(crate) structure_type: TypeId,
-    pub(crate) provenance: Provenance,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct SupertypeDefinition {
-    pub(crate) subtype: TypeId,
-    pub(crate) supertype: TypeId,
-    pub(crate) provenance: Provenance,
 }
 
 /// A tag and the types of escapes that its payloads preserve (J19 §4.2.4).
@@ -225,75 +199,101 @@ impl Eq for Definition<'_> {}
 impl Schema {
     /// A schema that defines nothing: every tag is undefined.
     pub fn empty() -> Schema {
-        let mut schema = Schema {
-            prefixes: Prefixes::default(),
-            types: IndexMap::new(),
-            declared: Vec::new(),
-            tags: IndexSet::new(),
-            definitions: Vec::new(),
-            by_superstructure: Vec::new(),
-            supertypes: Vec::new(),
-            graph: DiGraph::new(),
-            escapes: Vec::new(),
-            references: Vec::new(),
-            first_layer: 0,
+        Schema::of(None, Definitions::empty())
+    }
+
+    /// A schema that is built in.
+    pub(crate) fn built_in_as(origin: &Origin) -> Schema {
+        Schema::of(BuiltInTable::of(origin), Definitions::default())
+    }
+
+    fn of(table: Option<&'static BuiltInTable>, said: Definitions) -> Schema {
+        Schema {
+            table,
+            said,
             extensions: Extensions::default(),
             datatypes: OnceLock::new(),
             tag_index: OnceLock::new(),
             rows: OnceLock::new(),
             undefined_scope: OnceLock::new(),
-        };
-        for name in ["Document", "Metadata", "Undefined"] {
-            schema.intern(&[term::NAMESPACE, name].concat());
         }
-        schema
+    }
+
+    /// The table of a schema that is built in. Whatever that can answer is asked of it, and the file is not
+    /// read.
+    #[inline]
+    pub(crate) const fn table(&self) -> Option<&'static BuiltInTable> {
+        self.table
+    }
+
+    /// All that it says. The file of a schema that is built in is read for it.
+    pub(crate) fn said(&self) -> &Definitions {
+        self.table.map_or(&self.said, BuiltInTable::definitions)
+    }
+
+    /// The definitions, to be changed.
+    pub(crate) fn said_mut(&mut self) -> &mut Definitions {
+        self.datatypes = OnceLock::new();
+        self.tag_index = OnceLock::new();
+        self.rows = OnceLock::new();
+        self.undefined_scope = OnceLock::new();
+        if let Some(table) = self.table.take() {
+            self.said.clone_from(table.definitions());
+        }
+        &mut self.said
     }
 
     /// Returns the prefixes of the schema.
-    pub const fn prefixes(&self) -> &Prefixes {
-        &self.prefixes
+    pub fn prefixes(&self) -> &Prefixes {
+        &self.said().prefixes
     }
 
     /// The tags whose payloads preserve escapes, in order (J19 §4.2.4).
     pub fn escapes(&self) -> &[EscapeDefinition] {
-        &self.escapes
+        &self.said().escapes
     }
 
     /// The external schemas it refers to, in order (J19 §4.2.1).
     pub fn references(&self) -> &[Reference] {
-        &self.references
+        &self.said().references
     }
 
     /// All types it names, in order; `elf:Document`, `elf:Metadata` and `elf:Undefined` are always among
     /// them.
     pub fn types(&self) -> impl Iterator<Item = (TypeId, &str)> {
-        self.types.keys().enumerate().map(|(index, iri)| (TypeId::of(index), &**iri))
+        (0..self.len()).map(TypeId::of).filter_map(|of| Some((of, self.iri(of)?)))
     }
 
     /// Returns the number of types it names.
     pub fn len(&self) -> usize {
-        self.types.len()
+        self.table.map_or_else(|| self.said.types.len(), BuiltInTable::len)
     }
 
     /// Returns whether the schema defines nothing.
     pub fn is_empty(&self) -> bool {
-        self.definitions.is_empty()
+        self.said().definitions.is_empty()
     }
 
     /// The number of a type it names, given by its whole IRI.
     pub fn type_of(&self, iri: &str) -> Option<TypeId> {
-        self.types.get_index_of(iri).map(TypeId::of)
+        match self.table {
+            Some(table) => table.type_of(iri),
+            None => self.said.types.get_index_of(iri).map(TypeId::of),
+        }
     }
 
     /// The IRI of a type.
     pub fn iri(&self, of: TypeId) -> Option<&str> {
-        self.types.get_index(of.index()).map(|(iri, _)| &**iri)
+        match self.table {
+            Some(table) => table.iri(of),
+            None => self.said.types.get_index(of.index()).map(|(iri, _)| &**iri),
+        }
     }
 
     /// Returns the provenance of a type's first IRI definition structure (J19 §4.2.3); `None` where it is
     /// only spoken of.
     pub fn declared(&self, of: TypeId) -> Option<&Provenance> {
-        self.types.get_index(of.index()).and_then(|(_, declared)| declared.as_ref())
+        self.said().types.get_index(of.index()).and_then(|(_, declared)| declared.as_ref())
     }
 
     /// The datatype of the payloads of structures of a type: that of the type, else that of its nearest
@@ -314,7 +314,10 @@ impl Schema {
 
     /// The datatypes of all types, by their numbers.
     pub(crate) fn datatypes(&self) -> &[Datatype] {
-        self.datatypes.get_or_init(|| values::datatypes(self))
+        self.datatypes.get_or_init(|| match self.table {
+            Some(table) => table.datatypes(),
+            None => values::datatypes(self),
+        })
     }
 
     /// The definitions by the tags and the types that they name.
@@ -335,36 +338,38 @@ impl Schema {
 
     /// All tag definitions, in order.
     pub fn definitions(&self) -> impl Iterator<Item = Definition<'_>> {
-        self.definitions.iter().map(|definition| self.handle(definition))
+        self.said().definitions.iter().map(|definition| self.handle(definition))
     }
 
     /// The tag definitions that name that type itself as the superstructure, in order.
     pub fn definitions_in(&self, superstructure: TypeId) -> impl Iterator<Item = Definition<'_>> {
-        let numbers = self.by_superstructure.get(superstructure.index());
+        let said = self.said();
+        let numbers = said.by_superstructure.get(superstructure.index());
         numbers
             .into_iter()
             .flatten()
-            .filter_map(|&number| self.definitions.get(number as usize))
+            .filter_map(|&number| said.definitions.get(number as usize))
             .map(|definition| self.handle(definition))
     }
 
     /// The supertypes of a type, in the order of their definitions, each with where it is defined (J19
     /// §3.1.1).
     pub fn supertypes(&self, of: TypeId) -> impl Iterator<Item = (TypeId, &Provenance)> {
+        let said = self.said();
         let mut edges: Vec<u32> = Vec::new();
-        if of.index() < self.graph.node_count() {
-            edges.extend(self.graph.edges(of.node()).map(|edge| *edge.weight()));
+        if of.index() < said.graph.node_count() {
+            edges.extend(said.graph.edges(of.node()).map(|edge| *edge.weight()));
         }
         edges.sort_unstable();
         edges
             .into_iter()
-            .filter_map(|number| self.supertypes.get(number as usize))
+            .filter_map(|number| said.supertypes.get(number as usize))
             .map(|definition| (definition.supertype, &definition.provenance))
     }
 
     /// Returns the number of supertype definitions.
     pub fn supertype_count(&self) -> usize {
-        self.supertypes.len()
+        self.said().supertypes.len()
     }
 
     pub(crate) fn handle<'s>(&'s self, definition: &'s TagDefinition) -> Definition<'s> {
@@ -372,42 +377,37 @@ impl Schema {
     }
 
     pub(crate) fn tag(&self, tag: u32) -> &str {
-        self.tags.get_index(tag as usize).map(|tag| &**tag).unwrap_or_default()
+        self.said().tags.get_index(tag as usize).map(|tag| &**tag).unwrap_or_default()
+    }
+
+    /// Returns the number of tags that it defines.
+    pub(crate) fn tag_count(&self) -> usize {
+        self.table.map_or_else(|| self.said.tags.len(), BuiltInTable::tag_count)
+    }
+
+    /// The number of a tag that it defines.
+    pub(crate) fn tag_number(&self, tag: &str) -> Option<u32> {
+        match self.table {
+            Some(table) => table.tag_number(tag),
+            None => self.said.tags.get_index_of(tag).map(|number| TypeId::of(number).0),
+        }
     }
 
     /// The number of a type, which is new if nothing named it yet.
     pub(crate) fn intern(&mut self, iri: &str) -> TypeId {
-        if let Some(index) = self.types.get_index_of(iri) {
-            return TypeId::of(index);
+        match self.type_of(iri) {
+            Some(known) => known,
+            None => self.said_mut().intern(iri),
         }
-        self.forget_derived();
-        let (index, _) = self.types.insert_full(iri.into(), None);
-        self.by_superstructure.push(Vec::new());
-        self.graph.add_node(());
-        TypeId::of(index)
     }
 
     /// Notes where a type is declared; the first place stands.
     pub(crate) fn declare(&mut self, of: TypeId, provenance: Provenance) {
-        if let Some((_, declared @ None)) = self.types.get_index_mut(of.index()) {
-            *declared = Some(provenance);
-            self.declared.push(of);
-        }
-    }
-
-    /// Drops what was worked out of the definitions so far.
-    fn forget_derived(&mut self) {
-        self.datatypes = OnceLock::new();
-        self.tag_index = OnceLock::new();
-        self.rows = OnceLock::new();
-        self.undefined_scope = OnceLock::new();
+        self.said_mut().declare(of, provenance);
     }
 
     pub(crate) fn add_supertype(&mut self, subtype: TypeId, supertype: TypeId, provenance: Provenance) {
-        self.forget_derived();
-        let number = TypeId::of(self.supertypes.len()).0;
-        self.supertypes.push(SupertypeDefinition { subtype, supertype, provenance });
-        self.graph.add_edge(subtype.node(), supertype.node(), number);
+        self.said_mut().add_supertype(subtype, supertype, provenance);
     }
 
     pub(crate) fn add_definition(
@@ -423,11 +423,7 @@ impl Schema {
 
     /// The number of a tag, which it gets if it has none.
     pub(crate) fn intern_tag(&mut self, tag: &str) -> u32 {
-        let index = match self.tags.get_index_of(tag) {
-            Some(index) => index,
-            None => self.tags.insert_full(tag.into()).0,
-        };
-        TypeId::of(index).0
+        self.said_mut().intern_tag(tag)
     }
 
     /// Adds the definition of a tag that has a number.
@@ -438,11 +434,6 @@ impl Schema {
         structure_type: TypeId,
         provenance: Provenance,
     ) {
-        self.forget_derived();
-        let number = TypeId::of(self.definitions.len()).0;
-        self.definitions.push(TagDefinition { tag, superstructure, structure_type, provenance });
-        if let Some(numbers) = self.by_superstructure.get_mut(superstructure.index()) {
-            numbers.push(number);
-        }
+        self.said_mut().define(TagDefinition { tag, superstructure, structure_type, provenance });
     }
 }

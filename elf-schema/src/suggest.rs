@@ -36,9 +36,11 @@ pub(crate) struct TagIndex {
 
 impl TagIndex {
     pub(crate) fn of(schema: &Schema) -> TagIndex {
-        let mut index =
-            TagIndex { by_tag: vec![Vec::new(); schema.tags.len()], by_type: vec![Vec::new(); schema.len()] };
-        for (definition, number) in schema.definitions.iter().zip(0..) {
+        let mut index = TagIndex {
+            by_tag: vec![Vec::new(); schema.said().tags.len()],
+            by_type: vec![Vec::new(); schema.len()],
+        };
+        for (definition, number) in schema.said().definitions.iter().zip(0..) {
             let of_tag = index.by_tag.get_mut(definition.tag as usize);
             let of_type = index.by_type.get_mut(definition.structure_type.index());
             of_tag.into_iter().chain(of_type).for_each(|numbers| numbers.push(number));
@@ -101,18 +103,18 @@ impl Advisor {
         let Some(of) = resolver.schema().iri(superstructure).and_then(|iri| completed.type_of(iri)) else {
             return false;
         };
-        let Some(number) = completed.tags.get_index_of(tag) else { return false };
+        let Some(number) = completed.tag_number(tag) else { return false };
         let all = self.completed.get_or_insert_with(|| Box::new(Resolver::new(Arc::clone(completed))));
         let row = all.row(of).unwrap_or_default();
-        row.binary_search_by_key(&number, |(tag, _)| *tag as usize).is_ok()
+        row.binary_search_by_key(&number, |(tag, _)| *tag).is_ok()
     }
 }
 
 /// Returns the tag of a type of the schema for a message: with the type, where it stands for several types.
 pub(crate) fn tag_of_type(schema: &Schema, of: TypeId, tag: &str) -> String {
-    let number = schema.tags.get_index_of(tag).map(|number| TypeId::of(number).0);
+    let number = schema.tag_number(tag);
     let definitions = number.map(|number| schema.tag_index().of_tag(number)).unwrap_or_default();
-    let mut types = definitions.iter().filter_map(|&number| schema.definitions.get(number as usize));
+    let mut types = definitions.iter().filter_map(|&number| schema.said().definitions.get(number as usize));
     match types.any(|definition| definition.structure_type != of) {
         true => with_type(schema, of, tag),
         false => format!("`{}`", brief(tag)),
@@ -141,13 +143,13 @@ impl<'s> Places<'s> {
         superstructure: TypeId,
         tag: &str,
     ) -> Option<Places<'s>> {
-        let number = TypeId::of(schema.tags.get_index_of(tag)?).0;
+        let number = schema.tag_number(tag)?;
         let index = schema.tag_index();
         let here: HashMap<TypeId, u32> = here.iter().map(|&(tag, of)| (of, tag)).collect();
         let mut best: IndexMap<Defined, (Likelihood, TypeId)> = IndexMap::new();
         let mut steps = STEPS;
         for &definition in index.of_tag(number) {
-            let Some(definition) = schema.definitions.get(definition as usize) else { continue };
+            let Some(definition) = schema.said().definitions.get(definition as usize) else { continue };
             let Some(left) = steps.checked_sub(1 + schema.len() / 64) else { break };
             steps = left;
             for of in schema.eventual_subtypes(definition.superstructure) {
@@ -195,7 +197,7 @@ impl<'s> Places<'s> {
 /// Returns the first tag that stands for a type, by its number.
 fn first_tag(schema: &Schema, of: TypeId) -> Option<u32> {
     let first = *schema.tag_index().of_type(of).first()?;
-    schema.definitions.get(first as usize).map(|definition| definition.tag)
+    schema.said().definitions.get(first as usize).map(|definition| definition.tag)
 }
 
 /// Returns the rank of a superstructure by how many files have it.

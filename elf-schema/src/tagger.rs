@@ -1,7 +1,8 @@
 //! From a type and its superstructure's type back to a tag (J19 §3.2).
 
 use crate::conflict::Budget;
-use crate::schema::{Origin, Provenance, Schema, TagDefinition, TypeId};
+use crate::definitions::TagDefinition;
+use crate::schema::{Origin, Provenance, Schema, TypeId};
 use crate::term;
 use elf_base::{Code, codes};
 use elf_tagged::elf_lines::is_tag;
@@ -132,7 +133,7 @@ impl Tagger {
     /// A tagger that goes by `schema`.
     pub fn new(schema: &Schema) -> Tagger {
         let mut index = Index::default();
-        for (number, one) in schema.definitions.iter().enumerate() {
+        for (number, one) in schema.said().definitions.iter().enumerate() {
             index.add(TypeId::of(number).0, one);
         }
         Tagger {
@@ -230,7 +231,7 @@ impl Tagger {
     /// The tag of an undefined tag identifier, if it is undefined there.
     fn undefined(&mut self, above: TypeId, of: TypeId, tag: &str) -> Result<Arc<str>, TagError> {
         self.look_above(above);
-        let number = self.schema.tags.get_index_of(tag).map(|number| TypeId::of(number).0);
+        let number = self.schema.tag_number(tag);
         match number.and_then(|number| self.index.resolve(number, &self.above.1)) {
             Some(found) if found != of => Err(TagError::Claimed {
                 tag: tag.to_owned(),
@@ -269,7 +270,7 @@ impl Tagger {
             .collect();
         numbers.sort_unstable();
         let definitions =
-            numbers.into_iter().filter_map(|number| self.schema.definitions.get(number as usize));
+            numbers.into_iter().filter_map(|number| self.schema.said().definitions.get(number as usize));
         let tags: Vec<&str> = definitions
             .filter(|one| self.index.resolve(one.tag, supertypes) == Some(of))
             .map(|one| self.schema.tag(one.tag))
@@ -296,15 +297,15 @@ impl Tagger {
     fn define(&mut self, above: TypeId, of: TypeId, iri: &str) -> Arc<str> {
         // All definitions of a type should use one tag (J19 §3.2).
         let own = self.index.by_type.get(&of).into_iter().flatten();
-        let mut own = own.filter_map(|&number| self.schema.definitions.get(number as usize));
+        let mut own = own.filter_map(|&number| self.schema.said().definitions.get(number as usize));
         let own =
             own.find(|one| self.is_free(one.tag, above, of)).map(|one| self.schema.tag(one.tag).to_owned());
         let tag = own.unwrap_or_else(|| self.invented(iri));
         let provenance = Provenance { origin: Origin::Made, place: None };
         self.schema.declare(of, provenance.clone());
-        let number = TypeId::of(self.schema.definitions.len()).0;
+        let number = TypeId::of(self.schema.said().definitions.len()).0;
         self.schema.add_definition(&tag, above, of, provenance);
-        if let Some(one) = self.schema.definitions.last() {
+        if let Some(one) = self.schema.said().definitions.last() {
             self.index.add(number, one);
         }
         Arc::from(tag)
@@ -331,7 +332,7 @@ impl Tagger {
                 tag.truncate(TAG_LIMIT.saturating_sub(digits.len()));
                 tag.push_str(&digits);
             }
-            if !self.schema.tags.contains(&*tag) && !self.avoided.contains(&*tag) {
+            if !self.schema.said().tags.contains(&*tag) && !self.avoided.contains(&*tag) {
                 return tag;
             }
         }
@@ -358,7 +359,7 @@ impl Tagger {
         if all.len() > RIVALS {
             return false;
         }
-        let all = all.iter().filter_map(|&number| self.schema.definitions.get(number as usize));
+        let all = all.iter().filter_map(|&number| self.schema.said().definitions.get(number as usize));
         let mut rivals = all.filter(|one| one.structure_type != of).map(|one| one.superstructure);
         let below: HashSet<TypeId> = self.schema.eventual_subtypes(above).collect();
         !rivals.any(|rival| self.schema.eventual_subtypes(rival).any(|of| below.contains(&of)))

@@ -48,6 +48,9 @@ pub(crate) struct UndefinedScope {
 
 impl UndefinedScope {
     pub(crate) fn of(schema: &Schema) -> UndefinedScope {
+        if let Some(table) = schema.table() {
+            return UndefinedScope { reaches_undefined: false, is_built_in: table.is_of_5_5_1() };
+        }
         UndefinedScope {
             reaches_undefined: reaches_undefined(schema),
             is_built_in: schema.definitions().all(|one| {

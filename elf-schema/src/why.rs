@@ -115,10 +115,10 @@ impl Schema {
     pub fn why(&self, superstructure: &str, tag: &str) -> TypeExplanation<'_> {
         let found = self.type_of(superstructure);
         let mut applies = Vec::new();
-        if let (Some(of), Some(number)) = (found, self.tags.get_index_of(tag)) {
+        if let (Some(of), Some(number)) = (found, self.tag_number(tag)) {
             let row = self.row(of, &mut Budget::new()).unwrap_or_default();
-            for one in row.iter().filter(|one| one.tag as usize == number) {
-                let Some(definition) = self.definitions.get(one.definition as usize) else { continue };
+            for one in row.iter().filter(|one| one.tag == number) {
+                let Some(definition) = self.said().definitions.get(one.definition as usize) else { continue };
                 applies.push(ApplicableDefinition {
                     definition: self.handle(definition),
                     supertypes: self.path(of, definition.superstructure),
@@ -177,7 +177,8 @@ impl Schema {
     /// The types from `of` up to its eventual supertype `to`, by as few steps as can be.
     fn path(&self, of: TypeId, to: TypeId) -> Vec<&str> {
         let goal = to.node();
-        let path = petgraph::algo::astar(&self.graph, of.node(), |node| node == goal, |_| 1_u32, |_| 0);
+        let path =
+            petgraph::algo::astar(&self.said().graph, of.node(), |node| node == goal, |_| 1_u32, |_| 0);
         let nodes = path.map(|(_, nodes)| nodes).unwrap_or_default();
         nodes.into_iter().filter_map(|node| self.iri(TypeId::of(node.index()))).collect()
     }
@@ -191,7 +192,7 @@ impl Schema {
     /// ```
     pub fn to_dot(&self) -> String {
         let mut out = String::from("digraph supertypes {\n  rankdir = BT;\n  node [shape = box];\n");
-        for definition in &self.supertypes {
+        for definition in &self.said().supertypes {
             let [below, above] = [definition.subtype, definition.supertype].map(|of| self.quoted(of));
             let _ = writeln!(out, "  {below} -> {above};");
         }
@@ -200,7 +201,7 @@ impl Schema {
     }
 
     fn quoted(&self, of: TypeId) -> String {
-        let name = self.prefixes.shorten(self.iri(of).unwrap_or_default());
+        let name = self.said().prefixes.shorten(self.iri(of).unwrap_or_default());
         // An IRI holds neither quotation marks nor backslashes, but a prefix may; and Graphviz reads entities
         // of HTML in all strings.
         format!("\"{}\"", name.replace('&', "&amp;").replace('\\', "\\\\").replace('"', "\\\""))
@@ -229,7 +230,7 @@ impl TypedDocument<'_> {
 impl TypeExplanation<'_> {
     /// The answer in lines for a person, with types shortened by the prefixes of `schema`.
     pub fn lines(&self, schema: &Schema) -> Vec<String> {
-        let short = |iri: &str| -> String { brief(&schema.prefixes.shorten(iri)).into_owned() };
+        let short = |iri: &str| -> String { brief(&schema.said().prefixes.shorten(iri)).into_owned() };
         let (tag, above) = (&self.tag, short(&self.superstructure));
         let mut lines = vec![format!("{tag} in {above} is {}", short(&self.structure_type))];
         let applied = |applies: &ApplicableDefinition<'_>| {

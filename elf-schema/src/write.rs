@@ -49,7 +49,9 @@ impl Schema {
             SchemaForm::Reference if external => said.references(rules),
             // What is not at hand can only be referred to.
             _ => {
-                for reference in self.references.iter().filter(|reference| external && !reference.at_hand) {
+                for reference in
+                    self.said().references.iter().filter(|reference| external && !reference.at_hand)
+                {
                     said.line(2, "SCHMA", &reference.iri);
                 }
             }
@@ -105,8 +107,18 @@ impl<'s> Facts<'s> {
                 .definitions()
                 .map(|one| (one.tag(), one.superstructure(), one.structure_type()))
                 .collect(),
-            supertypes: schema.supertypes.iter().map(|one| (iri(one.subtype), iri(one.supertype))).collect(),
-            escapes: schema.escapes.iter().map(|one| (&*one.tag, one.types.letters().collect())).collect(),
+            supertypes: schema
+                .said()
+                .supertypes
+                .iter()
+                .map(|one| (iri(one.subtype), iri(one.supertype)))
+                .collect(),
+            escapes: schema
+                .said()
+                .escapes
+                .iter()
+                .map(|one| (&*one.tag, one.types.letters().collect()))
+                .collect(),
         }
     }
 }
@@ -128,7 +140,9 @@ impl<'s> DefinitionLines<'s> {
             self.line(2, "SCHMA", DATA_MODEL);
             self.skip.push(Facts::of(default));
         }
-        for reference in self.schema.references.iter().filter(|reference| &*reference.iri != DATA_MODEL) {
+        for reference in
+            self.schema.said().references.iter().filter(|reference| &*reference.iri != DATA_MODEL)
+        {
             self.line(2, "SCHMA", &reference.iri);
         }
     }
@@ -141,7 +155,7 @@ impl<'s> DefinitionLines<'s> {
         let schemes: HashSet<&str> =
             schema.types().filter_map(|(_, iri)| iri.split_once(':')).map(|(scheme, _)| scheme).collect();
         let shorten = |iri: &str| -> String {
-            let short = schema.prefixes.shorten(iri);
+            let short = schema.said().prefixes.shorten(iri);
             match short.split_once(':') {
                 Some((prefix, _)) if schemes.contains(prefix) => iri.to_owned(),
                 _ => short.into_owned(),
@@ -168,7 +182,8 @@ impl<'s> DefinitionLines<'s> {
                 lines.push((3, "TAG", format!("{tag} {}", contexts.join(" "))));
             }
         }
-        for (prefix, definition) in schema.prefixes.iter().filter(|(prefix, _)| used.contains(*prefix)) {
+        for (prefix, definition) in schema.said().prefixes.iter().filter(|(prefix, _)| used.contains(*prefix))
+        {
             self.line(2, "PRFX", &format!("{prefix} {}", definition.iri));
         }
         for escape in schema.escapes() {
@@ -190,7 +205,7 @@ impl<'s> DefinitionLines<'s> {
         let schema = self.schema;
         let iri = |of| schema.iri(of).unwrap_or_default();
         let mut supertypes: HashMap<TypeId, Vec<TypeId>> = HashMap::new();
-        for one in &schema.supertypes {
+        for one in &schema.said().supertypes {
             let fact = (iri(one.subtype), iri(one.supertype));
             if !self.skip.iter().any(|facts| facts.supertypes.contains(&fact))
                 && !self.is_elsewhere(&one.provenance.origin)
@@ -225,7 +240,7 @@ impl<'s> DefinitionLines<'s> {
         // In the order in which types are declared, which reading what is written gives back; then those of
         // which something is said that nothing declares.
         let undeclared = schema.types().map(|(of, _)| of).filter(|of| schema.declared(*of).is_none());
-        let all = schema.declared.iter().copied().chain(undeclared);
+        let all = schema.said().declared.iter().copied().chain(undeclared);
         all.filter_map(|of| {
             let supertypes = supertypes.remove(&of).unwrap_or_default();
             let tags = tags.remove(&of).unwrap_or_default();

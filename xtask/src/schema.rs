@@ -1,5 +1,5 @@
-//! `cargo xtask schema [--check]`: the built-in schemas, the vocabulary, the table of datatypes and that of
-//! correspondences, made of files of facts.
+//! `cargo xtask schema [--check]`: the built-in schemas and their tables, the vocabulary, the table of
+//! datatypes and that of correspondences, made of files of facts.
 //!
 //! What is made is committed, so that a build needs no generator; `--check` writes nothing and fails where
 //! what stands in the project differs from what the facts give.
@@ -9,13 +9,14 @@ mod datatypes;
 mod facts;
 mod gedcom_7;
 mod render;
+mod tables;
 
 use crate::Outcome;
 use facts::{Facts, Which};
 use std::path::Path;
 
 /// A file that is made: its path, and how.
-type Output = (&'static str, fn(&Facts) -> String);
+type Output = (&'static str, fn(&Facts) -> Result<String, String>);
 
 /// The path of the facts.
 const FACTS: &str = "elf-schema/facts/default-schema.tsv";
@@ -37,12 +38,21 @@ const SUPERTYPES: &str = "elf-schema/facts/gedcom-7.tsv";
 
 /// The files that are made of the facts.
 const OUTPUTS: &[Output] = &[
-    ("elf-schema/builtin/published.ged", |facts| render::schema(facts, Which::Published)),
-    ("elf-schema/builtin/completed.ged", |facts| render::schema(facts, Which::Completed)),
-    ("elf-schema/builtin/gedcom-7.ged", gedcom_7::render),
-    ("elf-schema/src/vocabulary.rs", render::vocabulary),
-    ("elf-schema/src/datatypes.rs", datatypes::render),
-    ("elf-schema/src/correspondences/table.rs", correspondences::render),
+    ("elf-schema/builtin/published.ged", |facts| Ok(render::schema(facts, Which::Published))),
+    ("elf-schema/builtin/completed.ged", |facts| Ok(render::schema(facts, Which::Completed))),
+    ("elf-schema/builtin/gedcom-7.ged", |facts| Ok(gedcom_7::render(facts))),
+    ("elf-schema/src/vocabulary.rs", |facts| Ok(render::vocabulary(facts))),
+    ("elf-schema/src/datatypes.rs", |facts| Ok(datatypes::render(facts))),
+    ("elf-schema/src/correspondences/table.rs", |facts| Ok(correspondences::render(facts))),
+    ("elf-schema/src/builtin_tables/published.rs", |facts| {
+        tables::render(facts, "published", &render::schema(facts, Which::Published))
+    }),
+    ("elf-schema/src/builtin_tables/completed.rs", |facts| {
+        tables::render(facts, "completed", &render::schema(facts, Which::Completed))
+    }),
+    ("elf-schema/src/builtin_tables/gedcom_7.rs", |facts| {
+        tables::render(facts, "gedcom-7", &gedcom_7::render(facts))
+    }),
 ];
 
 /// Runs the command.
@@ -65,7 +75,7 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
         .map_err(|problem| format!("{VALUES}:{problem}"))?;
     let mut stale = Vec::new();
     for (path, render) in OUTPUTS {
-        let made = render(&facts);
+        let made = render(&facts)?;
         let file = root.join(path);
         if std::fs::read_to_string(&file).ok().as_deref() == Some(made.as_str()) {
             println!("schema: {path}: ok");

@@ -95,14 +95,15 @@ impl Missing {
     /// that is nothing.
     fn of(output: &Schema, source: &Schema) -> Option<Missing> {
         let mut full = output.clone();
-        let own = (full.definitions.len(), full.supertypes.len());
+        let own = (full.said().definitions.len(), full.supertype_count());
         let iri = |of: TypeId| source.iri(of).unwrap_or_default();
         let known: HashSet<(&str, &str)> = output
+            .said()
             .supertypes
             .iter()
             .map(|one| (output.name(one.subtype), output.name(one.supertype)))
             .collect();
-        for one in source.supertypes.iter().filter(|one| one.provenance.origin == Origin::Completed) {
+        for one in source.said().supertypes.iter().filter(|one| one.provenance.origin == Origin::Completed) {
             if !known.contains(&(iri(one.subtype), iri(one.supertype))) {
                 let [below, above] = [one.subtype, one.supertype].map(|of| full.intern(iri(of)));
                 full.declare(below, one.provenance.clone());
@@ -118,7 +119,7 @@ impl Missing {
                 full.add_definition(one.tag(), above, of, one.provenance().clone());
             }
         }
-        let is_more = (full.definitions.len(), full.supertypes.len()) != own;
+        let is_more = (full.said().definitions.len(), full.supertype_count()) != own;
         is_more.then(|| Missing { resolver: Resolver::new(Arc::new(full)), own, met: HashSet::new() })
     }
 
@@ -148,10 +149,11 @@ impl Missing {
         for &of in &types {
             for passed in full.eventual_supertypes(of) {
                 above.insert(passed);
-                let own = full.by_superstructure.get(passed.index()).into_iter().flatten();
+                let own = full.said().by_superstructure.get(passed.index()).into_iter().flatten();
                 used.extend(own.map(|&number| number as usize).filter(|&number| {
                     number >= definitions
                         && full
+                            .said()
                             .definitions
                             .get(number)
                             .is_some_and(|one| tags.contains(&(of, full.tag(one.tag))))
@@ -160,14 +162,14 @@ impl Missing {
         }
         used.sort_unstable();
         used.dedup();
-        let in_use: Vec<_> = used.iter().filter_map(|&number| full.definitions.get(number)).collect();
+        let in_use: Vec<_> = used.iter().filter_map(|&number| full.said().definitions.get(number)).collect();
         // A type that has come in has its supertypes with it.
         for one in &in_use {
             above.extend(full.eventual_supertypes(one.structure_type));
         }
         let mut schema = output.clone();
         let mut is_more = false;
-        for one in full.supertypes.iter().skip(edges).filter(|one| above.contains(&one.subtype)) {
+        for one in full.said().supertypes.iter().skip(edges).filter(|one| above.contains(&one.subtype)) {
             let [below, above] = [one.subtype, one.supertype].map(|of| schema.intern(full.name(of)));
             schema.declare(below, one.provenance.clone());
             schema.add_supertype(below, above, one.provenance.clone());
@@ -221,22 +223,23 @@ impl Schema {
         };
         let is_term = |of: TypeId| term::survives_uri(self.name(of));
         let mut schema = Schema::empty();
-        schema.prefixes = self.prefixes.clone();
-        schema.references.clone_from(&self.references);
-        schema.escapes = self.escapes.iter().filter(|one| stands(&one.provenance)).cloned().collect();
+        schema.said_mut().prefixes = self.said().prefixes.clone();
+        schema.said_mut().references.clone_from(&self.said().references);
+        schema.said_mut().escapes =
+            self.said().escapes.iter().filter(|one| stands(&one.provenance)).cloned().collect();
         for (of, iri) in self.types().filter(|(of, _)| is_term(*of)) {
             let new = schema.intern(iri);
             if let Some(declared) = self.declared(of).filter(|declared| stands(declared)) {
                 schema.declare(new, declared.clone());
             }
         }
-        for one in self.supertypes.iter().filter(|one| stands(&one.provenance)) {
+        for one in self.said().supertypes.iter().filter(|one| stands(&one.provenance)) {
             if is_term(one.subtype) && is_term(one.supertype) {
                 let [below, above] = [one.subtype, one.supertype].map(|of| schema.intern(self.name(of)));
                 schema.add_supertype(below, above, one.provenance.clone());
             }
         }
-        for (number, one) in (0..).zip(&self.definitions) {
+        for (number, one) in (0..).zip(&self.said().definitions) {
             let is_said = || {
                 let names = [one.superstructure, one.structure_type].map(|of| self.name(of));
                 source.defines(self.tag(one.tag), names[0], names[1])

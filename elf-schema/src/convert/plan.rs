@@ -201,7 +201,7 @@ impl Plan {
         let mut current = Cow::Borrowed("");
         for (number, line) in brought.lines.iter().enumerate() {
             if line.level == 2 {
-                current = source.schema().prefixes.expand(line.payload.trim());
+                current = source.schema().prefixes().expand(line.payload.trim());
             }
             let message = match &*line.tag {
                 _ if line.is_damaged => continue,

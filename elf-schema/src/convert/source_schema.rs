@@ -109,7 +109,7 @@ impl SourceSchema {
         let mut faults: Vec<(u64, &str)> = Vec::new();
         if grave.iter().any(|finding| finding.code == codes::TAG_CONFLICT) {
             for number in schema.conflicting() {
-                let Some(one) = schema.definitions.get(number as usize) else { continue };
+                let Some(one) = schema.said().definitions.get(number as usize) else { continue };
                 match (&one.provenance.origin, one.provenance.place) {
                     (Origin::File, Some(place)) => {
                         faults.push((place.line, "it contradicts another definition"))
@@ -173,18 +173,18 @@ impl SourceSchema {
     fn find_repeated_conflicts(&mut self, schema: &Schema) {
         let name = |of| schema.iri(of).unwrap_or_default();
         let definitions = schema.conflicting().into_iter().filter_map(|number| {
-            let one = schema.definitions.get(number as usize)?;
+            let one = schema.said().definitions.get(number as usize)?;
             Some((schema.tag(one.tag), name(one.superstructure), name(one.structure_type)))
         });
         let conflicting: HashSet<(&str, &str, &str)> = definitions.collect();
         let mut current: Box<str> = Box::default();
         for line in &mut self.lines {
             match (line.level, &*line.tag) {
-                (1 | 2, _) => current = schema.prefixes.expand(line.payload.trim()).into(),
+                (1 | 2, _) => current = schema.said().prefixes.expand(line.payload.trim()).into(),
                 (3, "TAG") if line.fault.is_none() => {
                     let mut words = line.payload.split_ascii_whitespace();
                     let tag = words.next().unwrap_or_default();
-                    let types: Vec<_> = words.map(|word| schema.prefixes.expand(word)).collect();
+                    let types: Vec<_> = words.map(|word| schema.said().prefixes.expand(word)).collect();
                     if types.iter().any(|above| conflicting.contains(&(tag, above, &*current))) {
                         line.fault = Some("it contradicts another definition".to_owned());
                         continue;

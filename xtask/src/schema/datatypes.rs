@@ -58,8 +58,8 @@ pub(super) fn read(text: &str, facts: &Facts) -> Result<Vec<Datatype>, String> {
     Ok(datatypes)
 }
 
-/// The table as a file of Rust, sorted by the IRIs of the types.
-pub(super) fn render(facts: &Facts) -> String {
+/// The IRIs of types, sorted, and their datatypes as expressions of Rust.
+pub(super) fn rows(facts: &Facts) -> Vec<(String, &String)> {
     let mut rows: Vec<(String, &String)> = Vec::new();
     for Datatype { of, expression } in &facts.datatypes {
         let iri = of.split_once(':').and_then(|(prefix, name)| {
@@ -70,6 +70,11 @@ pub(super) fn render(facts: &Facts) -> String {
     }
     rows.extend(facts.datatypes_of_gedcom_7.iter().map(|(iri, expression)| (iri.clone(), expression)));
     rows.sort();
+    rows
+}
+
+/// The table as a file of Rust, sorted by the IRIs of the types.
+pub(super) fn render(facts: &Facts) -> String {
     let mut out = String::from(
         "//! The datatypes of the structure types of the built-in schemas.\n//!\n\
          //! Made by `cargo xtask schema` of elf-schema/facts/datatypes.tsv and what is known of GEDCOM 7;\n\
@@ -79,7 +84,7 @@ pub(super) fn render(facts: &Facts) -> String {
          #[rustfmt::skip]\n\
          pub(crate) const DATATYPES: &[(&str, Datatype)] = &[\n",
     );
-    for (iri, expression) in rows {
+    for (iri, expression) in rows(facts) {
         let _ = writeln!(out, "    (\"{iri}\", {expression}),");
     }
     out.push_str("];\n");
