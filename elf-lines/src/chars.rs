@@ -31,16 +31,30 @@ pub fn is_capital_tag(text: &str) -> bool {
 
 /// The octets of a tag (D19 *Tags*).
 pub const fn is_tag_octet(octet: u8) -> bool {
+    TAG[octet as usize] != 0
+}
+
+/// Returns the class of an octet in tags: 0 where it can be in none, [`SMALL`] with other bits for small
+/// letters.
+#[inline]
+pub(crate) const fn tag_class(octet: u8) -> u8 {
     TAG[octet as usize]
 }
 
-const TAG: [bool; 256] = {
-    let mut table = [false; 256];
+/// The bit that small letters have among the classes of octets in tags.
+pub(crate) const SMALL: u8 = 2;
+
+const TAG: [u8; 256] = {
+    let mut table = [0; 256];
     let mut octet = 0;
     while octet < 256 {
         #[allow(clippy::cast_possible_truncation, reason = "octet stays below 256")]
         let byte = octet as u8;
-        table[octet] = byte.is_ascii_alphanumeric() || byte == b'_';
+        table[octet] = if byte.is_ascii_lowercase() {
+            SMALL | 1
+        } else {
+            (byte.is_ascii_alphanumeric() || byte == b'_') as u8
+        };
         octet += 1;
     }
     table

@@ -3,7 +3,7 @@
 //! Productions are those of December 2019; what the other drafts change stands in the function that it
 //! changes.
 
-use crate::chars::{VOID, first_forbidden, is_blank, is_capital_octet, is_tag_octet, xref_fault};
+use crate::chars::{SMALL, VOID, first_forbidden, is_blank, is_capital_octet, tag_class, xref_fault};
 use crate::line::{Fault, Kind, Lenience, Line};
 use elf_base::rules::{LevelZeros, LineRules, PayloadWhitespace, XrefChars};
 use elf_base::{Code, Span, codes};
@@ -138,11 +138,13 @@ fn label_and_separator(
     lenience: &mut Lenience,
 ) -> Result<(Span, usize), Fault> {
     let octets = text.as_bytes();
-    if let Some(close) = plain_label(octets, start + 1)
+    if let Some((close, is_small)) = plain_label(octets, start + 1)
         && let Some([b' ', next]) = octets.get(close + 1..close + 3)
         && *next > b' '
     {
-        lenience.xref = is_odd_plain(octets, start + 1, close, rules);
+        // GEDCOM 7 asks for more.
+        lenience.xref = rules.conformant_xref.are_capitals()
+            && (is_small || octets.get(start + 1..close) == Some(VOID.as_bytes()));
         return Ok((span(start + 1, close), close + 2));
     }
     let (xref, odd, at) = xref_label(text, start, rules)?;
@@ -150,14 +152,6 @@ fn label_and_separator(
     lenience.xref = odd;
     lenience.spacing |= rules.delimiters.is_one_space() && !is_one_space(text, at, end);
     Ok((xref, end))
-}
-
-/// Tells whether an identifier that is spelled as tags are is none that conforms, since GEDCOM 7 asks for
-/// more.
-#[inline]
-fn is_odd_plain(octets: &[u8], from: usize, to: usize, rules: &LineRules) -> bool {
-    let id = octets.get(from..to).unwrap_or_default();
-    rules.conformant_xref.are_capitals() && (has_small_letters(id) || id == VOID.as_bytes())
 }
 
 /// ```text
@@ -180,28 +174,28 @@ fn xref_label(text: &str, start: usize, rules: &LineRules) -> Result<(Span, bool
     Ok((span(open, open + length), odd, open + length + 1))
 }
 
-/// Returns the offset of the at sign that closes an identifier at `open`, if the identifier has only octets
-/// that tags have: nearly every identifier is of this form, and every draft takes it.
+/// Returns the offset of the at sign that closes an identifier at `open`, and whether there are small letters
+/// before it, if the identifier has only octets that tags have: nearly every identifier is of this form, and
+/// every draft takes it.
 #[inline]
-fn plain_label(octets: &[u8], open: usize) -> Option<usize> {
-    let at = skip_tag_octets(octets, open);
-    (at > open && octets.get(at) == Some(&b'@')).then_some(at)
+fn plain_label(octets: &[u8], open: usize) -> Option<(usize, bool)> {
+    let (at, classes) = tag_octets(octets, open);
+    (at > open && octets.get(at) == Some(&b'@')).then_some((at, classes & SMALL != 0))
 }
 
 /// ```text
 /// Tag ::= [0-9A-Za-z_]+
 /// ```
 ///
-/// Returns the offset of the end of the tag, and whether it is four capital letters, as most are.
+/// Returns the offset of the end of the tag, and whether it is up to four capital letters, as most are.
 #[inline]
 fn tag(text: &str, start: usize) -> Result<(usize, bool), Fault> {
     let octets = text.as_bytes();
     let first = octets.get(start..).and_then(|rest| rest.first_chunk());
-    let is_plain = first.is_some_and(|four| are_capitals(*four));
-    let from = if is_plain { start + 4 } else { start };
-    let at = skip_tag_octets(octets, from);
+    let from = start + first.map_or(0, |four| leading_capitals(*four));
+    let (at, _) = tag_octets(octets, from);
     match octets.get(at) {
-        Some(b' ' | b'\t') | None if at > start => Ok((at, is_plain && at == from)),
+        Some(b' ' | b'\t') | None if at > start => Ok((at, at == from)),
         _ => Err(no_tag(text, start, at)),
     }
 }
@@ -210,23 +204,7 @@ fn tag(text: &str, start: usize) -> Result<(usize, bool), Fault> {
 #[inline]
 fn is_odd_tag(octets: &[u8], start: usize, end: usize) -> bool {
     let tag = octets.get(start..end).unwrap_or_default();
-    has_small_letters(tag) || tag.first().is_some_and(u8::is_ascii_digit)
-}
-
-/// Tells whether there are small letters among letters, digits and underscores. They alone have two certain
-/// bits, for which four octets are tested at once.
-#[inline]
-fn has_small_letters(octets: &[u8]) -> bool {
-    const UPPER_BIT: u32 = u32::from_le_bytes([0x40; 4]);
-    let small = |four: &[u8; 4]| {
-        let four = u32::from_le_bytes(*four);
-        four & four << 1 & UPPER_BIT
-    };
-    match (octets.first_chunk(), octets.last_chunk()) {
-        // The two may overlap.
-        (Some(first), Some(last)) if octets.len() <= 8 => small(first) | small(last) != 0,
-        _ => octets.iter().any(|octet| octet & octet << 1 & 0x40 != 0),
-    }
+    tag.first().is_some_and(u8::is_ascii_digit) || tag.iter().any(u8::is_ascii_lowercase)
 }
 
 #[cold]
@@ -259,10 +237,14 @@ fn payload(text: &str, start: usize, rules: &LineRules) -> Result<(Span, Kind, b
         PayloadWhitespace::KeepAfterSpace | PayloadWhitespace::KeepAfterSpaceOrTab => (start + 1, text.len()),
     };
     let (kind, odd) = match octets.get(from) {
-        Some(b'@') if plain_label(octets, from + 1).is_some_and(|close| close + 1 == to) => {
-            (Kind::Pointer, is_odd_pointer(octets, from + 1, to - 1, rules))
-        }
-        Some(b'@' | b' ' | b'\t') => uncommon_payload(text, from, to, rules),
+        Some(b'@') => match plain_label(octets, from + 1) {
+            // That to nothing conforms, though no identifier is called so.
+            Some((close, is_small)) if close + 1 == to => {
+                (Kind::Pointer, is_small && rules.conformant_xref.are_capitals())
+            }
+            _ => uncommon_payload(text, from, to, rules),
+        },
+        Some(b' ' | b'\t') => uncommon_payload(text, from, to, rules),
         _ => (Kind::Text, false),
     };
     Ok((span(from, to), kind, odd))
@@ -288,13 +270,6 @@ fn uncommon_payload(text: &str, from: usize, to: usize, rules: &LineRules) -> (K
     let id = id.get(1..id.len().saturating_sub(1)).unwrap_or_default();
     let odd = rules.has_wide_pointers() && xref_fault(id, rules.conformant_xref).is_some();
     (Kind::Pointer, odd)
-}
-
-/// Tells whether a pointer that is spelled as tags are is none that conforms. That to nothing does, though no
-/// identifier is called so.
-#[inline]
-fn is_odd_pointer(octets: &[u8], from: usize, to: usize, rules: &LineRules) -> bool {
-    rules.conformant_xref.are_capitals() && has_small_letters(octets.get(from..to).unwrap_or_default())
 }
 
 /// ```text
@@ -333,9 +308,9 @@ fn trim_blanks(mut octets: &[u8]) -> &[u8] {
     octets
 }
 
-/// Tells whether four octets are capital letters of ASCII, testing all of them at once.
+/// Counts the capital letters of ASCII before any other of four octets, testing all of them at once.
 #[inline]
-const fn are_capitals(four: [u8; 4]) -> bool {
+const fn leading_capitals(four: [u8; 4]) -> usize {
     const EACH: u32 = u32::from_le_bytes([1; 4]);
     const HIGH: u32 = EACH * 0x80;
     let octets = u32::from_le_bytes(four);
@@ -343,16 +318,18 @@ const fn are_capitals(four: [u8; 4]) -> bool {
     // itself.
     let from_a = octets.wrapping_add(EACH * (0x80 - b'A' as u32));
     let after_z = octets.wrapping_add(EACH * (0x7F - b'Z' as u32));
-    from_a & !after_z & !octets & HIGH == HIGH
+    ((!from_a | after_z | octets) & HIGH).trailing_zeros() as usize / 8
 }
 
-/// Returns the offset of the end of a run of octets that tags are made of.
+/// Returns the offset of the end of a run of octets that tags are made of, and their classes together.
 #[inline]
-fn skip_tag_octets(octets: &[u8], mut at: usize) -> usize {
-    while octets.get(at).is_some_and(|&octet| is_tag_octet(octet)) {
+fn tag_octets(octets: &[u8], mut at: usize) -> (usize, u8) {
+    let mut classes = 0;
+    while let Some(class) = octets.get(at).map(|&octet| tag_class(octet)).filter(|&class| class != 0) {
+        classes |= class;
         at += 1;
     }
-    at
+    (at, classes)
 }
 
 #[inline]
@@ -398,14 +375,16 @@ mod tests {
 
     #[test]
     fn small_letters_are_found_wherever_they_stand() {
-        for length in 0..20 {
+        for length in 1..12 {
             for octet in (u8::MIN..=u8::MAX).filter(|octet| crate::chars::is_tag_octet(*octet)) {
-                let plain = vec![b'_'; length];
-                assert!(!has_small_letters(&plain));
                 for place in 0..length {
-                    let mut octets = plain.clone();
+                    let mut octets = vec![b'_'; length];
                     octets[place] = octet;
-                    assert_eq!(has_small_letters(&octets), octet.is_ascii_lowercase(), "{octets:?}");
+                    let is_small = octet.is_ascii_lowercase();
+                    let is_odd = is_small || place == 0 && octet.is_ascii_digit();
+                    assert_eq!(is_odd_tag(&octets, 0, length), is_odd, "{octets:?}");
+                    octets.push(b'@');
+                    assert_eq!(plain_label(&octets, 0), Some((length, is_small)), "{octets:?}");
                 }
             }
         }
@@ -425,16 +404,17 @@ mod tests {
     }
 
     #[test]
-    fn four_octets_are_capitals_where_each_of_them_is() {
+    fn capitals_are_counted_up_to_the_first_octet_that_is_none() {
         for octet in u8::MIN..=u8::MAX {
             for place in 0..4 {
                 let mut four = *b"AZMN";
                 four[place] = octet;
-                assert_eq!(are_capitals(four), octet.is_ascii_uppercase(), "{four:?}");
+                let count = if octet.is_ascii_uppercase() { 4 } else { place };
+                assert_eq!(leading_capitals(four), count, "{four:?}");
             }
         }
-        assert!(
-            !are_capitals([0xFF; 4]) && !are_capitals([0xC1; 4]) && !are_capitals([b'A', 0xFF, 0xC0, b'Z'])
-        );
+        let none = [[0xFF; 4], [0xC1, b'A', b'B', b'C'], *b"1ABC", *b"aBCD"];
+        assert_eq!(none.map(leading_capitals), [0; 4]);
+        assert_eq!(leading_capitals(*b"A\xFFBC"), 1);
     }
 }

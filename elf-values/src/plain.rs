@@ -3,7 +3,7 @@
 //! Nothing is decided here. What is plain is a value without a fault, which the tests hold against
 //! [`check_in_full`](crate::check::check_in_full); whatever else there is goes there.
 
-use crate::datatype::Datatype;
+use crate::datatype::{Datatype, Gedcom7};
 use crate::{Bound, Calendar, CalendarDay, Days};
 
 /// The days of a date that is in one of the common spellings.
@@ -50,21 +50,17 @@ pub fn plain_days(payload: &str) -> Option<PlainDays> {
 /// Tells if a payload is one of the common spellings of a value, and certainly without a fault.
 pub(crate) fn is_plain(payload: &str, datatype: Datatype) -> bool {
     let octets = payload.as_bytes();
-    let of_elf = match datatype {
-        Datatype::Gedcom7(datatype) => datatype.of_elf(),
-        other => other,
-    };
-    match of_elf {
-        Datatype::DateValue => is_date(octets) || is_modified(octets),
-        Datatype::DatePeriod => {
+    match datatype {
+        Datatype::DateValue | Datatype::Gedcom7(Gedcom7::Date) => is_date(octets) || is_modified(octets),
+        Datatype::DatePeriod | Datatype::Gedcom7(Gedcom7::Period) => {
             octets.first().is_some_and(|first| matches!(first, b'F' | b'T')) && is_modified(octets)
         }
-        Datatype::DateExact => date(octets).is_some_and(|date| date.is_exact && date.rest.is_empty()),
-        Datatype::Age => is_age(octets),
-        Datatype::Time => is_time(octets),
-        // None of ELF is one.
-        Datatype::Gedcom7(_)
-        | Datatype::PersonalName
+        Datatype::DateExact | Datatype::Gedcom7(Gedcom7::Exact) => {
+            date(octets).is_some_and(|date| date.is_exact && date.rest.is_empty())
+        }
+        Datatype::Age | Datatype::Gedcom7(Gedcom7::Age) => is_age(octets),
+        Datatype::Time | Datatype::Gedcom7(Gedcom7::Time) => is_time(octets),
+        Datatype::PersonalName
         | Datatype::Latitude
         | Datatype::Longitude
         | Datatype::Language

@@ -358,7 +358,10 @@ impl<'s, 'k> Builder<'s, 'k> {
             return Flow::Stop;
         }
         if self.bare != NONE {
-            self.check_empty(level);
+            if self.open.last().is_some_and(|open| level <= open.level) {
+                self.check_empty(level);
+            }
+            self.bare = NONE;
         }
         self.close(level);
         if level == 0 && self.end_record(start) == Flow::Stop {
@@ -372,8 +375,9 @@ impl<'s, 'k> Builder<'s, 'k> {
         let open = Open { level, node };
         self.open.push(open);
         self.owner = Some(open);
-        let may_be_empty = self.rules.tagged.empty_structures || !line.payload_span().is_empty();
-        self.bare = if may_be_empty { NONE } else { node };
+        if !self.rules.tagged.empty_structures && line.payload_span().is_empty() {
+            self.bare = node;
+        }
         self.continuation = None;
         self.deepest = level.saturating_add(1);
         match special {
