@@ -14,6 +14,7 @@
 mod answers;
 mod batch;
 mod by_finding;
+mod changes;
 mod file_encoding;
 mod found;
 mod levels;
@@ -44,6 +45,7 @@ use std::ops::Range;
 
 pub use answers::{Answers, answers};
 pub use by_finding::RepairedFindings;
+pub use changes::Changes;
 pub use long_records::long_records;
 pub use repairable::{PartRepairs, Repairable, Repairs, WantedRepairs};
 

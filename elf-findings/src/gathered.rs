@@ -23,9 +23,10 @@ const MOST_IN_ORDER: usize = 100_000;
 const LATE: usize = 8 << 20;
 
 /// The place of a part in its record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum OfRecord {
     /// The part has whole records.
+    #[default]
     Whole,
     /// The part has the first lines of one.
     Start,
@@ -34,7 +35,7 @@ enum OfRecord {
 }
 
 /// The findings of a part of a file, or of the whole of it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct PartFindings {
     kept: PackedFindings,
     /// The findings about parts before, and about the file as a whole.

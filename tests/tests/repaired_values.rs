@@ -5,11 +5,13 @@
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use elf_base::{Diagnostic, FixAction, Rules, Safety};
-use elf_edit::{Fixes, Repairable, fixes};
+use elf_edit::{Changes, Fixes, Repairable, fixes};
+use elf_schema::elf_tagged::elf_octets::ReplacedReader;
 use elf_schema::elf_values::{Datatype, Value, recover};
 use elf_schema::{ReadOptions, Reader, TypedDocument, read};
 use elf_tests::corpus::corpus;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
 
 const WILD: &str = include_str!("../requirements/dates-in-the-wild.tsv");
 
@@ -27,20 +29,27 @@ fn repaired(octets: &[u8], most: Safety) -> (Vec<u8>, Fixes, Vec<Diagnostic>) {
     (new, fixes, found)
 }
 
-/// The number of findings that can be repaired, by a reading in parts of about `size` octets.
-fn in_parts(octets: &[u8], size: usize) -> u64 {
+/// The number of findings that can be repaired, by a reading in parts of about `size` octets; the file then.
+fn in_parts(octets: &[u8], size: usize) -> (u64, Vec<u8>) {
     let options = ReadOptions::default().with_check_values(true);
     let mut reader = Reader::new(octets, &Rules::WILD, options).with_part_size(size);
     let (mut repairable, mut said) = (Repairable::new(&Rules::WILD), Vec::new());
+    let mut changes = Changes::default();
     loop {
         let mut found: Vec<Diagnostic> = Vec::new();
         let part = reader.next_part(&mut found).expect("memory");
         said.extend(found.iter().filter_map(Repairable::about_encoding));
         let Some(part) = part else { break };
-        repairable.add(Repairable::of_part(part.document(), &found, &|_| true));
+        let repairs = Repairable::of_part(part.document(), &found, &|_| true);
+        changes.append(repairs.changes(part.document()));
+        repairable.add(repairs);
     }
-    let decision = reader.tagged().decision();
-    decision.map_or(0, |decision| repairable.finish(decision, &said, &|_| true).count)
+    let Some(decision) = reader.tagged().decision() else { return (0, octets.to_vec()) };
+    let repairs = repairable.finish(decision, &said, &|_| true);
+    let changes = repairs.changes_of_header.followed_by(changes);
+    let mut new = Vec::new();
+    ReplacedReader::new(octets, &changes.replacements).read_to_end(&mut new).expect("memory");
+    (repairs.count, new)
 }
 
 /// Tells whether two payloads mean the same: dates by their values, ages and times but for blanks, letters
@@ -72,7 +81,8 @@ fn check(octets: &[u8]) -> usize {
     assert_eq!(twice.patches, [], "a second repair does nothing");
     assert_eq!(again, new);
     for size in [1, 200, 1 << 20] {
-        assert_eq!(in_parts(octets, size), fixes.repaired.len() as u64, "in parts of {size}");
+        let (count, in_parts) = in_parts(octets, size);
+        assert_eq!((count, in_parts), (fixes.repaired.len() as u64, new.clone()), "in parts of {size}");
     }
     let mut counts: BTreeMap<&str, i64> = BTreeMap::new();
     found.iter().for_each(|finding| *counts.entry(finding.code.id()).or_default() += 1);

@@ -7,10 +7,12 @@
 mod in_parts;
 
 use elf_edit::{Safety, fixes};
+use elf_tagged::elf_octets::ReplacedReader;
 use elf_tagged::{Diagnostic, Options, Rules, codes, read};
 use elf_tests::generate::{Random, Sort, damage, damage_octets, draft_of, encode, file, join};
-use in_parts::repairable_in_parts;
+use in_parts::repaired_in_parts;
 use std::collections::BTreeMap;
+use std::io::Read;
 
 const FILES: u64 = 600;
 
@@ -68,11 +70,22 @@ fn check(octets: &[u8], rules: &Rules) -> Result<u64, String> {
     }
     // A file whose reading the rules ended is not repaired; behind a missing trailer there is nothing.
     let at_end = findings.iter().any(|finding| finding.code == codes::TRAILER_MISSING);
-    let repaired = if document.is_complete() || at_end { fixes.repaired.len() as u64 } else { 0 };
+    let is_repaired = document.is_complete() || at_end;
+    let repaired = if is_repaired { fixes.repaired.len() as u64 } else { 0 };
     for size in [1, 200, 1 << 20] {
-        let repairable = repairable_in_parts(octets, rules, size);
+        let (repairable, changes) = repaired_in_parts(octets, rules, size);
         if repairable != repaired {
             return Err(format!("{repaired}, in parts of {size} {repairable}, {}", shown()));
+        }
+        let mut other = Vec::new();
+        ReplacedReader::new(octets, &changes.replacements).read_to_end(&mut other).expect("it is in memory");
+        if is_repaired && (&other, &changes.patches) != (&new, &fixes.patches) {
+            return Err(format!("in parts of {size} {}, {}", other.escape_ascii(), shown()));
+        }
+        let gone = fixes.patches.iter().flat_map(|patch| patch.lines.clone());
+        let gone = gone.map(|line| document.source().line_text(line).unwrap_or_default());
+        if is_repaired && !gone.eq(&changes.removed) {
+            return Err(format!("in parts of {size} {:?} go, {}", changes.removed, shown()));
         }
     }
     Ok(repaired)

@@ -1,7 +1,8 @@
 //! `elf edit`: some structures changed, and nothing else.
 
 use crate::args::{Edit as Args, Format};
-use crate::commands::write_to;
+use crate::commands::check::ReplacedFile;
+use crate::commands::{Changed, write_to};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::findings::Findings;
@@ -17,7 +18,7 @@ use elf_edit::{
 use elf_render::json::{self, EditSummary};
 use elf_render::{counted, diff};
 use elf_schema::{PathTypes, ReadOptions};
-use elf_tagged::elf_octets::{Patch, ReplacedReader, Replacement, Rereading};
+use elf_tagged::elf_octets::{Patch, Rereading};
 use elf_tagged::path::FindError;
 use elf_tagged::{Document, Reader, TooLarge, Xrefs};
 use std::fs::File;
@@ -99,7 +100,7 @@ fn edited(
             return Ok(Exit::Failed);
         }
     };
-    let EditedFile { findings, cascaded, faults, patches, removed, content } = made;
+    let EditedFile { findings, cascaded, faults, patches, removed, mut content } = made;
     tell(args, (&findings, &cascaded), summary, (out, console))?;
     if faults > 0 {
         console.note("the edits bring about what is reported above: it stands in the edited file");
@@ -118,13 +119,7 @@ fn edited(
     if args.in_place && patches.is_empty() {
         return Ok(exit);
     }
-    Ok(match content {
-        Content::Whole(octets) => write(args, &octets, exit, console),
-        Content::Parts(mut file, replacements) => write_to(output(args), console, |out, _| {
-            let edited = ReplacedReader::new(file.restart()?, &replacements);
-            io::copy_blocks(edited, out).map(|()| exit)
-        }),
-    })
+    Ok(content.write(output(args), exit, console))
 }
 
 /// A file as the edits make it.
@@ -136,13 +131,7 @@ struct EditedFile {
     /// The lines that change, and the text of those that go.
     patches: Vec<Patch>,
     removed: Vec<String>,
-    content: Content,
-}
-
-enum Content {
-    Whole(Vec<u8>),
-    /// The file that was read, and what changes in it.
-    Parts(Rereading<Counting<File>>, Vec<Replacement>),
+    content: Changed,
 }
 
 /// The reason why a file is not edited.
@@ -162,7 +151,7 @@ fn input_edited(args: &Args, input: Input, reading: &ReadOptions<'_>) -> Result<
             let parts = parts_edited(args, &mut file, reading).map_err(unreadable)?;
             if let Some((placed, faults)) = parts {
                 let PlacedEdits { replacements, patches, removed, findings, cascaded, .. } = placed;
-                let content = Content::Parts(file, replacements);
+                let content = Changed::Parts(ReplacedFile { file, replacements });
                 return Ok(EditedFile { findings, cascaded, faults, patches, removed, content });
             }
             let mut octets = Vec::new();
@@ -186,7 +175,7 @@ fn input_edited(args: &Args, input: Input, reading: &ReadOptions<'_>) -> Result<
         true => diff::removed_lines(editor.document().source(), &patches).map(str::to_owned).collect(),
         false => Vec::new(),
     };
-    let (cascaded, content) = (editor.cascaded(), Content::Whole(edited.octets.into_owned()));
+    let (cascaded, content) = (editor.cascaded(), Changed::Whole(edited.octets.into_owned()));
     Ok(EditedFile { findings, cascaded, faults, patches, removed, content })
 }
 
@@ -293,7 +282,7 @@ fn unedited(args: &Args, console: &mut Console) -> Exit {
         Ok(source) => {
             return match reading::octets_from(path, &source, console) {
                 Some(_) if args.diff => Exit::Clean,
-                Some(octets) => write(args, &octets, Exit::Clean, console),
+                Some(octets) => Changed::Whole(octets).write(output(args), Exit::Clean, console),
                 None => Exit::Failed,
             };
         }
@@ -354,11 +343,7 @@ fn lacks(edit: &Edit) -> bool {
     matches!(edit, Edit::Set(..) | Edit::Insert(..))
 }
 
-/// Writes the edited file where the arguments say.
-fn write(args: &Args, octets: &[u8], exit: Exit, console: &mut Console) -> Exit {
-    write_to(output(args), console, |out, _| out.write_all(octets).map(|()| exit))
-}
-
+/// The place that the arguments say for the edited file.
 fn output(args: &Args) -> Option<&Path> {
     if args.in_place { Some(&args.file) } else { args.output.as_deref() }
 }

@@ -2,21 +2,24 @@
 
 use crate::args::{Check, ConfigOptions};
 use crate::baseline::BaselineUse;
-use crate::commands::check::{CheckedFile, Report};
-use crate::commands::write_to;
+use crate::commands::check::{Checkable, CheckedFile, Checking, FileCounts, Judging, ReplacedFile, Report};
+use crate::commands::{Changed, write_to};
 use crate::config::Settings;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{self, Input, Listed, Output, Places, Source, backup, is_standard};
-use crate::reading;
-use elf_edit::{FixOptions, Fixes, Safety, answers, fixes, fixes_by_types};
+use crate::progress::Counting;
+use crate::{parts, reading};
+use elf_edit::{Changes, FixOptions, Fixes, Safety, answers, fixes, fixes_by_types};
+use elf_findings::Keep;
 use elf_render::diff;
 use elf_render::findings::FindingFormat;
 use elf_schema::{Diagnostic, PathTypes, ReadOptions};
-use elf_tagged::elf_octets::{Patch, PatchError};
-use elf_tagged::{Document, codes, read_with};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use elf_tagged::elf_octets::{Patch, PatchError, Rereading};
+use elf_tagged::{codes, read_with};
+use std::fs::File;
+use std::io::Read;
+use std::path::PathBuf;
 
 pub(super) fn run(
     args: &Check,
@@ -107,22 +110,80 @@ fn contradiction(args: &Check, files: &[CheckedFile]) -> Option<&'static str> {
 
 /// A file with its repairs.
 struct Repaired {
-    octets: Vec<u8>,
+    content: Changed,
+    /// The lines that change, and the text of those that go where it is shown.
     patches: Vec<Patch>,
-    /// The number of findings that the patches repair.
+    removed: Vec<String>,
+    /// The number of findings that are repaired.
     count: u64,
-    /// True if the rules let the reading reach the end.
-    complete: bool,
+}
+
+/// Repairs a file: a large one part by part, where that is all the same.
+fn repair(
+    (file, settings): &CheckedFile,
+    args: &Check,
+    options: &ReadOptions<'_>,
+    console: &mut Console,
+) -> Result<Repaired, String> {
+    let reason = |error| io::reason(&error);
+    let meter = console.working(&format!("reading {}", reading::name(&file.name)));
+    let octets = match io::open_source(&file.source, &meter).map_err(reason)? {
+        Input::Whole(octets) => octets,
+        Input::Large(input) => {
+            let mut file = Rereading::of(input.into_file().map_err(reason)?);
+            // A guess may concern the end of the file, and the types of what stands there.
+            let counts = match args.fixing.unsafe_fixes {
+                true => None,
+                false => Some(in_parts(&mut file, args, settings, options).map_err(reason)?),
+            };
+            // The other half of a link stands in another part, and the file is judged as one.
+            let has_links =
+                |counts: &FileCounts| counts.codes.codes().any(|one| one.code == codes::LINK_ONE_SIDED);
+            if counts.as_ref().is_some_and(|counts| counts.ended) {
+                return Err(ended(settings));
+            }
+            if let Some(counts) = counts.filter(|counts| !has_links(counts)) {
+                let FileCounts { repairable: count, changes, .. } = counts;
+                let Changes { replacements, patches, removed, .. } = changes;
+                let content = Changed::Parts(ReplacedFile { file, replacements });
+                return Ok(Repaired { content, patches, removed, count });
+            }
+            let mut octets = Vec::new();
+            file.restart().and_then(|file| file.read_to_end(&mut octets)).map_err(reason)?;
+            octets
+        }
+    };
+    whole(&octets, args, settings, options)
+}
+
+/// Works out the safe repairs of a file that is read in parts.
+fn in_parts(
+    file: &mut Rereading<Counting<File>>,
+    args: &Check,
+    settings: &Settings,
+    options: &ReadOptions<'_>,
+) -> std::io::Result<FileCounts> {
+    let checking = Checking {
+        rules: settings.rules,
+        options: &settings.options(options),
+        choice: &settings.choice,
+        // No fact is repaired.
+        judging: Judging { facts: None, ..settings.judging },
+        keep: Keep::Nothing,
+        ledger: None,
+        threads: parts::threads(args.jobs),
+        repairs: true,
+    };
+    checking.in_parts(file, &mut |_, _| Ok(()))
 }
 
 /// Repairs what was read from a file: first the lines of each record, and then the links of which one half is
 /// missing.
-fn repair(
+fn whole(
     octets: &[u8],
     args: &Check,
     settings: &Settings,
     options: &ReadOptions<'_>,
-    show: impl FnOnce(&Document<'_>, &[Patch]),
 ) -> Result<Repaired, String> {
     let Settings { rules, choice, judging, .. } = settings;
     let options = &*settings.options(options);
@@ -148,18 +209,21 @@ fn repair(
     let has_links = most == Safety::Unsafe
         || findings.iter().any(|finding| finding.code == codes::LINK_ONE_SIDED && chosen(finding));
     drop(findings);
-    let complete = document.is_complete() || ends;
+    if !document.is_complete() && !ends {
+        return Err(ended(settings));
+    }
     let repaired = document.source().splice(&fixes.patches).map_err(|error: PatchError| error.to_string())?;
-    let (octets, patches, count) = if has_links && complete {
+    let (octets, patches, count) = if has_links {
         let (octets, links) = answer(repaired, settings, options, wanted)?;
         (octets, fixes.then(&links), fixes.repaired.len() + links.repaired.len())
     } else {
         (repaired, fixes.patches, fixes.repaired.len())
     };
-    if complete {
-        show(document, &patches);
-    }
-    Ok(Repaired { octets, patches, count: count as u64, complete })
+    let removed = match args.fixing.diff {
+        true => diff::removed_lines(document.source(), &patches).map(str::to_owned).collect(),
+        false => Vec::new(),
+    };
+    Ok(Repaired { content: Changed::Whole(octets), patches, removed, count: count as u64 })
 }
 
 /// Answers the one-sided links of a file in which all else is repaired.
@@ -192,28 +256,22 @@ fn ended(settings: &Settings) -> String {
 
 /// Shows what would be repaired.
 fn show(
-    (file, settings): &CheckedFile,
+    file: &CheckedFile,
     args: &Check,
     options: &ReadOptions<'_>,
     out: &mut Output,
     console: &mut Console,
 ) -> std::io::Result<Exit> {
-    let path = &*file.name;
-    let Some(octets) = reading::octets_from(path, &file.source, console) else { return Ok(Exit::Failed) };
-    let coloured = out.is_coloured();
-    let mut written = Ok(());
-    let shown = repair(&octets, args, settings, options, |document, patches| {
-        let removed = diff::removed_lines(document.source(), patches);
-        written = diff::write(out, &reading::name(path), removed, patches, coloured);
-    });
-    written?;
+    let path = &*file.0.name;
+    let shown = repair(file, args, options, console);
+    console.done();
     match shown {
-        Ok(Repaired { complete: false, .. }) => {
-            console.unreadable(path, &ended(settings));
-            Ok(Exit::Failed)
-        }
         Ok(Repaired { patches, .. }) if patches.is_empty() => Ok(Exit::Clean),
-        Ok(_) => Ok(Exit::Problems),
+        Ok(Repaired { patches, removed, .. }) => {
+            let coloured = out.is_coloured();
+            diff::write(out, &reading::name(path), removed, &patches, coloured)?;
+            Ok(Exit::Problems)
+        }
         Err(error) => {
             console.unreadable(path, &error);
             Ok(Exit::Failed)
@@ -230,42 +288,30 @@ fn write(
     out: &mut Vec<u8>,
     console: &mut Console,
 ) -> std::io::Result<Exit> {
-    let (listed, settings) = file;
-    let path = &*listed.name;
-    let refuse = |reason: &str, report: &mut Report<'_>, console: &mut Console| {
-        console.unreadable(path, reason);
-        Ok(report.failed(path, reason))
-    };
-    let place = match place {
-        Ok(place) => place,
-        Err(reason) => return refuse(&reason, report, console),
-    };
-    let repaired = match reading::octets_from(path, &listed.source, console) {
-        Some(octets) => repair(&octets, args, settings, options, |_, _| {}),
-        None => return Ok(report.failed(path, "it could not be read")),
-    };
-    let repaired = match repaired {
+    let path = &*file.0.name;
+    let repaired = place.and_then(|place| Ok((place, repair(file, args, options, console)?)));
+    console.done();
+    let (place, mut repaired) = match repaired {
         Ok(repaired) => repaired,
-        Err(error) => return refuse(&error, report, console),
+        Err(reason) => {
+            console.unreadable(path, &reason);
+            return Ok(report.failed(path, &reason));
+        }
     };
-    if !repaired.complete {
-        return refuse(&ended(settings), report, console);
-    }
     let written = match &place {
         // A file that stays as it is is not written again.
         Place::Itself(_) if repaired.patches.is_empty() => Exit::Clean,
-        Place::Itself(place) if args.fixing.backup => match backup(place) {
-            Ok(_) => write_octets(place, &repaired.octets, console),
+        Place::Itself(place) => match args.fixing.backup.then(|| backup(place)).transpose() {
+            Ok(_) => repaired.content.write(Some(place), Exit::Clean, console),
             Err(error) => {
                 console.failure(&format!("cannot keep a copy of {}: {}", path.display(), io::reason(&error)));
                 Exit::Failed
             }
         },
-        Place::Itself(place) => write_octets(place, &repaired.octets, console),
         Place::Elsewhere(place) => {
             let folder = args.fixing.out_dir.as_ref().and_then(|_| place.parent());
             match folder.map_or(Ok(()), io::create_folder) {
-                Ok(()) => write_octets(place, &repaired.octets, console),
+                Ok(()) => repaired.content.write(Some(place), Exit::Clean, console),
                 Err(error) => {
                     console.unwritable(place, &io::reason(&error));
                     Exit::Failed
@@ -276,10 +322,9 @@ fn write(
     if written != Exit::Clean {
         return Ok(report.failed(path, "what was repaired could not be written"));
     }
-    let count = Some(repaired.count);
-    report.file(file, (Input::Whole(repaired.octets), count), out, console)
-}
-
-fn write_octets(place: &Path, octets: &[u8], console: &mut Console) -> Exit {
-    write_to(Some(place), console, |out, _| out.write_all(octets).map(|()| Exit::Clean))
+    let input = match &mut repaired.content {
+        Changed::Whole(octets) => Checkable::Input(Input::Whole(std::mem::take(octets))),
+        Changed::Parts(file) => Checkable::Repaired(file),
+    };
+    report.file(file, (input, Some(repaired.count)), out, console)
 }

@@ -22,8 +22,11 @@ use crate::args::{Args, Command, PrintOptions};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{Listed, Output};
+use crate::progress::Counting;
 pub(crate) use check::Judging;
-use std::io;
+use check::{Reopen, ReplacedFile};
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The reason why an output is not written that would overwrite an input.
@@ -118,4 +121,21 @@ fn write_to(
         console.unwritable(path, &crate::io::reason(&error));
         Exit::Failed
     })
+}
+
+/// A file as a command has changed it.
+enum Changed {
+    Whole(Vec<u8>),
+    /// The file that was read, and what changes in it.
+    Parts(ReplacedFile<Counting<File>>),
+}
+
+impl Changed {
+    /// Writes the file to `output` or, without one, to standard output: with that status, unless it fails.
+    fn write(&mut self, output: Option<&Path>, exit: Exit, console: &mut Console) -> Exit {
+        write_to(output, console, |out, _| match self {
+            Changed::Whole(octets) => out.write_all(octets).map(|()| exit),
+            Changed::Parts(file) => crate::io::copy_blocks(file.reopen()?, out).map(|()| exit),
+        })
+    }
 }

@@ -159,6 +159,7 @@ impl Reporter<'_> {
             keep: Keep::FirstOfEach,
             ledger: None,
             threads,
+            repairs: false,
         };
         let mut findings = FileFindings::default();
         let mut take = |some: &[Located], records: &RecordTags| {

@@ -144,6 +144,23 @@ fn a_large_file_has_as_many_repairs_as_are_made() {
     assert!(said.contains("`--fix` repairs 121"), "{said}");
     let fixed = run_with(&["check", "--fix", "-"], file.as_bytes());
     assert!(stderr(&fixed).contains("nothing to report; 121 repaired"), "{}", stderr(&fixed));
+    // It is never held whole, and comes out as a small one does.
+    let repaired = file
+        .replace("CHAR utf8", "CHAR UTF-8")
+        .replace(" a@b", " a@@b")
+        .replace("\n3 SOUR y", "\n2 SOUR y")
+        .replace("\nraw", "\n2 CONT raw");
+    assert!(fixed.stdout == repaired.as_bytes());
+    let shown = stdout(&run_with(&["check", "--diff", "-"], file.as_bytes()));
+    let changed: Vec<&str> = shown.lines().skip(2).filter(|line| line.starts_with(['-', '+'])).collect();
+    assert_eq!(changed.len(), 2 * (1 + 40 * 3), "{shown}");
+    assert_eq!(changed[..4], ["-1 CHAR utf8", "+1 CHAR UTF-8", "-1 NAME Zo\u{eb} a@b", "-3 SOUR y"]);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("in.ged");
+    fs::write(&path, &file).expect("a file");
+    let in_place = run(&["check", "--fix", "--in-place", &path.to_string_lossy()]);
+    assert!(stderr(&in_place).contains("nothing to report; 121 repaired"), "{}", stderr(&in_place));
+    assert!(fs::read(&path).expect("a file") == repaired.as_bytes());
 }
 
 #[test]

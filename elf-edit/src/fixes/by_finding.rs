@@ -4,7 +4,7 @@ use super::UnitFixes;
 use super::found::{CountByCode, Keyed, UnitFindings};
 use super::patches::Patches;
 use elf_base::{Code, Diagnostic};
-use elf_octets::{LineBreak, Patch, Source};
+use elf_octets::{LineBreak, Patch, PatchLines, Source};
 use elf_tagged::Document;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -85,6 +85,11 @@ impl RepairedFindings {
         let range = self.findings.take(&key).or_else(|| self.findings.take(&of_file))?;
         let of = self.of.get(range.start as usize..range.end as usize)?;
         Some(of.iter().filter_map(|&index| self.patch(index as usize)).collect())
+    }
+
+    /// The lines that change for all of them, in the order of the document or the part that they are of.
+    pub(super) fn patches(&self) -> impl Iterator<Item = PatchLines<'_>> + Clone {
+        self.patches.iter()
     }
 
     fn patch(&self, index: usize) -> Option<Patch> {

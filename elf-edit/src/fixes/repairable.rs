@@ -3,6 +3,7 @@
 use super::answers::{Answers, is_of_link};
 use super::batch::Batch;
 use super::by_finding::RepairedFindings;
+use super::changes::Changes;
 use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
 use super::found::UnitFindings;
 use super::units::{Divider, PayloadFindings, Unit, is_of_payload, is_too_long};
@@ -72,6 +73,8 @@ pub struct Repairs {
     pub ended: bool,
     /// The repairs of the header, which the parts do not have.
     pub of_header: RepairedFindings,
+    /// The lines and octets of the header that change.
+    pub changes_of_header: Changes,
 }
 
 /// The findings of a part that safe repairs may concern, as far as these have to know them: a part may have
@@ -118,6 +121,12 @@ impl WantedRepairs {
 }
 
 impl PartRepairs {
+    /// The lines and octets that change in the part, read as `document`, those of the header apart: before
+    /// the findings are taken out.
+    pub fn changes(&self, document: &Document<'_>) -> Changes {
+        Changes::of(document, &self.repaired)
+    }
+
     /// Takes out the findings of the part that are repaired, those of the header apart.
     pub fn take_repaired(&mut self) -> RepairedFindings {
         std::mem::take(&mut self.repaired)
@@ -264,25 +273,29 @@ impl Repairable {
             return Repairs { ended: true, ..Repairs::default() };
         }
         let (mut by_code, mut too_long) = (self.by_code.clone(), self.too_long);
-        let of_header = match self.of_header(decision, said, chosen) {
-            Some(of_header) => of_header,
-            None => {
-                too_long += 1;
-                RepairedFindings::default()
-            }
-        };
+        let (of_header, changes_of_header) = self.of_header(decision, said, chosen).unwrap_or_else(|| {
+            too_long += 1;
+            Default::default()
+        });
         of_header.count(&mut by_code);
-        Repairs { count: by_code.values().sum(), by_code, too_long, ended: false, of_header }
+        let count = by_code.values().sum();
+        Repairs { count, by_code, too_long, ended: false, of_header, changes_of_header }
     }
 
     /// The repairs of the header; `None` where it is too long.
-    fn of_header(self, decision: &Decision, said: &[Code], chosen: Chosen<'_>) -> Option<RepairedFindings> {
-        let mut repaired = RepairedFindings::default();
+    fn of_header(
+        self,
+        decision: &Decision,
+        said: &[Code],
+        chosen: Chosen<'_>,
+    ) -> Option<(RepairedFindings, Changes)> {
+        let (mut repaired, mut changes) = <(RepairedFindings, Changes)>::default();
         let Repairable { rules, seen, head, .. } = self;
-        let Some(Head { passage, header, lines, wanted, of_payloads }) = head else { return Some(repaired) };
-        if !wanted && said.is_empty() {
-            return Some(repaired);
-        }
+        let Some(Head { passage, header, lines, of_payloads, .. }) =
+            head.filter(|head| head.wanted || !said.is_empty())
+        else {
+            return Some((repaired, changes));
+        };
         if is_too_long(lines, &passage) {
             return None;
         }
@@ -292,8 +305,9 @@ impl Repairable {
         let unit = Unit { passage, rules: &rules, decision, header: &header, encoding, of_payloads, options };
         if let Some((document, fixes, findings)) = unit.repaired(&mut ()) {
             repaired.add(&document, fixes, &findings, 0);
+            changes = Changes::of(&document, &repaired);
         }
-        Some(repaired)
+        Some((repaired, changes))
     }
 }
 

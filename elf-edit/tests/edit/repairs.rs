@@ -1,7 +1,7 @@
 //! Repairs: what they make of a line, and that the safe ones keep what the file says.
 
 use super::*;
-use crate::in_parts::repairable_in_parts;
+use crate::in_parts::repaired_in_parts;
 use elf_edit::{Safety, fixes};
 use elf_tagged::{Document, Node, Payload, read};
 use proptest::prelude::*;
@@ -317,7 +317,7 @@ fn repairs_are_counted(octets: &[u8], rules: &Rules) {
     let ended = !document.is_complete() && !findings.iter().any(|finding| finding.code.id() == "E0307");
     let expected = if ended { 0 } else { fixes.repaired.len() as u64 };
     for size in [1, 200, 1 << 20] {
-        let repairable = repairable_in_parts(octets, rules, size);
+        let (repairable, _) = repaired_in_parts(octets, rules, size);
         assert_eq!(repairable, expected, "in parts of {size} {}", shown());
     }
 }

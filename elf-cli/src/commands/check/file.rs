@@ -5,12 +5,12 @@ use crate::io::Input;
 use crate::parts;
 use elf_base::{Code, Diagnostic, Place, Rules, Sink};
 use elf_config::Choice;
-use elf_edit::{Answers, PartRepairs, RecordTags, Repairable, RepairedFindings, long_records};
+use elf_edit::{Answers, Changes, PartRepairs, RecordTags, Repairable, RepairedFindings, long_records};
 use elf_findings::{
     CodeCounts, Gathered, Keep, Ledger, Located, PackedFindings, PartFindings, Print, Sieve, Sifted,
 };
 use elf_schema::{Part, ReadOptions};
-use elf_tagged::elf_octets::Rereading;
+use elf_tagged::elf_octets::{ReplacedReader, Replacement, Rereading};
 use elf_tagged::{Document, Reader, Xrefs};
 use std::cell::RefCell;
 use std::io::{self, Read, Seek};
@@ -31,6 +31,8 @@ pub(crate) struct Checking<'c> {
     pub(crate) ledger: Option<&'c Ledger>,
     /// The number of threads that read its parts.
     pub(crate) threads: usize,
+    /// True if the changes of safe repairs are kept.
+    pub(crate) repairs: bool,
 }
 
 /// The counts of a file.
@@ -47,14 +49,20 @@ pub(crate) struct FileCounts {
     pub(crate) codes: CodeCounts,
     /// The account of its findings at the end, where there is a baseline.
     pub(crate) ledger: Option<Ledger>,
+    /// The changes of safe repairs, where they are kept.
+    pub(crate) changes: Changes,
+    /// True if the rules ended the reading, so that nothing is repaired.
+    pub(crate) ended: bool,
 }
 
 /// The share of a part in the counts of its file.
+#[derive(Default)]
 struct PartCounts {
     lines: u64,
     records: u64,
     /// None behind the last part.
     repairs: Option<PartRepairs>,
+    changes: Changes,
     /// The codes of what was found of the encoding.
     encoding: Vec<Code>,
     findings: PartFindings,
@@ -67,29 +75,31 @@ impl PartCounts {
         let encoding = std::mem::take(&mut findings.encoding);
         let findings = PartFindings::of(document, findings, RepairedFindings::default(), false);
         let lines = (document.source().start().line + document.line_count()).saturating_sub(own_line);
-        PartCounts { lines, records: 0, repairs: None, encoding, findings, judged: PartJudged::default() }
+        PartCounts { lines, encoding, findings, ..PartCounts::default() }
     }
 
     /// The share of what came behind the last part.
     fn of_end(mut findings: Sifted<'_>) -> PartCounts {
         let encoding = std::mem::take(&mut findings.encoding);
-        let findings = PartFindings::of_end(findings);
-        PartCounts { lines: 0, records: 0, repairs: None, encoding, findings, judged: PartJudged::default() }
+        PartCounts { encoding, findings: PartFindings::of_end(findings), ..PartCounts::default() }
     }
 }
 
 impl Checking<'_> {
     /// Reads a file and prints its findings. One that is not small is read in parts, and where some findings
     /// are of the whole, once more to find the structures that they are about.
-    pub(crate) fn check(&self, input: Input, print: &mut Print<'_>) -> io::Result<FileCounts> {
+    pub(crate) fn check(&self, input: Checkable<'_>, print: &mut Print<'_>) -> io::Result<FileCounts> {
         match input {
-            Input::Whole(octets) if octets.len() <= WHOLE => self.whole(&octets, print),
-            Input::Whole(octets) => self.in_parts(&mut &*octets, print),
-            Input::Large(input) if !self.may_read_again() => {
+            Checkable::Input(Input::Whole(octets)) if octets.len() <= WHOLE => self.whole(&octets, print),
+            Checkable::Input(Input::Whole(octets)) => self.in_parts(&mut &*octets, print),
+            Checkable::Input(Input::Large(input)) if !self.may_read_again() => {
                 self.in_parts(&mut Once(Some(input.into_read())), print)
             }
             // What can be read once only goes to a temporary file: some findings take a second reading.
-            Input::Large(input) => self.in_parts(&mut Rereading::of(input.into_file()?), print),
+            Checkable::Input(Input::Large(input)) => {
+                self.in_parts(&mut Rereading::of(input.into_file()?), print)
+            }
+            Checkable::Repaired(file) => self.in_parts(file, print),
         }
     }
 
@@ -119,6 +129,7 @@ impl Checking<'_> {
             too_long,
             codes,
             ledger,
+            ..FileCounts::default()
         })
     }
 
@@ -138,6 +149,7 @@ impl Checking<'_> {
             if let Some(repairs) = part.repairs {
                 repairable.add(repairs);
             }
+            counts.changes.append(part.changes);
             encoding.extend(part.encoding);
             judge.add(part.judged, &mut judged);
             if written.is_ok() {
@@ -159,13 +171,17 @@ impl Checking<'_> {
         parts::read(&mut reader, threads, (start, see), add, &mut of_reader)?;
         let repairs = Some((self.choice, &mut repairable));
         let mut of_judge = Late { gathered: &gathered, repairs };
-        judge.finish((reader.take_xrefs(), judged), threads, (&mut of_reader, &mut of_judge));
+        // Nothing that is found of pointers alone can be repaired.
+        let xref_lists = reader.take_xrefs().filter(|_| !self.repairs);
+        judge.finish((xref_lists, judged), threads, (&mut of_reader, &mut of_judge));
         written?;
         counts.complete = reader.tagged().is_complete();
         let decision = reader.tagged().decision();
         let repairs = decision.map(|decision| repairable.finish(decision, &encoding, &self.chosen()));
-        let repairs = repairs.unwrap_or_default();
-        (counts.repairable, counts.too_long) = (repairs.count, repairs.too_long);
+        let mut repairs = repairs.unwrap_or_default();
+        (counts.repairable, counts.too_long, counts.ended) = (repairs.count, repairs.too_long, repairs.ended);
+        let of_header = std::mem::take(&mut repairs.changes_of_header);
+        counts.changes = of_header.followed_by(counts.changes);
         drop(reader);
         let locate = |late| self.locate(late, input, xrefs);
         (counts.codes, counts.ledger) = gathered.into_inner().finish(repairs, locate)?;
@@ -197,11 +213,13 @@ impl Checking<'_> {
         // A header of which nothing was found is not looked at; of a part it is not known yet.
         let is_clean = is_whole && wanted.is_empty() && encoding.is_empty() && document.is_complete();
         let mut repairs = (!is_clean).then(|| Repairable::of_wanted(document, wanted, &self.chosen()));
+        let changes = repairs.as_ref().filter(|_| self.repairs).map(|repairs| repairs.changes(document));
         let repaired = repairs.as_mut().map(PartRepairs::take_repaired).unwrap_or_default();
         PartCounts {
             lines: document.line_count(),
             records: document.records().count() as u64,
             repairs,
+            changes: changes.unwrap_or_default(),
             encoding,
             findings: PartFindings::of(document, findings, repaired, is_whole),
             judged: PartJudged::default(),
@@ -314,6 +332,25 @@ impl Sink for Late<'_, '_> {
 
     fn wants_words(&self, code: Code, place: Option<Place>) -> bool {
         self.gathered.borrow().wants_words_of_late(code, place)
+    }
+}
+
+/// A file to be checked.
+pub(crate) enum Checkable<'i> {
+    Input(Input),
+    /// A file as repairs have made it.
+    Repaired(&'i mut dyn Reopen),
+}
+
+/// A file with some of its octets replaced.
+pub(crate) struct ReplacedFile<R> {
+    pub(crate) file: Rereading<R>,
+    pub(crate) replacements: Vec<Replacement>,
+}
+
+impl<R: Read + Seek> Reopen for ReplacedFile<R> {
+    fn reopen(&mut self) -> io::Result<Box<dyn Read + '_>> {
+        Ok(Box::new(ReplacedReader::new(self.file.restart()?, &self.replacements)))
     }
 }
 

@@ -13,7 +13,7 @@ use crate::commands::{IS_INPUT, fix, listed, write_to};
 use crate::config::{Settings, settings_of};
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{self, Input, Listed, Output};
+use crate::io::{self, Listed, Output};
 use crate::parts;
 use crate::progress::Meter;
 use crate::reading;
@@ -23,7 +23,7 @@ use elf_findings::{Baseline, CodeCounts, DRAWN, Entries, Keep, Ledger, Located};
 use elf_render::findings::{At, FindingCounts, FindingFormat, Log, Printer, Statistics, Summary, Total};
 use elf_render::human;
 use elf_schema::ReadOptions;
-pub(super) use file::{Checking, FileCounts, Reopen};
+pub(super) use file::{Checkable, Checking, FileCounts, Reopen, ReplacedFile};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -99,7 +99,7 @@ fn many(
         &file.0.source,
         meter,
     ) {
-        Ok(input) => reporter.file(file, (input, None), threads, out),
+        Ok(input) => reporter.file(file, (Checkable::Input(input), None), threads, out),
         Err(error) => Ok(Checked::Unread(io::reason(&error))),
     };
     let mut exit = Exit::Clean;
@@ -221,7 +221,7 @@ impl<'r> FileReporter<'r> {
     fn file(
         &self,
         (file, settings): &CheckedFile,
-        (input, repaired): (Input, Option<u64>),
+        (input, repaired): (Checkable<'_>, Option<u64>),
         threads: usize,
         out: &mut dyn Write,
     ) -> std::io::Result<Checked> {
@@ -236,6 +236,7 @@ impl<'r> FileReporter<'r> {
             keep,
             ledger: ledger.as_ref(),
             threads,
+            repairs: false,
         };
         let mut written = Ok(());
         let mut is_first = true;
@@ -300,7 +301,7 @@ impl<'r> Report<'r> {
     pub(super) fn file(
         &mut self,
         file: &CheckedFile,
-        (input, repaired): (Input, Option<u64>),
+        (input, repaired): (Checkable<'_>, Option<u64>),
         out: &mut dyn Write,
         console: &mut Console,
     ) -> std::io::Result<Exit> {
