@@ -11,12 +11,15 @@ use std::sync::OnceLock;
 #[error("expected identifiers and payloads of 4 GiB at most")]
 pub struct DatasetTooLarge;
 
-/// The nodes of metadata and records apart, and what they share. Structures are pushed in document order;
-/// what is said of a structure may come late.
+/// The nodes of metadata and records, and what they share. Structures are pushed in document order; what is
+/// said of a structure may come late.
 #[derive(Debug, Default)]
 pub(crate) struct Arena {
-    parts: [Vec<NodeData>; 2],
-    /// The structures that are open, by depth: nodes of the part at hand.
+    /// The metadata that came before the first record, and all records; the metadata that came later.
+    nodes: [Vec<NodeData>; 2],
+    /// The number of nodes of metadata before the first record.
+    metadata: usize,
+    /// The structures that are open, by depth: nodes of the list at hand.
     open: Vec<u32>,
     part: usize,
     text: String,
@@ -33,7 +36,17 @@ pub(crate) struct Arena {
 pub(crate) const METADATA: usize = 0;
 pub(crate) const RECORDS: usize = 1;
 
+/// The lists of nodes.
+const MAIN: usize = 0;
+const LATE: usize = 1;
+
 impl Arena {
+    /// An arena with room for so many structures, and so many octets of identifiers and payloads.
+    pub(crate) fn with_room(structures: usize, octets: usize) -> Arena {
+        let nodes = [Vec::with_capacity(structures), Vec::new()];
+        Arena { nodes, text: String::with_capacity(octets), ..Arena::default() }
+    }
+
     /// Adds a structure at that depth, from 0, or at the greatest there is; closes what it does not fall
     /// under.
     pub(crate) fn push(&mut self, part: usize, depth: usize, tag: u32, structure_type: u32) {
@@ -53,15 +66,31 @@ impl Arena {
             structure_type,
             kind: Kind::None,
         };
-        if let Some(nodes) = self.parts.get_mut(part) {
+        self.add(node);
+    }
+
+    /// Adds a node to the list at hand.
+    #[inline]
+    fn add(&mut self, node: NodeData) {
+        let list = self.list();
+        self.metadata += usize::from(self.part == METADATA && list == MAIN);
+        if let Some(nodes) = self.nodes.get_mut(list) {
             self.open.push(offset(nodes.len(), &mut self.too_large));
             nodes.push(node);
         }
     }
 
+    /// The list that structures of the part at hand stand in.
+    #[inline]
+    fn list(&self) -> usize {
+        let has_records = self.nodes.first().is_some_and(|nodes| nodes.len() > self.metadata);
+        if self.part == METADATA && has_records { LATE } else { MAIN }
+    }
+
     /// Closes structures until no more than that many are open.
     pub(crate) fn close_to(&mut self, depth: usize) {
-        let Some(nodes) = self.parts.get_mut(self.part) else { return };
+        let list = self.list();
+        let Some(nodes) = self.nodes.get_mut(list) else { return };
         let end = offset(nodes.len(), &mut self.too_large);
         for id in self.open.drain(depth.min(self.open.len())..) {
             if let Some(node) = nodes.get_mut(id as usize) {
@@ -157,6 +186,20 @@ impl Arena {
         self.end();
     }
 
+    /// Gives the structure opened last, which has no payload yet, a pointer or a string without escapes.
+    #[inline]
+    pub(crate) fn set_payload(&mut self, kind: Kind, payload: &str) {
+        if memchr::memchr(b'\r', payload.as_bytes()).is_some() {
+            self.begin(kind);
+            return self.add_piece(Piece::Text(payload));
+        }
+        self.text.push_str(payload);
+        let end = self.length();
+        if let Some(node) = self.node() {
+            (node.end, node.kind) = (end, kind);
+        }
+    }
+
     /// Adds to the string begun. Each CR and each CR LF becomes LF, for no data depends on the form of a line
     /// break (D19 *Line continuation*).
     pub(crate) fn add_piece(&mut self, piece: Piece<'_>) {
@@ -167,7 +210,7 @@ impl Arena {
                 let to = self.length();
                 self.escapes.push((from, to));
             }
-            Piece::Text(text) if text.contains('\r') => {
+            Piece::Text(text) if memchr::memchr(b'\r', text.as_bytes()).is_some() => {
                 self.text.push_str(&text.replace("\r\n", "\n").replace('\r', "\n"));
             }
             Piece::Text(text) => self.text.push_str(text),
@@ -178,16 +221,22 @@ impl Arena {
     /// The dataset.
     pub(crate) fn finish(mut self) -> Result<Dataset, DatasetTooLarge> {
         self.close_to(0);
-        let [of_metadata, mut nodes] = self.parts;
-        let metadata = offset(of_metadata.len(), &mut self.too_large);
-        for node in &mut nodes {
-            node.next = node.next.saturating_add(metadata);
-            if node.parent != NONE {
-                node.parent = node.parent.saturating_add(metadata);
-            }
+        let [mut nodes, late] = self.nodes;
+        let before = self.metadata;
+        let metadata = offset(before + late.len(), &mut self.too_large);
+        if !late.is_empty() {
+            // The metadata that came late moves in front of the records.
+            let move_by = |nodes: &mut dyn Iterator<Item = NodeData>, by: usize| -> Vec<NodeData> {
+                let by = u32::try_from(by).unwrap_or(NONE);
+                let moved = |of: u32| if of == NONE { NONE } else { of.saturating_add(by) };
+                nodes
+                    .map(|node| NodeData { next: moved(node.next), parent: moved(node.parent), ..node })
+                    .collect()
+            };
+            let records = move_by(&mut nodes.drain(before..), late.len());
+            nodes.extend(move_by(&mut late.into_iter(), before));
+            nodes.extend(records);
         }
-        // The records stay where they are but for a few places: there is no second copy of them.
-        nodes.splice(0..0, of_metadata);
         nodes.shrink_to_fit();
         offset(nodes.len(), &mut self.too_large);
         offset(self.text.len(), &mut self.too_large);
@@ -257,7 +306,8 @@ impl Arena {
     /// The structure opened last.
     fn node(&mut self) -> Option<&mut NodeData> {
         let id = *self.open.last()?;
-        self.parts.get_mut(self.part)?.get_mut(id as usize)
+        let list = self.list();
+        self.nodes.get_mut(list)?.get_mut(id as usize)
     }
 }
 

@@ -1,11 +1,12 @@
 //! The whole way up: octets to a dataset.
 
 use crate::arena::{Arena, DatasetTooLarge, METADATA, RECORDS};
-use crate::dataset::{Dataset, Header, NONE, SchemaLine};
+use crate::dataset::{Dataset, Header, Kind, NONE, SchemaLine};
 use crate::types::{TypedBy, TypesInUse};
+use elf_base::PackedText;
 use elf_schema::{ReadOptions, Rules, Sink, TooLarge, TypedDocument};
 use elf_tagged::write::Preamble;
-use elf_tagged::{NodeId, Payload, Piece};
+use elf_tagged::{NodeId, Payload};
 
 /// The reason why there is no dataset, or none that is whole.
 #[derive(Debug, thiserror::Error)]
@@ -60,7 +61,9 @@ impl Dataset {
     ///
     /// [`DatasetTooLarge`] where identifiers and payloads together are longer than 4 GiB.
     pub fn from_document(typed: &TypedDocument<'_>) -> Result<Dataset, DatasetTooLarge> {
-        Dataset::of_units(typed, |_| true)
+        let document = typed.document();
+        let arena = Arena::with_room(document.len(), document.source().text().len());
+        Dataset::fill(arena, typed, |_| true)
     }
 
     /// The dataset of a part of a document. `wanted` is told 0 for the metadata, and the numbers of records,
@@ -69,13 +72,21 @@ impl Dataset {
         typed: &TypedDocument<'_>,
         wanted: impl Fn(usize) -> bool,
     ) -> Result<Dataset, DatasetTooLarge> {
+        Dataset::fill(Arena::default(), typed, wanted)
+    }
+
+    fn fill(
+        mut arena: Arena,
+        typed: &TypedDocument<'_>,
+        wanted: impl Fn(usize) -> bool,
+    ) -> Result<Dataset, DatasetTooLarge> {
         let document = typed.document();
-        let mut arena = Arena::default();
         let mut ends: Vec<usize> = Vec::new();
         let metadata_end = document.head().map_or(0, |head| head.subtree_end().index());
         let mut in_use = TypesInUse::new();
-        // By type, its number here and that of the tag it was met with last: mostly there is but one.
-        let mut met: Vec<(u32, u32)> = Vec::new();
+        // By type, its number here and the tag it was met with last, with the number of that: mostly there is
+        // but one.
+        let mut met: Vec<Option<(u32, Option<PackedText>, u32)>> = Vec::new();
         let mut unit = 0;
         let mut nodes = document.structures();
         while let Some(node) = nodes.next() {
@@ -91,17 +102,23 @@ impl Dataset {
                 }
             }
             let of = typed.type_id(node);
-            let (structure_type, tag) = match of.and_then(|of| met.get(of.index()).copied()) {
-                Some((number, tag)) if arena.is_tag(tag, node.tag()) => (number, tag),
+            let packed = node.packed_tag();
+            let known = of.and_then(|of| met.get(of.index()).copied().flatten());
+            let (structure_type, tag) = match known {
+                Some((number, met_with, tag))
+                    if packed == met_with && (packed.is_some() || arena.is_tag(tag, node.tag())) =>
+                {
+                    (number, tag)
+                }
                 _ => {
                     let tag = arena.tag(node.tag());
                     let number = of.map_or(NONE, |of| {
                         let number = arena.type_in_use(of, &mut in_use, typed.typing());
                         if met.len() <= of.index() {
-                            met.resize(of.index() + 1, (NONE, NONE));
+                            met.resize(of.index() + 1, None);
                         }
                         if let Some(entry) = met.get_mut(of.index()) {
-                            *entry = (number, tag);
+                            *entry = Some((number, packed, tag));
                         }
                         number
                     });
@@ -111,18 +128,19 @@ impl Dataset {
             let part = if at < metadata_end { METADATA } else { RECORDS };
             arena.push(part, ends.len(), tag, structure_type);
             ends.push(node.subtree_end().index());
-            arena.set_xref(node.xref());
+            let flags = node.flags();
+            if flags.has_xref() {
+                arena.set_xref(node.xref());
+            }
             match node.payload() {
                 Payload::None => {}
-                Payload::Pointer(id) => arena.set_pointer(id),
+                Payload::Pointer(id) => arena.set_payload(Kind::Pointer, id),
+                Payload::Text(text) if flags.is_plain_text() => arena.set_payload(Kind::Literal, &text),
                 Payload::Text(text) if text.contains("@#") => {
                     arena.begin_literal();
                     node.pieces(|piece| arena.add_piece(piece));
                 }
-                Payload::Text(text) => {
-                    arena.begin_literal();
-                    arena.add_piece(Piece::Text(&text));
-                }
+                Payload::Text(text) => arena.set_payload(Kind::Literal, &text),
             }
         }
         arena.add_supertypes(in_use, typed.schema());
