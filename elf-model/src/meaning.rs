@@ -16,8 +16,7 @@ mod units;
 mod walk;
 
 pub use common::Common;
-pub use comparison::{Compared, Comparison};
-pub use sketch::Sketch;
+pub use comparison::{Compared, Comparison, Sketch};
 
 use crate::compare::{ClassKey, Classes, PayloadKey};
 use crate::dataset::{Dataset, Kind, NONE};

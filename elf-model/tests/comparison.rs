@@ -15,7 +15,8 @@ fn found(files: [&[u8]; 2], rules: [&Rules; 2]) -> [Vec<String>; 2] {
     let documents = [read(files[0], rules[0]), read(files[1], rules[1])];
     let common = Common::of(rules);
     let comparison = Comparison::new([&documents[0], &documents[1]], common);
-    let compared = comparison.finish([comparison.sketch(0), comparison.sketch(1)]).expect("small files");
+    let compared =
+        comparison.finish(comparison.sketch::<0>(), comparison.sketch::<1>()).expect("small files");
     let by_sketches = print(&compared.differences(), &compared.paths());
     let [one, two] = documents.each_ref().map(|typed| Dataset::from_document(typed).expect("a small file"));
     let [one, two] = common.reduce([&one, &two]);
@@ -137,8 +138,8 @@ fn no_shape_of_a_file_takes_square_time() {
         });
         let documents = [one.as_bytes(), two.as_bytes()].map(|octets| read(octets, &Rules::WILD));
         let comparison = Comparison::new([&documents[0], &documents[1]], Common::of([&Rules::WILD; 2]));
-        let sketches = [comparison.sketch(0), comparison.sketch(1)];
-        let compared = comparison.finish(sketches).expect("small files");
+        let compared =
+            comparison.finish(comparison.sketch::<0>(), comparison.sketch::<1>()).expect("small files");
         assert_eq!(one == two, compared.differences().is_empty());
     }
 }

@@ -38,11 +38,13 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
     let options = schemas.options(args.encoding).with_schema(None).with_common(Some(Arc::clone(schema)));
     let names = [&args.one, &args.two].map(|path| reading::name(path));
     console.working(&format!("reading {} and {}", names[0], names[1]));
-    let read = parts::both(|side| {
+    let read = |side: usize| {
         let (_, octets, rules) = sides[side];
         let mut tally = Tally::new(());
         elf_schema::read(octets, rules, &options, &mut tally).map(|document| (document, tally.errors()))
-    });
+    };
+    let (one, two) = parts::beside(2, || read(0), || read(1));
+    let read = [one, two.unwrap_or_else(|| read(1))];
     console.done();
     let mut documents = Vec::with_capacity(2);
     for ((name, read), (path, ..)) in names.iter().zip(read).zip(sides) {
@@ -60,7 +62,9 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
     let [one, two] = &*documents else { return Exit::Failed };
     console.working("comparing");
     let comparison = Comparison::new([one, two], Common::of([rules, to_rules]));
-    let compared = match comparison.finish(parts::both(|side| comparison.sketch(side))) {
+    let (one, two) = parts::beside(2, || comparison.sketch(), || comparison.sketch());
+    let two = two.unwrap_or_else(|| comparison.sketch());
+    let compared = match comparison.finish(one, two) {
         Ok(compared) => compared,
         Err(error) => {
             console.done();

@@ -3,7 +3,7 @@
 use super::common::Common;
 use super::matching::Matching;
 use super::side::{sides, targets};
-use super::sketch::{Places, Sketch};
+use super::sketch::{DocumentSketch, Places};
 use super::units::METADATA;
 use super::{Change, Difference, Pairing, found};
 use crate::arena::DatasetTooLarge;
@@ -32,8 +32,7 @@ use std::hash::{BuildHasher, RandomState};
 /// let (one, two) = (read(one)?, read(two)?);
 ///
 /// let comparison = Comparison::new([&one, &two], Common::of([&Rules::WILD, &Rules::WILD]));
-/// let sketches = [comparison.sketch(0), comparison.sketch(1)];
-/// let compared = comparison.finish(sketches)?;
+/// let compared = comparison.finish(comparison.sketch::<0>(), comparison.sketch::<1>())?;
 /// let found = compared.differences();
 /// let [Difference::Payload(before, after)] = found[..] else { panic!("{found:?}") };
 /// assert_eq!((before.text(), after.text()), ("1815", "1816"));
@@ -46,6 +45,11 @@ pub struct Comparison<'t> {
     documents: [&'t TypedDocument<'t>; 2],
     terms: Terms,
 }
+
+/// The records of a document of a comparison, as far as that has to know them: of the first document
+/// where `SIDE` is 0, of the second where it is 1. [`Comparison::sketch`] makes it.
+#[derive(Debug)]
+pub struct Sketch<'t, const SIDE: usize>(DocumentSketch<'t>);
 
 /// The terms by which two documents are told to say the same.
 #[derive(Debug)]
@@ -94,19 +98,20 @@ impl<'t> Comparison<'t> {
         Comparison { documents, terms: Terms { common, languages, names, keys } }
     }
 
-    /// Goes through one of the documents: the first where `side` is 0, else the second.
-    pub fn sketch(&'t self, side: usize) -> Sketch<'t> {
-        let [one, two] = self.documents;
-        Sketch::of(if side == 0 { one } else { two }, &self.terms)
+    /// Goes through one of the documents: the first where `SIDE` is 0, the second where it is 1.
+    pub fn sketch<const SIDE: usize>(&'t self) -> Sketch<'t, SIDE> {
+        const { assert!(SIDE < 2, "a comparison has two sides") };
+        Sketch(DocumentSketch::of(self.documents[SIDE], &self.terms))
     }
 
-    /// Finds what differs. `sketches` are those of both documents, in order.
+    /// Finds what differs, given the sketches of both documents, which this comparison has made.
     ///
     /// # Errors
     ///
     /// [`DatasetTooLarge`] where identifiers and payloads of the records that may differ are longer than
     /// 4 GiB.
-    pub fn finish(&'t self, sketches: [Sketch<'t>; 2]) -> Result<Compared, DatasetTooLarge> {
+    pub fn finish(&'t self, one: Sketch<'t, 0>, two: Sketch<'t, 1>) -> Result<Compared, DatasetTooLarge> {
+        let sketches = [one.0, two.0];
         let Terms { common, languages, .. } = self.terms;
         // Where a tag has a type in one document only, its structures are told by their tags in both; and
         // records that January 2019 made for pointers may be none.

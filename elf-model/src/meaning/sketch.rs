@@ -13,9 +13,9 @@ use hashbrown::{HashMap, HashSet};
 use std::hash::BuildHasher;
 
 /// The records of a document, as far as a [`Comparison`](super::Comparison) has to know them: a hash of what
-/// each says, and its pointers. It is made by [`Comparison::sketch`](super::Comparison::sketch).
+/// each says, and its pointers.
 #[derive(Debug)]
-pub struct Sketch<'t> {
+pub(super) struct DocumentSketch<'t> {
     pub(super) units: Units<'t>,
     /// The tag of the record of each unit; empty for the metadata.
     pub(super) tags: Vec<&'t str>,
@@ -141,7 +141,7 @@ impl OpenKinds {
 /// The unit at hand, and what is known of those before it.
 struct Sketcher<'t> {
     terms: &'t Terms,
-    sketch: Sketch<'t>,
+    sketch: DocumentSketch<'t>,
     units: Vec<Unit<'t>>,
     /// The pointers of all units, in canonical order within each, and where those of each unit start.
     pointers: Vec<&'t str>,
@@ -174,10 +174,10 @@ const ABSENT: u8 = 0;
 const LITERAL: u8 = 1;
 const POINTER: u8 = 2;
 
-impl<'t> Sketch<'t> {
+impl<'t> DocumentSketch<'t> {
     /// Sketches a document by the terms of the comparison.
-    pub(super) fn of(document: &'t TypedDocument<'t>, terms: &'t Terms) -> Sketch<'t> {
-        let sketch = Sketch {
+    pub(super) fn of(document: &'t TypedDocument<'t>, terms: &'t Terms) -> DocumentSketch<'t> {
+        let sketch = DocumentSketch {
             units: Units::default(),
             tags: vec![""],
             bearers: Bearers::default(),
@@ -383,7 +383,7 @@ impl<'t> Sketcher<'t> {
     }
 
     /// Follows the pointers of all units.
-    fn finish(mut self) -> Sketch<'t> {
+    fn finish(mut self) -> DocumentSketch<'t> {
         self.finish_unit();
         let mut links: Vec<Link> = Vec::with_capacity(self.pointers.len());
         let mut link_starts: Vec<u32> = Vec::with_capacity(self.starts.len());

@@ -29,7 +29,7 @@ pub fn comparison(input: &Input<'_>) {
 /// The number of differences, which is the same in both ways of finding them.
 fn count(documents: [&TypedDocument<'_>; 2], common: Common) -> usize {
     let comparison = Comparison::new(documents, common);
-    let compared = comparison.finish([comparison.sketch(0), comparison.sketch(1)]);
+    let compared = comparison.finish(comparison.sketch(), comparison.sketch());
     let datasets = documents.map(Dataset::from_document);
     let (Ok(compared), [Ok(one), Ok(two)]) = (compared, datasets) else { return 0 };
     let [one, two] = common.reduce([&one, &two]);
