@@ -180,6 +180,38 @@ fn parts_that_are_written_are_of_the_document_and_read_with_its_names() {
 }
 
 #[test]
+fn a_writer_takes_what_its_own_encoders_made() {
+    let (mut surveys, mut first) = ([new_survey(), new_survey()], xref_reader(FILE));
+    while let Some(part) = first.next_part().expect("memory") {
+        surveys.iter_mut().for_each(|survey| survey.see(&part));
+    }
+    let names = Arc::new(first.into_xrefs().expect("memory"));
+    let rehearsals = surveys.map(|survey| {
+        let mut rehearsal = survey.finish(&names).expect("all parts");
+        let mut reader = reader(FILE, &names);
+        while let Some(part) = reader.next_part(&mut ()).expect("memory") {
+            rehearsal.see(&part, None).expect("the next part");
+        }
+        rehearsal
+    });
+    let mut losses = [(), ()];
+    let mut writers = rehearsals
+        .into_iter()
+        .zip(&mut losses)
+        .map(|(rehearsal, losses)| PartWriter::new(Vec::new(), rehearsal, losses).expect("rehearsed"));
+    let (Some(mut one), Some(mut other)) = (writers.next(), writers.next()) else { panic!("two writers") };
+    let mut reader = reader(FILE, &names);
+    let head = reader.next_part(&mut ()).expect("memory").expect("a part");
+    one.part(&head, None).expect("the first part");
+    other.part(&head, None).expect("the first part");
+    let next = reader.next_part(&mut ()).expect("memory").expect("a part");
+    let encoded = [&one, &other].map(|writer| writer.encoder().expect("one").encode(&next).expect("memory"));
+    let [own, foreign] = encoded;
+    assert!(matches!(one.put(foreign), Err(WriteError::ForeignEncoder)));
+    one.put(own).expect("the next part");
+}
+
+#[test]
 fn the_parts_of_a_first_reading_are_not_for_writing() {
     let (mut survey, mut first) = (new_survey(), xref_reader(FILE));
     let part = first.next_part().expect("memory").expect("a part");

@@ -13,6 +13,7 @@ use crate::escape::EscapeTable;
 use crate::{Document, Node, NodeId, PartError, Xrefs};
 use elf_base::{Code, Excerpt, Place, Rules, Sink, Span};
 use std::io;
+use std::sync::Arc;
 
 /// Writes a document as a file of `rules`, whatever rules it was read by: in the order in which it stands,
 /// with its identifiers, its escapes and the schema of its header.
@@ -372,7 +373,7 @@ fn each_identifier(part: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str
 pub struct PartWriter<'w, W: io::Write> {
     pub(super) writer: Writer<'static, W>,
     parts: PartSequence,
-    pub(super) target_facts: TargetFacts,
+    pub(super) target_facts: Arc<TargetFacts>,
     pub(super) sink: &'w mut dyn Sink,
     pub(super) first_pointers: FirstPointers,
     /// The place where the document starts in the file that was read, when its first part has come.
@@ -408,7 +409,7 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
         Ok(PartWriter {
             writer,
             parts,
-            target_facts,
+            target_facts: Arc::new(target_facts),
             sink,
             first_pointers,
             start: None,

@@ -12,6 +12,7 @@ use elf_base::{Diagnostic, Rules};
 use elf_octets::{Encoding, ReadBack};
 use std::collections::BTreeSet;
 use std::io;
+use std::sync::Arc;
 
 /// Makes parts of a document the octets that a [`PartWriter`] would write of them, in any order and on any
 /// thread: [`PartWriter::encoder`] makes one for each.
@@ -22,7 +23,7 @@ pub struct PartEncoder {
     names_elf: bool,
     escapes: EscapeTable,
     renaming: Renaming,
-    target_facts: TargetFacts,
+    target_facts: Arc<TargetFacts>,
     /// The room for line strings, kept from part to part.
     text: String,
 }
@@ -31,6 +32,8 @@ pub struct PartEncoder {
 #[must_use = "it is written by `PartWriter::put`"]
 pub struct EncodedPart {
     mark: PartMark,
+    /// The facts of the writer whose encoder made it, by which that is known.
+    target_facts: Arc<TargetFacts>,
     is_complete: bool,
     octets: Vec<u8>,
     summary: Summary,
@@ -66,6 +69,7 @@ impl PartEncoder {
         (self.escapes, self.renaming, self.text) = (escapes, renaming, lines.text);
         written.map(|()| EncodedPart {
             mark: PartMark::of(part),
+            target_facts: Arc::clone(&self.target_facts),
             is_complete: part.is_complete(),
             octets,
             summary: Summary { lines: lines.count, ..summary },
@@ -115,7 +119,7 @@ impl<W: io::Write> PartWriter<'_, W> {
             names_elf: *names_elf,
             escapes: escapes.clone(),
             renaming: renaming.clone(),
-            target_facts: self.target_facts.clone(),
+            target_facts: Arc::clone(&self.target_facts),
             text: String::new(),
         })
     }
@@ -125,9 +129,14 @@ impl<W: io::Write> PartWriter<'_, W> {
     ///
     /// # Errors
     ///
-    /// Those of [`part`](PartWriter::part).
+    /// Those of [`part`](PartWriter::part), and [`WriteError::ForeignEncoder`] for what the encoder of
+    /// another writer made: nothing of that is written.
     pub fn put(&mut self, part: EncodedPart) -> Result<(), WriteError> {
-        let EncodedPart { mark, is_complete, octets, summary, findings, undefined, first_pointers } = part;
+        let EncodedPart { mark, target_facts, is_complete, octets, summary, .. } = part;
+        let EncodedPart { findings, undefined, first_pointers, .. } = part;
+        if !Arc::ptr_eq(&self.target_facts, &target_facts) {
+            return Err(WriteError::ForeignEncoder);
+        }
         self.enter(&mark, is_complete)?;
         self.writer.put(&octets, &summary)?;
         self.writer.undefined.extend(undefined);

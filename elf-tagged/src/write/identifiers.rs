@@ -23,6 +23,7 @@ use elf_octets::{Encoding, Repertoire};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::io;
+use std::sync::Arc;
 use unicode_normalization::UnicodeNormalization;
 
 /// The most characters of the old identifier that begin the new one.
@@ -281,12 +282,13 @@ impl Identifiers {
         let mut names = NewNames { taken: self.taken, next: HashMap::new(), capitals };
         names.taken.extend(self.forms);
         let mut renaming = Renaming::default();
+        let mut single = HashMap::new();
         for (id, reason) in self.bearers {
             match reason {
                 Reason::Clash if !clashes.has(&id, &self.claims) => {}
                 Reason::Clash | Reason::Unspellable => {
                     let new = names.make(&id);
-                    renaming.single.insert(id, (new, reason));
+                    single.insert(id, (new, reason));
                 }
                 Reason::Repeated => {
                     let new = names.make(&id);
@@ -294,6 +296,7 @@ impl Identifiers {
                 }
             }
         }
+        renaming.single = Arc::new(single);
         renaming
     }
 }
@@ -369,7 +372,8 @@ fn looks_new(id: &str) -> bool {
 /// are.
 #[derive(Clone, Debug, Default)]
 pub struct Renaming {
-    single: HashMap<Box<str>, (Box<str>, Reason)>,
+    /// Shared by all who encode parts of the document.
+    single: Arc<HashMap<Box<str>, (Box<str>, Reason)>>,
     repeated: HashMap<Box<str>, NewIdentifiers>,
 }
 
