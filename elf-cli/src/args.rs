@@ -410,8 +410,12 @@ pub(crate) struct Reading {
 /// A host as an IRI spells it: what nothing could match is no host.
 fn host(text: &str) -> Result<String, String> {
     let is_number = text.trim_matches(['[', ']']).parse::<std::net::IpAddr>().is_ok();
-    let is_part = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || c == '-');
-    let is_name = text.split('.').all(is_part) && !text.ends_with(|c: char| c.is_ascii_digit());
+    let is_part =
+        |part: &str| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || "-_".contains(c));
+    let mut parts = text.strip_suffix('.').unwrap_or(text).split('.');
+    // A name whose last part is a number would be read as a number, as `127.1` is.
+    let is_name =
+        parts.clone().all(is_part) && parts.next_back().is_some_and(|last| last.parse::<u64>().is_err());
     let expected = "expected a name or a number such as 192.0.2.1, without a scheme, a port or a path";
     (is_number || is_name).then(|| text.to_owned()).ok_or_else(|| expected.to_owned())
 }

@@ -12,6 +12,7 @@ use elf_tagged::write::{EncodedPart, PartEncoder, WriteError};
 use elf_tagged::{Document, Options, PartError, UnreadPart, XrefReader, Xrefs};
 use std::io::{self, Read, Seek};
 use std::num::NonZero;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -68,10 +69,9 @@ pub(crate) fn xrefs<R: Read>(
     options: &Options,
     threads: usize,
 ) -> io::Result<Option<Xrefs>> {
-    if !Xrefs::are_needed(rules) {
-        return Ok(None);
-    }
-    read_xrefs(XrefReader::new(input()?, rules, options).with_part_size(PART), threads).map(Some)
+    let are_needed = Xrefs::are_needed(rules).then_some(());
+    let read = |()| read_xrefs(XrefReader::new(input()?, rules, options).with_part_size(PART), threads);
+    are_needed.map(read).transpose()
 }
 
 /// Reads all parts for the irregular identifiers of the document alone.
@@ -371,12 +371,6 @@ pub(crate) fn beside<A, B: Send>(
     })
 }
 
-/// Makes something of 0 and of 1, at the same time if another thread is to be had.
-pub(crate) fn both<T: Send>(make: impl Fn(usize) -> T + Sync) -> [T; 2] {
-    let (one, two) = beside(2, || make(0), || make(1));
-    [one, two.unwrap_or_else(|| make(1))]
-}
-
 /// Reads parts as they come, until there are no more or nobody wants them.
 fn work<T, M>(
     mut read: impl FnMut(&UnreadPart) -> io::Result<(T, M)>,
@@ -386,7 +380,10 @@ fn work<T, M>(
     loop {
         let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(part) = next else { return };
-        let result = read(&part);
+        // Whoever waits for the part must hear of it, whatever becomes of the thread.
+        let result = panic::catch_unwind(AssertUnwindSafe(|| read(&part)));
+        let result =
+            result.unwrap_or_else(|_| Err(io::Error::other("a thread that read a part of it ended")));
         if done.send((part, result)).is_err() {
             return;
         }

@@ -51,11 +51,8 @@ impl Output {
 
     /// Standard error, for what goes there file by file.
     pub(crate) fn standard_error() -> Output {
-        Output {
-            to: Destination::Error(BufWriter::with_capacity(BUFFER, io::stderr())),
-            closed: false,
-            is_empty: true,
-        }
+        let to = Destination::Error(BufWriter::with_capacity(BUFFER, io::stderr()));
+        Output { to, closed: false, is_empty: true }
     }
 
     /// The file at `path`, or standard output for `-`. A file at `path` stays as it is until

@@ -44,7 +44,5 @@ pub(super) fn has_changed(path: &Path) -> bool {
 
 /// Forgets a file, which this run itself has replaced.
 pub(super) fn forget(path: &Path) {
-    if let Some(all) = all().as_mut() {
-        all.remove(path);
-    }
+    all().as_mut().and_then(|all| all.remove(path));
 }

@@ -316,12 +316,23 @@ fn the_escapes_of_a_fetched_schema_are_those_of_the_file() {
 #[test]
 fn a_host_is_a_host() {
     let folder = tempfile::tempdir().expect("a folder");
-    for host in ["", "127.0.0.1:80", "http://localhost/", "127.1", "localhost/", "a@b", "a..b"] {
+    for host in ["", "127.0.0.1:80", "http://localhost/", "127.1", "localhost/", "a@b", "a..b", ".", "a.b.."]
+    {
         let output = ask(folder.path(), &["check", "-", "--fetch", "--allow-host", host], "0 HEAD\n0 TRLR\n");
         assert_eq!(status(&output), 2, "{host}");
         assert!(stderr(&output).contains("without a scheme, a port or a path"), "{}", stderr(&output));
     }
-    for host in ["localhost", "192.0.2.1", "[::1]", "::1", "schemas.example"] {
+    for host in [
+        "localhost",
+        "192.0.2.1",
+        "[::1]",
+        "::1",
+        "schemas.example",
+        "nas1",
+        "db-01.lan",
+        "my_host",
+        "e.example.",
+    ] {
         let output = ask(folder.path(), &["check", "-", "--fetch", "--allow-host", host], "0 HEAD\n0 TRLR\n");
         assert_ne!(status(&output), 2, "{host}: {}", stderr(&output));
     }

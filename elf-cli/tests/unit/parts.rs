@@ -171,3 +171,19 @@ fn parts_are_written_in_order_on_any_number_of_threads() {
         }
     }
 }
+
+#[test]
+fn a_thread_that_panics_ends_the_reading() {
+    let file = "0 HEAD\n1 CHAR UTF-8\n".to_owned() + &"0 @I1@ INDI\n1 NAME A\n".repeat(500) + "0 TRLR\n";
+    for threads in [2, 4] {
+        let names: Option<Xrefs> = None;
+        let mut reader =
+            reader(file.as_bytes(), &Rules::WILD, ReadOptions::default(), names).with_part_size(64);
+        let seen = AtomicUsize::new(0);
+        let see = |_: Option<&Part<'_>>, (): ()| {
+            assert_ne!(seen.fetch_add(1, Ordering::Relaxed), 100, "a panic that is meant");
+        };
+        let result = read(&mut reader, threads, (|| (), see), |()| (), &mut ());
+        assert!(result.is_err());
+    }
+}
