@@ -14,6 +14,9 @@ const MOST_ENTRIES: usize = 250_000;
 /// The most octets behind the list of entries: the record that ends an archive, and its comment.
 const END: u64 = 22 + 0xFFFF;
 
+/// The reason why an entry is not read of which the archive lacks octets.
+const BEYOND: &str = "it reaches beyond the end of the archive, which is cut off or damaged";
+
 /// An entry of an archive, as the list at its end has it.
 #[derive(Clone, Debug)]
 pub struct ArchiveEntry {
@@ -191,7 +194,7 @@ impl ArchiveEntry {
             return Some("its name holds control characters");
         }
         if !self.is_within {
-            return Some("it reaches beyond the end of the archive, which is cut off or damaged");
+            return Some(BEYOND);
         }
         if self.flags & 0x2041 != 0 {
             return Some("it is encrypted: unpack it with its password");
@@ -235,8 +238,8 @@ impl ArchiveEntry {
     ///
     /// # Errors
     ///
-    /// An error if the archive cannot be read there; what is read ends with one if it is not what the list
-    /// says.
+    /// An error if the archive cannot be read there, or ends before the entry does; what is read ends with
+    /// one if it is not what the list says.
     pub fn open<'a, R: Read + Seek + 'a>(&self, archive: R) -> io::Result<Box<dyn Read + 'a>> {
         let packed = self.open_packed(archive)?;
         let unpacked: Box<dyn Read + 'a> = match self.method {
@@ -248,6 +251,9 @@ impl ArchiveEntry {
 
     /// Reads the octets of the entry as they are packed.
     pub(crate) fn open_packed<R: Read + Seek>(&self, mut archive: R) -> io::Result<Take<R>> {
+        if !self.is_within {
+            return Err(damaged(BEYOND));
+        }
         archive.seek(SeekFrom::Start(self.header))?;
         let mut fixed = [0; 30];
         const DAMAGED: &str = "the archive is damaged where it should start";
