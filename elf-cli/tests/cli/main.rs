@@ -25,6 +25,7 @@ mod fix;
 mod header;
 mod help;
 mod info;
+mod killed;
 mod many;
 mod migrate;
 mod official;
