@@ -6,6 +6,7 @@
 mod book;
 mod closed;
 mod codes;
+mod dependencies;
 mod glossary;
 mod imports;
 mod names;
@@ -39,6 +40,7 @@ const CHECKS: &[Check] = &[
     ("imports between crates", imports::check),
     ("workspace", workspace::check),
     ("packages", packages::check),
+    ("dependencies", dependencies::check),
     ("sources", sources::check),
     ("names of files", names::check),
     ("openings of documentation", openings::check),
