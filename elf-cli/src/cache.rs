@@ -11,7 +11,7 @@
 use crate::console::Console;
 use crate::io::{self, Output};
 use crate::progress::Meter;
-use elf_schema::source::CachedSchema;
+use elf_schema::source::{CachedSchema, without_credentials};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -33,13 +33,14 @@ impl Cache {
 
     /// The document that was kept for `iri`.
     pub(crate) fn kept(&self, iri: &str) -> Option<CachedSchema> {
-        let octets = io::read(&self.folder.as_ref()?.join(file_name(iri)), &Meter::default()).ok()?;
+        let folder = self.folder.as_ref().filter(|_| without_credentials(iri) == iri)?;
+        let octets = io::read(&folder.join(file_name(iri)), &Meter::default()).ok()?;
         parse(&octets, iri)
     }
 
-    /// Keeps a document for `iri`; where it cannot, it says so.
+    /// Keeps a document for `iri`, unless that holds a password; where it cannot, it says so.
     pub(crate) fn keep(&mut self, iri: &str, kept: &CachedSchema) {
-        let Some(folder) = &self.folder else { return };
+        let Some(folder) = self.folder.as_ref().filter(|_| without_credentials(iri) == iri) else { return };
         let written = io::create_folder(folder).and_then(|()| {
             let mut file = Output::create(&folder.join(file_name(iri)))?;
             file.write_all(head(iri, kept).as_bytes())?;

@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::network::Network;
 use crate::reading;
 use elf_base::{Diagnostic, Rules};
-use elf_schema::source::{External, ExternalSchemas, SuppliedSchemas};
+use elf_schema::source::{External, ExternalSchemas, SuppliedSchemas, without_credentials};
 use elf_schema::{Encoding, Options, ReadOptions, Schema, term};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -24,10 +24,8 @@ impl Schemas {
     /// on the console.
     pub(crate) fn of(reading: &Reading, console: &mut Console) -> Result<Schemas, Exit> {
         let elsewhere = SchemaStore::of(reading);
-        let asked = match reading.schema.as_deref() {
-            Some(name) => Some(named(name, reading.rules(), &elsewhere, console)?),
-            None => None,
-        };
+        let asked = reading.schema.as_deref();
+        let asked = asked.map(|name| named(name, reading.rules(), &elsewhere, console)).transpose()?;
         Ok(Schemas { asked, elsewhere })
     }
 
@@ -71,14 +69,14 @@ fn named(
         }
     };
     read.map_err(|reason| {
-        console.failure(&format!("cannot take the schema from `{name}`: {reason}"));
+        console.failure(&format!("cannot take the schema from `{}`: {reason}", without_credentials(name)));
         Exit::Failed
     })
 }
 
 /// The schema with that IRI; why it cannot be had.
 fn fetched(iri: &str, elsewhere: &SchemaStore, console: &mut Console) -> Result<Arc<Schema>, String> {
-    console.working(&format!("fetching {iri}"));
+    console.working(&format!("fetching {}", without_credentials(iri)));
     let found = elsewhere.schema(iri);
     console.done();
     match (found, elsewhere.remark(iri)) {
@@ -86,11 +84,12 @@ fn fetched(iri: &str, elsewhere: &SchemaStore, console: &mut Console) -> Result<
         (None, None) => Err("expected an http or https IRI".to_owned()),
         (Some(found), remark) => {
             if let Some(remark) = remark {
+                let iri = without_credentials(iri);
                 console.note(&format!("the schema `{iri}` may be out of date: {remark}"));
             }
             let options = Options::default().with_external(found.encoding);
             // What a schema refers to in turn is not followed.
-            read(iri, &found.octets, &options, &(), console)
+            read(&without_credentials(iri), &found.octets, &options, &(), console)
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::builtin;
 use crate::findings::{Finding, Findings, Where};
 use crate::raw::{Kind, Raw};
 use crate::schema::{Origin, Reference, Schema};
-use crate::source::{External, ExternalSchemas};
+use crate::source::{External, ExternalSchemas, without_credentials};
 use elf_base::{Diagnostic, Rules, Sink, Tally, codes};
 use elf_tagged::{Document, Options, TooLarge};
 use std::collections::HashMap;
@@ -134,13 +134,15 @@ fn fetched(
         }
     };
     let iri = &reference.iri;
+    // What is said of it may be read by others than the file.
+    let named = without_credentials(iri);
     let Some(found) = external.schema(iri) else {
         let web = iri.starts_with("https://") || iri.starts_with("http://");
         let message = match (web, external.remark(iri)) {
-            (_, Some(remark)) => format!("the external schema `{iri}` cannot be had: {remark}"),
-            (true, None) => format!("the external schema `{iri}` is not at hand"),
+            (_, Some(remark)) => format!("the external schema `{named}` cannot be had: {remark}"),
+            (true, None) => format!("the external schema `{named}` is not at hand"),
             (false, None) => {
-                format!("expected an http or https IRI, but found `{iri}`, which is not at hand")
+                format!("expected an http or https IRI, but found `{named}`, which is not at hand")
             }
         };
         find(
@@ -151,14 +153,14 @@ fn fetched(
         return None;
     };
     if let Some(remark) = external.remark(iri) {
-        let message = format!("the external schema `{iri}` may be out of date: {remark}");
+        let message = format!("the external schema `{named}` may be out of date: {remark}");
         find(codes::SCHEMA_OUT_OF_DATE, message, "what was kept of it is used");
     }
     let mut tally = Tally::new(());
     let document = match january(&found, &mut tally) {
         Ok(document) => document,
         Err(_) => {
-            let message = format!("the external schema `{iri}` is longer than 4 GiB");
+            let message = format!("the external schema `{named}` is longer than 4 GiB");
             find(codes::SCHEMA_EXTERNAL, message, "what it defines has no type");
             return None;
         }
@@ -168,19 +170,19 @@ fn fetched(
     if !raw.found {
         find(
             codes::SCHEMA_EXTERNAL,
-            format!("what stands at `{iri}` holds no ELF schema"),
+            format!("what stands at `{named}` holds no ELF schema"),
             "what it should define has no type",
         );
         return None;
     }
     if tally.errors() > 0 {
-        let message = format!("what stands at `{iri}` has {} faults as a file of ELF", tally.errors());
+        let message = format!("what stands at `{named}` has {} faults as a file of ELF", tally.errors());
         find(codes::SCHEMA_FAULTY, message, "its schema is read as far as it can be");
     }
     if raw.items.iter().any(|item| item.kind == Kind::External) {
         find(
             codes::SCHEMA_NESTED,
-            format!("the external schema `{iri}` refers to further ones"),
+            format!("the external schema `{named}` refers to further ones"),
             "they are not followed; refer to them in the file itself",
         );
         raw.items.retain(|item| item.kind != Kind::External);

@@ -320,6 +320,52 @@ fn broken_answers_are_errors() {
 }
 
 #[test]
+fn messages_say_what_was_refused_and_why_and_no_password() {
+    let broken = serve(|_, stream| drop(stream.write_all(b"rubbish\r\n\r\n")));
+    let cut =
+        serve(|_, stream| drop(stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n0 HEAD")));
+    // A port that nobody listens at: what bound it is gone.
+    let free = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a port");
+    let with_password = |address: &str| address.replace("//", "//ada:secret@");
+    let plain = |iri: &str| fetch(limits(|limits| limits.plain_http = false), iri, None);
+    for (failed, expected) in [
+        (
+            fetch(here(), &with_password(&broken.address), None),
+            "what `127.0.0.1` answers is not HTTP, or breaks off",
+        ),
+        (
+            fetch(here(), &with_password(&cut.address), None),
+            "the answer of `127.0.0.1` breaks off or is damaged",
+        ),
+        (fetch(here(), &format!("http://ada:secret@{free}/"), None), "`127.0.0.1` refuses the connection"),
+        (fetch(here(), "http://ada:secret@nobody.invalid/", None), "no address is known of `nobody.invalid`"),
+        (plain("http://ada:secret@e.example/x"), "`http://e.example/x` is not secured by https"),
+        (
+            fetch(here(), "ftp://ada:secret@e.example/x", None),
+            "`ftp://e.example/x` is no http or https address",
+        ),
+        (
+            fetch(here(), "https://ada:secret@e.example:x/", None),
+            "`https://e.example:x/` is no http or https address",
+        ),
+    ] {
+        assert_eq!(failed.expect_err("it cannot be had").to_string(), expected);
+    }
+    // Nor do findings: what failed stands there with its IRI.
+    let iri = format!("http://ada:secret@{free}/");
+    let wanted = vec![iri.clone()];
+    let (supplied, _) = run(here(), |fetcher| async move { fetcher.fetch_all(&wanted, &mut ()).await });
+    let file = format!("0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 SCHMA {iri}\n0 TRLR\n");
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let options = ReadOptions::default().with_external(&supplied);
+    elf_schema::read(file.as_bytes(), &Rules::JANUARY_2019, &options, &mut found).expect("short");
+    let of_schema = found.iter().find(|one| one.code == codes::SCHEMA_EXTERNAL).expect("it is not there");
+    let expected =
+        format!("the external schema `http://{free}/` cannot be had: `127.0.0.1` refuses the connection");
+    assert_eq!(of_schema.message, expected);
+}
+
+#[test]
 fn only_so_many_are_asked_for() {
     let server = serve(|_, stream| send(stream, "200 OK", SCHEMA.as_bytes()));
     let mut limits = here();

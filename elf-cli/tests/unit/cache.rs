@@ -20,6 +20,15 @@ fn what_is_kept_comes_back() {
 }
 
 #[test]
+fn what_takes_a_password_is_not_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let iri = "https://ada:secret@e.example/a";
+    cache(folder.path()).keep(iri, &CachedSchema::new(Vec::new()));
+    assert_eq!(cache(folder.path()).kept(iri), None);
+    assert!(!folder.path().join("elf").exists());
+}
+
+#[test]
 fn what_was_not_written_here_is_nothing() {
     let iri = "https://e.example/a";
     let good = head(iri, &CachedSchema::new(Vec::new()));

@@ -9,16 +9,18 @@
 //! (`rustls::crypto::ring::default_provider().install_default()`); without one [`Fetcher::new`] refuses.
 
 use super::address::is_public;
-use super::{CachedSchema, SuppliedSchemas};
+use super::{CachedSchema, SuppliedSchemas, without_credentials};
 use core::net::IpAddr;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{
     ACCEPT, CONTENT_TYPE, ETAG, HeaderMap, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION,
 };
 use reqwest::{Client, ClientBuilder, Response, StatusCode, Url, redirect};
+use rustls::CertificateError;
 use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
@@ -311,7 +313,8 @@ impl Fetcher {
         kept: Option<CachedSchema>,
         octets: &AtomicUsize,
     ) -> Result<Fetched, FetchError> {
-        let mut url = Url::parse(iri).map_err(|_| FetchError::NoAddress(iri.to_owned()))?;
+        let mut url =
+            Url::parse(iri).map_err(|_| FetchError::NoAddress(without_credentials(iri).into_owned()))?;
         for _ in 0..=self.limits.redirections {
             self.check(&url)?;
             let response = self.ask(url.clone(), kept.as_ref()).await?;
@@ -335,13 +338,14 @@ impl Fetcher {
 
     /// Checks that an address may be asked.
     fn check(&self, url: &Url) -> Result<(), FetchError> {
-        let Some(host) = url.host_str() else { return Err(FetchError::NoAddress(url.to_string())) };
+        let shown = || without_credentials(url.as_str()).into_owned();
+        let Some(host) = url.host_str() else { return Err(FetchError::NoAddress(shown())) };
         let trusted = is_trusted(&self.hosts, host);
         match url.scheme() {
             "https" => {}
             "http" if self.limits.plain_http || trusted => {}
-            "http" => return Err(FetchError::NotSecure(url.to_string())),
-            _ => return Err(FetchError::NoAddress(url.to_string())),
+            "http" => return Err(FetchError::NotSecure(shown())),
+            _ => return Err(FetchError::NoAddress(shown())),
         }
         // A number never reaches the resolver; whatever its spelling was, here it is in the usual one.
         let number: Result<IpAddr, _> = host.trim_matches(['[', ']']).parse();
@@ -354,7 +358,7 @@ impl Fetcher {
     }
 
     async fn ask(&self, url: Url, kept: Option<&CachedSchema>) -> Result<Response, FetchError> {
-        let mut request = self.client.get(url).header(ACCEPT, MEDIA_TYPE);
+        let mut request = self.client.get(url.clone()).header(ACCEPT, MEDIA_TYPE);
         if let Some(kept) = kept {
             if let Some(etag) = &kept.etag {
                 request = request.header(IF_NONE_MATCH, etag);
@@ -363,7 +367,7 @@ impl Fetcher {
                 request = request.header(IF_MODIFIED_SINCE, date);
             }
         }
-        request.send().await.map_err(|error| connection(&error))
+        request.send().await.map_err(|error| connection(&error, &url))
     }
 
     /// Takes the document of an answer, piece by piece.
@@ -375,7 +379,8 @@ impl Fetcher {
             etag: text(headers, ETAG),
             last_modified: text(headers, LAST_MODIFIED),
         };
-        while let Some(piece) = response.chunk().await.map_err(|error| connection(&error))? {
+        let asked = response.url().clone();
+        while let Some(piece) = response.chunk().await.map_err(|error| connection(&error, &asked))? {
             if kept.octets.len() + piece.len() > self.limits.octets {
                 return Err(FetchError::TooLong(self.limits.octets));
             }
@@ -411,8 +416,8 @@ impl Resolve for PublicResolver {
         let private_addresses = self.private_addresses || is_trusted(&self.hosts, name.as_str());
         Box::pin(async move {
             let host = name.as_str().to_owned();
-            let found = tokio::net::lookup_host((host.as_str(), 0)).await?;
-            let mut found: Vec<_> = found.collect();
+            let found = tokio::net::lookup_host((host.as_str(), 0)).await;
+            let mut found: Vec<_> = found.map_err(|_| Unknown(host.clone()))?.collect();
             let any = !found.is_empty();
             found.retain(|address| private_addresses || is_public(address.ip()));
             if any && found.is_empty() {
@@ -435,16 +440,83 @@ impl fmt::Display for NotPublic {
 
 impl Error for NotPublic {}
 
-fn connection(error: &reqwest::Error) -> FetchError {
-    let mut source: Option<&dyn Error> = Some(error);
+/// Says in plain words what kept a document from being had, and at which host.
+fn connection(error: &reqwest::Error, asked: &Url) -> FetchError {
+    let host = asked.host_str().unwrap_or_default();
+    let mut source: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(at) = source {
         if let Some(NotPublic(host)) = at.downcast_ref() {
             return FetchError::NotPublic(host.clone());
         }
+        // One error of input and output may stand in another, which names no source then.
+        let mut within = at;
+        while let Some(inner) = within.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref) {
+            within = inner;
+        }
+        let failed = within.downcast_ref::<std::io::Error>();
+        let said = within.downcast_ref::<rustls::Error>().map(|error| untrusted(error, host)).or_else(|| {
+            match failed?.kind() {
+                ErrorKind::ConnectionRefused => Some(format!("`{host}` refuses the connection")),
+                ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::BrokenPipe => {
+                    Some(format!("`{host}` broke the connection off"))
+                }
+                ErrorKind::HostUnreachable | ErrorKind::NetworkUnreachable => {
+                    Some(format!("`{host}` cannot be reached: there is no way to it in the network"))
+                }
+                _ => None,
+            }
+        });
+        if let Some(said) = said {
+            return FetchError::Connection(said);
+        }
+        if let Some(Unknown(host)) = at.downcast_ref() {
+            return FetchError::Connection(format!("no address is known of `{host}`"));
+        }
         source = at.source();
     }
-    FetchError::Connection(chain(error))
+    FetchError::Connection(match () {
+        () if error.is_timeout() => format!("`{host}` did not answer in time"),
+        () if error.is_body() || error.is_decode() => {
+            format!("the answer of `{host}` breaks off or is damaged")
+        }
+        () if error.is_request() && !error.is_connect() => {
+            format!("what `{host}` answers is not HTTP, or breaks off")
+        }
+        () => chain(error),
+    })
 }
+
+/// Says why no connection is secure.
+fn untrusted(error: &rustls::Error, host: &str) -> String {
+    let rustls::Error::InvalidCertificate(why) = error else {
+        return format!("no secure connection to `{host}` could be made: {error}");
+    };
+    let why = match why {
+        CertificateError::UnknownIssuer => "is signed by nobody who is trusted here".to_owned(),
+        CertificateError::Expired | CertificateError::ExpiredContext { .. } => "has expired".to_owned(),
+        CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
+            "is not valid yet".to_owned()
+        }
+        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
+            "is that of another host".to_owned()
+        }
+        CertificateError::Revoked => "was revoked".to_owned(),
+        other => format!("cannot be trusted: {other}"),
+    };
+    format!("the certificate of `{host}` {why}")
+}
+
+/// No address of a name is known.
+#[derive(Debug)]
+struct Unknown(String);
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for Unknown {}
 
 /// An error with what caused it, each cause once.
 fn chain(error: &dyn Error) -> String {

@@ -66,6 +66,25 @@ impl ExternalSchemas for () {
     }
 }
 
+/// Returns an IRI without the name and the password that may stand before its host: neither is for a message,
+/// nor for what is kept.
+///
+/// ```
+/// use elf_schema::source::without_credentials;
+///
+/// assert_eq!(without_credentials("https://ada:secret@e.example/a@b"), "https://e.example/a@b");
+/// assert_eq!(without_credentials("https://e.example/a@b"), "https://e.example/a@b");
+/// ```
+pub fn without_credentials(iri: &str) -> Cow<'_, str> {
+    let parts = iri.split_once("//").and_then(|(scheme, rest)| {
+        // As those read it who are lenient: a backslash ends the host, too.
+        let end = rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len());
+        let host = rest.get(..end)?.rfind('@')? + 1;
+        Some((scheme, rest.get(host..)?))
+    });
+    parts.map_or(Cow::Borrowed(iri), |(scheme, rest)| Cow::Owned(format!("{scheme}//{rest}")))
+}
+
 /// External schemas held in memory.
 #[derive(Clone, Debug, Default)]
 pub struct SuppliedSchemas {
