@@ -119,7 +119,8 @@ fn edited(
     if args.in_place && patches.is_empty() {
         return Ok(exit);
     }
-    Ok(content.write(output(args), exit, console))
+    let written = content.write(output(args), false, console);
+    Ok(if written == Exit::Clean { exit } else { written })
 }
 
 /// A file as the edits make it.
@@ -282,7 +283,7 @@ fn unedited(args: &Args, console: &mut Console) -> Exit {
         Ok(source) => {
             return match reading::octets_from(path, &source, console) {
                 Some(_) if args.diff => Exit::Clean,
-                Some(octets) => Changed::Whole(octets).write(output(args), Exit::Clean, console),
+                Some(octets) => Changed::Whole(octets).write(output(args), false, console),
                 None => Exit::Failed,
             };
         }

@@ -7,7 +7,7 @@ use crate::commands::{Changed, write_to};
 use crate::config::Settings;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{self, Input, Listed, Output, Places, Source, backup, is_standard};
+use crate::io::{self, Input, Listed, Output, Places, Source, is_standard};
 use crate::progress::Counting;
 use crate::{parts, reading};
 use elf_edit::{Changes, FixOptions, Fixes, Safety, answers, fixes, fixes_by_types};
@@ -301,17 +301,11 @@ fn write(
     let written = match &place {
         // A file that stays as it is is not written again.
         Place::Itself(_) if repaired.patches.is_empty() => Exit::Clean,
-        Place::Itself(place) => match args.fixing.backup.then(|| backup(place)).transpose() {
-            Ok(_) => repaired.content.write(Some(place), Exit::Clean, console),
-            Err(error) => {
-                console.failure(&format!("cannot keep a copy of {}: {}", path.display(), io::reason(&error)));
-                Exit::Failed
-            }
-        },
+        Place::Itself(place) => repaired.content.write(Some(place), args.fixing.backup, console),
         Place::Elsewhere(place) => {
             let folder = args.fixing.out_dir.as_ref().and_then(|_| place.parent());
             match folder.map_or(Ok(()), io::create_folder) {
-                Ok(()) => repaired.content.write(Some(place), Exit::Clean, console),
+                Ok(()) => repaired.content.write(Some(place), false, console),
                 Err(error) => {
                     console.unwritable(place, &io::reason(&error));
                     Exit::Failed

@@ -131,11 +131,16 @@ enum Changed {
 }
 
 impl Changed {
-    /// Writes the file to `output` or, without one, to standard output: with that status, unless it fails.
-    fn write(&mut self, output: Option<&Path>, exit: Exit, console: &mut Console) -> Exit {
-        write_to(output, console, |out, _| match self {
-            Changed::Whole(octets) => out.write_all(octets).map(|()| exit),
-            Changed::Parts(file) => crate::io::copy_blocks(file.reopen()?, out).map(|()| exit),
+    /// Writes the file to `output` or, without one, to standard output; `keeps_copy` of what it replaces.
+    fn write(&mut self, output: Option<&Path>, keeps_copy: bool, console: &mut Console) -> Exit {
+        write_to(output, console, |out, _| {
+            match self {
+                Changed::Whole(octets) => out.write_all(octets)?,
+                Changed::Parts(file) => drop(crate::io::copy_blocks(file.reopen()?, out)?),
+            }
+            // No copy is kept of what must not be replaced.
+            output.filter(|_| keeps_copy).map(crate::io::backup).transpose()?;
+            Ok(Exit::Clean)
         })
     }
 }

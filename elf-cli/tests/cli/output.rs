@@ -104,6 +104,18 @@ fn where_nothing_can_be_read_nothing_is_written() {
 
 #[cfg(unix)]
 #[test]
+fn no_copy_is_kept_of_what_is_not_replaced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [path, other] = ["in.ged", "other.ged"].map(|name| folder.path().join(name));
+    std::fs::write(&path, "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE a@b\n0 TRLR\n").expect("a file");
+    std::fs::hard_link(&path, other).expect("a link");
+    let output = run(&["check", "--fix", "--in-place", "--backup", &path.to_string_lossy()]);
+    assert_eq!(status(&output), 2, "{}", stderr(&output));
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2);
+}
+
+#[cfg(unix)]
+#[test]
 fn a_file_that_is_replaced_stays_its_owners() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
     let folder = tempfile::tempdir().expect("a folder");
