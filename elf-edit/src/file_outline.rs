@@ -3,7 +3,7 @@
 use crate::concerned::{ConcernedParts, Stretch};
 use crate::edit_scope::{EditScope, Labels};
 use crate::file_style::FileStyle;
-use elf_base::PackedText;
+use elf_base::{PackedText, Place};
 use elf_octets::{Decision, LineBreaks};
 use elf_tagged::{Document, XrefList};
 use std::collections::{HashMap, HashSet};
@@ -16,8 +16,8 @@ const MOST: u64 = 8 << 20;
 #[derive(Debug)]
 pub struct PartOutline {
     xrefs: Arc<XrefList>,
-    /// The place where the part starts: its line.
-    line: u64,
+    /// The place where the text of the part starts.
+    start: Place,
     octets: u64,
     /// The style of its lines, unless they are indented.
     style: Option<FileStyle<'static>>,
@@ -72,7 +72,7 @@ impl PartOutline {
         let source = part.source();
         PartOutline {
             xrefs: Arc::clone(nodes.list()),
-            line: source.start().line,
+            start: source.start(),
             octets: source.octets().len() as u64,
             style: FileStyle::of(part).without_indents(),
             is_ascii: source.octets().is_ascii(),
@@ -91,11 +91,16 @@ impl FileOutline {
         FileOutline { is_ascii: true, ..FileOutline::default() }
     }
 
-    /// Adds the outline of the next part.
+    /// Adds the outline of the next part. Where that is not the next, only the whole file can tell what edits
+    /// concern.
     pub fn add(&mut self, part: PartOutline) {
-        let PartOutline { xrefs, line, octets, style, is_ascii, has_head, is_nested, long, .. } = part;
-        self.is_broken |= !part.complete || self.parts.is_empty() && !has_head;
-        self.parts.push(OutlinedPart { xrefs, start: (self.octets, line), is_nested });
+        let PartOutline { xrefs, start, octets, style, is_ascii, has_head, is_nested, long, .. } = part;
+        self.is_broken |= !part.complete;
+        self.is_broken |= match self.parts.is_empty() {
+            true => !has_head || start.line != 1,
+            false => start.octet != self.octets,
+        };
+        self.parts.push(OutlinedPart { xrefs, start: (self.octets, start.line), is_nested });
         self.octets += octets;
         match style {
             Some(style) => self.style.join(&style),
