@@ -130,10 +130,23 @@ pub(crate) fn check_judging(payload: &str, datatype: Datatype, judge: Judge) -> 
         | Datatype::Text => Vec::new(),
     };
     for finding in &mut findings {
+        finding.fix = finding.fix.take().and_then(|fix| with_phrase(fix, trimmed));
         let [first, last] = [finding.span.start, finding.span.end].map(|at| start + offset_in(trimmed, at));
         finding.span = span(first, last.max(first));
     }
     findings
+}
+
+/// A payload to stand in place of another with its date phrase as that spells it, for it is quoted from a source
+/// (ELF Dates *Date phrases*): runs of blanks in it are none of the date's. `None` where it has another one.
+fn with_phrase(fix: Respelling, trimmed: &str) -> Option<Respelling> {
+    let phrase = trimmed.find('(').and_then(|at| trimmed.get(at..)).unwrap_or_default();
+    let normal = normalised(phrase);
+    if normal == phrase {
+        return Some(fix);
+    }
+    let start = fix.text.strip_suffix(&*normal)?;
+    Some(Respelling { text: format!("{start}{phrase}"), ..fix })
 }
 
 /// The offset in a trimmed text of what stands at `offset` when each run of whitespace is one blank.

@@ -30,7 +30,7 @@
 mod guess;
 mod tables;
 
-use super::single::Date;
+use super::single::{CalendarName, Date};
 use super::value::DateValue;
 use crate::calendar::Calendar;
 use crate::scan::{is_space, normalised};
@@ -261,6 +261,14 @@ impl Words {
         let value = DateValue::parse(&text).ok()?;
         // What a person should look at again is no help.
         if value.is_of_two_calendars() || value.dates().any(|date| date.is_hebrew_and_dual()) {
+            return None;
+        }
+        // Nobody knows the months, epochs and letters of a calendar of no known name.
+        let is_unknown =
+            |date: &Date<'_>| date.escape().is_some() && !matches!(date.calendar(), CalendarName::Known(_));
+        if value.dates().any(|date| is_unknown(&date))
+            && (self.unusual != ["blanks"] || value.to_string() != text)
+        {
             return None;
         }
         Some(Recovered { text: value.to_string(), is_safe: self.is_safe, unusual: self.unusual })
