@@ -128,20 +128,19 @@ fn convert(command: &Path, [from, to]: [&str; 2], by: &Standard, paths: &BTreeMa
     Way { reports: findings(values.iter(), paths), losses }
 }
 
-/// Tells whether one of two paths begins with the other.
-fn is_along(one: &[String], other: &[String]) -> bool {
-    one.iter().zip(other).all(|(one, other)| one == other)
-}
-
-/// Tells whether a report explains a difference at `path`: it stands there, above or beneath, or it stands
-/// beside and names the tag; a record that was made is named by whatever asked for it.
+/// Tells whether a report explains a difference at `path`: it stands there, or a step beneath; or above, which
+/// what is said of a whole record does only where that is lost; or it stands beside and names the tag; a record
+/// that was made is named by whatever asked for it.
 fn explains(report: &Finding, path: &[String]) -> bool {
+    let is_here = report.path == path || report.path.split_last().is_some_and(|(_, above)| above == path);
+    let is_of_record = report.path.len() == 1 && report.path[0] != "HEAD";
+    let is_above = path.starts_with(&report.path) && (report.code != "E0821" || !is_of_record);
     let [record, .., tag] = path else {
         let is_made = path.iter().any(|xref| xref.starts_with("@INLINE_"));
-        return is_along(&report.path, path) || is_made && report.message.contains("UNSTATED");
+        return is_here || is_made && report.message.contains("UNSTATED");
     };
     let beside = |path: &[String]| path.split_last().map(|(_, above)| above.to_vec());
-    is_along(&report.path, path)
+    (is_here || is_above)
         || report.path.first() == Some(record)
             && beside(&report.path) == beside(path)
             && report.message.contains(&format!("`{tag}`"))

@@ -31,7 +31,8 @@ impl Work551<'_, '_, '_> {
             "NAME-TRAN" | "PLAC-TRAN" => self.retag_translation(found, id),
             "FAM-FACT" => {
                 self.rename(id, "EVEN");
-                let message = "a fact of a family is written as an event, since GEDCOM 5.5.1 has none";
+                let message =
+                    "a fact of a family is written as `EVEN`, an event, since GEDCOM 5.5.1 has none";
                 self.remark(id, codes::VALUE_NOT_CARRIED, message.to_owned());
             }
             _ => {}
