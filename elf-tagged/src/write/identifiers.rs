@@ -282,7 +282,7 @@ impl Identifiers {
         let mut names = NewNames { taken: self.taken, next: HashMap::new(), capitals };
         names.taken.extend(self.forms);
         let mut renaming = Renaming::default();
-        let mut single = HashMap::new();
+        let mut single = SingleIdentifiers::new();
         for (id, reason) in self.bearers {
             match reason {
                 Reason::Clash if !clashes.has(&id, &self.claims) => {}
@@ -372,10 +372,13 @@ fn looks_new(id: &str) -> bool {
 /// are.
 #[derive(Clone, Debug, Default)]
 pub struct Renaming {
-    /// Shared by all who encode parts of the document.
-    single: Arc<HashMap<Box<str>, (Box<str>, Reason)>>,
+    /// The new identifiers of those that one structure bears: shared by all who encode parts of the document.
+    single: Arc<SingleIdentifiers>,
     repeated: HashMap<Box<str>, NewIdentifiers>,
 }
+
+/// The new identifiers of those that one structure bears, each with the reason.
+type SingleIdentifiers = HashMap<Box<str>, (Box<str>, Reason)>;
 
 /// The new identifiers of the structures that bear the same one.
 #[derive(Clone, Debug, Default)]
