@@ -137,8 +137,8 @@ pub(crate) fn check_judging(payload: &str, datatype: Datatype, judge: Judge) -> 
     findings
 }
 
-/// A payload to stand in place of another with its date phrase as that spells it, for it is quoted from a source
-/// (ELF Dates *Date phrases*): runs of blanks in it are none of the date's. `None` where it has another one.
+/// A payload to stand in place of another, with its date phrase as that spells it: it is quoted from a source
+/// (ELF Dates *Date phrases*), and runs of blanks in it are none of the date's. `None` where it has another.
 fn with_phrase(fix: Respelling, trimmed: &str) -> Option<Respelling> {
     let phrase = trimmed.find('(').and_then(|at| trimmed.get(at..)).unwrap_or_default();
     let normal = normalised(phrase);

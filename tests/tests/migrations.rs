@@ -128,9 +128,9 @@ fn convert(command: &Path, [from, to]: [&str; 2], by: &Standard, paths: &BTreeMa
     Way { reports: findings(values.iter(), paths), losses }
 }
 
-/// Tells whether a report explains a difference at `path`: it stands there, or a step beneath; or above, which
-/// what is said of a whole record does only where that is lost; or it stands beside and names the tag; a record
-/// that was made is named by whatever asked for it.
+/// Tells whether a report explains a difference at `path`: it stands there, or a step beneath; or above, but
+/// what is said of a whole record explains no more unless that is lost; or it stands beside and names the
+/// tag; a record that was made is named by whatever asked for it.
 fn explains(report: &Finding, path: &[String]) -> bool {
     let is_here = report.path == path || report.path.split_last().is_some_and(|(_, above)| above == path);
     let is_of_record = report.path.len() == 1 && report.path[0] != "HEAD";
