@@ -4,6 +4,7 @@
 //! tag again. What only GEDCOM 7.0 has keeps its tag, behind an underscore.
 
 mod tags;
+mod void;
 
 use crate::dates;
 use crate::extensions;
@@ -19,7 +20,6 @@ use crate::values::{Kind, Said};
 use elf_base::codes;
 use elf_schema::{Part, Resolver, TypeId};
 use elf_tagged::NodeId;
-use elf_tagged::elf_lines::VOID;
 use indexmap::IndexSet;
 use std::collections::{HashMap, HashSet};
 
@@ -161,7 +161,7 @@ impl<'d> Work551<'d, '_, '_> {
             for below in below {
                 let next = match of {
                     Some(of) => self.substructure(of, found, below),
-                    None => Some(self.beneath_extension(found, below)),
+                    None => self.beneath_extension(found, below),
                 };
                 open.extend(next.map(|(of, found)| (below, of, found)));
             }
@@ -302,7 +302,7 @@ impl<'d> Work551<'d, '_, '_> {
         });
         let Some(inner) = beneath else {
             if self.settled.contains(&id) {
-                return Some(self.beneath_extension(found, id));
+                return self.beneath_extension(found, id);
             }
             if !tag.starts_with('_') {
                 let message =
@@ -314,7 +314,7 @@ impl<'d> Work551<'d, '_, '_> {
                 );
                 self.remark(id, codes::STRUCTURE_REARRANGED, message);
             }
-            return Some(self.beneath_extension(found, id));
+            return self.beneath_extension(found, id);
         };
         if !is_whole(&self.done.record, inner, id) {
             let message = format!("`{tag}` lacks what GEDCOM 7.0 wants: it comes back as an extension");
@@ -331,6 +331,9 @@ impl<'d> Work551<'d, '_, '_> {
         }
         // What stands beneath an extension stays as it is.
         if self.around.resolver.is_undefined(found) {
+            if self.drop_void(id) {
+                return None;
+            }
             if tag == "SNOTE" {
                 self.rename(id, "NOTE");
             }
@@ -351,6 +354,9 @@ impl<'d> Work551<'d, '_, '_> {
         }
         let is_kept = self.take_kept(id, found, &tag);
         if self.around.is_plain && !is_kept && self.has_no_place(id, inner, of) {
+            if self.drop_void(id) {
+                return None;
+            }
             let tag = extensions::tag_of(&tag);
             let message = format!("it is written `{tag}`: GEDCOM 5.5.1 has no more, or no form for it");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
@@ -358,8 +364,7 @@ impl<'d> Work551<'d, '_, '_> {
             return Some((Some(inner), self.resolve(found, id)));
         }
         if !is_kept {
-            let is_void = matches!(&self.structure(id).payload, Value::Pointer(xref) if &**xref == VOID);
-            if is_void {
+            if self.is_void(id) {
                 let has_form = !self.around.is_plain || inner.term() == "REPO" || self.mark_of(id).is_some();
                 if points_to_texts(inner.term()) && has_form {
                     self.done.record.get_mut(id).payload = Value::None;
@@ -367,11 +372,7 @@ impl<'d> Work551<'d, '_, '_> {
                         self.take_texts(id);
                     }
                 } else if self.structure(id).below.is_empty() {
-                    let message = format!(
-                        "`{tag}` points to nothing, which GEDCOM 5.5.1 has no word for: it is left out"
-                    );
-                    self.remark(id, codes::STRUCTURE_NOT_CARRIED, message);
-                    self.left_out.insert(id);
+                    self.leave_out_void(id);
                     return None;
                 } else {
                     return Some((Some(inner), self.extend_void(found, id, inner)));
@@ -409,16 +410,6 @@ impl<'d> Work551<'d, '_, '_> {
             let kept = self.done.record.add(id, RESIDENCE, text);
             self.settled.insert(kept);
         }
-    }
-
-    /// A pointer to nothing of which more is said: an extension without a pointer (LG12).
-    fn extend_void(&mut self, found: TypeId, id: Id, of: Structure7) -> TypeId {
-        let tag = extensions::tag_of(&self.structure(id).tag);
-        let message = format!("a pointer to nothing is written `{tag}`, an extension without a pointer");
-        self.remark(id, codes::STRUCTURE_REARRANGED, message);
-        let structure = self.done.record.get_mut(id);
-        (structure.tag, structure.payload) = (tag.into(), Value::None);
-        self.extended(found, id, &format!("{TERMS}{}", of.term()))
     }
 
     /// Takes back an event that is said not to have happened, as it stood (MG108).

@@ -117,15 +117,23 @@ impl Work551<'_, '_, '_> {
         }
     }
 
-    /// Gives an extension, or what stands beneath one, the tag that it has in GEDCOM 5.5.1.
-    pub(super) fn beneath_extension(&mut self, found: TypeId, id: Id) -> (Option<Structure7>, TypeId) {
+    /// Gives an extension, or what stands beneath one, the tag that it has in GEDCOM 5.5.1; `None` where it
+    /// is left out.
+    pub(super) fn beneath_extension(
+        &mut self,
+        found: TypeId,
+        id: Id,
+    ) -> Option<(Option<Structure7>, TypeId)> {
+        if self.drop_void(id) {
+            return None;
+        }
         let tag = self.structure(id).tag.to_string();
         if tag == "SNOTE" {
             self.rename(id, "NOTE");
-            return (None, self.resolve(found, id));
+            return Some((None, self.resolve(found, id)));
         }
         let type_of = self.restore(id, found, &tag);
-        (None, type_of)
+        Some((None, type_of))
     }
 
     /// Gives a documented extension its own tag again, where its IRI is that of a type of ELF;
