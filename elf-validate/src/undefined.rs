@@ -119,16 +119,23 @@ fn is_silent(node: Node<'_>) -> bool {
     let tag = node.tag();
     tag.starts_with('_')
         || matches!(tag, "CONT" | "UNDEF")
-        || tag == "CONC" && !node.flags().is_conc()
+        || tag == "CONC" && !(node.flags().is_conc() && node.document().rules().tagged.conc)
         || node.is_error()
         || node.is_inserted()
         || is_metadata(node.document(), node)
 }
 
-/// Tells whether a structure is one by which ELF says in the header how a file is to be read.
+/// Tells whether a structure is one by which ELF says in the header how a file is to be read, or one of GEDCOM
+/// that the rules do not have there, which the reader has said.
 fn is_metadata(document: &Document<'_>, node: Node<'_>) -> bool {
-    let is_of_elf = matches!(node.tag(), "ELF" | "SCHMA");
-    is_of_elf && document.head().is_some_and(|head| node.ancestors().any(|above| above == head))
+    let above = || node.superstructure().map_or("", Node::tag);
+    let is_said = match node.tag() {
+        "ELF" | "SCHMA" => true,
+        "CHAR" => above() == "HEAD" && document.rules().tagged.metadata.has_no_form(),
+        "FORM" => above() == "GEDC" && document.rules().tagged.metadata.has_no_form(),
+        _ => false,
+    };
+    is_said && document.head().is_some_and(|head| node.ancestors().any(|above| above == head))
 }
 
 /// Reports the tags of a document.

@@ -1,7 +1,7 @@
 //! The words of findings; and one value at one place is one finding.
 
 use crate::named;
-use elf_schema::{ReadOptions, Rules};
+use elf_schema::{Diagnostic, ReadOptions, Rules};
 use elf_validate::{Standard, validate};
 
 /// The findings in the lines of a person, those of the reader too.
@@ -45,7 +45,7 @@ fn a_text_like_a_pointer_is_asked_about() {
         ),
     ] {
         let file = format!("0 HEAD\n0 @F1@ FAM\n0 @I1@ INDI\n{line}\n0 TRLR\n");
-        let mut all: Vec<elf_schema::Diagnostic> = Vec::new();
+        let mut all: Vec<Diagnostic> = Vec::new();
         let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ())
             .expect("a small file");
         validate(&typed, named(standard), &mut all);
@@ -108,8 +108,8 @@ fn a_value_outside_its_grammar_is_not_too_long_as_well() {
 }
 
 /// The findings of a file.
-fn diagnostics(file: &str, standard: Standard) -> Vec<elf_schema::Diagnostic> {
-    let mut found: Vec<elf_schema::Diagnostic> = Vec::new();
+fn diagnostics(file: &str, standard: Standard) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
     let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ())
         .expect("a small file");
     validate(&typed, named(standard), &mut found);
@@ -135,12 +135,26 @@ fn of_what_stands_too_often_the_first_is_named() {
 fn gedcom_7_has_no_conc() {
     let file = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 NOTE a\n2 CONC b\n2 CONT c\n2 CONC d\n\
                 1 _X\n2 CONC e\n0 TRLR\n";
-    let said = |standard| -> Vec<(String, Option<u64>)> {
-        let found = diagnostics(file, standard);
+    let said = |rules, standard| -> Vec<(String, Option<u64>)> {
+        let typed = elf_schema::read(file.as_bytes(), rules, &ReadOptions::default(), &mut ());
+        let mut found: Vec<Diagnostic> = Vec::new();
+        validate(&typed.expect("a small file"), named(standard), &mut found);
         let of_tags = found.iter().filter(|found| found.code.id() == "E0415");
         of_tags.map(|found| (found.message.to_string(), found.place.map(|place| place.line))).collect()
     };
     let message = "`CONC` has no meaning beneath `NOTE`, here and in 1 more place";
-    assert_eq!(said(Standard::Gedcom70), [(message.to_owned(), Some(6))]);
-    assert_eq!(said(Standard::Gedcom551).len(), 0);
+    assert_eq!(said(&Rules::GEDCOM_5_5_1, Standard::Gedcom70), [(message.to_owned(), Some(6))]);
+    assert_eq!(said(&Rules::GEDCOM_5_5_1, Standard::Gedcom551), []);
+    // The reader says so by the rules of GEDCOM 7.
+    assert_eq!(said(&Rules::GEDCOM_7, Standard::Gedcom70), []);
+}
+
+#[test]
+fn what_the_reader_says_of_a_header_is_not_said_again() {
+    let file =
+        "0 HEAD\n1 GEDC\n2 VERS 7.0\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n1 NOTE a\n2 FORM b\n0 TRLR\n";
+    let found = diagnostics(file, Standard::Gedcom70);
+    let tags: Vec<(&str, u64)> =
+        found.iter().map(|one| (one.code.id(), one.place.map_or(0, |at| at.line))).collect();
+    assert_eq!(tags, [("E0415", 7)]);
 }
