@@ -125,8 +125,8 @@ fn is_silent(node: Node<'_>) -> bool {
         || is_metadata(node.document(), node)
 }
 
-/// Tells whether a structure is one by which ELF says in the header how a file is to be read, or one of GEDCOM
-/// that the rules do not have there, which the reader has said.
+/// Tells whether a structure is one by which ELF says in the header how a file is to be read, or one that the
+/// rules do not have there, which the reader has said.
 fn is_metadata(document: &Document<'_>, node: Node<'_>) -> bool {
     let above = || node.superstructure().map_or("", Node::tag);
     let is_said = match node.tag() {
