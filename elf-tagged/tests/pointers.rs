@@ -3,9 +3,10 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
-use elf_base::{Rules, codes};
+use elf_base::{Diagnostic, Rules, codes};
 use elf_octets::Options;
-use elf_tagged::{Payload, Target};
+use elf_tagged::{Payload, Reader, Target};
+use proptest::prelude::*;
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -80,4 +81,48 @@ fn what_stands_within_a_rejected_structure_names_nothing() {
     assert_eq!(document.structures().filter_map(|node| node.xref()).collect::<Vec<_>>(), ["C"]);
     assert_eq!(["A", "B"].map(|xref| document.resolve(xref)), [Target::None, Target::None]);
     assert!(document.structures().all(|node| node.target().is_none()));
+}
+
+/// A line of a file in which identifiers are repeated, borne beneath records, and named by pointers to nothing.
+fn pointing_line() -> impl Strategy<Value = String> {
+    let identifier =
+        || prop::sample::select(&["A", "B", "I1", "I2", "I03", "A_LONG_IDENTIFIER", "!X", "Y:Z", "VOID"][..]);
+    prop_oneof![
+        3 => identifier().prop_map(|of| format!("0 @{of}@ INDI\n")),
+        1 => Just("0 INDI\n".to_owned()),
+        1 => identifier().prop_map(|of| format!("1 @{of}@ NOTE x\n")),
+        4 => identifier().prop_map(|of| format!("1 ASSO @{of}@\n")),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_looked_up_late_is_what_is_looked_up_at_once(
+        lines in prop::collection::vec(pointing_line(), 0..30),
+        size in 1_usize..200,
+    ) {
+        let file = format!("0 HEAD\n1 CHAR UTF-8\n{}0 TRLR\n", lines.concat());
+        for rules in [&Rules::WILD, &Rules::DECEMBER_2019, &Rules::JANUARY_2019, &Rules::GEDCOM_7, &Rules::OCTOBER_2017] {
+            let reader = || Reader::new(file.as_bytes(), rules, &Options::default()).with_part_size(size);
+            let said = |found: &[Diagnostic]| -> Vec<String> { found.iter().map(|one| format!("{:?} {one}", one.related)).collect() };
+            let (mut at_once, mut late) = (Vec::new(), Vec::new());
+            let mut ordinary = reader();
+            while ordinary.next_part(&mut at_once).expect("memory").is_some() {}
+            let mut reader = reader().with_late_lookup();
+            while reader.next_part(&mut late).expect("memory").is_some() {}
+            if let Some(lists) = reader.take_xrefs() {
+                let lookup = lists.index(&mut late);
+                // In any order: whoever asks puts what they find in order.
+                let faults: Vec<_> = (0..lookup.part_count()).rev().map(|part| lookup.faults(part)).collect();
+                lookup.report(faults.into_iter().rev(), &mut late);
+                prop_assert!(reader.take_xrefs().is_none(), "once");
+            }
+            let [mut at_once, mut late] = [at_once, late].map(|found| said(&found));
+            at_once.sort();
+            late.sort();
+            prop_assert_eq!(at_once, late, "{} {}", rules.name, file);
+        }
+    }
 }

@@ -233,8 +233,8 @@ impl<R: Read> Reader<R> {
     }
 
     /// Leaves it to the caller to look identifiers and pointers up after the last part, and to report what is
-    /// wrong with them: [`take_xrefs`](Reader::take_xrefs) gives what that takes. It can be done on several
-    /// threads then, or at the same time as something else.
+    /// wrong with them, of which nothing is said else: [`take_xrefs`](Reader::take_xrefs) gives what that
+    /// takes. It can be done on several threads then, or at the same time as something else.
     #[must_use]
     pub fn with_late_lookup(mut self) -> Reader<R> {
         self.gathered.is_late = match self.pass {
