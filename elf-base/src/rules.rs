@@ -241,6 +241,16 @@ pub enum BadLine {
     Recover,
 }
 
+impl BadLine {
+    /// Tells whether a line that is none is left out, with what depends on it (RDX *Level*).
+    pub const fn leaves_lines_out(self) -> bool {
+        match self {
+            BadLine::Reject => true,
+            BadLine::Terminate | BadLine::ErrorLine | BadLine::Recover => false,
+        }
+    }
+}
+
 /// The grammar of escapes, and the stage at which they are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Escape {
@@ -423,6 +433,25 @@ pub enum WriteMark {
     Unicode,
     /// In UTF-16 only (December 2019).
     Utf16,
+}
+
+impl WriteMark {
+    /// Tells whether a byte-order mark is written in an encoding, of which is said whether it has one, and
+    /// whether it is UTF-16.
+    ///
+    /// ```
+    /// use elf_base::rules::WriteMark;
+    ///
+    /// let of_utf_8 = [WriteMark::Never, WriteMark::Utf16, WriteMark::Unicode].map(|mark| mark.is_written(true, false));
+    /// assert_eq!(of_utf_8, [false, false, true]);
+    /// ```
+    pub const fn is_written(self, has_mark: bool, is_utf16: bool) -> bool {
+        match self {
+            WriteMark::Unicode => has_mark,
+            WriteMark::Utf16 => is_utf16,
+            WriteMark::Never => false,
+        }
+    }
 }
 
 /// The longest line a writer should make, in the draft's own unit.

@@ -20,6 +20,8 @@ pub struct Line<'t> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Absent,
+    /// A text of no characters.
+    Empty,
     Text,
     /// The payload span holds the whole payload, whitespace around the pointer included.
     Pointer,
@@ -108,7 +110,7 @@ impl<'t> Line<'t> {
     pub fn payload(&self) -> Option<Payload<'t>> {
         match self.kind {
             Kind::Absent => None,
-            Kind::Text => Some(Payload::Text(self.payload.of(self.text))),
+            Kind::Empty | Kind::Text => Some(Payload::Text(self.payload.of(self.text))),
             Kind::Pointer => {
                 let label = self.payload.of(self.text).trim_matches([' ', '\t']);
                 Some(Payload::Pointer(
@@ -131,6 +133,19 @@ impl<'t> Line<'t> {
     /// Tells whether there is a payload, be it empty.
     pub const fn has_payload(&self) -> bool {
         !matches!(self.kind, Kind::Absent)
+    }
+
+    /// Tells whether there is no payload, or an empty one.
+    ///
+    /// ```
+    /// use elf_base::Rules;
+    ///
+    /// let says_nothing = |text| elf_lines::parse(text, &Rules::GEDCOM_7.lines).is_ok_and(|line| line.says_nothing());
+    /// assert_eq!(["1 BIRT", "1 BIRT ", "1 BIRT  ", "1 BIRT Y"].map(says_nothing), [true, true, false, false]);
+    /// ```
+    #[inline]
+    pub const fn says_nothing(&self) -> bool {
+        matches!(self.kind, Kind::Absent | Kind::Empty)
     }
 
     /// Returns the span of the cross-reference identifier in the line string, without its at signs; empty

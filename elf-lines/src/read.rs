@@ -245,7 +245,8 @@ fn payload(text: &str, start: usize, rules: &LineRules) -> Result<(Span, Kind, b
             _ => uncommon_payload(text, from, to, rules),
         },
         Some(b' ' | b'\t') => uncommon_payload(text, from, to, rules),
-        _ => (Kind::Text, false),
+        Some(_) => (Kind::Text, false),
+        None => (Kind::Empty, false),
     };
     Ok((span(from, to), kind, odd))
 }

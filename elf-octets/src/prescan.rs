@@ -6,7 +6,7 @@
 use crate::pages::Page;
 use crate::units::{RawLine, RawLines, Units, is_blank};
 use crate::{DetectedBy, Encoding, Options};
-use elf_base::rules::{OctetRules, PayloadWhitespace, Prescan};
+use elf_base::rules::{OctetRules, Prescan};
 use elf_base::{Rules, Version};
 use std::ops::Range;
 
@@ -257,11 +257,10 @@ impl<'t> Probe<'t> {
         if tag.is_empty() {
             return None;
         }
-        let payload = match rules.lines.payload {
-            PayloadWhitespace::Trim => Some(after.trim_matches(BLANK)).filter(|payload| !payload.is_empty()),
-            PayloadWhitespace::KeepAfterSpace | PayloadWhitespace::KeepAfterSpaceOrTab => {
-                after.strip_prefix(BLANK)
-            }
+        let payload = if rules.lines.payload.is_trimmed() {
+            Some(after.trim_matches(BLANK)).filter(|payload| !payload.is_empty())
+        } else {
+            after.strip_prefix(BLANK)
         };
         Some(Probe { level, tag, payload })
     }

@@ -1,7 +1,7 @@
 //! Line strings to octets.
 
 use crate::{Encoding, LineBreak, Unencodable};
-use elf_base::rules::{WriteMark, WriteRules};
+use elf_base::rules::WriteRules;
 
 /// The form in which line strings become octets: one encoding, one form of line break, with or without a mark
 /// (D19 *Serialising line strings*).
@@ -30,11 +30,7 @@ pub struct Form {
 impl Form {
     /// Makes the usual form of `encoding`: LF, and a mark where the draft of `rules` advises one.
     pub const fn new(encoding: Encoding, rules: &WriteRules) -> Form {
-        let mark = match rules.mark {
-            WriteMark::Unicode => encoding.mark().is_some(),
-            WriteMark::Utf16 => encoding.is_utf16(),
-            WriteMark::Never => false,
-        };
+        let mark = rules.mark.is_written(encoding.mark().is_some(), encoding.is_utf16());
         Form { encoding, line_break: LineBreak::Lf, mark }
     }
 

@@ -10,7 +10,7 @@ use crate::undefined::UndefinedScope;
 use crate::values;
 use elf_base::Place;
 use elf_tagged::escape::EscapeTypes;
-use elf_values::Datatype;
+use elf_values::{Datatype, Gedcom7};
 use petgraph::graph::NodeIndex;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -116,6 +116,8 @@ pub struct Schema {
     pub(crate) extensions: Extensions,
     /// The datatypes of all types, worked out when the first is asked for.
     datatypes: OnceLock<Box<[Datatype]>>,
+    /// The kinds of dates, times and ages that are datatypes of types.
+    dates: OnceLock<Box<[Option<Gedcom7>]>>,
     /// The definitions by what they name, put in order when the first is asked for.
     tag_index: OnceLock<TagIndex>,
     /// The tags beneath each type, which all resolvers share.
@@ -213,6 +215,7 @@ impl Schema {
             said,
             extensions: Extensions::default(),
             datatypes: OnceLock::new(),
+            dates: OnceLock::new(),
             tag_index: OnceLock::new(),
             rows: OnceLock::new(),
             undefined_scope: OnceLock::new(),
@@ -234,6 +237,7 @@ impl Schema {
     /// The definitions, to be changed.
     pub(crate) fn said_mut(&mut self) -> &mut Definitions {
         self.datatypes = OnceLock::new();
+        self.dates = OnceLock::new();
         self.tag_index = OnceLock::new();
         self.rows = OnceLock::new();
         self.undefined_scope = OnceLock::new();
@@ -318,6 +322,11 @@ impl Schema {
             Some(table) => table.datatypes(),
             None => values::datatypes(self),
         })
+    }
+
+    /// The kinds of dates, times and ages that payloads are, by the numbers of types.
+    pub(crate) fn dates(&self) -> &[Option<Gedcom7>] {
+        self.dates.get_or_init(|| self.datatypes().iter().map(|of| of.of_gedcom_7()).collect())
     }
 
     /// The definitions by the tags and the types that they name.

@@ -24,11 +24,8 @@ pub(crate) fn datatypes(schema: &Schema) -> Box<[Datatype]> {
 /// too.
 pub(crate) fn datatype(node: Node<'_>, schema: &Schema, of: Option<TypeId>) -> Datatype {
     let datatype = of.and_then(|of| schema.datatypes().get(of.index()).copied()).unwrap_or(Datatype::Text);
-    if is_gedcom_7(node.document()) { datatype.in_gedcom_7() } else { datatype }
-}
-
-fn is_gedcom_7(document: &Document<'_>) -> bool {
-    document.rules().schema.mechanism.is_of_extension_tags()
+    let is_gedcom_7 = node.document().rules().schema.mechanism.is_of_extension_tags();
+    if is_gedcom_7 { datatype.in_gedcom_7() } else { datatype }
 }
 
 /// The value of a structure's payload; `None` where it has none, or a pointer.
@@ -42,14 +39,17 @@ pub(crate) fn value<'d>(node: Node<'d>, datatype: Datatype) -> Option<Value<'d>>
 /// Holds the payloads of a document against the datatypes of their types, which are in `column`, in document
 /// order.
 pub(crate) fn report(document: &Document<'_>, column: &[TypeId], schema: &Schema, sink: &mut dyn Sink) {
-    let (datatypes, is_gedcom_7) = (schema.datatypes(), is_gedcom_7(document));
+    let dates = schema.dates();
     let mut locator = None;
     for (index, of) in column.iter().enumerate() {
-        let Some(&datatype) = datatypes.get(of.index()).filter(|of| of.is_of_dates()) else { continue };
+        let Some(&Some(kind)) = dates.get(of.index()) else { continue };
         let node = u32::try_from(index).ok().and_then(|index| document.node(NodeId::new(index)));
         let Some(node) = node else { continue };
         let Payload::Text(text) = node.payload() else { continue };
-        let findings = check(&text, if is_gedcom_7 { datatype.in_gedcom_7() } else { datatype });
+        if kind.is_plain(&text) {
+            continue;
+        }
+        let findings = check(&text, datatype(node, schema, Some(*of)));
         if !findings.is_empty() {
             let locator = locator.get_or_insert_with(|| document.locator());
             report_findings(findings, node, locator, sink);

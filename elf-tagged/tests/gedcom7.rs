@@ -168,3 +168,19 @@ fn small_letters_make_no_continuations() {
     );
     assert_eq!(codes(&losses), ["E0801", "E0801"]);
 }
+
+#[test]
+fn a_level_that_is_too_high_is_one_fault_with_zeros_or_without() {
+    let found = |before: &str, line: &str| {
+        let file = format!("0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n{before}\n{line}\n0 TRLR\n");
+        let mut found: Vec<Diagnostic> = Vec::new();
+        read(file.as_bytes(), &Rules::GEDCOM_7, &Options::default(), &mut found).expect("small");
+        found.iter().map(|finding| finding.code.id().to_owned()).collect::<Vec<_>>()
+    };
+    // Behind a text it may be the rest of it.
+    for (before, expected) in [("1 SEX F", "E0306"), ("1 FAMC @VOID@", "E0203")] {
+        assert_eq!(found(before, "0100 NOTE x"), [expected]);
+        assert_eq!(found(before, "100 NOTE x"), [expected]);
+        assert_eq!(found(before, "01 NOTE x"), ["E0202"]);
+    }
+}

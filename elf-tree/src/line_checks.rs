@@ -40,9 +40,12 @@ impl Builder<'_, '_> {
     pub(crate) fn report_lenience(&mut self, start: u32, line: &Line<'_>) {
         // A pointer to another file is reported where pointers are resolved.
         let elsewhere = matches!(line.payload(), Some(Payload::Pointer(id)) if is_external_pointer(id));
-        let is_text = line.level() > self.deepest && self.owner_has_text() && is_prose(line);
-        let is_said_here =
-            |code| !(elsewhere && code == codes::POINTER_MALFORMED || is_text && code == codes::LEVEL_HIGH);
+        // A level that is too high is one fault, however it is written.
+        let deep = line.level() > self.deepest;
+        let is_text = deep && self.owner_has_text() && is_prose(line);
+        let not_said =
+            [(elsewhere, codes::POINTER_MALFORMED), (is_text, codes::LEVEL_HIGH), (deep, codes::LEVEL_ZEROS)];
+        let is_said_here = |code| !not_said.contains(&(true, code));
         for fault in line.passed().into_iter().filter(|fault| is_said_here(fault.code)) {
             let span = Span::new(start + fault.span.start, start + fault.span.end);
             let finding = SpanFinding::new(fault.code, span, fault.message).help(fault.help);

@@ -100,32 +100,34 @@ impl Datatype {
     /// Tells whether it is a date, a time or an age, of ELF Dates or GEDCOM 7.0, whose grammars
     /// [`check`](crate::check()) holds payloads against.
     pub const fn is_of_dates(self) -> bool {
-        match self {
-            Datatype::DateValue
-            | Datatype::DatePeriod
-            | Datatype::DateExact
-            | Datatype::Age
-            | Datatype::Time
-            | Datatype::Gedcom7(_) => true,
-            Datatype::PersonalName
-            | Datatype::Latitude
-            | Datatype::Longitude
-            | Datatype::Language
-            | Datatype::List
-            | Datatype::Integer
-            | Datatype::Word(_)
-            | Datatype::Text => false,
-        }
+        self.of_gedcom_7().is_some()
     }
 
     /// The datatype of GEDCOM 7.0 that says as much as one of ELF Dates; any other is the same in both.
     pub const fn in_gedcom_7(self) -> Datatype {
+        match self.of_gedcom_7() {
+            Some(datatype) => Datatype::Gedcom7(datatype),
+            None => self,
+        }
+    }
+
+    /// The kind of date, time or age that it is in GEDCOM 7.0; `None` where it is none of those.
+    ///
+    /// ```
+    /// use elf_values::{Datatype, Gedcom7};
+    ///
+    /// assert_eq!(Datatype::DateValue.of_gedcom_7(), Some(Gedcom7::Date));
+    /// assert_eq!(Datatype::Gedcom7(Gedcom7::Age).of_gedcom_7(), Some(Gedcom7::Age));
+    /// assert_eq!(Datatype::Text.of_gedcom_7(), None);
+    /// ```
+    pub const fn of_gedcom_7(self) -> Option<Gedcom7> {
         match self {
-            Datatype::DateValue => Datatype::Gedcom7(Gedcom7::Date),
-            Datatype::DatePeriod => Datatype::Gedcom7(Gedcom7::Period),
-            Datatype::DateExact => Datatype::Gedcom7(Gedcom7::Exact),
-            Datatype::Age => Datatype::Gedcom7(Gedcom7::Age),
-            Datatype::Time => Datatype::Gedcom7(Gedcom7::Time),
+            Datatype::DateValue => Some(Gedcom7::Date),
+            Datatype::DatePeriod => Some(Gedcom7::Period),
+            Datatype::DateExact => Some(Gedcom7::Exact),
+            Datatype::Age => Some(Gedcom7::Age),
+            Datatype::Time => Some(Gedcom7::Time),
+            Datatype::Gedcom7(datatype) => Some(datatype),
             Datatype::PersonalName
             | Datatype::Latitude
             | Datatype::Longitude
@@ -133,8 +135,7 @@ impl Datatype {
             | Datatype::List
             | Datatype::Integer
             | Datatype::Word(_)
-            | Datatype::Gedcom7(_)
-            | Datatype::Text => self,
+            | Datatype::Text => None,
         }
     }
 

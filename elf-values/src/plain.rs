@@ -49,25 +49,30 @@ pub fn plain_days(payload: &str) -> Option<PlainDays> {
 
 /// Tells if a payload is one of the common spellings of a value, and certainly without a fault.
 pub(crate) fn is_plain(payload: &str, datatype: Datatype) -> bool {
-    let octets = payload.as_bytes();
-    match datatype {
-        Datatype::DateValue | Datatype::Gedcom7(Gedcom7::Date) => is_date(octets) || is_modified(octets),
-        Datatype::DatePeriod | Datatype::Gedcom7(Gedcom7::Period) => {
-            octets.first().is_some_and(|first| matches!(first, b'F' | b'T')) && is_modified(octets)
+    datatype.of_gedcom_7().is_some_and(|kind| kind.is_plain(payload))
+}
+
+impl Gedcom7 {
+    /// Tells if a payload is one of the common spellings of a value, and certainly without a fault: they are
+    /// the same in ELF Dates and GEDCOM 7.0.
+    ///
+    /// ```
+    /// use elf_values::Gedcom7;
+    ///
+    /// assert!(Gedcom7::Date.is_plain("5 OCT 1835") && Gedcom7::Age.is_plain("17y"));
+    /// assert!(!Gedcom7::Date.is_plain("5 Oct 1835"));
+    /// ```
+    pub fn is_plain(self, payload: &str) -> bool {
+        let octets = payload.as_bytes();
+        match self {
+            Gedcom7::Date => is_date(octets) || is_modified(octets),
+            Gedcom7::Period => {
+                octets.first().is_some_and(|first| matches!(first, b'F' | b'T')) && is_modified(octets)
+            }
+            Gedcom7::Exact => date(octets).is_some_and(|date| date.is_exact && date.rest.is_empty()),
+            Gedcom7::Age => is_age(octets),
+            Gedcom7::Time => is_time(octets),
         }
-        Datatype::DateExact | Datatype::Gedcom7(Gedcom7::Exact) => {
-            date(octets).is_some_and(|date| date.is_exact && date.rest.is_empty())
-        }
-        Datatype::Age | Datatype::Gedcom7(Gedcom7::Age) => is_age(octets),
-        Datatype::Time | Datatype::Gedcom7(Gedcom7::Time) => is_time(octets),
-        Datatype::PersonalName
-        | Datatype::Latitude
-        | Datatype::Longitude
-        | Datatype::Language
-        | Datatype::List
-        | Datatype::Integer
-        | Datatype::Word(_)
-        | Datatype::Text => false,
     }
 }
 

@@ -5,7 +5,7 @@ use super::payload::PreservedEscapes;
 use super::reports::Reports;
 use super::{WriteError, WriteOptions, Writer, has_meaning, short};
 use crate::is_external_pointer;
-use elf_base::rules::{PointerTargets, XrefErrors};
+use elf_base::rules::PointerTargets;
 use elf_base::{Rules, codes};
 use elf_lines::VOID;
 use std::collections::HashSet;
@@ -56,14 +56,17 @@ fn fate(id: &str, leads: DanglingTarget, rules: &Rules) -> PointerForm {
         (PointerTargets::Structures, DanglingTarget::Nowhere | DanglingTarget::ToWhatIsLeftOut)
         | (PointerTargets::Records, _) => false,
     };
-    match (leads, rules.tagged.xref_errors) {
+    match leads {
         _ if may_stand => PointerForm::Pointer,
         _ if rules.tagged.void_pointer => PointerForm::Void,
-        (DanglingTarget::Nowhere | DanglingTarget::ToWhatIsLeftOut, XrefErrors::Undef) => {
+        DanglingTarget::Nowhere | DanglingTarget::ToWhatIsLeftOut
+            if rules.tagged.xref_errors.inserts_records() =>
+        {
             PointerForm::Undefined
         }
-        (DanglingTarget::ToSubstructure, XrefErrors::Undef) => PointerForm::Text,
-        (_, XrefErrors::Keep | XrefErrors::Options(_)) => PointerForm::Text,
+        DanglingTarget::Nowhere | DanglingTarget::ToWhatIsLeftOut | DanglingTarget::ToSubstructure => {
+            PointerForm::Text
+        }
     }
 }
 

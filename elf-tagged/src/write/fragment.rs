@@ -5,7 +5,7 @@ use super::payload::{EdgeWhitespace, PreservedEscapes, Spelling};
 use super::{Content, LineBreak};
 use crate::Document;
 use elf_base::Rules;
-use elf_base::rules::{LineLimit, PayloadWhitespace};
+use elf_base::rules::LineLimit;
 use elf_octets::Repertoire;
 
 /// Writes the lines of single structures as they can stand in a document that was read: by its rules, in its
@@ -90,13 +90,11 @@ impl<'d> FragmentWriter<'d> {
 /// Returns what becomes of blanks at the edges of lines in a file of these rules, where they may be escaped,
 /// as some ask for and as a caller may (`guard`).
 pub(super) const fn edges(rules: &Rules, guard: bool) -> EdgeWhitespace {
-    match rules.lines.payload {
-        PayloadWhitespace::Trim => EdgeWhitespace::Lose,
-        PayloadWhitespace::KeepAfterSpace | PayloadWhitespace::KeepAfterSpaceOrTab
-            if rules.tagged.escape.has_characters() && (rules.write.edge_escapes || guard) =>
-        {
-            EdgeWhitespace::Guard
-        }
-        PayloadWhitespace::KeepAfterSpace | PayloadWhitespace::KeepAfterSpaceOrTab => EdgeWhitespace::Keep,
+    if rules.lines.payload.is_trimmed() {
+        EdgeWhitespace::Lose
+    } else if rules.tagged.escape.has_characters() && (rules.write.edge_escapes || guard) {
+        EdgeWhitespace::Guard
+    } else {
+        EdgeWhitespace::Keep
     }
 }

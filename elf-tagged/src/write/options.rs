@@ -1,7 +1,7 @@
 //! Options of a writer, its errors, and its summary.
 
 use elf_base::Rules;
-use elf_base::rules::{LineLimit, WriteMark};
+use elf_base::rules::LineLimit;
 use elf_octets::Encoding;
 use elf_tree::PartError;
 use std::io;
@@ -223,11 +223,8 @@ impl WriteOptions {
 
     /// Tells whether to write a byte-order mark.
     pub(crate) fn marked(&self, rules: &Rules) -> bool {
-        self.mark.unwrap_or(match rules.write.mark {
-            WriteMark::Unicode => self.encoding.mark().is_some(),
-            WriteMark::Utf16 => self.encoding.is_utf16(),
-            WriteMark::Never => false,
-        })
+        let (has_mark, is_utf16) = (self.encoding.mark().is_some(), self.encoding.is_utf16());
+        self.mark.unwrap_or(rules.write.mark.is_written(has_mark, is_utf16))
     }
 
     /// The limit of the rules, with the number the caller put in its place.

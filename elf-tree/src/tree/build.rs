@@ -375,7 +375,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         let open = Open { level, node };
         self.open.push(open);
         self.owner = Some(open);
-        if !self.rules.tagged.empty_structures && line.payload_span().is_empty() {
+        if line.says_nothing() && !self.rules.tagged.empty_structures {
             self.bare = node;
         }
         self.continuation = None;

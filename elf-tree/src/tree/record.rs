@@ -171,9 +171,7 @@ impl Builder<'_, '_> {
 
     /// The end of the file, or of what is read of it (D19 *Parsing lines into structures*).
     pub(super) fn finish(&mut self) {
-        if !self.rules.tagged.empty_structures {
-            self.check_empty(0);
-        }
+        self.check_empty(0);
         self.close(0);
         let last = (self.record < self.next_index()).then_some(self.record);
         if self.close_record() == Flow::Stop {

@@ -3,7 +3,6 @@
 use crate::slots::NO_KIND;
 use crate::table::{Link, LinkRule, Table};
 use crate::undefined::TagCollector;
-use elf_base::rules::BadLine;
 use elf_base::{PackedText, Place, Rules, Span};
 use elf_schema::elf_tagged::elf_lines::may_begin_record;
 use elf_schema::elf_tagged::{LinePlaces, XrefList, XrefNodes};
@@ -165,11 +164,7 @@ fn seek(nodes: &[NodeId], near: &mut usize, node: NodeId) -> usize {
 
 /// Tells whether rules let line breaks be escaped, or leave lines out.
 const fn hides_lines(rules: &Rules) -> bool {
-    let leaves_out = match rules.tagged.bad_line {
-        BadLine::Reject => true,
-        BadLine::Terminate | BadLine::ErrorLine | BadLine::Recover => false,
-    };
-    rules.octets.stream_escapes || leaves_out
+    rules.octets.stream_escapes || rules.tagged.bad_line.leaves_lines_out()
 }
 
 impl<'d> PartCollector<'d> {
