@@ -128,14 +128,14 @@ const fn passed(iri: &'static str, datatype: Datatype, source: u16) -> TableType
 /// A tag of at most seven octets, and the number of its type, as the made tables spell it.
 const fn tag(text: &str, of: u32) -> (PackedText, TypeId) {
     let mut octets = [0; 8];
-    let (mut rest, mut length) = (text.as_bytes(), 0);
+    let (mut rest, mut length) = (text.as_bytes(), 0_u32);
     while let [octet, others @ ..] = rest
-        && length < octets.len()
+        && length < 8
     {
-        octets[length] = *octet;
+        octets[length as usize] = *octet;
         (rest, length) = (others, length + 1);
     }
-    match PackedText::of_first(octets, text.len() as u32) {
+    match PackedText::of_first(octets, length) {
         Some(packed) => (packed, TypeId(of)),
         None => (PackedText::EMPTY, TypeId::NONE),
     }
