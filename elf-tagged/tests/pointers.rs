@@ -83,7 +83,8 @@ fn what_stands_within_a_rejected_structure_names_nothing() {
     assert!(document.structures().all(|node| node.target().is_none()));
 }
 
-/// A line of a file in which identifiers are repeated, borne beneath records, and named by pointers to nothing.
+/// A line of a file in which identifiers are repeated, borne beneath records, and named by pointers that lead
+/// nowhere.
 fn pointing_line() -> impl Strategy<Value = String> {
     let identifier =
         || prop::sample::select(&["A", "B", "I1", "I2", "I03", "A_LONG_IDENTIFIER", "!X", "Y:Z", "VOID"][..]);
