@@ -23,7 +23,8 @@ pub struct WriteOptions {
     pub encoding: Encoding,
     /// The form of every line break (D19 *Serialising line strings*). Default: LF.
     pub line_break: LineBreak,
-    /// True if the file starts with a byte-order mark. Default: as the rules advise ([`WriteMark`]).
+    /// True if the file starts with a byte-order mark. Default: as the rules advise
+    /// ([`WriteMark`](elf_base::rules::WriteMark)).
     pub mark: Option<bool>,
     /// The longest line, in the unit of the rules, in place of their own number; 0 for no limit. December
     /// 2019 counts octets with the line break, and doubles the number for UTF-16. Default: the number of the
