@@ -1,8 +1,9 @@
 //! The migration of a file in parts: a study of all of them, and then the writing.
 
-use crate::extensions::{Extensions, Settled, renamed_tags};
+mod head;
+
+use crate::extensions::{Extensions, Settled, renamed_tags, undefined};
 use crate::from_7::{self, Documented};
-use crate::header;
 use crate::identifiers::{INLINE, Identifiers, Renamed};
 use crate::lines::{LineGrammar, Lines, is_banned, point_somewhere};
 use crate::outcome::{Origins, Summary};
@@ -95,6 +96,8 @@ pub struct Study {
     pointed: HashMap<String, u8>,
     /// The records that submitters are, and those that associations point to.
     submitters: [HashSet<Box<str>>; 2],
+    /// The records that notes are, and those that SNOTE points to in GEDCOM 5.5.1.
+    notes: [HashSet<Box<str>>; 2],
     resolver: Resolver,
     /// The submitter who was made up when the file was written.
     unstated: Option<String>,
@@ -116,6 +119,7 @@ pub struct Migration {
     named: HashSet<String>,
     system: Option<String>,
     submitters: HashSet<Box<str>>,
+    strays: HashSet<Box<str>>,
     inline: HashMap<String, Record<'static>>,
     /// The submitter who is made up: the one that was, or the one to be.
     unstated: Option<String>,
@@ -156,6 +160,7 @@ impl Study {
             inline_borne: [HashSet::new(), HashSet::new()],
             pointed: HashMap::new(),
             submitters: [HashSet::new(), HashSet::new()],
+            notes: [HashSet::new(), HashSet::new()],
             resolver: Resolver::new(Arc::clone(Schema::completed())),
             unstated: None,
             is_started: false,
@@ -195,23 +200,27 @@ impl Study {
             }
             if let Some(xref) = node.xref() {
                 self.identifiers.meet(xref);
-                if node.tag() == "SUBM" {
-                    self.submitters[0].insert(xref.into());
+                match node.tag() {
+                    "SUBM" => _ = self.submitters[0].insert(xref.into()),
+                    "NOTE" | "SNOTE" => _ = self.notes[0].insert(xref.into()),
+                    _ => {}
                 }
             }
             let associations = node.substructures_tagged("ASSO").filter_map(Node::pointer);
             self.submitters[1].extend(associations.map(Box::from));
-            let submitters = &HashSet::new();
+            let nothing = &HashSet::new();
             let system = self.system.as_deref();
             let mut around = to_7::Around7 {
                 part,
                 system,
-                submitters,
+                submitters: nothing,
+                strays: nothing,
                 unstated: None,
                 resolver: &mut self.resolver,
                 inline: &mut inline,
             };
             let done = to_7::migrate(Record::of(node), &mut around);
+            self.notes[1].extend(done.shared);
             for (at, id, iri) in done.extensions {
                 let tag = done.records.get(at).map(|record| &*record.get(id).tag);
                 self.extensions.meet(tag.unwrap_or_default(), iri.as_deref());
@@ -286,12 +295,17 @@ impl Study {
             pointed,
             mut extensions,
             submitters: [submitters, associates],
+            notes: [notes, shared],
             ..
         } = self;
         inline.retain(|xref, _| pointed.get(xref) == Some(&1) && !several.contains(&**xref));
         let submitters: HashSet<Box<str>> = submitters.intersection(&associates).cloned().collect();
         if !submitters.is_empty() {
             extensions.meet("_ASSO", Some(elf::ASSOCIATION_STRUCTURE));
+        }
+        let strays: HashSet<Box<str>> = shared.difference(&notes).cloned().collect();
+        if !strays.is_empty() {
+            extensions.meet("_SNOTE", Some(&undefined("SNOTE")));
         }
         Migration {
             target: self.target,
@@ -308,6 +322,7 @@ impl Study {
             named: self.named,
             system: self.system,
             submitters,
+            strays,
             unstated: match self.target {
                 Target::Gedcom7 => self.unstated,
                 Target::Gedcom551 => {
@@ -423,99 +438,6 @@ impl Writer<'_> {
         self.summary
     }
 
-    /// Writes the header.
-    fn start(&mut self, part: &Part<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
-        self.is_started = true;
-        self.line(out, 0, "HEAD", "");
-        self.line(out, 1, "GEDC", "");
-        let mut schema = Vec::new();
-        match self.migration.target {
-            Target::Gedcom7 => {
-                self.line(out, 2, "VERS", "7.0");
-                self.tags(&mut schema);
-            }
-            Target::Gedcom551 | Target::Elf => {
-                self.line(out, 2, "VERS", "5.5.1");
-                self.line(out, 2, "FORM", "LINEAGE-LINKED");
-                self.line(out, 1, "CHAR", "UTF-8");
-                if self.migration.target == Target::Elf {
-                    self.schema(&mut schema);
-                }
-            }
-        }
-        self.summary.losses +=
-            remarks::report(header::unsaid(self.migration, part), part.document(), &self.rules, sink);
-        let Some(head) = part.document().head() else {
-            out.append(&mut schema);
-            return;
-        };
-        let mut written = Vec::new();
-        self.record(part, head, &mut written, sink);
-        // Its first line stands there already.
-        let length = written.iter().position(|octet| b"\r\n".contains(octet)).unwrap_or(written.len());
-        let rest = written.get(length + self.lines.line_break.len()..).unwrap_or_default();
-        let (before, behind) = header::around_schema(head, rest);
-        out.extend_from_slice(before);
-        out.append(&mut schema);
-        out.extend_from_slice(behind);
-        self.summary.lines -= 1;
-        self.summary.records -= 1;
-        if self.migration.target == Target::Gedcom551 {
-            self.state(part, head, out, sink);
-        }
-    }
-
-    /// Writes what GEDCOM 5.5.1 wants in a header, and the file does not say.
-    fn state(&mut self, part: &Part<'_>, head: Node<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
-        let [lacks_program, lacks_submitter] = unstated::lacks(head);
-        self.lacks_submitter = lacks_submitter;
-        if lacks_program {
-            self.line(out, 1, "SOUR", unstated::NAME);
-        }
-        if let Some(xref) = self.migration.unstated.as_deref().filter(|_| lacks_submitter) {
-            self.line(out, 1, "SUBM", &format!("@{xref}@"));
-        }
-        let found =
-            [("SOUR", lacks_program), ("SUBM", lacks_submitter)].into_iter().filter(|(_, lacks)| *lacks);
-        let found = found.map(|(tag, _)| {
-            let message = format!("{tag} {} is added, since GEDCOM 5.5.1 wants one", unstated::NAME);
-            Remark { origin: head.id(), code: codes::STRUCTURE_REARRANGED, message }
-        });
-        remarks::report(found.collect(), part.document(), &self.rules, sink);
-    }
-
-    fn line(&mut self, out: &mut Vec<u8>, level: usize, tag: &str, payload: &str) {
-        self.lines.line(out, level, tag, payload);
-        self.summary.lines += 1;
-    }
-
-    /// Writes the schema of GEDCOM 7.0.
-    fn tags(&mut self, out: &mut Vec<u8>) {
-        for (at, (tag, iri)) in self.migration.extensions.entries().enumerate() {
-            if at == 0 {
-                self.line(out, 1, "SCHMA", "");
-            }
-            self.line(out, 2, "TAG", &format!("{tag} {iri}"));
-        }
-    }
-
-    /// Writes the schema that says what extension tags mean.
-    fn schema(&mut self, out: &mut Vec<u8>) {
-        let types = &self.migration.types;
-        if types.is_empty() {
-            return;
-        }
-        self.line(out, 1, "SCHMA", "");
-        self.line(out, 2, "SCHMA", elf_schema::DATA_MODEL);
-        for (iri, tags) in types {
-            self.line(out, 2, "IRI", iri);
-            for (tag, above) in tags {
-                let tag = self.migration.renamed_tags.get(tag).unwrap_or(tag);
-                self.line(out, 3, "TAG", &format!("{tag} {above}"));
-            }
-        }
-    }
-
     fn record(&mut self, part: &Part<'_>, node: Node<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
         let mut found = match self.migration.target {
             Target::Gedcom7 => self.record_to_7(part, node, out),
@@ -540,6 +462,7 @@ impl Writer<'_> {
             part,
             system,
             submitters,
+            strays: &self.migration.strays,
             unstated,
             resolver: &mut self.resolver,
             inline: &mut self.inline,

@@ -22,7 +22,7 @@ use crate::values::{Kind, Said};
 use elf_base::codes;
 use elf_schema::{Part, Resolver, term};
 use elf_tagged::NodeId;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The outcome for a record.
 #[derive(Debug, Default)]
@@ -31,6 +31,8 @@ pub(crate) struct MigratedRecord<'d> {
     pub(crate) records: Vec<Record<'d>>,
     /// The extensions in them: the number of the record, the structure, its IRI.
     pub(crate) extensions: Vec<(usize, Id, Option<String>)>,
+    /// The identifiers that SNOTE points to, which GEDCOM 5.5.1 does not have.
+    pub(crate) shared: Vec<Box<str>>,
     pub(crate) remarks: Vec<Remark>,
 }
 
@@ -41,6 +43,8 @@ pub(crate) struct Around7<'a> {
     pub(crate) system: Option<&'a str>,
     /// The submitters that associations point to.
     pub(crate) submitters: &'a HashSet<Box<str>>,
+    /// The identifiers that shared notes are pointed to by, and that no note bears.
+    pub(crate) strays: &'a HashSet<Box<str>>,
     /// The submitter who was made up when the file was written.
     pub(crate) unstated: Option<&'a str>,
     /// Finds the types of GEDCOM 5.5.1 and ELF.
@@ -65,6 +69,7 @@ pub(crate) fn migrate<'d>(record: Record<'d>, around: &mut Around7<'_>) -> Migra
             numbers: HashSet::new(),
             siblings: Siblings::default(),
             advanced: HashSet::new(),
+            met: HashMap::new(),
             is_above_typed: false,
         };
         work.run();
@@ -95,6 +100,8 @@ struct Work7<'d, 'a, 'w> {
     siblings: Siblings,
     /// The times that are the end of a day, beneath dates of the next one.
     advanced: HashSet<Id>,
+    /// The numbers of structures of each term that were met in it.
+    met: HashMap<&'static str, u32>,
     /// True if the type of the superstructure at hand is known.
     is_above_typed: bool,
 }
@@ -108,6 +115,7 @@ impl<'d> Work7<'d, '_, '_> {
         let mut open = vec![(TOP, top)];
         while let Some((id, of)) = open.pop() {
             self.numbers.clear();
+            self.met.clear();
             self.siblings = Siblings::beneath(id);
             self.is_above_typed = self.is_typed(id);
             for below in self.record.get(id).below.clone() {
@@ -301,6 +309,7 @@ impl<'d> Work7<'d, '_, '_> {
             self.extend(id);
             return None;
         };
+        self.say_repeated(id, found, of);
         let is_named = self.named.contains(&id);
         if !is_named && !is_whole(&self.record, found, id) {
             if self.is_typed(id) {
@@ -469,37 +478,6 @@ impl<'d> Work7<'d, '_, '_> {
         }
         self.record.detach(id, whole);
         Some(payload)
-    }
-
-    /// Keeps a payload that GEDCOM 7.0 does not have, in an extension beneath the structure.
-    fn keep(&mut self, id: Id, payload: Value<'d>) {
-        let structure = self.record.get(id);
-        let origin = structure.origin;
-        let original = self.around.part.document().node(origin).map_or("", |node| node.tag()).to_owned();
-        let iri = self.iri(origin).unwrap_or_else(|| extensions::undefined(&original));
-        let iri = extensions::kept(&iri, &original).into_owned();
-        let tag = extensions::tag_of(&original);
-        let kept = self.record.push(id, Structure::new(tag, payload, origin));
-        self.done.extensions.push((self.done.records.len(), kept, Some(iri)));
-    }
-
-    /// Makes a structure an extension.
-    fn extend(&mut self, id: Id) {
-        let structure = self.record.get(id);
-        let original = structure.tag.to_string();
-        let tag = extensions::tag_of(&original);
-        let iri = self.iri(structure.origin).unwrap_or_else(|| extensions::undefined(&original));
-        let is_undefined = term::undefined_tag(&iri).is_some();
-        // A tag with an underscore may stand anywhere, and nobody knows what it means.
-        let is_plain = is_undefined && tag == original;
-        if is_undefined && !is_plain {
-            let message =
-                format!("`{original}` is written as an extension, since GEDCOM 7.0 does not have it here");
-            self.remark(id, codes::STRUCTURE_REARRANGED, message);
-        }
-        self.record.get_mut(id).tag = tag.into();
-        self.said.insert(id);
-        self.done.extensions.push((self.done.records.len(), id, (!is_plain).then_some(iri)));
     }
 
     /// Finds a structure beneath one that the file calls by an IRI of GEDCOM 7.0, and spells as that does.

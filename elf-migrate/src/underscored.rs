@@ -174,6 +174,45 @@ fn fits(record: &Record<'_>, id: Id, found: Structure7, above: Structure7) -> bo
     has_payload(record, id, found, above) && has_wanted(record, id, found)
 }
 
+/// Tells whether a structure by a tag of GEDCOM 7.0 is what that has by it, once it is said as that says it.
+pub(crate) fn is_valid(record: &Record<'_>, id: Id, found: Structure7, above: Structure7) -> bool {
+    let Some(kind) = found.kind() else { return false };
+    // What these want is added.
+    let is_helped = matches!(
+        found.term(),
+        "ASSO" | "FILE" | "INDI-EVEN" | "FAM-EVEN" | "INDI-FACT" | "FAM-FACT" | "IDNO"
+    );
+    let wanted = || kind.slots.iter().filter(|slot| slot.min > 0).map(|slot| slot.name);
+    let is_there = |tag| {
+        let below = record.find(id, tag).zip(found.substructure(tag));
+        below.is_some_and(|(below, of)| can_be_said(record, below, of, found))
+    };
+    can_be_said(record, id, found, above) && (is_helped || wanted().all(is_there))
+}
+
+/// Tells whether GEDCOM 7.0 can say a payload of a structure, which is spelled as GEDCOM 5.5.1 does.
+fn can_be_said(record: &Record<'_>, id: Id, found: Structure7, above: Structure7) -> bool {
+    let Some(kind) = found.kind() else { return false };
+    let text = match &record.get(id).payload {
+        // What points to nothing may be written without a payload.
+        Value::None => return kind.payloads.none || points(found.term()),
+        Value::Pointer(_) | Value::Void | Value::Made(_) => return kind.payloads.pointer,
+        // It is said as the phrase of a pointer to nothing.
+        Value::Text(_) if points(found.term()) => return found.substructure("PHRASE").is_some(),
+        Value::Text(text) => &**text,
+    };
+    let said = Kind::of(found.term(), above.term()).map_or_else(|| Said::plain(text), |kind| kind.to_7(text));
+    let is_value = |word: &str| word.starts_with('_') || kind.text.values.contains(&word);
+    let is_listed = match kind.text.grammar {
+        Grammar::Word => kind.text.values.contains(&&*said.payload),
+        Grammar::Enumeration => is_value(&said.payload),
+        Grammar::Enumerations => said.payload.split(',').all(|word| is_value(word.trim())),
+        _ => !said.payload.is_empty() || kind.payloads.none,
+    };
+    let has_phrase = said.phrase.is_none() || found.substructure("PHRASE").is_some();
+    kind.payloads.text && is_listed && has_phrase
+}
+
 /// Tells whether what GEDCOM 7.0 wants beneath a structure stands there, each with a payload that it has.
 pub(crate) fn has_wanted(record: &Record<'_>, id: Id, found: Structure7) -> bool {
     let wanted = found.kind().map(|kind| kind.slots).unwrap_or_default().iter().filter(|slot| slot.min > 0);

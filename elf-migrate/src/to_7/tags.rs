@@ -2,24 +2,28 @@
 
 use super::Work7;
 use crate::dates;
+use crate::extensions;
 use crate::grammar::{Structure7, TERMS, points};
 use crate::identifiers;
 use crate::names;
-use crate::record::{Id, Record, Value};
+use crate::record::{Id, Record, Structure, Value};
 use crate::underscored;
 use crate::values::{Kind, Said};
 use elf_base::codes;
-use elf_schema::{Schema, TypeId};
+use elf_schema::{Schema, TypeId, term};
 
-impl Work7<'_, '_, '_> {
+impl<'d> Work7<'d, '_, '_> {
     /// The structure of GEDCOM 7.0 that a structure is.
     pub(super) fn found(&mut self, of: Structure7, id: Id) -> Option<Structure7> {
         let structure = self.record.get(id);
         if let Some(found) = of.substructure(&structure.tag) {
             // What only GEDCOM 7.0 has here comes back as an extension, or by another tag.
-            let is_own = self.is_above_typed && self.is_as_read(id) && !self.is_typed(id);
-            if is_own && is_whole(&self.record, found, id) {
-                let tag = &structure.tag;
+            let is_own = self.is_as_read(id) && !self.is_typed(id);
+            if is_own && !self.is_valid(of, found, id) {
+                return None;
+            }
+            if is_own && self.is_above_typed && is_whole(&self.record, found, id) {
+                let tag = &self.record.get(id).tag;
                 let message = format!("GEDCOM 5.5.1 does not have `{tag}` here, and it comes back otherwise");
                 self.remark(id, codes::STRUCTURE_REARRANGED, message);
             }
@@ -61,6 +65,34 @@ impl Work7<'_, '_, '_> {
             self.siblings.retag(&was, &tag);
             found
         })
+    }
+
+    /// Tells whether a structure that GEDCOM 5.5.1 does not have, by a tag of GEDCOM 7.0, is what that has by
+    /// it (MG103, MG104).
+    fn is_valid(&mut self, of: Structure7, found: Structure7, id: Id) -> bool {
+        if let Value::Pointer(xref) = &self.record.get(id).payload
+            && found.term() == "SNOTE"
+        {
+            if self.around.strays.contains(&**xref) {
+                return false;
+            }
+            self.done.shared.push(xref.as_ref().into());
+        }
+        let tag = &self.record.get(id).tag;
+        self.siblings.have_room(&self.record, of, tag, &[])
+            && underscored::is_valid(&self.record, id, found, of)
+    }
+
+    /// Says that structures are more than GEDCOM 7.0 has in one, as they are in GEDCOM 5.5.1 already.
+    pub(super) fn say_repeated(&mut self, id: Id, found: Structure7, of: Structure7) {
+        let tag = &self.record.get(id).tag;
+        let Some(most) = of.most(tag) else { return };
+        let met = self.met.entry(found.term()).or_default();
+        *met += 1;
+        if *met > most {
+            let message = format!("GEDCOM 7.0 has no more than {most} of `{tag}` here");
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        }
     }
 
     /// Gives a structure another tag, where GEDCOM 7.0 has one.
@@ -199,6 +231,37 @@ impl Work7<'_, '_, '_> {
             format!("TYPE {of} is added, since GEDCOM 7.0 wants one"),
         );
         self.record.add(id, "TYPE", of);
+    }
+
+    /// Keeps a payload that GEDCOM 7.0 does not have, in an extension beneath the structure.
+    pub(super) fn keep(&mut self, id: Id, payload: Value<'d>) {
+        let structure = self.record.get(id);
+        let origin = structure.origin;
+        let original = self.around.part.document().node(origin).map_or("", |node| node.tag()).to_owned();
+        let iri = self.iri(origin).unwrap_or_else(|| extensions::undefined(&original));
+        let iri = extensions::kept(&iri, &original).into_owned();
+        let tag = extensions::tag_of(&original);
+        let kept = self.record.push(id, Structure::new(tag, payload, origin));
+        self.done.extensions.push((self.done.records.len(), kept, Some(iri)));
+    }
+
+    /// Makes a structure an extension.
+    pub(super) fn extend(&mut self, id: Id) {
+        let structure = self.record.get(id);
+        let original = structure.tag.to_string();
+        let tag = extensions::tag_of(&original);
+        let iri = self.iri(structure.origin).unwrap_or_else(|| extensions::undefined(&original));
+        let is_undefined = term::undefined_tag(&iri).is_some();
+        // A tag with an underscore may stand anywhere, and nobody knows what it means.
+        let is_plain = is_undefined && tag == original;
+        if is_undefined && !is_plain {
+            let message =
+                format!("`{original}` is written as an extension, since GEDCOM 7.0 has none such here");
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        }
+        self.record.get_mut(id).tag = tag.into();
+        self.said.insert(id);
+        self.done.extensions.push((self.done.records.len(), id, (!is_plain).then_some(iri)));
     }
 
     /// Says that a record lacks the name that GEDCOM 7.0 wants, for which no value can be given.
