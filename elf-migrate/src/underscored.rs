@@ -161,6 +161,7 @@ fn is_listed(above: &str, tag: &str) -> bool {
         || match above {
             "HEAD" => matches!(tag, "_LANG" | "_NOTE" | "_SNOTE"),
             "record-SUBM" => matches!(tag, "_LANG" | "_REFN"),
+            "record-FAM" => tag == "_NCHI",
             "PLAC" => matches!(tag, "_NOTE" | "_SNOTE" | "_MAP"),
             "NOTE" | "record-SNOTE" => matches!(tag, "_LANG" | "_SOUR"),
             "INDI-NCHI" | "FAM-NCHI" => tag != "_UID",
@@ -291,7 +292,7 @@ fn has_no_form(record: &Record<'_>, id: Id, of: Structure7, above: Structure7) -
 /// The most structures of a term that GEDCOM 5.5.1 has beneath one, where GEDCOM 7.0 has more.
 fn most_in_551(of: Structure7, above: Structure7) -> Option<usize> {
     match (above.term(), of.term()) {
-        ("HEAD", "NOTE") => Some(1),
+        ("HEAD", "NOTE") | ("record-FAM", "FAM-NCHI") => Some(1),
         (_, "SUBM-LANG" | "PHON" | "EMAIL" | "FAX" | "WWW") => Some(3),
         _ => None,
     }
