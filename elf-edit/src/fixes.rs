@@ -6,7 +6,8 @@
 //!
 //! The layer that finds a fault proposes its repair ([`FixAction`]). Here it is worked out and judged: it is
 //! left out where it cannot be made, less than safe where what stands around it says so, and the safe ones
-//! are read again together. CHAR names an encoding safely only where the octets show it, or what CHAR says.
+//! are read again together. Where octets decide on the encoding, those of the repaired file must decide as
+//! before, or no repair is made ([`RepairRefusal`]). CHAR names an encoding safely only where the octets show it, or what CHAR says.
 //! Nothing that only GEDCOM 5.5.1 asks for is done to a file of GEDCOM 7. What a notice locks (`RESN locked`)
 //! is changed by unsafe repairs alone. A trailer is added only where the
 //! last line does not show that the file is cut off.
@@ -22,6 +23,7 @@ mod lines;
 mod locked;
 mod long_records;
 mod patches;
+mod refusal;
 mod repairable;
 mod rounds;
 mod same;
@@ -47,6 +49,7 @@ pub use answers::{Answers, answers};
 pub use by_finding::RepairedFindings;
 pub use changes::Changes;
 pub use long_records::long_records;
+pub use refusal::RepairRefusal;
 pub use repairable::{PartRepairs, Repairable, Repairs, WantedRepairs};
 
 /// Repairs of some findings.
@@ -57,6 +60,8 @@ pub struct Fixes {
     pub patches: Vec<Patch>,
     /// The findings that the patches repair, by their indices, rising.
     pub repaired: Vec<usize>,
+    /// The reason why there are none, where repairs are refused.
+    pub refused: Option<RepairRefusal>,
 }
 
 /// Repairs of the findings of a unit.

@@ -72,8 +72,8 @@ pub use elf_tagged;
 pub use error::EditError;
 pub use file_outline::{FileOutline, PartOutline};
 pub use fixes::{
-    Answers, Changes, Chosen, FixOptions, Fixes, PartRepairs, Repairable, RepairedFindings, Repairs,
-    WantedRepairs, answers, fixes, fixes_by_types, long_records,
+    Answers, Changes, Chosen, FixOptions, Fixes, PartRepairs, RepairRefusal, Repairable, RepairedFindings,
+    Repairs, WantedRepairs, answers, fixes, fixes_by_types, long_records,
 };
 pub use known::is_about_file;
 pub use part_editor::{EditedPart, EditedParts, PartEditor};

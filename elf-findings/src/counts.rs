@@ -76,7 +76,7 @@ impl CodeCounts {
                 repaired
             });
             count.repairable = repaired.unwrap_or_default();
-            count.guessable &= !repairs.ended;
+            count.guessable &= repairs.refused.is_none();
         }
     }
 

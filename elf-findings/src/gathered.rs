@@ -283,9 +283,10 @@ impl<'g> Gathered<'g> {
         self.bearers.number();
         self.records.set_bearers(std::mem::take(&mut self.bearers));
         let late = self.late.take();
-        let ended = repairs.ended;
+        let refused = repairs.refused.is_some();
         let mut known = std::mem::take(&mut repairs.of_header);
-        let mut repair = |one: &mut Located| if ended { one.unrepaired() } else { one.repair_by(&mut known) };
+        let mut repair =
+            |one: &mut Located| if refused { one.unrepaired() } else { one.repair_by(&mut known) };
         if self.flushed {
             self.flush(&mut repair)?;
         }

@@ -7,7 +7,7 @@
 mod in_parts;
 
 use elf_edit::{Safety, fixes};
-use elf_tagged::elf_octets::ReplacedReader;
+use elf_tagged::elf_octets::{Encoding, ReplacedReader};
 use elf_tagged::{Diagnostic, Options, Rules, codes, read};
 use elf_tests::generate::{Random, Sort, damage, damage_octets, draft_of, encode, file, join};
 use in_parts::repaired_in_parts;
@@ -116,4 +116,88 @@ fn what_is_called_repairable_is_repaired() {
     wrong.truncate(12);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(repaired > FILES, "only {repaired} findings were repaired");
+}
+
+/// Files of few octets that are not ASCII, where what CHAR says decides little: as much as a repair does to them
+/// may be evidence for another encoding.
+fn of_guessed_encoding(random: &mut Random) -> Vec<u8> {
+    const CHARS: [&str; 7] =
+        ["", "", "1 CHAR ASCII", "1 CHAR ANSI", "1 CHAR ANSEL", " 1 CHAR IBMPC", "1 CHAR unknown"];
+    const RUNS: [&[u8]; 14] = [
+        b"\xC3\xA9",
+        b"\xE9",
+        b"\xE2e",
+        b"\xE8O",
+        b"\x85",
+        b"\xA0",
+        b"\xC2\xA0",
+        b"\xC2\x85",
+        b"\x81",
+        b"\x94",
+        b"\xFC",
+        b"\xC4",
+        b"Jos\xE9",
+        b"J\x81rgen",
+    ];
+    const STARTS: [&str; 12] = [
+        "1 NAME ",
+        " 1 NAME ",
+        "01 NOTE ",
+        "1 NOTE a@b",
+        "1 NOTE @#x ",
+        "",
+        " ",
+        "0 @I",
+        "2 CONT ",
+        "1 note ",
+        "3 DATE ",
+        "1  NOTE\t",
+    ];
+    let mut octets = b"0 HEAD\n".to_vec();
+    let char = random.word(&CHARS);
+    if !char.is_empty() {
+        octets.extend_from_slice(format!("{char}\n").as_bytes());
+    }
+    octets.extend_from_slice(b"0 @I1@ INDI\n");
+    for _ in 0..1 + random.below(4) {
+        octets.extend_from_slice(random.word(&STARTS).as_bytes());
+        for _ in 0..random.below(3) {
+            octets.extend_from_slice(RUNS.get(random.below(RUNS.len())).copied().unwrap_or_default());
+            octets.extend_from_slice(random.word(&["", "", "a", "X", "@", " ", "n", "@ N"]).as_bytes());
+        }
+        octets.extend_from_slice(random.word(&["\n", "\n", "\r\n", " \n", "\r"]).as_bytes());
+    }
+    octets.extend_from_slice(random.word(&["0 TRLR\n", "0 TRLR", " 0 TRLR\n", ""]).as_bytes());
+    octets
+}
+
+/// The encoding that a file is read in.
+fn encoding(octets: &[u8], rules: &Rules) -> Encoding {
+    elf_tagged::elf_octets::decide(octets, rules, &Options::default(), &mut ()).used
+}
+
+#[test]
+fn no_repair_changes_the_encoding_that_a_file_is_read_in() {
+    let (mut repaired, mut refused, mut wrong) = (0_u64, 0_u64, Vec::new());
+    for seed in 0..20_000 {
+        let octets = of_guessed_encoding(&mut Random::new(seed));
+        let rules = &Rules::WILD;
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let document = read(&octets, rules, &Options::default(), &mut findings).expect("small");
+        let fixes = fixes(&document, &findings, Safety::Safe);
+        let new = document.source().splice(&fixes.patches).expect("patches in order");
+        repaired += u64::from(!new.is_ascii() && !fixes.patches.is_empty());
+        let [before, after] = [&octets, &new].map(|octets| encoding(octets, rules));
+        if let Err(what) = check(&octets, rules) {
+            wrong.push(what);
+        }
+        refused += u64::from(fixes.refused.is_some());
+        if before != after && !(octets.is_ascii() && new.is_ascii()) {
+            wrong.push(format!("{} is {before}, {} is {after}", octets.escape_ascii(), new.escape_ascii()));
+        }
+    }
+    wrong.sort_by_key(String::len);
+    wrong.truncate(12);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(repaired > 1000 && refused > 0, "{repaired} repaired, {refused} refused");
 }

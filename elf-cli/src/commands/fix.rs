@@ -10,7 +10,7 @@ use crate::exit::Exit;
 use crate::io::{self, Input, Listed, Output, Places, Source, is_standard};
 use crate::progress::Counting;
 use crate::{parts, reading};
-use elf_edit::{Changes, FixOptions, Fixes, Safety, answers, fixes, fixes_by_types};
+use elf_edit::{Changes, FixOptions, Fixes, RepairRefusal, Safety, answers, fixes, fixes_by_types};
 use elf_findings::Keep;
 use elf_render::diff;
 use elf_render::findings::FindingFormat;
@@ -139,8 +139,8 @@ fn repair(
             // The other half of a link stands in another part, and the file is judged as one.
             let has_links =
                 |counts: &FileCounts| counts.codes.codes().any(|one| one.code == codes::LINK_ONE_SIDED);
-            if counts.as_ref().is_some_and(|counts| counts.ended) {
-                return Err(ended(settings));
+            if let Some(refusal) = counts.as_ref().and_then(|counts| counts.refused) {
+                return Err(refused(refusal, settings));
             }
             if let Some(counts) = counts.filter(|counts| !has_links(counts)) {
                 let FileCounts { repairable: count, changes, .. } = counts;
@@ -210,7 +210,10 @@ fn whole(
         || findings.iter().any(|finding| finding.code == codes::LINK_ONE_SIDED && chosen(finding));
     drop(findings);
     if !document.is_complete() && !ends {
-        return Err(ended(settings));
+        return Err(refused(RepairRefusal::Ended, settings));
+    }
+    if let Some(refusal) = fixes.refused {
+        return Err(refused(refusal, settings));
     }
     let repaired = document.source().splice(&fixes.patches).map_err(|error: PatchError| error.to_string())?;
     let (octets, patches, count) = if has_links {
@@ -248,10 +251,16 @@ fn answer(
     Ok((answered, links))
 }
 
-/// The reason why a file is not repaired whose reading the rules ended.
-fn ended(settings: &Settings) -> String {
-    let reads_on = if settings.rules.recovers() { "" } else { "; `--rules wild` reads on" };
-    format!("the rules ended the reading, so it is not repaired{reads_on}")
+/// The reason why a file is not repaired, with what to do about it.
+fn refused(refusal: RepairRefusal, settings: &Settings) -> String {
+    let advice = match refusal {
+        RepairRefusal::Ended if settings.rules.recovers() => String::new(),
+        RepairRefusal::Ended => "; `--rules wild` reads on".to_owned(),
+        RepairRefusal::EncodingChanged { .. } => {
+            "; have CHAR name the encoding, or name it with `--encoding`".to_owned()
+        }
+    };
+    format!("{refusal}, so it is not repaired{advice}")
 }
 
 /// Shows what would be repaired.

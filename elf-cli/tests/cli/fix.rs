@@ -182,6 +182,19 @@ fn a_trailer_is_a_guess_and_none_where_the_file_is_cut_off() {
 }
 
 #[test]
+fn no_repair_has_a_file_read_in_another_encoding() {
+    // A mark of ANSEL stands before its letter: the at sign is one with an accent.
+    let input = b"0 HEAD\n0 @I1@ INDI\n1 NOTE a@b\xC3\xA9Jos\xE9@ N\n0 TRLR\n";
+    let output = run_with(&["check", "--fix", "-"], input);
+    assert_eq!((status(&output), stdout(&output).as_str()), (2, ""));
+    assert!(stderr(&output).contains("would say macintosh, so it is not repaired"), "{}", stderr(&output));
+    let counted = stdout(&run_with(&["check", "-"], input));
+    assert!(!counted.contains("repairs"), "{counted}");
+    let output = run_with(&["check", "--fix", "--encoding", "windows-1252", "-"], input);
+    assert!(output.stdout.starts_with(b"0 HEAD\n0 @I1@ INDI\n1 NOTE a@@b\xC3"), "{}", stderr(&output));
+}
+
+#[test]
 fn rules_that_end_the_reading_end_the_repairs() {
     let input = "0 HEAD\n1 CHAR UTF-8\n0 NOTE a@b\n";
     let output = run_with(&["check", "--unsafe-fixes", "--rules", "2019-12", "-"], input.as_bytes());

@@ -205,7 +205,7 @@ pub fn answers<'c>(
     let given: HashSet<LinkAnswer> = given.into_iter().flat_map(|given| given.answers).collect();
     let is_given = |finding: &Diagnostic| answer_of(finding).is_some_and(|answer| given.contains(answer));
     let repaired = findings.iter().enumerate().filter(|(_, finding)| asked(finding) && is_given(finding));
-    Fixes { repaired: repaired.map(|(index, _)| index).collect(), patches }
+    Fixes { repaired: repaired.map(|(index, _)| index).collect(), patches, refused: None }
 }
 
 /// Tells whether the file with the patches has the structures of the editor, and no others.

@@ -110,7 +110,7 @@ impl<'f> FileEncoding<'f> {
 }
 
 /// Returns the options by which a file was decoded, as far as the caller had a say.
-fn options_of(decision: &Decision) -> Options {
+pub(super) fn options_of(decision: &Decision) -> Options {
     let forced = (decision.because == Because::Forced).then_some(decision.used);
     let by_caller = decision.detected_by == Some(elf_octets::DetectedBy::External);
     Options::default().with_forced(forced).with_external(decision.detected.filter(|_| by_caller))

@@ -6,6 +6,7 @@ use super::by_finding::RepairedFindings;
 use super::changes::Changes;
 use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
 use super::found::UnitFindings;
+use super::refusal::{RepairRefusal, RepairedOctets};
 use super::units::{Divider, PayloadFindings, Unit, is_of_payload, is_too_long};
 use super::{Chosen, FixOptions};
 use elf_base::{Code, Diagnostic, Rules, Safety, codes};
@@ -42,6 +43,7 @@ pub struct Repairable {
     by_code: BTreeMap<&'static str, u64>,
     too_long: u64,
     ended: bool,
+    octets: RepairedOctets,
 }
 
 /// The share of a part in the repairs of its document: for [`Repairable::add`].
@@ -54,6 +56,7 @@ pub struct PartRepairs {
     by_code: BTreeMap<&'static str, u64>,
     too_long: u64,
     ended: bool,
+    octets: RepairedOctets,
     repaired: RepairedFindings,
 }
 
@@ -68,9 +71,8 @@ pub struct Repairs {
     /// The number of records that are left as they are, faults and all, since they are too long to be
     /// repaired in bounded memory: longer than 65,536 lines or 4 MiB.
     pub too_long: u64,
-    /// True if the rules ended the reading ([`WantedRepairs::is_ended`]): then nothing is repaired, whatever
-    /// the parts have.
-    pub ended: bool,
+    /// The reason why nothing is repaired, whatever the parts have.
+    pub refused: Option<RepairRefusal>,
     /// The repairs of the header, which the parts do not have.
     pub of_header: RepairedFindings,
     /// The lines and octets of the header that change.
@@ -121,6 +123,12 @@ impl WantedRepairs {
 }
 
 impl PartRepairs {
+    /// Takes note of the octets behind the header, which takes the first `head`.
+    fn see_octets(&mut self, document: &Document<'_>, head: usize) {
+        // What is safe was read again, and so has been written before.
+        self.octets = RepairedOctets::of(document, head, self.repaired.patches()).unwrap_or_default();
+    }
+
     /// The lines and octets that change in the part, read as `document`, those of the header apart: before
     /// the findings are taken out.
     pub fn changes(&self, document: &Document<'_>) -> Changes {
@@ -150,7 +158,8 @@ impl Repairable {
     /// Counts the repairs of a document that is read by `rules`.
     pub fn new(rules: &Rules) -> Repairable {
         let (seen, by_code) = (OctetsSeen::default(), BTreeMap::new());
-        Repairable { rules: *rules, seen, head: None, by_code, too_long: 0, ended: false }
+        let octets = RepairedOctets::default();
+        Repairable { rules: *rules, seen, head: None, by_code, too_long: 0, ended: false, octets }
     }
 
     /// The line of a finding that a safe repair may concern.
@@ -186,22 +195,26 @@ impl Repairable {
             by_code: BTreeMap::new(),
             too_long: 0,
             ended,
+            octets: RepairedOctets::default(),
             repaired: RepairedFindings::default(),
         };
         if lines.is_empty() && links.is_empty() && !document.may_hold_header() {
+            repairs.see_octets(document, 0);
             return repairs;
         }
         let (source, rules) = (document.source(), document.rules());
         let payloads = PayloadFindings::of(payloads);
         let divider = Divider::new(document);
-        let mut from = divider.lines.start;
+        let (mut from, mut octets_of_head) = (divider.lines.start, 0);
         if let Some((head, _)) = divider.head() {
             from = head.end;
+            let passage = source.passage(head.clone());
+            octets_of_head = passage.octets().len();
             repairs.head = Some(Head {
                 wanted: lines.first().is_some_and(|&line| line < from),
                 lines: head.end - head.start,
                 of_payloads: payloads.within(&head),
-                passage: source.passage(head),
+                passage,
                 header: document.header().clone(),
             });
         }
@@ -232,6 +245,7 @@ impl Repairable {
             }
         }
         repairs.repaired.count(&mut repairs.by_code);
+        repairs.see_octets(document, octets_of_head);
         repairs
     }
 
@@ -248,6 +262,7 @@ impl Repairable {
         self.rules = part.rules;
         self.seen = self.seen.and(part.seen);
         self.ended |= part.ended;
+        self.octets.append(part.octets);
         self.too_long += part.too_long;
         for (code, count) in part.by_code {
             *self.by_code.entry(code).or_default() += count;
@@ -270,44 +285,37 @@ impl Repairable {
     /// `said` what was found of it, `chosen` as for the parts.
     pub fn finish(self, decision: &Decision, said: &[Code], chosen: Chosen<'_>) -> Repairs {
         if self.ended {
-            return Repairs { ended: true, ..Repairs::default() };
+            return Repairs { refused: Some(RepairRefusal::Ended), ..Repairs::default() };
         }
-        let (mut by_code, mut too_long) = (self.by_code.clone(), self.too_long);
-        let (of_header, changes_of_header) = self.of_header(decision, said, chosen).unwrap_or_else(|| {
-            too_long += 1;
-            Default::default()
-        });
+        let Repairable { rules, seen, head, mut by_code, mut too_long, octets, .. } = self;
+        let (mut of_header, mut changes_of_header) = <(RepairedFindings, Changes)>::default();
+        let mut octets_of_head = Vec::new();
+        if let Some(Head { passage, header, lines, wanted, of_payloads }) = head {
+            passage.octets().clone_into(&mut octets_of_head);
+            let is_wanted = wanted || !said.is_empty();
+            if is_wanted && is_too_long(lines, &passage) {
+                too_long += 1;
+            } else if is_wanted {
+                let encoding = Some(FileEncoding::new(&passage, decision, seen, said, &rules));
+                let options = FixOptions::from(Safety::Safe).choosing(chosen);
+                let (rules, header) = (&rules, &header);
+                let unit = Unit { passage, rules, decision, header, encoding, of_payloads, options };
+                if let Some((document, fixes, findings)) = unit.repaired(&mut ()) {
+                    of_header.add(&document, fixes, &findings, 0);
+                    changes_of_header = Changes::of(&document, &of_header);
+                    octets_of_head =
+                        document.source().splice_lines(of_header.patches()).unwrap_or(octets_of_head);
+                }
+            }
+        }
+        let is_head_changed = !changes_of_header.patches.is_empty();
+        let refused = octets.refusal(octets_of_head, is_head_changed, decision, &rules);
+        if refused.is_some() {
+            return Repairs { refused, too_long, ..Repairs::default() };
+        }
         of_header.count(&mut by_code);
         let count = by_code.values().sum();
-        Repairs { count, by_code, too_long, ended: false, of_header, changes_of_header }
-    }
-
-    /// The repairs of the header; `None` where it is too long.
-    fn of_header(
-        self,
-        decision: &Decision,
-        said: &[Code],
-        chosen: Chosen<'_>,
-    ) -> Option<(RepairedFindings, Changes)> {
-        let (mut repaired, mut changes) = <(RepairedFindings, Changes)>::default();
-        let Repairable { rules, seen, head, .. } = self;
-        let Some(Head { passage, header, lines, of_payloads, .. }) =
-            head.filter(|head| head.wanted || !said.is_empty())
-        else {
-            return Some((repaired, changes));
-        };
-        if is_too_long(lines, &passage) {
-            return None;
-        }
-        let encoding = FileEncoding::new(&passage, decision, seen, said, &rules);
-        let encoding = Some(encoding);
-        let options = FixOptions::from(Safety::Safe).choosing(chosen);
-        let unit = Unit { passage, rules: &rules, decision, header: &header, encoding, of_payloads, options };
-        if let Some((document, fixes, findings)) = unit.repaired(&mut ()) {
-            repaired.add(&document, fixes, &findings, 0);
-            changes = Changes::of(&document, &repaired);
-        }
-        Some((repaired, changes))
+        Repairs { count, by_code, too_long, refused, of_header, changes_of_header }
     }
 }
 

@@ -10,6 +10,7 @@ use super::answers::is_of_link;
 use super::by_finding::FindingKey;
 use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
 use super::found::{FindingTaker, Keyed, UnitFindings};
+use super::refusal::RepairRefusal;
 use super::same::Reread;
 use super::{FixOptions, Fixes, UnitFixes, round, rounds};
 use elf_base::{Detail, Diagnostic, Fix, FixAction, Rules, Sink, codes};
@@ -291,7 +292,11 @@ pub(super) fn fixes(
         take(Unit { passage, rules, decision, header, encoding: None, of_payloads, options });
     }
     all.repaired.sort_unstable();
-    all
+    let octets = (!all.patches.is_empty()).then(|| source.splice(&all.patches).ok()).flatten();
+    match octets.and_then(|octets| RepairRefusal::of_whole(document, &octets)) {
+        Some(refusal) => Fixes { refused: Some(refusal), ..Fixes::default() },
+        None => all,
+    }
 }
 
 /// The findings whose repair is another payload. They come from those who know the types of structures.

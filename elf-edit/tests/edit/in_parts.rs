@@ -23,8 +23,12 @@ pub(crate) fn repaired_in_parts(octets: &[u8], rules: &Rules, size: usize) -> (u
     }
     let Some(decision) = reader.decision() else { return (0, Changes::default()) };
     let repairs = repairable.finish(decision, &said, &|_| true);
-    // What the parts have counts for nothing where the rules ended the reading behind them.
-    let changes =
-        if repairs.ended { Changes::default() } else { repairs.changes_of_header.followed_by(changes) };
+    // What the parts have counts for nothing where the rules ended the reading behind them, or the file would
+    // be read in another encoding.
+    let changes = if repairs.refused.is_some() {
+        Changes::default()
+    } else {
+        repairs.changes_of_header.followed_by(changes)
+    };
     (repairs.count, changes)
 }

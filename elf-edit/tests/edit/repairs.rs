@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::in_parts::repaired_in_parts;
-use elf_edit::{Safety, fixes};
+use elf_edit::{RepairRefusal, Safety, fixes};
 use elf_tagged::{Document, Node, Payload, read};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -280,6 +280,38 @@ fn a_repair_that_brings_another_fault_is_none() {
 }
 
 /// Lists the structures of a document: the level, identifier, tag and payload of each.
+/// A file with records of ASCII put before the first of its own.
+fn behind_records(octets: &[u8]) -> Vec<u8> {
+    let at = octets.windows(4).position(|window| window == b"0 @I").expect("a record");
+    let (head, records) = octets.split_at(at);
+    [head, &b"0 @N1@ NOTE x\n".repeat(40), records].concat()
+}
+
+#[test]
+fn what_would_be_read_in_another_encoding_is_not_repaired() {
+    // An at sign to be doubled that bears a mark, marks in another order, a space that joins a word.
+    let octets: [&[u8]; 5] = [
+        b"0 HEAD\n0 @I1@ INDI\n1 NOTE a@b\xC3\xA9Jos\xE9@ N\n0 TRLR\n",
+        b"0 HEAD\n0 @I1@ INDI\n1  NOTE\t \n1 NOTE a@b\xC4\xE9\r",
+        b"0 HEAD\n1 CHAR ASCII\n0 @I1@ INDI\n0 @I\xC3\xA9X\n2 CONT \xC4a\xFC@\r\n0 TRLR\n",
+        b"0 HEAD\n1 CHAR unknown\n0 @I1@ INDI\n1 NAME \xE2eX\n1 NAME Jos\xE9@ N\xC3\xA9X\n",
+        b"0 HEAD\n1 CHAR ANSEL\n0 @I1@ INDI\n2 CONT \xC2\xA0 \xA0@\n\xE9\r0 TRLR",
+    ];
+    for octets in octets {
+        for octets in [octets.to_vec(), behind_records(octets)] {
+            let mut findings: Vec<Diagnostic> = Vec::new();
+            let document = read(&octets, &Rules::WILD, &Options::default(), &mut findings).expect("small");
+            let fixes = fixes(&document, &findings, Safety::Safe);
+            let refused = matches!(fixes.refused, Some(RepairRefusal::EncodingChanged { .. }));
+            assert!(refused && fixes.patches.is_empty(), "{}: {fixes:?}", octets.escape_ascii());
+            for size in [1, 40, 1 << 20] {
+                let (count, changes) = repaired_in_parts(&octets, &Rules::WILD, size);
+                assert_eq!((count, changes), Default::default(), "{}", octets.escape_ascii());
+            }
+        }
+    }
+}
+
 fn said(document: &Document<'_>) -> Vec<String> {
     let line = |node: Node<'_>| {
         let payload = match node.payload() {

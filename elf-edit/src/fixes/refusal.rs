@@ -1,0 +1,155 @@
+//! The reason why no repair of a file is made, and the octets that may give one.
+
+use super::file_encoding::options_of;
+use crate::evidence::Evidence;
+use elf_base::Rules;
+use elf_octets::{Because, Decision, EVIDENCE_LIMIT, Encoding, PatchError, PatchLines, decide};
+use elf_tagged::Document;
+
+/// The reason why no finding of a file is repaired.
+///
+/// ```
+/// use elf_edit::{RepairRefusal, Safety, fixes};
+/// use elf_tagged::{Diagnostic, Options, Rules, read};
+///
+/// // Nothing says which encoding this is. Read as ANSEL, where a mark stands before its letter, it has an at
+/// // sign to be doubled; with that it would rather be Mac OS Roman.
+/// let file = b"0 HEAD\n0 @I1@ INDI\n1 NOTE a@b\xC3\xA9Jos\xE9@ N\n0 TRLR\n";
+/// let mut findings: Vec<Diagnostic> = Vec::new();
+/// let document = read(file, &Rules::WILD, &Options::default(), &mut findings)?;
+/// let fixes = fixes(&document, &findings, Safety::Safe);
+/// assert!(matches!(fixes.refused, Some(RepairRefusal::EncodingChanged { .. })));
+/// assert_eq!(fixes.patches, []);
+/// # Ok::<(), elf_tagged::TooLarge>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RepairRefusal {
+    /// The rules ended the reading: what stands behind was not read.
+    #[error("the rules ended the reading")]
+    Ended,
+    /// The octets decide on the encoding, and those of the repaired file would decide otherwise.
+    #[error("no more than its octets say that it is {before}, and once repaired they would say {after}")]
+    EncodingChanged {
+        /// The encoding of the file.
+        before: Encoding,
+        /// The one that the repaired file would be read in.
+        after: Encoding,
+    },
+}
+
+impl RepairRefusal {
+    fn of(decision: &Decision, after: Encoding) -> Option<RepairRefusal> {
+        let before = decision.used;
+        (after != before).then_some(RepairRefusal::EncodingChanged { before, after })
+    }
+
+    /// Tells whether a whole file, repaired, would be read in another encoding.
+    pub(super) fn of_whole(document: &Document<'_>, repaired: &[u8]) -> Option<RepairRefusal> {
+        let decision = document.source().decision();
+        if !may_be_open(decision) || repaired.is_ascii() {
+            return None;
+        }
+        let after = decide(repaired, document.rules(), &options_of(decision), &mut ());
+        RepairRefusal::of(decision, after.used)
+    }
+}
+
+/// Tells whether octets of a file may have a say in the decision on its encoding. All encodings of single
+/// octets spell ASCII alike, so a mark at the start needs no other octets.
+fn may_be_open(decision: &Decision) -> bool {
+    let is_utf_8 = decision.used == Encoding::Utf8;
+    match decision.because {
+        Because::Detected | Because::Forced => false,
+        Because::Specified => !is_utf_8 && !decision.used.is_utf16(),
+        _ => !decision.used.is_utf16(),
+    }
+}
+
+/// The octets of a repaired file, or of a part of it, by which its encoding is decided: the first ones behind
+/// the header, and then those from shortly before the first that is not ASCII.
+#[derive(Debug, Default)]
+pub(super) struct RepairedOctets {
+    start: Vec<u8>,
+    octets: Vec<u8>,
+    /// The number of octets between the two.
+    skipped: usize,
+    has_high: bool,
+    /// True if any line is repaired.
+    is_changed: bool,
+}
+
+impl RepairedOctets {
+    /// The most that are needed: one more shows that the file goes on.
+    const MOST: usize = BEFORE + EVIDENCE_LIMIT + 1;
+
+    /// Those of a document, or of a part, whose header takes the first `head` octets, with patches of lines
+    /// behind that.
+    pub(super) fn of<'p>(
+        document: &Document<'_>,
+        head: usize,
+        patches: impl Iterator<Item = PatchLines<'p>> + Clone,
+    ) -> Result<RepairedOctets, PatchError> {
+        let source = document.source();
+        let is_changed = patches.clone().next().is_some();
+        if !may_be_open(source.decision()) {
+            return Ok(RepairedOctets::default());
+        }
+        let spliced = if is_changed { source.splice_lines(patches)? } else { Vec::new() };
+        let octets = if is_changed { &spliced } else { source.octets() };
+        let octets = octets.get(head..).unwrap_or_default();
+        let is_first = source.start().octet < LOOKED_AT as u64;
+        let (start, rest) = octets.split_at(if is_first { LOOKED_AT.min(octets.len()) } else { 0 });
+        // The quick question first: most parts of a file without CHAR are ASCII.
+        let high = if rest.is_ascii() { None } else { rest.iter().position(|octet| !octet.is_ascii()) };
+        let high = if start.is_ascii() { high } else { Some(0) };
+        let skipped = high.map_or(rest.len(), |high| high.saturating_sub(BEFORE));
+        let kept = rest.get(skipped..).unwrap_or_default();
+        let kept = kept.get(..RepairedOctets::MOST).unwrap_or(kept);
+        let (start, octets, has_high) = (start.to_vec(), kept.to_vec(), high.is_some());
+        Ok(RepairedOctets { start, octets, skipped, has_high, is_changed })
+    }
+
+    /// Takes those of the next part.
+    pub(super) fn append(&mut self, next: RepairedOctets) {
+        self.is_changed |= next.is_changed;
+        self.start.extend(next.start);
+        if !self.has_high {
+            (self.octets, self.skipped) = (next.octets, 0);
+        } else {
+            // Between characters that are not ASCII it matters how far apart they stand, and no more.
+            let left = RepairedOctets::MOST.saturating_sub(self.octets.len());
+            self.octets.resize(self.octets.len() + next.skipped.min(left), b'\n');
+            let left = left.saturating_sub(next.skipped);
+            self.octets.extend_from_slice(next.octets.get(..left).unwrap_or(&next.octets));
+        }
+        self.has_high |= next.has_high;
+    }
+
+    /// Tells whether the file would be read in another encoding, where its header is repaired as well and is
+    /// `head` then.
+    pub(super) fn refusal(
+        &self,
+        mut head: Vec<u8>,
+        is_head_changed: bool,
+        decision: &Decision,
+        rules: &Rules,
+    ) -> Option<RepairRefusal> {
+        if !(self.is_changed || is_head_changed) || !may_be_open(decision) {
+            return None;
+        }
+        head.extend_from_slice(&self.start);
+        let mut evidence = Evidence::default();
+        evidence.add(&head, true);
+        evidence.add(&self.octets, false);
+        if evidence.is_ascii() {
+            return None;
+        }
+        RepairRefusal::of(decision, evidence.decide(rules, &options_of(decision)).0.used)
+    }
+}
+
+/// The number of octets before one that is not ASCII which may tell how it is meant.
+const BEFORE: usize = 8;
+
+/// The number of octets behind the header in which CHAR may be found: some rules look for it in any record.
+const LOOKED_AT: usize = 1 << 16;
