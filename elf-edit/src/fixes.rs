@@ -7,10 +7,10 @@
 //! The layer that finds a fault proposes its repair ([`FixAction`]). Here it is worked out and judged: it is
 //! left out where it cannot be made, less than safe where what stands around it says so, and the safe ones
 //! are read again together. Where octets decide on the encoding, those of the repaired file must decide as
-//! before, or no repair is made ([`RepairRefusal`]). CHAR names an encoding safely only where the octets show it, or what CHAR says.
-//! Nothing that only GEDCOM 5.5.1 asks for is done to a file of GEDCOM 7. What a notice locks (`RESN locked`)
-//! is changed by unsafe repairs alone. A trailer is added only where the
-//! last line does not show that the file is cut off.
+//! before, or no repair is made ([`RepairRefusal`]). CHAR names an encoding safely only where the octets show
+//! it, or what CHAR says. Nothing that only GEDCOM 5.5.1 asks for is done to a file of GEDCOM 7. What a
+//! notice locks (`RESN locked`) is changed by unsafe repairs alone. A trailer is added only where the last
+//! line does not show that the file is cut off.
 
 mod answers;
 mod batch;

@@ -118,7 +118,7 @@ fn what_is_called_repairable_is_repaired() {
     assert!(repaired > FILES, "only {repaired} findings were repaired");
 }
 
-/// Files of few octets that are not ASCII, where what CHAR says decides little: as much as a repair does to them
+/// A file of few octets that are not ASCII, where what CHAR says decides little: whatever a repair changes
 /// may be evidence for another encoding.
 fn of_guessed_encoding(random: &mut Random) -> Vec<u8> {
     const CHARS: [&str; 7] =

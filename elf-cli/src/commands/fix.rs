@@ -137,8 +137,7 @@ fn repair(
                 false => Some(in_parts(&mut file, args, settings, options).map_err(reason)?),
             };
             // The other half of a link stands in another part, and the file is judged as one.
-            let has_links =
-                |counts: &FileCounts| counts.codes.codes().any(|one| one.code == codes::LINK_ONE_SIDED);
+            let has_links = |of: &FileCounts| of.codes.codes().any(|one| one.code == codes::LINK_ONE_SIDED);
             if let Some(refusal) = counts.as_ref().and_then(|counts| counts.refused) {
                 return Err(refused(refusal, settings));
             }
@@ -177,8 +176,7 @@ fn in_parts(
     checking.in_parts(file, &mut |_, _| Ok(()))
 }
 
-/// Repairs what was read from a file: first the lines of each record, and then the links of which one half is
-/// missing.
+/// Repairs what was read from a file: first lines, and then the links of which one half is missing.
 fn whole(
     octets: &[u8],
     args: &Check,
@@ -194,8 +192,7 @@ fn whole(
     judging.whole(&typed, &mut findings);
     let document = typed.document();
     let most = if args.fixing.unsafe_fixes { Safety::Unsafe } else { Safety::Safe };
-    // Only a guess puts a trailer behind a file, and only that asks for types; behind a missing one there is
-    // nothing.
+    // Only a guess puts a trailer behind a file, and only that asks for types.
     let ends = findings.iter().any(|finding| finding.code == codes::TRAILER_MISSING);
     let chosen = |finding: &Diagnostic| choice.takes(finding);
     let wanted = FixOptions::from(most).choosing(&chosen);
@@ -209,10 +206,8 @@ fn whole(
     let has_links = most == Safety::Unsafe
         || findings.iter().any(|finding| finding.code == codes::LINK_ONE_SIDED && chosen(finding));
     drop(findings);
-    if !document.is_complete() && !ends {
-        return Err(refused(RepairRefusal::Ended, settings));
-    }
-    if let Some(refusal) = fixes.refused {
+    let has_ended = (!document.is_complete() && !ends).then_some(RepairRefusal::Ended);
+    if let Some(refusal) = has_ended.or(fixes.refused) {
         return Err(refused(refusal, settings));
     }
     let repaired = document.source().splice(&fixes.patches).map_err(|error: PatchError| error.to_string())?;
@@ -251,15 +246,10 @@ fn answer(
     Ok((answered, links))
 }
 
-/// The reason why a file is not repaired, with what to do about it.
+/// The reason why a file is not repaired.
 fn refused(refusal: RepairRefusal, settings: &Settings) -> String {
-    let advice = match refusal {
-        RepairRefusal::Ended if settings.rules.recovers() => String::new(),
-        RepairRefusal::Ended => "; `--rules wild` reads on".to_owned(),
-        RepairRefusal::EncodingChanged { .. } => {
-            "; have CHAR name the encoding, or name it with `--encoding`".to_owned()
-        }
-    };
+    let goes_on = refusal != RepairRefusal::Ended || settings.rules.recovers();
+    let advice = if goes_on { "" } else { "; `--rules wild` reads on" };
     format!("{refusal}, so it is not repaired{advice}")
 }
 

@@ -28,7 +28,7 @@ pub enum RepairRefusal {
     #[error("the rules ended the reading")]
     Ended,
     /// The octets decide on the encoding, and those of the repaired file would decide otherwise.
-    #[error("no more than its octets say that it is {before}, and once repaired they would say {after}")]
+    #[error("its octets alone tell that it is {before}, and once repaired they would tell {after}")]
     EncodingChanged {
         /// The encoding of the file.
         before: Encoding,
@@ -82,7 +82,7 @@ impl RepairedOctets {
     /// The most that are needed: one more shows that the file goes on.
     const MOST: usize = BEFORE + EVIDENCE_LIMIT + 1;
 
-    /// Those of a document, or of a part, whose header takes the first `head` octets, with patches of lines
+    /// The octets of a document, or of a part, whose header takes the first `head`, with patches of lines
     /// behind that.
     pub(super) fn of<'p>(
         document: &Document<'_>,

@@ -5,9 +5,7 @@ use crate::io::Input;
 use crate::parts;
 use elf_base::{Code, Diagnostic, Place, Rules, Sink};
 use elf_config::Choice;
-use elf_edit::{
-    Answers, Changes, PartRepairs, RecordTags, RepairRefusal, Repairable, RepairedFindings, long_records,
-};
+use elf_edit::{Answers, Changes, PartRepairs, RecordTags, Repairable, RepairedFindings, long_records};
 use elf_findings::{
     CodeCounts, Gathered, Keep, Ledger, Located, PackedFindings, PartFindings, Print, Sieve, Sifted,
 };
@@ -54,7 +52,7 @@ pub(crate) struct FileCounts {
     /// The changes of safe repairs, where they are kept.
     pub(crate) changes: Changes,
     /// The reason why nothing is repaired, where it is not.
-    pub(crate) refused: Option<RepairRefusal>,
+    pub(crate) refused: Option<elf_edit::RepairRefusal>,
 }
 
 /// The share of a part in the counts of its file.
@@ -181,8 +179,8 @@ impl Checking<'_> {
         let decision = reader.tagged().decision();
         let repairs = decision.map(|decision| repairable.finish(decision, &encoding, &self.chosen()));
         let mut repairs = repairs.unwrap_or_default();
-        (counts.repairable, counts.too_long, counts.refused) =
-            (repairs.count, repairs.too_long, repairs.refused);
+        (counts.repairable, counts.too_long) = (repairs.count, repairs.too_long);
+        counts.refused = repairs.refused;
         let of_header = std::mem::take(&mut repairs.changes_of_header);
         counts.changes = of_header.followed_by(counts.changes);
         drop(reader);
