@@ -8,8 +8,13 @@
 //!
 //! The presets stand side by side in `rules/presets.rs`. Read line by line, they *are* the comparison.
 
+mod escape;
+mod line_limit;
 mod presets;
 mod questions;
+
+pub use escape::{Escape, EscapeLookalikes, EscapesWithoutSchema};
+pub use line_limit::{LengthUnit, LineLimit};
 
 use crate::Format;
 
@@ -251,27 +256,6 @@ impl BadLine {
     }
 }
 
-/// The grammar of escapes, and the stage at which they are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Escape {
-    /// `@#…@`: Unicode escapes are replaced in the character stream, others kept (2017).
-    Untyped,
-    /// `@#X…@␠`, read after continuations are merged; kept only where the tag preserves the type (declarative
-    /// and January 2019).
-    TypedSpace {
-        /// True if an escape without its final space is read as if it had one (declarative).
-        recover: bool,
-    },
-    /// `@#X…@`, read in each line's payload before continuations are merged; types other than U and D are
-    /// E0323 and kept (December 2019).
-    Typed,
-    /// `@#…@`, kept whatever it is; none stands for a character (GEDCOM 5.5.1, `escape`).
-    Kept,
-    /// There are no escapes: two at signs at the start of a line's payload are one, and all others stand for
-    /// themselves (GEDCOM 7.0 *Lines*, `lineStr`).
-    Leading,
-}
-
 /// The fate of a pointer that no structure or several structures answer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum XrefErrors {
@@ -452,22 +436,4 @@ impl WriteMark {
             WriteMark::Never => false,
         }
     }
-}
-
-/// The longest line a writer should make, in the draft's own unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum LineLimit {
-    /// So many characters (2017: 255).
-    Characters(u32),
-    /// So many characters, with the line break (GEDCOM 5.5.1: 255).
-    CharactersWithBreak(u32),
-    /// So many octets in UTF-8, whatever the encoding (declarative: 255).
-    Utf8(u32),
-    /// So many octets in the encoding written, without the line break (January 2019: 255).
-    Encoded(u32),
-    /// So many octets in the encoding written, with the line break, and twice as many in UTF-16 (December
-    /// 2019: 255).
-    EncodedWithBreak(u32),
-    /// No limit.
-    None,
 }

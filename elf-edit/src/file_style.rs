@@ -1,7 +1,7 @@
 //! The file style: how a file indents its lines, and how long they grow before CONC.
 
 use elf_base::Span;
-use elf_base::rules::LineLimit;
+use elf_base::rules::{LengthUnit, LineLimit};
 use elf_lines::leading_level;
 use elf_tagged::Document;
 use std::collections::HashMap;
@@ -80,24 +80,15 @@ impl<'d> FileStyle<'d> {
         let extra = u32::try_from(extra).unwrap_or(u32::MAX);
         let width = self.longest.saturating_add(break_in_limit(document));
         let width = (self.continued && width >= CREDIBLE).then_some(width);
-        let most = |limit: u32| width.map_or(limit, |width| width.min(limit)).saturating_sub(extra).max(1);
-        match document.rules().write.limit {
-            LineLimit::Characters(limit) => LineLimit::Characters(most(limit)),
-            LineLimit::CharactersWithBreak(limit) => {
-                let rest = break_length(document) - 1;
-                LineLimit::CharactersWithBreak(most(limit).saturating_sub(rest).max(1))
-            }
-            LineLimit::Utf8(limit) => LineLimit::Utf8(most(limit)),
-            LineLimit::Encoded(limit) => {
-                let wide = if document.source().decision().used.is_utf16() { extra } else { 0 };
-                LineLimit::Encoded(most(limit).saturating_sub(wide).max(1))
-            }
-            LineLimit::EncodedWithBreak(limit) => {
-                let rest = break_length(document) - 1;
-                LineLimit::EncodedWithBreak(most(limit).saturating_sub(rest).max(1))
-            }
-            LineLimit::None => LineLimit::None,
-        }
+        let limit = document.rules().write.limit;
+        let Some(most) = limit.most() else { return LineLimit::None };
+        let most = width.map_or(most, |width| width.min(most)).saturating_sub(extra).max(1);
+        let rest = if limit.counts_break() { break_length(document) - 1 } else { 0 };
+        let wide = match limit.unit() {
+            LengthUnit::Encoded if !limit.doubles_in_utf_16() && is_utf16(document) => extra,
+            LengthUnit::Encoded | LengthUnit::Characters | LengthUnit::Utf8 => 0,
+        };
+        limit.with_most(most.saturating_sub(rest).saturating_sub(wide).max(1))
     }
 }
 
@@ -119,26 +110,23 @@ fn indents<'d>(document: &'d Document<'_>) -> HashMap<u32, &'d str> {
 
 /// The length of a line, its break left out, in the unit of the line limit of the rules.
 fn measure(document: &Document<'_>, line: &str) -> u32 {
-    let encoding = document.source().decision().used;
-    let length = match document.rules().write.limit {
-        LineLimit::Characters(_) | LineLimit::CharactersWithBreak(_) => line.chars().count(),
-        LineLimit::Encoded(_) => encoding.encoded_len(line),
-        LineLimit::EncodedWithBreak(_) => {
-            let octets = encoding.encoded_len(line);
-            // Twice as many are allowed there.
-            if encoding.is_utf16() { octets / 2 } else { octets }
-        }
-        LineLimit::Utf8(_) | LineLimit::None => line.len(),
+    let limit = document.rules().write.limit;
+    let length = match limit.unit() {
+        LengthUnit::Characters => line.chars().count(),
+        LengthUnit::Encoded => document.source().decision().used.encoded_len(line),
+        LengthUnit::Utf8 => line.len(),
     };
+    let length = if limit.doubles_in_utf_16() && is_utf16(document) { length / 2 } else { length };
     u32::try_from(length).unwrap_or(u32::MAX)
+}
+
+fn is_utf16(document: &Document<'_>) -> bool {
+    document.source().decision().used.is_utf16()
 }
 
 /// The length of the commonest line break, if the line limit of the rules counts it.
 fn break_in_limit(document: &Document<'_>) -> u32 {
-    match document.rules().write.limit {
-        LineLimit::CharactersWithBreak(_) | LineLimit::EncodedWithBreak(_) => break_length(document),
-        LineLimit::Characters(_) | LineLimit::Encoded(_) | LineLimit::Utf8(_) | LineLimit::None => 0,
-    }
+    if document.rules().write.limit.counts_break() { break_length(document) } else { 0 }
 }
 
 /// The length of the commonest line break, in characters.

@@ -164,16 +164,7 @@ fn escape_length(rest: &str, grammar: Escape) -> Option<usize> {
     }
     let end = 2 + length + 1;
     let typed = inner.first().is_some_and(u8::is_ascii_uppercase);
-    match grammar {
-        Escape::Untyped | Escape::Kept => Some(end),
-        Escape::Typed => typed.then_some(end),
-        Escape::TypedSpace { recover } => match octets.get(end) {
-            Some(b' ') if typed => Some(end + 1),
-            _ if typed && recover => Some(end),
-            _ => None,
-        },
-        Escape::Leading => None,
-    }
+    grammar.octets_behind(typed, octets.get(end) == Some(&b' ')).map(|behind| end + behind)
 }
 
 /// The characters a Unicode escape stands for; `None` where it stands for none that are characters, and is

@@ -51,7 +51,7 @@ pub use preamble::Preamble;
 
 use crate::escape::{EscapeTable, EscapeTypes};
 use crate::{ADVISED_TAG_LENGTH, NodeId, Piece};
-use elf_base::rules::Escape;
+use elf_base::rules::EscapeLookalikes;
 use elf_base::{Code, Rules, Sink, codes};
 use elf_octets::{ReadBack, Repertoire};
 use empty::EmptyLine;
@@ -513,11 +513,10 @@ impl<'w, W: io::Write> Writer<'w, W> {
     /// Returns which escapes are written as escapes, where those of a text are known to stand at these ranges
     /// of octets.
     fn kept_in_pieces<'k>(&self, tag: &str, escapes: &'k [(usize, usize)]) -> PreservedEscapes<'k> {
-        let of_text = match self.rules.tagged.escape {
-            // It cannot be told from an escape that the tag preserves (docs/readings.md, G11).
-            Escape::TypedSpace { .. } => self.escapes.named(tag).unwrap_or_default(),
-            Escape::Untyped => self.escapes.of_text(tag),
-            Escape::Typed | Escape::Kept | Escape::Leading => EscapeTypes::NONE,
+        let of_text = match self.rules.tagged.escape.lookalikes() {
+            EscapeLookalikes::AreKeptByTag => self.escapes.named(tag).unwrap_or_default(),
+            EscapeLookalikes::AreKept => self.escapes.of_text(tag),
+            EscapeLookalikes::AreText => EscapeTypes::NONE,
         };
         PreservedEscapes { escapes, of_escapes: self.escapes.of(tag), of_text }
     }

@@ -5,7 +5,6 @@ use crate::escape::{EscapeTypes, Token, is_payload_line_of_2017, push_characters
 use crate::report::SpanFinding;
 use crate::tree::build::{Builder, Flow};
 use crate::tree::{Stretch, flag};
-use elf_base::rules::Escape;
 use elf_base::{AtSigns, Fix, FixAction, codes};
 
 impl Builder<'_, '_> {
@@ -100,26 +99,20 @@ impl Builder<'_, '_> {
                     if token.escape_type().is_some_and(|kind| permitted.contains(kind)) {
                         continue;
                     }
-                    match grammar {
-                        Escape::Typed => (
-                            codes::ESCAPE_NOT_PERMITTED,
-                            match self.header.escapes().is_of_schema() {
-                                true => {
-                                    "expected an escape of a type that the schema in force permits under the tag"
-                                }
-                                false => "expected an escape of type U or D",
-                            },
+                    let (message, help) = if grammar.is_by_tag() {
+                        ("expected an escape of a type that the tag preserves", "the escape is dropped")
+                    } else if !grammar.reports_unpermitted() {
+                        continue;
+                    } else if self.header.escapes().is_of_schema() {
+                        (
+                            "expected an escape of a type that the schema in force permits under the tag",
                             "the escape is kept as it is",
-                            Fix::guess(FixAction::DoubleAtSigns(AtSigns::OfEscape)),
-                        ),
-                        Escape::TypedSpace { .. } => (
-                            codes::ESCAPE_NOT_PERMITTED,
-                            "expected an escape of a type that the tag preserves",
-                            "the escape is dropped",
-                            Fix::guess(FixAction::DoubleAtSigns(AtSigns::OfEscape)),
-                        ),
-                        Escape::Untyped | Escape::Kept | Escape::Leading => continue,
-                    }
+                        )
+                    } else {
+                        ("expected an escape of type U or D", "the escape is kept as it is")
+                    };
+                    let doubled = Fix::guess(FixAction::DoubleAtSigns(AtSigns::OfEscape));
+                    (codes::ESCAPE_NOT_PERMITTED, message, help, doubled)
                 }
             };
             let span = Stretch::place(lines, offset, token.raw().len());

@@ -1,7 +1,7 @@
 //! The questions that several layers ask of one rule. None of them is which draft it is.
 
 use super::{
-    BadLine, Controls, DefaultSchema, Delimiters, Duplicates, EmptyPayload, EncodingNames, Encodings, Escape,
+    BadLine, Controls, DefaultSchema, Delimiters, Duplicates, EmptyPayload, EncodingNames, Encodings,
     Gedcom7, HeaderXrefs, LevelZeros, LineRules, Mechanism, Metadata, OctetRules, PayloadWhitespace, Prescan,
     Rules, TagLetters, XrefChars, XrefErrors,
 };
@@ -284,87 +284,6 @@ impl EmptyPayload {
     }
 }
 
-impl Escape {
-    /// Tells whether payloads are merged with their continuations first, and at signs, escapes and pointers
-    /// read then (J19 §5, §6; RDX *Extended Line*).
-    pub const fn reads_merged(self) -> bool {
-        match self {
-            Escape::TypedSpace { .. } => true,
-            Escape::Untyped | Escape::Typed | Escape::Kept | Escape::Leading => false,
-        }
-    }
-
-    /// Tells whether only escapes of the types that the tag preserves are kept, and all others dropped (J19
-    /// §5.2).
-    pub const fn is_by_tag(self) -> bool {
-        match self {
-            Escape::TypedSpace { .. } => true,
-            Escape::Untyped | Escape::Typed | Escape::Kept | Escape::Leading => false,
-        }
-    }
-
-    /// Tells whether a space behind the last at sign is part of an escape (J19 §5.2 `Escape`).
-    pub const fn ends_in_space(self) -> bool {
-        match self {
-            Escape::TypedSpace { .. } => true,
-            Escape::Untyped | Escape::Typed | Escape::Kept | Escape::Leading => false,
-        }
-    }
-
-    /// Tells whether an escape that stands for nothing is dropped rather than kept as text (RDX *Payload
-    /// conversion*).
-    pub const fn drops_unknown(self) -> bool {
-        match self {
-            Escape::TypedSpace { recover } => recover,
-            Escape::Untyped | Escape::Typed | Escape::Kept | Escape::Leading => false,
-        }
-    }
-
-    /// Tells whether escapes have no types: Unicode escapes are replaced in the character stream, before
-    /// there are lines (O17 §7.2), all others are kept, and a pair of at signs goes before the end of one
-    /// (O17 §5.4).
-    pub const fn is_untyped(self) -> bool {
-        match self {
-            Escape::Untyped => true,
-            Escape::TypedSpace { .. } | Escape::Typed | Escape::Kept | Escape::Leading => false,
-        }
-    }
-
-    /// Tells whether a Unicode escape may stand for several characters, and has no space behind it (D19
-    /// *Unicode escapes*).
-    pub const fn groups_characters(self) -> bool {
-        match self {
-            Escape::Typed => true,
-            Escape::Untyped | Escape::TypedSpace { .. } | Escape::Kept | Escape::Leading => false,
-        }
-    }
-
-    /// Tells whether an escape of a type that the tag does not permit is reported and kept (D19 *Permitted
-    /// escapes*).
-    pub const fn reports_unpermitted(self) -> bool {
-        match self {
-            Escape::Typed => true,
-            Escape::Untyped | Escape::TypedSpace { .. } | Escape::Kept | Escape::Leading => false,
-        }
-    }
-
-    /// Tells whether there are no escapes, and at signs are doubled at the start of a line's payload only.
-    pub const fn is_leading(self) -> bool {
-        match self {
-            Escape::Leading => true,
-            Escape::Untyped | Escape::TypedSpace { .. } | Escape::Typed | Escape::Kept => false,
-        }
-    }
-
-    /// Tells whether a character that an encoding lacks can be written as an escape.
-    pub const fn has_characters(self) -> bool {
-        match self {
-            Escape::Untyped | Escape::TypedSpace { .. } | Escape::Typed => true,
-            Escape::Kept | Escape::Leading => false,
-        }
-    }
-}
-
 impl Mechanism {
     /// Tells whether types are defined in HEAD.SCHMA and nowhere else, in the form that the draft describes.
     pub const fn is_inline(self) -> bool {
@@ -581,6 +500,16 @@ impl DefaultSchema {
         match self {
             DefaultSchema::Completed => true,
             DefaultSchema::None | DefaultSchema::Published | DefaultSchema::Gedcom7 => false,
+        }
+    }
+
+    /// The published schema with its gaps filled in place of the published one; any other as it is.
+    #[must_use]
+    pub const fn completed(self) -> DefaultSchema {
+        match self {
+            DefaultSchema::Published | DefaultSchema::Completed => DefaultSchema::Completed,
+            DefaultSchema::None => DefaultSchema::None,
+            DefaultSchema::Gedcom7 => DefaultSchema::Gedcom7,
         }
     }
 

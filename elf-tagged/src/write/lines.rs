@@ -6,7 +6,7 @@
 //! than advised.
 
 use super::LineBreak;
-use elf_base::rules::LineLimit;
+use elf_base::rules::{LengthUnit, LineLimit};
 use elf_octets::Encoding;
 
 /// Appends line strings to a text, each cut where it grows too long.
@@ -35,40 +35,27 @@ pub(super) struct Lines {
 /// Measures text in the unit of a line limit.
 #[derive(Clone, Copy, Debug)]
 struct LineMeasure {
-    unit: Unit,
+    unit: LengthUnit,
+    encoding: Encoding,
     /// The length of an ASCII character.
     ascii: u64,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Unit {
-    Characters,
-    Utf8,
-    Encoded(Encoding),
-}
-
 impl Lines {
     pub(super) fn new(limit: LineLimit, encoding: Encoding, line_break: LineBreak) -> Lines {
-        let encoded = if encoding.is_utf16() { 2 } else { 1 };
-        let (unit, ascii, budget) = match limit {
-            LineLimit::Characters(most) => (Unit::Characters, 1, u64::from(most)),
-            LineLimit::CharactersWithBreak(most) => {
-                let budget = u64::from(most).saturating_sub(line_break.as_str().len() as u64);
-                (Unit::Characters, 1, budget)
-            }
-            LineLimit::Utf8(most) => (Unit::Utf8, 1, u64::from(most)),
-            LineLimit::Encoded(most) => (Unit::Encoded(encoding), encoded, u64::from(most)),
-            LineLimit::EncodedWithBreak(most) => {
-                let budget = u64::from(most).saturating_sub(line_break.as_str().len() as u64);
-                (Unit::Encoded(encoding), encoded, budget * encoded)
-            }
-            LineLimit::None => (Unit::Utf8, 1, u64::MAX),
+        let unit = limit.unit();
+        let ascii = match unit {
+            LengthUnit::Encoded if encoding.is_utf16() => 2,
+            LengthUnit::Encoded | LengthUnit::Characters | LengthUnit::Utf8 => 1,
         };
+        let of_break = if limit.counts_break() { line_break.as_str().len() as u64 } else { 0 };
+        let factor = if limit.doubles_in_utf_16() { ascii } else { 1 };
+        let budget = limit.most().map_or(u64::MAX, |most| u64::from(most).saturating_sub(of_break) * factor);
         Lines {
             text: String::new(),
             count: 0,
             line_break,
-            ruler: LineMeasure { unit, ascii },
+            ruler: LineMeasure { unit, encoding, ascii },
             budget,
             level: 0,
             length: 0,
@@ -307,9 +294,9 @@ impl LineMeasure {
             return text.len() as u64 * self.ascii;
         }
         match self.unit {
-            Unit::Characters => text.chars().count() as u64,
-            Unit::Utf8 => text.len() as u64,
-            Unit::Encoded(encoding) => encoding.encoded_len(text) as u64,
+            LengthUnit::Characters => text.chars().count() as u64,
+            LengthUnit::Utf8 => text.len() as u64,
+            LengthUnit::Encoded => self.encoding.encoded_len(text) as u64,
         }
     }
 }

@@ -234,14 +234,10 @@ impl WriteOptions {
         if !rules.tagged.conc {
             return LineLimit::None;
         }
-        let Some(width) = self.width else { return rules.write.limit };
-        match rules.write.limit {
-            _ if width == 0 => LineLimit::None,
-            LineLimit::CharactersWithBreak(_) => LineLimit::CharactersWithBreak(width),
-            LineLimit::Characters(_) => LineLimit::Characters(width),
-            LineLimit::Utf8(_) => LineLimit::Utf8(width),
-            LineLimit::Encoded(_) => LineLimit::Encoded(width),
-            LineLimit::EncodedWithBreak(_) | LineLimit::None => LineLimit::EncodedWithBreak(width),
+        match self.width {
+            None => rules.write.limit,
+            Some(0) => LineLimit::None,
+            Some(width) => rules.write.limit.with_most(width),
         }
     }
 

@@ -106,14 +106,9 @@ impl Spelling {
         kept: PreservedEscapes<'_>,
     ) -> PayloadLosses {
         // Removed first, so that nothing comes together behind the back of the grammars that look at more
-        // than one character; December doubles each at sign by itself.
-        let cleaned = match self.grammar {
-            Escape::Typed => None,
-            Escape::Untyped | Escape::TypedSpace { .. } | Escape::Kept | Escape::Leading => {
-                elf_lines::first_forbidden(text).map(|_| text.replace(FORBIDDEN, ""))
-            }
-        };
-        if let Some(cleaned) = &cleaned {
+        // than one character.
+        if self.grammar.looks_beyond_one_character() && elf_lines::first_forbidden(text).is_some() {
+            let cleaned = &text.replace(FORBIDDEN, "");
             let forbidden = text.matches(FORBIDDEN).count() as u64;
             let escapes = &ranges_without_forbidden(text, kept.escapes);
             return PayloadLosses {
@@ -314,20 +309,15 @@ impl Spelling {
     /// Returns the length of the escape that `rest` starts with, if it is written as it stands, being of one
     /// of `types`.
     fn kept(&mut self, rest: &str, types: EscapeTypes) -> Option<usize> {
-        let grammar = match self.grammar {
-            // An escape read without its final space would be given one.
-            Escape::TypedSpace { .. } => Escape::TypedSpace { recover: false },
-            Escape::Untyped | Escape::Typed | Escape::Kept | Escape::Leading => self.grammar,
-        };
+        let grammar = self.grammar.without_recovery();
         let Some((_, token @ Token::Escape(raw))) = tokens(rest, grammar).next() else { return None };
-        let keep = match grammar {
+        let keep = if grammar.is_untyped() {
             // Types mean nothing there (O17 §5.4).
-            Escape::Untyped if types == EscapeTypes::NONE => false,
-            Escape::Untyped => !rest.strip_prefix('@').is_some_and(|behind| self.is_stream_escape(behind)),
-            Escape::Kept if types == EscapeTypes::ALL => self.encodes(raw),
-            Escape::Typed | Escape::TypedSpace { .. } | Escape::Kept | Escape::Leading => {
-                token.escape_type().is_some_and(|kind| types.contains(kind)) && self.encodes(raw)
-            }
+            types != EscapeTypes::NONE
+                && !rest.strip_prefix('@').is_some_and(|behind| self.is_stream_escape(behind))
+        } else {
+            let is_any = grammar.keeps_without_type() && types == EscapeTypes::ALL;
+            (is_any || token.escape_type().is_some_and(|kind| types.contains(kind))) && self.encodes(raw)
         };
         (keep && elf_lines::first_forbidden(raw).is_none()).then_some(raw.len())
     }

@@ -14,7 +14,7 @@
 use super::EscapeTypes;
 use crate::preamble_line::PreambleLine;
 use elf_base::Rules;
-use elf_base::rules::Escape;
+use elf_base::rules::EscapesWithoutSchema;
 use std::collections::HashMap;
 
 /// The external name of the default schema: where it stands in the network, or would (J19 §4.2.1).
@@ -135,13 +135,19 @@ impl EscapeTable {
     /// escapes*), by the drafts with schemas what the default one says, `ESC DATE D` (J19 §9), by 2017 and
     /// GEDCOM 5.5.1 any type.
     pub fn default_of(rules: &Rules) -> EscapeTable {
-        match rules.tagged.escape {
-            Escape::Typed => EscapeTable { others: EscapeTypes::DATE, ..EscapeTable::default() },
-            Escape::TypedSpace { .. } => EscapeTable { is_of_schema: false, ..EscapeTable::dates() },
-            Escape::Untyped => {
-                EscapeTable { others: EscapeTypes::ALL, is_by_shape: true, ..EscapeTable::default() }
+        let grammar = rules.tagged.escape;
+        match grammar.without_schema() {
+            EscapesWithoutSchema::Dates => {
+                EscapeTable { others: EscapeTypes::DATE, ..EscapeTable::default() }
             }
-            Escape::Kept | Escape::Leading => EscapeTable { others: EscapeTypes::ALL, ..Default::default() },
+            EscapesWithoutSchema::DatesUnderDate => {
+                EscapeTable { is_of_schema: false, ..EscapeTable::dates() }
+            }
+            EscapesWithoutSchema::All => EscapeTable {
+                others: EscapeTypes::ALL,
+                is_by_shape: grammar.is_untyped(),
+                ..EscapeTable::default()
+            },
         }
     }
 
@@ -156,16 +162,14 @@ impl EscapeTable {
         for (tag, types) in definitions {
             by_tag.entry(tag).or_insert(types);
         }
-        match rules.tagged.escape {
-            // A schema that does not speak of escapes leaves December's own answer (docs/readings.md,
-            // AMB-54).
-            Escape::Typed if by_tag.is_empty() && !is_missing => EscapeTable::default_of(rules),
-            Escape::Typed | Escape::TypedSpace { .. } => {
-                let others = if is_missing { EscapeTypes::ALL } else { EscapeTypes::NONE };
-                EscapeTable { by_tag, others, is_of_schema: true, is_by_shape: false }
-            }
-            Escape::Untyped | Escape::Kept | Escape::Leading => EscapeTable::default_of(rules),
+        let grammar = rules.tagged.escape;
+        // A schema that does not speak of escapes leaves December's own answer (docs/readings.md, AMB-54).
+        let is_silent = grammar.reports_unpermitted() && by_tag.is_empty() && !is_missing;
+        if is_silent || !grammar.heeds_schema() {
+            return EscapeTable::default_of(rules);
         }
+        let others = if is_missing { EscapeTypes::ALL } else { EscapeTypes::NONE };
+        EscapeTable { by_tag, others, is_of_schema: true, is_by_shape: false }
     }
 
     /// Returns the table of a document of `rules` whose header holds these schemas, which count as one (J19

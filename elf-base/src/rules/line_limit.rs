@@ -1,0 +1,92 @@
+//! The longest line that a writer should make, and what its length is counted in.
+
+/// The longest line a writer should make, in the draft's own unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LineLimit {
+    /// So many characters (2017: 255).
+    Characters(u32),
+    /// So many characters, with the line break (GEDCOM 5.5.1: 255).
+    CharactersWithBreak(u32),
+    /// So many octets in UTF-8, whatever the encoding (declarative: 255).
+    Utf8(u32),
+    /// So many octets in the encoding written, without the line break (January 2019: 255).
+    Encoded(u32),
+    /// So many octets in the encoding written, with the line break, and twice as many in UTF-16 (December
+    /// 2019: 255).
+    EncodedWithBreak(u32),
+    /// No limit.
+    None,
+}
+
+/// The unit in which the length of a line is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LengthUnit {
+    /// Characters.
+    Characters,
+    /// Octets in UTF-8, whatever the encoding.
+    Utf8,
+    /// Octets in the encoding.
+    Encoded,
+}
+
+impl LineLimit {
+    /// Returns the most that a line may have, in the unit of the limit; `None` if there is no limit.
+    pub const fn most(self) -> Option<u32> {
+        match self {
+            LineLimit::Characters(most)
+            | LineLimit::CharactersWithBreak(most)
+            | LineLimit::Utf8(most)
+            | LineLimit::Encoded(most)
+            | LineLimit::EncodedWithBreak(most) => Some(most),
+            LineLimit::None => None,
+        }
+    }
+
+    /// Returns the limit with another number, or December's where there was none.
+    ///
+    /// ```
+    /// use elf_base::rules::LineLimit;
+    ///
+    /// assert_eq!(LineLimit::Characters(255).with_most(80), LineLimit::Characters(80));
+    /// assert_eq!(LineLimit::None.with_most(80), LineLimit::EncodedWithBreak(80));
+    /// ```
+    #[must_use]
+    pub const fn with_most(self, most: u32) -> LineLimit {
+        match self {
+            LineLimit::Characters(_) => LineLimit::Characters(most),
+            LineLimit::CharactersWithBreak(_) => LineLimit::CharactersWithBreak(most),
+            LineLimit::Utf8(_) => LineLimit::Utf8(most),
+            LineLimit::Encoded(_) => LineLimit::Encoded(most),
+            LineLimit::EncodedWithBreak(_) | LineLimit::None => LineLimit::EncodedWithBreak(most),
+        }
+    }
+
+    /// Returns what the length of a line is counted in.
+    pub const fn unit(self) -> LengthUnit {
+        match self {
+            LineLimit::Characters(_) | LineLimit::CharactersWithBreak(_) => LengthUnit::Characters,
+            LineLimit::Utf8(_) | LineLimit::None => LengthUnit::Utf8,
+            LineLimit::Encoded(_) | LineLimit::EncodedWithBreak(_) => LengthUnit::Encoded,
+        }
+    }
+
+    /// Tells whether the line break counts.
+    pub const fn counts_break(self) -> bool {
+        match self {
+            LineLimit::CharactersWithBreak(_) | LineLimit::EncodedWithBreak(_) => true,
+            LineLimit::Characters(_) | LineLimit::Utf8(_) | LineLimit::Encoded(_) | LineLimit::None => false,
+        }
+    }
+
+    /// Tells whether twice as many octets are allowed in UTF-16 (D19 *Line strings*).
+    pub const fn doubles_in_utf_16(self) -> bool {
+        match self {
+            LineLimit::EncodedWithBreak(_) => true,
+            LineLimit::Characters(_)
+            | LineLimit::CharactersWithBreak(_)
+            | LineLimit::Utf8(_)
+            | LineLimit::Encoded(_)
+            | LineLimit::None => false,
+        }
+    }
+}
