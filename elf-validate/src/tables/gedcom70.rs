@@ -208,9 +208,6 @@ const LINKS: &[Link] = &[
     Link { record: 85, pointer: 68, rule: LinkRule::Answered { by: &[27], tags: &["CHIL"] }, is_required: false },
     Link { record: 85, pointer: 69, rule: LinkRule::Answered { by: &[81, 175], tags: &["HUSB", "WIFE"] }, is_required: false },
     Link { record: 85, pointer: 9, rule: LinkRule::Elsewhere, is_required: false },
-    Link { record: 114, pointer: 113, rule: LinkRule::Elsewhere, is_required: false },
-    Link { record: 114, pointer: 146, rule: LinkRule::Unanswered { by: &[113] }, is_required: true },
-    Link { record: 144, pointer: 146, rule: LinkRule::Unanswered { by: &[143] }, is_required: true },
 ];
 
 /// The IRIs of types, sorted, with their kinds.
