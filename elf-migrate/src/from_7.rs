@@ -365,8 +365,13 @@ impl<'d> Work551<'d, '_, '_> {
         }
         if !is_kept {
             if self.is_void(id) {
-                let has_form = !self.around.is_plain || inner.term() == "REPO" || self.mark_of(id).is_some();
+                let is_marked = self.mark_of(id).is_some();
+                let has_form = !self.around.is_plain || inner.term() == "REPO" || is_marked;
                 if points_to_texts(inner.term()) && has_form {
+                    if !is_marked && matches!(inner.term(), "SOUR" | "OBJE") {
+                        let message = format!("`{tag}` points to nothing, and comes back with a mark");
+                        self.remark(id, codes::STRUCTURE_REARRANGED, message);
+                    }
                     self.done.record.get_mut(id).payload = Value::None;
                     if inner.term() == "SOUR" {
                         self.take_texts(id);

@@ -66,8 +66,14 @@ fn unsaid_type(migration: &Migration, part: &Part<'_>, line: Node<'_>) -> Option
     if is_type && Schema::gedcom_7().type_of(&iri).is_some() {
         return None;
     }
-    let has_supertypes = line.lines().any(|line| line.tag() == "ISA");
-    let is_unused = is_type && !migration.says(&iri);
+    // Of one of ELF or GEDCOM 5.5.1 that much is known without a definition.
+    let known = Schema::completed().type_of(&iri);
+    let has_supertypes = line.lines().filter(|line| line.tag() == "ISA").any(|line| {
+        let supertype = Schema::completed().type_of(&full_iri(part, line));
+        let known = known.into_iter().flat_map(|of| Schema::completed().supertypes(of));
+        supertype.is_none_or(|supertype| !known.map(|(of, _)| of).any(|of| of == supertype))
+    });
+    let is_unused = is_type && known.is_none() && !migration.says(&iri);
     (has_supertypes || is_unused).then_some("GEDCOM 7.0 has no supertypes, nor types that are not used")
 }
 

@@ -69,7 +69,7 @@ pub use migration::{Migration, Study, Target, Writer};
 pub use outcome::{Origins, Summary};
 pub use reader::MigratedReader;
 
-use elf_base::Sink;
+use elf_base::{Rules, Sink};
 use elf_schema::Reader;
 use std::io::{self, Read};
 
@@ -88,7 +88,7 @@ pub struct Migrated {
 
 /// Migrates a file that can be read twice: `reader` gives a reader of it from its start. What is wrong with
 /// it is not said; what could not be carried over goes to `sink`, by the rules of the
-/// [target](Target::rules).
+/// [target](Target::rules). The rules of the reader are best those that [`reading_rules`] makes of them.
 ///
 /// # Errors
 ///
@@ -112,6 +112,25 @@ pub fn migrated<'e, R: Read>(
     }
     let summary = writer.finish(&mut octets);
     Ok(Migrated { octets, summary, is_complete: second.tagged().is_complete() })
+}
+
+/// Returns the rules to read a file by that is to be migrated: where a draft has the schema `published`, the
+/// schema `completed`. Of what the former has no types for, such as `BURI`, the place in the other standard
+/// would not be known.
+///
+/// ```
+/// use elf_migrate::reading_rules;
+/// use elf_schema::Rules;
+///
+/// let mut completed = Rules::DECEMBER_2019;
+/// completed.schema.default = completed.schema.default.completed();
+/// assert_eq!(reading_rules(&Rules::DECEMBER_2019), completed);
+/// assert_eq!(reading_rules(&Rules::WILD), Rules::WILD);
+/// ```
+pub const fn reading_rules(rules: &Rules) -> Rules {
+    let mut rules = *rules;
+    rules.schema.default = rules.schema.default.completed();
+    rules
 }
 
 #[cfg(doctest)]

@@ -334,7 +334,8 @@ impl<'d> Work7<'d, '_, '_> {
             self.say(id, found, of)
         };
         // By the IRIs of GEDCOM 7.0 it comes from there, and does not go back.
-        if before.is_some_and(|before| before != self.record.get(id).payload) {
+        let payload = &self.record.get(id).payload;
+        if before.is_some_and(|before| before != *payload) && *payload != Value::Void {
             let tag = &self.record.get(id).tag;
             let message =
                 format!("the payload is none that `{tag}` has in GEDCOM 7.0, and is said beneath it");
@@ -527,7 +528,7 @@ impl<'d> Work7<'d, '_, '_> {
                 let tag = self.record.get(id).tag.to_string();
                 let message =
                     format!("`{tag}` says nothing and is left out: GEDCOM 7.0 has none that is empty");
-                self.remark(id, codes::STRUCTURE_REARRANGED, message);
+                self.remark(id, codes::STRUCTURE_NOT_CARRIED, message);
                 if let Some(is_empty) = is_empty.get_mut(id) {
                     *is_empty = true;
                 }

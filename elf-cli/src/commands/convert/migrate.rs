@@ -5,7 +5,7 @@ use super::{Converted, Converter, Failure, InputReading, OutputPlace, commonest,
 use crate::parts;
 use elf_base::{Diagnostic, Rules, Sink};
 use elf_findings::Problems;
-use elf_migrate::{MigratedReader, Migration, Study, Target};
+use elf_migrate::{MigratedReader, Migration, Study, Target, reading_rules};
 use elf_schema::{ReadOptions, Reader};
 use elf_tagged::elf_octets::LineBreaks;
 use elf_tagged::write::{LineBreak, Summary, Survey, WriteError};
@@ -56,7 +56,7 @@ impl Converter<'_> {
         losses: &mut dyn Sink,
     ) -> Result<Converted, Failure> {
         let Converter { args, options, .. } = self;
-        let rules = args.reading.rules();
+        let rules = &reading_rules(args.reading.rules());
         let mut digested = DigestedInput::new(&mut input, args.manifest.is_some());
         let mut reader = XrefReader::new(&mut digested, rules, &options.octets).with_part_size(parts::PART);
         parts::survey(&mut reader, threads, |_| (), |()| ())?;
