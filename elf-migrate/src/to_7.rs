@@ -334,8 +334,11 @@ impl<'d> Work7<'d, '_, '_> {
             self.say(id, found, of)
         };
         // By the IRIs of GEDCOM 7.0 it comes from there, and does not go back.
+        // Nothing that becomes a pointer to nothing was one there.
         let payload = &self.record.get(id).payload;
-        if before.is_some_and(|before| before != *payload) && *payload != Value::Void {
+        let is_other =
+            |before: &Value| before != payload && (before, payload) != (&Value::None, &Value::Void);
+        if before.as_ref().is_some_and(is_other) {
             let tag = &self.record.get(id).tag;
             let message =
                 format!("the payload is none that `{tag}` has in GEDCOM 7.0, and is said beneath it");

@@ -2,7 +2,7 @@
 
 use super::Work551;
 use crate::fitted;
-use crate::grammar::Structure7;
+use crate::grammar::{Structure7, TERMS, points};
 use crate::identifiers;
 use crate::names;
 use crate::record::{Id, TOP, Value};
@@ -164,6 +164,11 @@ impl Work551<'_, '_, '_> {
                 if let Some(tag) = term::undefined_tag(iri) {
                     self.done.record.get_mut(id).tag = tag.to_owned().into();
                     return self.resolve(found, id);
+                }
+                let points = iri.strip_prefix(TERMS).is_some_and(points);
+                if points && !self.around.is_plain && self.structure(id).payload == Value::None {
+                    let message = format!("`{tag}` has no pointer, and may come back as one to nothing");
+                    self.remark(id, codes::STRUCTURE_REARRANGED, message);
                 }
                 self.extended(found, id, iri)
             }
