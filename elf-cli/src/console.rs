@@ -62,6 +62,11 @@ impl Console {
         self.failure(&format!("cannot read {}: {reason}", named(path, "standard input")));
     }
 
+    /// Says that what was read of `path` could not be repaired, and why.
+    pub(crate) fn unrepairable(&mut self, path: &Path, reason: &str) {
+        self.failure(&format!("cannot repair {}: {reason}", named(path, "standard input")));
+    }
+
     /// Says that `path` could not be written, and why.
     pub(crate) fn unwritable(&mut self, path: &Path, reason: &str) {
         self.failure(&format!("cannot write {}: {reason}", named(path, "standard output")));

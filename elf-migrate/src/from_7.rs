@@ -368,7 +368,8 @@ impl<'d> Work551<'d, '_, '_> {
                 let is_marked = self.mark_of(id).is_some();
                 let has_form = !self.around.is_plain || inner.term() == "REPO" || is_marked;
                 if points_to_texts(inner.term()) && has_form {
-                    if !is_marked && matches!(inner.term(), "SOUR" | "OBJE") {
+                    // Of one that is bare it is said that it is empty.
+                    if !is_marked && !self.is_bare(id) && matches!(inner.term(), "SOUR" | "OBJE") {
                         let message = format!("`{tag}` points to nothing, and comes back with a mark");
                         self.remark(id, codes::STRUCTURE_REARRANGED, message);
                     }

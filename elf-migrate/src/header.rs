@@ -3,9 +3,10 @@
 use crate::migration::{Migration, Target};
 use crate::remarks::Remark;
 use elf_base::codes;
-use elf_schema::{Part, Schema};
+use elf_schema::{Part, Resolver, Schema, TypeId};
 use elf_tagged::Node;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// The tags that stand beneath those that a header has anew, whose values follow from the standard.
 const ANEW: &[&[&str]] = &[
@@ -70,11 +71,27 @@ fn unsaid_type(migration: &Migration, part: &Part<'_>, line: Node<'_>) -> Option
     let known = Schema::completed().type_of(&iri);
     let has_supertypes = line.lines().filter(|line| line.tag() == "ISA").any(|line| {
         let supertype = Schema::completed().type_of(&full_iri(part, line));
-        let known = known.into_iter().flat_map(|of| Schema::completed().supertypes(of));
-        supertype.is_none_or(|supertype| !known.map(|(of, _)| of).any(|of| of == supertype))
+        let own = known.into_iter().flat_map(|of| Schema::completed().supertypes(of));
+        supertype.is_none_or(|supertype| !own.map(|(of, _)| of).any(|of| of == supertype))
     });
-    let is_unused = is_type && known.is_none() && !migration.says(&iri);
+    let is_known = known.is_some_and(|known| line.lines().all(|tag| is_standard(part, tag, known)));
+    let is_unused = is_type && !is_known && !migration.says(&iri);
     (has_supertypes || is_unused).then_some("GEDCOM 7.0 has no supertypes, nor types that are not used")
+}
+
+/// Tells whether a line beneath the definition of a type is no tag, or one that the type has there without it.
+fn is_standard(part: &Part<'_>, line: Node<'_>, of: TypeId) -> bool {
+    let text = line.text();
+    let mut words = text.split(' ').filter(|word| !word.is_empty());
+    if line.tag() != "TAG" {
+        return true;
+    }
+    let Some(tag) = words.next() else { return true };
+    let mut resolver = Resolver::new(Arc::clone(Schema::completed()));
+    words.all(|above| {
+        let above = Schema::completed().type_of(&part.schema().prefixes().expand(above));
+        above.is_some_and(|above| resolver.resolve(above, tag) == of)
+    })
 }
 
 /// The reason why a tag of a schema of GEDCOM 7.0 is not written in a header of GEDCOM 5.5.1 or ELF.

@@ -309,7 +309,6 @@ impl<'d> Work7<'d, '_, '_> {
             self.extend(id);
             return None;
         };
-        self.say_repeated(id, found, of);
         let is_named = self.named.contains(&id);
         if !is_named && !is_whole(&self.record, found, id) {
             if self.is_typed(id) {
@@ -326,19 +325,18 @@ impl<'d> Work7<'d, '_, '_> {
         if Kind::of(found.term(), of.term()) == Some(Kind::Happened) {
             self.said.insert(id);
         }
-        let before = is_named.then(|| self.record.get(id).payload.clone());
+        let before = is_named.then(|| self.record.get(id).below.len());
         let found = if points(found.term()) {
             self.point(id, found);
             Some(found)
         } else {
             self.say(id, found, of)
         };
+        if let Some(found) = found {
+            self.say_repeated(id, found, of);
+        }
         // By the IRIs of GEDCOM 7.0 it comes from there, and does not go back.
-        // Nothing that becomes a pointer to nothing was one there.
-        let payload = &self.record.get(id).payload;
-        let is_other =
-            |before: &Value| before != payload && (before, payload) != (&Value::None, &Value::Void);
-        if before.as_ref().is_some_and(is_other) {
+        if before.is_some_and(|before| before < self.record.get(id).below.len()) {
             let tag = &self.record.get(id).tag;
             let message =
                 format!("the payload is none that `{tag}` has in GEDCOM 7.0, and is said beneath it");
@@ -356,6 +354,16 @@ impl<'d> Work7<'d, '_, '_> {
                 return;
             }
             Value::Pointer(_) | Value::Void | Value::Made(_) => return,
+            // It says nothing, and is left out; but a sealing to parents wants theirs.
+            Value::None if self.record.get(id).below.is_empty() => match of.term() {
+                "OBJE" => None,
+                "FAMC" => {
+                    let message = "`FAMC` is written as a pointer to nothing, since GEDCOM 7.0 wants one";
+                    self.remark(id, codes::STRUCTURE_REARRANGED, message.to_owned());
+                    None
+                }
+                _ => return,
+            },
             Value::None => None,
             Value::Text(text) => Some(text.to_string()),
         };
@@ -528,7 +536,7 @@ impl<'d> Work7<'d, '_, '_> {
             if is_without && self.said.contains(&id) {
                 self.mark(id);
             } else if is_without {
-                let tag = self.record.get(id).tag.to_string();
+                let tag = self.tag_read(id);
                 let message =
                     format!("`{tag}` says nothing and is left out: GEDCOM 7.0 has none that is empty");
                 self.remark(id, codes::STRUCTURE_NOT_CARRIED, message);
@@ -553,6 +561,12 @@ impl<'d> Work7<'d, '_, '_> {
         let node = self.around.part.document().node(self.record.get(id).origin);
         let iri = node.and_then(|node| self.around.part.type_of(node));
         iri.is_some_and(|iri| term::undefined_tag(iri).is_none())
+    }
+
+    /// The tag that the document has for a structure, or for the one that it was made of.
+    fn tag_read(&self, id: Id) -> String {
+        let node = self.around.part.document().node(self.record.get(id).origin);
+        node.map_or("", |node| node.tag()).to_owned()
     }
 
     /// The IRI of the type of a structure of the document.

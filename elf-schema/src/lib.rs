@@ -121,7 +121,7 @@ pub use builtin::DATA_MODEL;
 pub use common::{tag_of_2017, types_of_2017};
 pub use conflict::Conflict;
 pub use convert::{Conversion, ConversionWriter, convert};
-pub use correspondences::{Correspondence, Counterpart, Counterparts, Role};
+pub use correspondences::{Correspondence, Counterpart, Counterparts, Role, joint_with_gedcom_7};
 pub use dictionary::{Dictionary, DictionaryTagger};
 pub use document::{ReadOptions, TypedDocument, read, read_document};
 pub use elf_tagged::{

@@ -30,10 +30,11 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
         let decision = elf_octets::decide(octets, rules, &reading::options(args.encoding), &mut ());
         decision.rules.schema.mechanism.is_of_extension_tags()
     };
-    let schema = match schemas.asked() {
-        Some(asked) => asked,
-        None if sides.iter().all(is_of_7) => Schema::gedcom_7(),
-        None => Schema::completed(),
+    let schema = match (schemas.asked(), sides.each_ref().map(is_of_7)) {
+        (Some(asked), _) => asked,
+        (None, [true, true]) => Schema::gedcom_7(),
+        (None, [false, false]) => Schema::completed(),
+        (None, _) => elf_schema::joint_with_gedcom_7(),
     };
     let options = schemas.options(args.encoding).with_schema(None).with_common(Some(Arc::clone(schema)));
     let names = [&args.one, &args.two].map(|path| reading::name(path));

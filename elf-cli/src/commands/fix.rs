@@ -250,7 +250,7 @@ fn answer(
 fn refused(refusal: RepairRefusal, settings: &Settings) -> String {
     let goes_on = refusal != RepairRefusal::Ended || settings.rules.recovers();
     let advice = if goes_on { "" } else { "; `--rules wild` reads on" };
-    format!("{refusal}, so it is not repaired{advice}")
+    format!("{refusal}{advice}")
 }
 
 /// Shows what would be repaired.
@@ -272,7 +272,7 @@ fn show(
             Ok(Exit::Problems)
         }
         Err(error) => {
-            console.unreadable(path, &error);
+            console.unrepairable(path, &error);
             Ok(Exit::Failed)
         }
     }
@@ -293,7 +293,7 @@ fn write(
     let (place, mut repaired) = match repaired {
         Ok(repaired) => repaired,
         Err(reason) => {
-            console.unreadable(path, &reason);
+            console.unrepairable(path, &reason);
             return Ok(report.failed(path, &reason));
         }
     };

@@ -100,3 +100,22 @@ fn what_keeps_files_from_being_compared_is_trouble() {
     assert_eq!(status(&output), 1);
     assert!(stderr(&output).contains("ended the reading early"), "{}", stderr(&output));
 }
+
+#[test]
+fn files_of_two_standards_are_compared_by_what_corresponds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("a file");
+        path.display().to_string()
+    };
+    let body = "0 @I1@ INDI\n1 SNOTE @N1@\n1 NOTE here\n1 BIRT\n2 SNOTE @N1@\n1 ASSO @I2@\n2 ROLE x\n\
+        0 @N1@ SNOTE there\n0 @I2@ INDI\n0 TRLR\n";
+    let seven = write("7.ged", &format!("0 HEAD\n1 GEDC\n2 VERS 7.0\n{body}"));
+    let body = body.replace("SNOTE", "NOTE").replace("ROLE", "RELA");
+    let five = write("5.ged", &format!("0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n{body}"));
+    for [one, two] in [[&seven, &five], [&five, &seven]] {
+        let output = run(&["diff", one, two]);
+        assert_eq!(status(&output), 0, "{}", stdout(&output));
+    }
+}

@@ -3,7 +3,7 @@
 use super::file_encoding::options_of;
 use crate::evidence::Evidence;
 use elf_base::Rules;
-use elf_octets::{Because, Decision, EVIDENCE_LIMIT, Encoding, PatchError, PatchLines, decide};
+use elf_octets::{Because, Decision, EVIDENCE_LIMIT, Encoding, Patch, PatchError, PatchLines, decide};
 use elf_tagged::Document;
 
 /// The reason why no finding of a file is repaired.
@@ -23,12 +23,14 @@ use elf_tagged::Document;
 /// # Ok::<(), elf_tagged::TooLarge>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RepairRefusal {
     /// The rules ended the reading: what stands behind was not read.
     #[error("the rules ended the reading")]
     Ended,
-    /// The octets decide on the encoding, and those of the repaired file would decide otherwise.
-    #[error("its octets alone tell that it is {before}, and once repaired they would tell {after}")]
+    /// The octets have a say in the encoding, and those of the repaired file would decide otherwise.
+    #[error("it is read as {before}, and repaired it would be read as {after}")]
+    #[non_exhaustive]
     EncodingChanged {
         /// The encoding of the file.
         before: Encoding,
@@ -43,14 +45,26 @@ impl RepairRefusal {
         (after != before).then_some(RepairRefusal::EncodingChanged { before, after })
     }
 
-    /// Tells whether a whole file, repaired, would be read in another encoding.
-    pub(super) fn of_whole(document: &Document<'_>, repaired: &[u8]) -> Option<RepairRefusal> {
-        let decision = document.source().decision();
-        if !may_be_open(decision) || repaired.is_ascii() {
-            return None;
+    /// Returns the refusal of patches of a whole file, where that would then be read in another encoding.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Source::splice`](elf_octets::Source::splice).
+    pub(super) fn of_whole(
+        document: &Document<'_>,
+        patches: &[Patch],
+    ) -> Result<Option<RepairRefusal>, PatchError> {
+        let source = document.source();
+        let decision = source.decision();
+        if patches.is_empty() || !may_be_open(decision) {
+            return Ok(None);
         }
-        let after = decide(repaired, document.rules(), &options_of(decision), &mut ());
-        RepairRefusal::of(decision, after.used)
+        let repaired = source.splice(patches)?;
+        if repaired.is_ascii() {
+            return Ok(None);
+        }
+        let after = decide(&repaired, document.rules(), &options_of(decision), &mut ());
+        Ok(RepairRefusal::of(decision, after.used))
     }
 }
 
@@ -71,7 +85,7 @@ fn may_be_open(decision: &Decision) -> bool {
 pub(super) struct RepairedOctets {
     start: Vec<u8>,
     octets: Vec<u8>,
-    /// The number of octets between the two.
+    /// The number of octets between the two, all of them ASCII.
     skipped: usize,
     has_high: bool,
     /// True if any line is repaired.
@@ -114,7 +128,7 @@ impl RepairedOctets {
         self.is_changed |= next.is_changed;
         self.start.extend(next.start);
         if !self.has_high {
-            (self.octets, self.skipped) = (next.octets, 0);
+            (self.octets, self.skipped) = (next.octets, self.skipped.saturating_add(next.skipped));
         } else {
             // Between characters that are not ASCII it matters how far apart they stand, and no more.
             let left = RepairedOctets::MOST.saturating_sub(self.octets.len());
@@ -125,8 +139,8 @@ impl RepairedOctets {
         self.has_high |= next.has_high;
     }
 
-    /// Tells whether the file would be read in another encoding, where its header is repaired as well and is
-    /// `head` then.
+    /// Returns the refusal, where the file would be read in another encoding: its header is repaired as well,
+    /// and is `head` then.
     pub(super) fn refusal(
         &self,
         mut head: Vec<u8>,
@@ -140,6 +154,10 @@ impl RepairedOctets {
         head.extend_from_slice(&self.start);
         let mut evidence = Evidence::default();
         evidence.add(&head, true);
+        if !evidence.is_ascii() {
+            // How far the rest stands behind the first octet that is not ASCII decides whether it is looked at.
+            evidence.add(&vec![b'\n'; self.skipped.min(RepairedOctets::MOST)], false);
+        }
         evidence.add(&self.octets, false);
         if evidence.is_ascii() {
             return None;
@@ -148,8 +166,10 @@ impl RepairedOctets {
     }
 }
 
-/// The number of octets before one that is not ASCII which may tell how it is meant.
+/// The number of octets that are kept before the first that is not ASCII: the letter that a mark belongs to may
+/// stand there.
 const BEFORE: usize = 8;
 
-/// The number of octets behind the header in which CHAR may be found: some rules look for it in any record.
+/// The number of octets behind the header that are kept, whatever they are: CHAR is looked for up to the second
+/// line of level 0, and a file may have no header.
 const LOOKED_AT: usize = 1 << 16;

@@ -292,8 +292,8 @@ pub(super) fn fixes(
         take(Unit { passage, rules, decision, header, encoding: None, of_payloads, options });
     }
     all.repaired.sort_unstable();
-    let octets = (!all.patches.is_empty()).then(|| source.splice(&all.patches).ok()).flatten();
-    match octets.and_then(|octets| RepairRefusal::of_whole(document, &octets)) {
+    // A patch that does not fit changes nothing, and whoever applies it is told so.
+    match RepairRefusal::of_whole(document, &all.patches).unwrap_or_default() {
         Some(refusal) => Fixes { refused: Some(refusal), ..Fixes::default() },
         None => all,
     }

@@ -279,7 +279,6 @@ fn a_repair_that_brings_another_fault_is_none() {
     }
 }
 
-/// Lists the structures of a document: the level, identifier, tag and payload of each.
 /// A file with records of ASCII put before the first of its own.
 fn behind_records(octets: &[u8]) -> Vec<u8> {
     let at = octets.windows(4).position(|window| window == b"0 @I").expect("a record");
@@ -312,6 +311,27 @@ fn what_would_be_read_in_another_encoding_is_not_repaired() {
     }
 }
 
+#[test]
+fn octets_far_behind_the_header_tell_nothing_of_a_repair() {
+    // The header has octets beyond ASCII, and the window behind them ends before the others.
+    let padding = b"0 NOTE abcdefghijklmnopqrstuvwxyz and so on\n".repeat(30_000);
+    let tail = b"0 NOTE Jos\xE2e M\xE8uller F\xE8orster \xE9Rene\n".repeat(400);
+    let [changed, kept]: [&[u8]; 2] = [
+        b"0 HEAD\n1 SOUR x\n1 NOTE a@b\xC3\xA9Jos\xE9@ N\n0 @I1@ INDI\n1 NAME x\n",
+        b"0 HEAD\n1 COPR Jos\xE9, Ren\xE9\n0 @I1@ INDI\n1 NOTE a@b\n",
+    ];
+    for (head, is_refused) in [(changed, true), (kept, false)] {
+        let octets = [head, &padding, &tail, b"0 TRLR\n"].concat();
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let document = read(&octets, &Rules::WILD, &Options::default(), &mut findings).expect("small");
+        let fixes = fixes(&document, &findings, Safety::Safe);
+        assert_eq!(fixes.refused.is_some(), is_refused, "{:?}", document.source().decision().used);
+        let (count, _) = repaired_in_parts(&octets, &Rules::WILD, 1 << 18);
+        assert_eq!(count == 0, is_refused);
+    }
+}
+
+/// Lists the structures of a document: the level, identifier, tag and payload of each.
 fn said(document: &Document<'_>) -> Vec<String> {
     let line = |node: Node<'_>| {
         let payload = match node.payload() {

@@ -83,7 +83,7 @@ impl<'d> Work7<'d, '_, '_> {
             && underscored::is_valid(&self.record, id, found, of)
     }
 
-    /// Says that structures are more than GEDCOM 7.0 has in one, as they are in GEDCOM 5.5.1 already.
+    /// Reports structures that are more than GEDCOM 7.0 has in one.
     pub(super) fn say_repeated(&mut self, id: Id, found: Structure7, of: Structure7) {
         let tag = &self.record.get(id).tag;
         let Some(most) = of.most(tag) else { return };
@@ -237,7 +237,7 @@ impl<'d> Work7<'d, '_, '_> {
     pub(super) fn keep(&mut self, id: Id, payload: Value<'d>) {
         let structure = self.record.get(id);
         let origin = structure.origin;
-        let original = self.around.part.document().node(origin).map_or("", |node| node.tag()).to_owned();
+        let original = self.tag_read(id);
         let iri = self.iri(origin).unwrap_or_else(|| extensions::undefined(&original));
         let iri = extensions::kept(&iri, &original).into_owned();
         let tag = extensions::tag_of(&original);

@@ -201,7 +201,7 @@ fn named(iri: &str) -> Option<Counterpart> {
 }
 
 /// The types of the completed schema that a structure of GEDCOM 7 stands for.
-fn types_of_gedcom_7(iri: &str) -> Vec<TypeId> {
+pub(super) fn types_of_gedcom_7(iri: &str) -> Vec<TypeId> {
     let rows = Correspondence::of_gedcom_7(iri);
     rows.filter_map(|row| Schema::completed().type_of(row.elf?)).collect()
 }

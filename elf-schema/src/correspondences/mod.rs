@@ -4,10 +4,12 @@
 //! GEDCOM 7. Whatever has to know that two of them mean the same goes by it.
 
 mod counterparts;
+mod joint;
 mod role;
 mod table;
 
 pub use counterparts::{Counterpart, Counterparts};
+pub use joint::joint_with_gedcom_7;
 pub use role::Role;
 
 use crate::term::NAMESPACE_2017;

@@ -1,0 +1,65 @@
+//! One schema for files of GEDCOM 7 and of the other standards.
+
+use super::counterparts::types_of_gedcom_7;
+use crate::resolve::Resolver;
+use crate::schema::{Origin, Provenance, Schema, TypeId};
+use std::collections::HashSet;
+use std::sync::{Arc, OnceLock};
+
+/// Returns the completed schema, in which the tags of GEDCOM 7 that it lacks have the types that their
+/// structures stand for: so a file of GEDCOM 7 can be compared with one of another standard. Structures that
+/// stand for no type of it, or for several where nothing decides, stay without one.
+///
+/// ```
+/// use elf_schema::{Resolver, TypeId, joint_with_gedcom_7};
+/// let mut resolver = Resolver::new(joint_with_gedcom_7().clone());
+/// let [note, shared] = ["NOTE", "SNOTE"].map(|tag| resolver.resolve(TypeId::DOCUMENT, tag));
+/// assert_eq!(note, shared);
+/// assert!(!resolver.is_undefined(shared));
+/// ```
+pub fn joint_with_gedcom_7() -> &'static Arc<Schema> {
+    static JOINT: OnceLock<Arc<Schema>> = OnceLock::new();
+    JOINT.get_or_init(|| Arc::new(joint()))
+}
+
+fn joint() -> Schema {
+    let (completed, of_7) = (Schema::completed(), Schema::gedcom_7());
+    let mut resolver = Resolver::new(Arc::clone(completed));
+    let mut joint = Schema::clone(completed);
+    // Superstructures: by GEDCOM 7, and by the completed schema. Records and metadata stand in the same ones.
+    let mut open = vec![(TypeId::METADATA, TypeId::METADATA), (TypeId::DOCUMENT, TypeId::DOCUMENT)];
+    let mut met: HashSet<(TypeId, TypeId)> = open.iter().copied().collect();
+    while let Some((above_7, above)) = open.pop() {
+        for definition in of_7.definitions_in(above_7) {
+            let Some(found_7) = of_7.type_of(definition.structure_type()) else { continue };
+            let own = resolver.resolve(above, definition.tag());
+            let found = if resolver.is_undefined(own) {
+                let Some(found) = counterpart(&mut resolver, above, definition.structure_type()) else {
+                    continue;
+                };
+                let provenance = Provenance { origin: Origin::Gedcom7, place: None };
+                joint.add_definition(definition.tag(), above, found, provenance);
+                found
+            } else {
+                own
+            };
+            if met.insert((found_7, found)) {
+                open.push((found_7, found));
+            }
+        }
+    }
+    joint
+}
+
+/// The type that a structure of GEDCOM 7 stands for beneath one of a type: where there are several, the one
+/// that stands there.
+fn counterpart(resolver: &mut Resolver, above: TypeId, uri: &str) -> Option<TypeId> {
+    let types = types_of_gedcom_7(uri);
+    if let [only] = types[..] {
+        return Some(only);
+    }
+    let row = resolver.row(above).unwrap_or_default().iter();
+    let mut there = row.map(|&(_, of)| of).filter(|of| types.contains(of));
+    let first = there.next()?;
+    there.all(|of| of == first).then_some(first)
+}
