@@ -1,5 +1,6 @@
 //! Losses of the header: definitions of its schema, and tags in what each header has anew.
 
+use crate::grammar::TERMS;
 use crate::migration::{Migration, Target};
 use crate::remarks::Remark;
 use elf_base::codes;
@@ -64,7 +65,7 @@ fn unsaid_type(migration: &Migration, part: &Part<'_>, line: Node<'_>) -> Option
     let is_type = line.tag() == "IRI";
     let iri = full_iri(part, line);
     // A type of GEDCOM 7.0 has its tag again, and its supertypes are known.
-    if is_type && Schema::gedcom_7().type_of(&iri).is_some() {
+    if is_type && iri.starts_with(TERMS) && Schema::gedcom_7().type_of(&iri).is_some() {
         return None;
     }
     // Of one of ELF or GEDCOM 5.5.1 that much is known without a definition.
