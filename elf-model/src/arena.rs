@@ -50,49 +50,55 @@ impl Arena {
     /// Adds a structure at that depth, from 0, or at the greatest there is; closes what it does not fall
     /// under.
     pub(crate) fn push(&mut self, part: usize, depth: usize, tag: u32, structure_type: u32) {
+        self.push_line(part, depth, [tag, structure_type], (Kind::None, ""));
+    }
+
+    /// Adds a structure of a tag and a type as [`push`](Arena::push) does, with its payload, in which no CR
+    /// stands.
+    #[inline]
+    pub(crate) fn push_line(
+        &mut self,
+        part: usize,
+        depth: usize,
+        [tag, structure_type]: [u32; 2],
+        (kind, payload): (Kind, &str),
+    ) {
         if part != self.part {
             self.close_to(0);
             self.part = part;
         }
         self.close_to(depth);
-        let at = offset(self.text.len(), &mut self.too_large);
-        let node = NodeData {
-            start: at,
-            payload: at,
-            end: at,
-            next: 0,
-            parent: self.open.last().copied().unwrap_or(NONE),
-            tag,
-            structure_type,
-            kind: Kind::None,
-        };
-        self.add(node);
-    }
-
-    /// Adds a node to the list at hand.
-    #[inline]
-    fn add(&mut self, node: NodeData) {
+        let start = self.length();
+        self.text.push_str(payload);
+        let end = self.length();
+        let parent = self.open.last().copied().unwrap_or(NONE);
         let list = self.list();
         self.metadata += usize::from(self.part == METADATA && list == MAIN);
         if let Some(nodes) = self.nodes.get_mut(list) {
             self.open.push(offset(nodes.len(), &mut self.too_large));
-            nodes.push(node);
+            nodes.push(NodeData { start, payload: start, end, next: 0, parent, tag, structure_type, kind });
         }
     }
 
     /// The list that structures of the part at hand stand in.
     #[inline]
     fn list(&self) -> usize {
-        let has_records = self.nodes.first().is_some_and(|nodes| nodes.len() > self.metadata);
-        if self.part == METADATA && has_records { LATE } else { MAIN }
+        let has_records = || self.nodes.first().is_some_and(|nodes| nodes.len() > self.metadata);
+        if self.part == METADATA && has_records() { LATE } else { MAIN }
     }
 
     /// Closes structures until no more than that many are open.
+    #[inline]
     pub(crate) fn close_to(&mut self, depth: usize) {
+        if self.open.len() <= depth {
+            return;
+        }
         let list = self.list();
         let Some(nodes) = self.nodes.get_mut(list) else { return };
         let end = offset(nodes.len(), &mut self.too_large);
-        for id in self.open.drain(depth.min(self.open.len())..) {
+        while self.open.len() > depth
+            && let Some(id) = self.open.pop()
+        {
             if let Some(node) = nodes.get_mut(id as usize) {
                 node.next = end;
             }
@@ -299,6 +305,7 @@ impl Arena {
         rest.iter().copied().take_while(|escape| escape.1 <= to).collect()
     }
 
+    #[inline]
     fn length(&mut self) -> u32 {
         offset(self.text.len(), &mut self.too_large)
     }
@@ -312,6 +319,7 @@ impl Arena {
 }
 
 /// An index or offset of 32 bits; where it does not fit, that is noted.
+#[inline]
 fn offset(at: usize, too_large: &mut bool) -> u32 {
     match u32::try_from(at) {
         Ok(at) if at != NONE => at,

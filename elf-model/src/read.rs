@@ -126,8 +126,22 @@ impl Dataset {
                 }
             };
             let part = if at < metadata_end { METADATA } else { RECORDS };
-            arena.push(part, ends.len(), tag, structure_type);
+            let depth = ends.len();
             ends.push(node.subtree_end().index());
+            // Nearly every structure is one line that means what it says. No CR stands in a line.
+            if let Some(line) = node.plain_line().filter(|line| !line.is_pointer()) {
+                let payload = match line.split_at_payload() {
+                    Some((_, text)) if !text.is_empty() => Some((Kind::Literal, text)),
+                    // What is empty may be absent.
+                    Some(_) => None,
+                    None => Some((Kind::None, "")),
+                };
+                if let Some(payload) = payload {
+                    arena.push_line(part, depth, [tag, structure_type], payload);
+                    continue;
+                }
+            }
+            arena.push(part, depth, tag, structure_type);
             let flags = node.flags();
             if flags.has_xref() {
                 arena.set_xref(node.xref());
