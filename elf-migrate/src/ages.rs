@@ -1,6 +1,8 @@
 //! Ages: `<8y`, `99y 11m`, `CHILD` and their spellings in GEDCOM 7.0 (MG79 to MG85, MG111).
 
 use crate::values::Said;
+use elf_base::codes;
+use elf_values::{Datatype, check_gedcom};
 
 /// The words for ages of GEDCOM 5.5.1, and what GEDCOM 7.0 says for them.
 const WORDS: [(&str, &str); 3] = [("CHILD", "< 8y"), ("INFANT", "< 1y"), ("STILLBORN", "0y")];
@@ -16,6 +18,11 @@ const WEEK: u64 = 7;
 struct Age<'t> {
     bound: &'t str,
     numbers: [Option<&'t str>; 4],
+}
+
+/// Tells whether a text is an age of GEDCOM 5.5.1.
+pub(crate) fn is_of_551(text: &str) -> bool {
+    check_gedcom(text, Datatype::Age).iter().all(|fault| fault.code != codes::AGE_MALFORMED)
 }
 
 /// Says an age as GEDCOM 7.0 does.

@@ -6,7 +6,7 @@
 
 use crate::ages::without_zeros;
 use crate::values::Said;
-use elf_base::{Against, Class, Standard};
+use elf_base::{Against, Class, Standard, codes};
 use elf_values::{
     Approximation, Calendar, CalendarName, Datatype, Date, DateExact, DateForm, DateValue, Time,
     check_gedcom, check_gedcom_7, recover,
@@ -166,14 +166,16 @@ fn with_names(text: &str) -> String {
 /// A date of GEDCOM 5.5.1 with the phrase that it interprets; `None` where the phrase cannot stand in
 /// parentheses, or the date is none that is interpreted.
 pub(crate) fn with_phrase(date: &str, phrase: &str) -> Option<String> {
-    if phrase.contains(['(', ')', '\n']) {
+    if phrase.contains('\n') {
         return None;
     }
-    if date.is_empty() {
-        return Some(format!("({phrase})"));
-    }
-    let value = DateValue::parse(date).ok()?;
-    matches!(value.form(), DateForm::Exact(_)).then(|| format!("INT {date} ({phrase})"))
+    let made = if date.is_empty() { format!("({phrase})") } else { format!("INT {date} ({phrase})") };
+    let is_read = match DateValue::parse(&made).ok()?.form() {
+        DateForm::Phrase(read) => date.is_empty() && read == phrase,
+        DateForm::Interpreted(_, read) => !date.is_empty() && read == phrase,
+        _ => false,
+    };
+    is_read.then_some(made)
 }
 
 /// A date of GEDCOM 7.0 as a phrase of GEDCOM 5.5.1, which has no such date: before Christ it has years
@@ -195,6 +197,16 @@ fn is_of_551(text: &str) -> bool {
     let against = Against { standard: Standard::Gedcom551, is_named: true };
     let faults = check_gedcom(text, Datatype::DateValue);
     faults.iter().all(|fault| fault.code.class_against(against) == Class::Advice)
+}
+
+/// Tells whether a text is in the grammar of the dates of GEDCOM 5.5.1.
+pub(crate) fn is_in_grammar(text: &str) -> bool {
+    check_gedcom(text, Datatype::DateValue).iter().all(|fault| fault.code != codes::DATE_MALFORMED)
+}
+
+/// Tells whether a text names a calendar as GEDCOM 7.0 does, which would be a month without the escape.
+pub(crate) fn names_calendar(text: &str) -> bool {
+    with_escapes(text).is_some()
 }
 
 /// A time of day with two digits for its hour.

@@ -110,7 +110,9 @@ fn extension(word: &str) -> String {
     let upper =
         word.chars().map(|one| if one.is_ascii_alphanumeric() { one.to_ascii_uppercase() } else { '_' });
     let made: String = upper.collect();
-    format!("_{}", made.trim_start_matches('_'))
+    // A word may have no letter that a tag can have.
+    let made = Some(made.trim_start_matches('_')).filter(|made| !made.is_empty());
+    format!("_{}", made.unwrap_or("OTHER"))
 }
 
 /// An enumeration with a value for all that is none of them.

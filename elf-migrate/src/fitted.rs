@@ -76,6 +76,6 @@ pub(crate) fn tag(kind: Kind) -> Option<&'static str> {
         | Kind::Happened
         | Kind::Count
         | Kind::Name
-        | Kind::Coordinate(_) => None,
+        | Kind::Coordinate(..) => None,
     }
 }

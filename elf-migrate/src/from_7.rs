@@ -9,7 +9,7 @@ mod void;
 use crate::dates;
 use crate::extensions;
 use crate::fitted::{self, Fit};
-use crate::grammar::{Structure7, TERMS, points};
+use crate::grammar::{Structure7, TERMS};
 use crate::identifiers::{self, INLINE};
 use crate::names;
 use crate::record::{Id, Record, Structure, TOP, Value};
@@ -320,10 +320,10 @@ impl<'d> Work551<'d, '_, '_> {
             let message = format!("`{tag}` lacks what GEDCOM 7.0 wants: it comes back as an extension");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
-        if points(inner.term()) != matches!(self.structure(id).payload, Value::Pointer(_)) {
-            let is_pointer = points(inner.term());
+        if inner.points() != matches!(self.structure(id).payload, Value::Pointer(_)) {
+            let is_pointer = inner.points();
             let (wrong, right) = if is_pointer { ("no pointer", "a pointer") } else { ("a pointer", "none") };
-            if is_pointer || self.structure(id).payload.is_pointer() {
+            if is_pointer || self.structure(id).payload.is_pointer() && !self.is_void(id) {
                 let message =
                     format!("`{tag}` has {wrong}, where GEDCOM 7.0 has {right}: it comes back as one");
                 self.remark(id, codes::STRUCTURE_REARRANGED, message);
@@ -453,7 +453,7 @@ impl<'d> Work551<'d, '_, '_> {
         let phrase = self.done.record.bare(id, "PHRASE");
         let Some(kind) = Kind::of(of.term(), above.term()) else { return };
         let payload = match &self.structure(id).payload {
-            Value::None if phrase.is_none() => return,
+            Value::None if phrase.is_none() => return self.say_nothing(id, kind),
             Value::None => String::new(),
             Value::Text(text) => text.to_string(),
             Value::Pointer(_) | Value::Void | Value::Made(_) => return,
@@ -482,6 +482,15 @@ impl<'d> Work551<'d, '_, '_> {
             let kept = self.done.record.add(id, tag, payload);
             self.settled.insert(kept);
             return;
+        }
+        if text.is_empty() {
+            self.say_nothing(id, kind);
+        } else if self.around.is_plain && !kind.is_of_551(&text) {
+            self.remark(
+                id,
+                codes::STRUCTURE_REARRANGED,
+                format!("GEDCOM 5.5.1 has no payload `{text}` here"),
+            );
         }
         self.say_unlisted(id, [of, above], &text);
         self.compare(id, kind, [&payload, &text], said.as_deref(), left);

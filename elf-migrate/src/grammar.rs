@@ -67,6 +67,16 @@ impl Structure7 {
         found.map(|&(tag, of)| (tag, Structure7(of)))
     }
 
+    /// The structure whose type has an IRI.
+    pub(crate) fn of_iri(iri: &str) -> Option<Structure7> {
+        iri.starts_with(TERMS).then(|| Schema::gedcom_7().type_of(iri))?.map(Structure7)
+    }
+
+    /// Tells whether such structures have a pointer.
+    pub(crate) fn points(self) -> bool {
+        self.kind().is_some_and(|kind| kind.payloads.pointer)
+    }
+
     /// Returns what GEDCOM 7.0 lets it have.
     pub(crate) fn kind(self) -> Option<&'static Kind> {
         let table = Table::of(Standard::Gedcom70);
@@ -96,27 +106,4 @@ impl Structure7 {
 /// Returns whether some structure of GEDCOM 7.0 bears the tag.
 pub(crate) fn is_standard(tag: &str) -> bool {
     Grammar::get().all.contains(tag)
-}
-
-/// Tells whether structures of a term have a pointer.
-pub(crate) fn points(term: &str) -> bool {
-    matches!(
-        term,
-        "ADOP-FAMC"
-            | "ALIA"
-            | "ANCI"
-            | "ASSO"
-            | "CHIL"
-            | "DESI"
-            | "FAM-HUSB"
-            | "FAM-WIFE"
-            | "FAMC"
-            | "FAMS"
-            | "INDI-FAMC"
-            | "OBJE"
-            | "REPO"
-            | "SNOTE"
-            | "SOUR"
-            | "SUBM"
-    )
 }

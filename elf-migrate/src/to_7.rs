@@ -11,7 +11,7 @@ use crate::dates;
 use crate::extensions;
 use crate::files;
 use crate::fitted::{self, Fit};
-use crate::grammar::{Structure7, is_standard, points};
+use crate::grammar::{Structure7, is_standard};
 use crate::identifiers::Made;
 use crate::names;
 use crate::record::{Id, Record, Structure, TOP, Value};
@@ -326,7 +326,7 @@ impl<'d> Work7<'d, '_, '_> {
             self.said.insert(id);
         }
         let before = is_named.then(|| self.record.get(id).below.len());
-        let found = if points(found.term()) {
+        let found = if found.points() {
             self.point(id, found);
             Some(found)
         } else {
@@ -402,6 +402,14 @@ impl<'d> Work7<'d, '_, '_> {
                 return Some(of);
             }
         };
+        if of.kind().is_some_and(|kind| !kind.payloads.text) {
+            let tag = self.tag_read(id);
+            let message = format!("GEDCOM 7.0 has no payload of `{tag}` here: `{text}` is kept beneath it");
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+            self.keep(id, Value::of(text));
+            self.record.get_mut(id).payload = Value::None;
+            return Some(of);
+        }
         let Some(kind) = Kind::of(of.term(), above.term()) else { return Some(of) };
         if let Some(payload) = self.unfitted(id, kind, &text) {
             self.record.get_mut(id).payload = Value::of(payload);
@@ -459,8 +467,8 @@ impl<'d> Work7<'d, '_, '_> {
             }
         } else if has_phrase && (comes_back(Some(&text)).1 || !kind.has(&text)) {
             if !kind.has(&text) {
-                let message =
-                    format!("`{text}` is outside the grammar, and stays as a phrase of `{payload}`");
+                let of = if payload.is_empty() { String::new() } else { format!(" of `{payload}`") };
+                let message = format!("`{text}` is outside the grammar, and stays as a phrase{of}");
                 self.remark(id, codes::STRUCTURE_REARRANGED, message);
             }
             self.record.add(id, "PHRASE", text);
@@ -500,8 +508,11 @@ impl<'d> Work7<'d, '_, '_> {
         }
         let found = of.substructure(&self.record.get(id).tag);
         match found {
-            Some(_) => {
+            Some(found) => {
                 self.named.insert(id);
+                if found.points() {
+                    self.point(id, found);
+                }
             }
             None => self.extend(id),
         }

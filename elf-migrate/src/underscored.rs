@@ -14,7 +14,7 @@
 //! A tag that a schema documents is that of its IRI, and only the last of these is asked.
 
 use crate::fitted::{self, Fit};
-use crate::grammar::{Structure7, points};
+use crate::grammar::Structure7;
 use crate::record::{Id, Record, Value};
 use crate::values::{Kind, Said};
 use elf_tagged::elf_lines::VOID;
@@ -115,7 +115,7 @@ pub(crate) fn points_to_nothing(
         return false;
     };
     let is_known = |id: &Id| found.substructure(&record.get(*id).tag).is_some();
-    points(found.term())
+    found.points()
         && structure.payload == Value::None
         && record.find(id, "PHRASE").is_some()
         && structure.below.iter().all(is_known)
@@ -162,7 +162,8 @@ fn is_listed(above: &str, tag: &str) -> bool {
             "HEAD" => matches!(tag, "_LANG" | "_NOTE" | "_SNOTE"),
             "record-SUBM" => matches!(tag, "_LANG" | "_REFN"),
             "record-FAM" => tag == "_NCHI",
-            "PLAC" => matches!(tag, "_NOTE" | "_SNOTE" | "_MAP"),
+            "PLAC" => matches!(tag, "_NOTE" | "_SNOTE" | "_MAP" | "_LANG"),
+            "TEXT" => tag == "_LANG",
             "NOTE" | "record-SNOTE" => matches!(tag, "_LANG" | "_SOUR"),
             "INDI-NCHI" | "FAM-NCHI" => tag != "_UID",
             "DATE" | "DATE-exact" => tag == "_TIME",
@@ -196,10 +197,10 @@ fn can_be_said(record: &Record<'_>, id: Id, found: Structure7, above: Structure7
     let Some(kind) = found.kind() else { return false };
     let text = match &record.get(id).payload {
         // What points to nothing may be written without a payload.
-        Value::None => return kind.payloads.none || points(found.term()),
+        Value::None => return kind.payloads.none || found.points(),
         Value::Pointer(_) | Value::Void | Value::Made(_) => return kind.payloads.pointer,
         // It is said as the phrase of a pointer to nothing.
-        Value::Text(_) if points(found.term()) => return found.substructure("PHRASE").is_some(),
+        Value::Text(_) if found.points() => return found.substructure("PHRASE").is_some(),
         Value::Text(text) => &**text,
     };
     let said = Kind::of(found.term(), above.term()).map_or_else(|| Said::plain(text), |kind| kind.to_7(text));
@@ -221,7 +222,7 @@ pub(crate) fn has_wanted(record: &Record<'_>, id: Id, found: Structure7) -> bool
         let is_role = tag == "ROLE" && record.find(id, "RELA").is_some();
         let below = record.find(id, tag).zip(found.substructure(tag));
         // A pointer to nothing is written without a payload.
-        let is_void = |below, of: Structure7| points(of.term()) && record.get(below).payload == Value::None;
+        let is_void = |below, of: Structure7| of.points() && record.get(below).payload == Value::None;
         let is_good = |(below, of)| is_void(below, of) || has_payload(record, below, of, found);
         is_role || below.is_some_and(is_good)
     })

@@ -32,8 +32,11 @@ pub(crate) fn is_submitter(node: Node<'_>) -> bool {
 pub(crate) fn lacks(head: Node<'_>) -> [bool; 2] {
     let has = |tag: &str| {
         let mut all = head.substructures_tagged(tag);
-        all.any(|one| {
-            one.pointer().is_none_or(|xref| xref != VOID) && (tag == "SOUR" || one.pointer().is_some())
+        all.any(|one| match one.pointer() {
+            // What stood there, and was no pointer, stands beneath.
+            Some(VOID) => one.substructure("_SUBM").is_some(),
+            Some(_) => true,
+            None => tag == "SOUR",
         })
     };
     ["SOUR", "SUBM"].map(|tag| !has(tag))

@@ -25,8 +25,8 @@ pub(crate) enum Kind {
     Count,
     /// A name of a person, with its surname between two slashes.
     Name,
-    /// Letters and a decimal number, such as `N18.15`.
-    Coordinate([char; 2]),
+    /// Letters and a decimal number of at most so many degrees, such as `N18.15`.
+    Coordinate([char; 2], u16),
 }
 
 /// The events, which happened or of which more is said.
@@ -93,8 +93,8 @@ impl Said {
 }
 
 impl Kind {
-    pub(crate) const LATITUDE: Kind = Kind::Coordinate(['N', 'S']);
-    pub(crate) const LONGITUDE: Kind = Kind::Coordinate(['E', 'W']);
+    pub(crate) const LATITUDE: Kind = Kind::Coordinate(['N', 'S'], 90);
+    pub(crate) const LONGITUDE: Kind = Kind::Coordinate(['E', 'W'], 180);
 
     /// The datatype of a structure of GEDCOM 7.0, by its term and that of its superstructure.
     pub(crate) fn of(term: &str, above: &str) -> Option<Kind> {
@@ -108,7 +108,7 @@ impl Kind {
             "FORM" | "MIME" => Kind::MediaType,
             "FILE" | "FILE-TRAN" => Kind::FilePath,
             "FAM-NCHI" | "INDI-NCHI" | "NMR" => Kind::Count,
-            "INDI-NAME" => Kind::Name,
+            "INDI-NAME" | "NAME-TRAN" => Kind::Name,
             "LATI" => Kind::LATITUDE,
             "LONG" => Kind::LONGITUDE,
             "RESN" => Kind::List(&enumerations::RESTRICTION),
@@ -136,8 +136,8 @@ impl Kind {
             Kind::Count if !text.is_empty() && text.bytes().all(|octet| octet.is_ascii_digit()) => {
                 Said::plain(text)
             }
-            Kind::Coordinate(letters) if is_coordinate(text, letters) => Said::plain(text),
-            Kind::Happened | Kind::Count | Kind::Coordinate(_) => Said::unread("", text),
+            Kind::Coordinate(letters, most) if is_coordinate(text, letters, most) => Said::plain(text),
+            Kind::Happened | Kind::Count | Kind::Coordinate(..) => Said::unread("", text),
         }
     }
 
@@ -152,7 +152,7 @@ impl Kind {
             Kind::MediaType => files::media_type_to_551(payload),
             Kind::FilePath => files::path_to_551(payload),
             Kind::Time => dates::time_to_551(payload),
-            Kind::Happened | Kind::Count | Kind::Name | Kind::Coordinate(_) => payload.to_owned(),
+            Kind::Happened | Kind::Count | Kind::Name | Kind::Coordinate(..) => payload.to_owned(),
         }
     }
 
@@ -193,14 +193,16 @@ impl Kind {
             | Kind::Happened
             | Kind::Count
             | Kind::Name
-            | Kind::Coordinate(_) => self.is_same(payload, back),
+            | Kind::Coordinate(..) => self.is_same(payload, back),
         }
     }
 
     /// Tells whether GEDCOM 5.5.1 has such a payload, so that it may be written.
     pub(crate) fn has(self, text: &str) -> bool {
         match self {
-            Kind::Date | Kind::Period | Kind::ExactDate => dates::is_date(text),
+            Kind::Date | Kind::Period | Kind::ExactDate => {
+                dates::is_date(text) && !dates::names_calendar(text)
+            }
             Kind::Time
             | Kind::Age
             | Kind::Enumeration(_)
@@ -211,7 +213,25 @@ impl Kind {
             | Kind::Happened
             | Kind::Count
             | Kind::Name
-            | Kind::Coordinate(_) => true,
+            | Kind::Coordinate(..) => true,
+        }
+    }
+
+    /// Tells whether a payload is in the grammar of GEDCOM 5.5.1, whatever days it names.
+    pub(crate) fn is_of_551(self, text: &str) -> bool {
+        match self {
+            Kind::Date | Kind::Period | Kind::ExactDate => dates::is_in_grammar(text),
+            Kind::Age => ages::is_of_551(text),
+            Kind::Time
+            | Kind::Enumeration(_)
+            | Kind::List(_)
+            | Kind::Language
+            | Kind::MediaType
+            | Kind::FilePath
+            | Kind::Happened
+            | Kind::Count
+            | Kind::Name
+            | Kind::Coordinate(..) => self.has(text),
         }
     }
 
@@ -233,14 +253,15 @@ impl Kind {
             | Kind::Happened
             | Kind::Count
             | Kind::Name
-            | Kind::Coordinate(_) => one.trim().eq_ignore_ascii_case(other),
+            | Kind::Coordinate(..) => one.trim().eq_ignore_ascii_case(other),
         }
     }
 }
 
-/// Tells whether it is one of the letters and a decimal number.
-fn is_coordinate(text: &str, letters: [char; 2]) -> bool {
+/// Tells whether it is one of the letters and a decimal number of at most so many degrees.
+fn is_coordinate(text: &str, letters: [char; 2], most: u16) -> bool {
     let Some(number) = text.strip_prefix(letters) else { return false };
     let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
-    [whole, fraction].iter().all(|part| !part.is_empty() && part.bytes().all(|octet| octet.is_ascii_digit()))
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|octet| octet.is_ascii_digit());
+    is_number(whole) && is_number(fraction) && whole.parse::<u16>().is_ok_and(|degrees| degrees <= most)
 }

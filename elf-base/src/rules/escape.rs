@@ -164,7 +164,7 @@ impl Escape {
     /// Tells whether a code point that is no character is left out of a text before its at signs are looked
     /// at, because what it parts could come together as an escape; December 2019 doubles each at sign by
     /// itself.
-    pub const fn looks_beyond_one_character(self) -> bool {
+    pub const fn removes_forbidden_first(self) -> bool {
         match self {
             Escape::Typed => false,
             Escape::Untyped | Escape::TypedSpace { .. } | Escape::Kept | Escape::Leading => true,
@@ -189,7 +189,7 @@ impl Escape {
         }
     }
 
-    /// Tells whether an escape is kept whatever its type, where all types are kept.
+    /// Tells whether escapes have types, of which all are kept: an escape stays as it is, though none permits it.
     pub const fn keeps_without_type(self) -> bool {
         match self {
             Escape::Kept => true,

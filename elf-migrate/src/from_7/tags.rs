@@ -2,11 +2,12 @@
 
 use super::Work551;
 use crate::fitted;
-use crate::grammar::{Structure7, TERMS, points};
+use crate::grammar::Structure7;
 use crate::identifiers;
 use crate::names;
 use crate::record::{Id, TOP, Value};
 use crate::underscored;
+use crate::values::Kind;
 use elf_base::codes;
 use elf_schema::{TypeId, term};
 
@@ -58,8 +59,13 @@ impl Work551<'_, '_, '_> {
             self.remark(id, codes::VALUE_NOT_CARRIED, message);
         }
         self.rename(id, tag);
+        self.take_kept(id, found, tag);
         match (language, way) {
             (Some(language), None) => self.done.record.detach(id, language),
+            // Of its type more is said, so that it comes back as it was.
+            (Some(language), Some(_)) if self.done.record.find(id, "_TYPE").is_some() => {
+                self.done.record.detach(id, language);
+            }
             (Some(language), Some(way)) => {
                 self.rename(language, "TYPE");
                 self.settled.insert(language);
@@ -104,6 +110,15 @@ impl Work551<'_, '_, '_> {
     pub(super) fn say_lack(&mut self, id: Id) {
         if self.done.record.find(id, "NAME").is_none() {
             let message = format!("`{}` lacks NAME, which GEDCOM 5.5.1 wants", self.structure(id).tag);
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        }
+    }
+
+    /// Says of a date or an age without a payload, of which more is said, that GEDCOM 5.5.1 wants one.
+    pub(super) fn say_nothing(&mut self, id: Id, kind: Kind) {
+        let wants = matches!(kind, Kind::Date | Kind::Period | Kind::ExactDate | Kind::Age);
+        if wants && self.around.is_plain && !self.is_bare(id) {
+            let message = format!("`{}` has no payload, which GEDCOM 5.5.1 wants", self.structure(id).tag);
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
     }
@@ -165,7 +180,7 @@ impl Work551<'_, '_, '_> {
                     self.done.record.get_mut(id).tag = tag.to_owned().into();
                     return self.resolve(found, id);
                 }
-                let points = iri.strip_prefix(TERMS).is_some_and(points);
+                let points = Structure7::of_iri(iri).is_some_and(Structure7::points);
                 if points && !self.around.is_plain && self.structure(id).payload == Value::None {
                     let message = format!("`{tag}` has no pointer, and may come back as one to nothing");
                     self.remark(id, codes::STRUCTURE_REARRANGED, message);

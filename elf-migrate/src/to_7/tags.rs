@@ -3,7 +3,7 @@
 use super::Work7;
 use crate::dates;
 use crate::extensions;
-use crate::grammar::{Structure7, TERMS, points};
+use crate::grammar::{Structure7, TERMS};
 use crate::identifiers;
 use crate::names;
 use crate::record::{Id, Record, Structure, Value};
@@ -44,7 +44,7 @@ impl<'d> Work7<'d, '_, '_> {
             return None;
         }
         // What points to nothing is written without a pointer, where more is said of it.
-        let is_void = points(found.term())
+        let is_void = found.points()
             && structure.payload == Value::None
             && !structure.below.is_empty()
             && (is_named || underscored::points_to_nothing(&self.record, of, id, &mut self.siblings));

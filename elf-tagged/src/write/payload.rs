@@ -107,7 +107,7 @@ impl Spelling {
     ) -> PayloadLosses {
         // Removed first, so that nothing comes together behind the back of the grammars that look at more
         // than one character.
-        if self.grammar.looks_beyond_one_character() && elf_lines::first_forbidden(text).is_some() {
+        if self.grammar.removes_forbidden_first() && elf_lines::first_forbidden(text).is_some() {
             let cleaned = &text.replace(FORBIDDEN, "");
             let forbidden = text.matches(FORBIDDEN).count() as u64;
             let escapes = &ranges_without_forbidden(text, kept.escapes);

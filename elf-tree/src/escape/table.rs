@@ -164,7 +164,10 @@ impl EscapeTable {
         }
         let grammar = rules.tagged.escape;
         // A schema that does not speak of escapes leaves December's own answer (docs/readings.md, AMB-54).
-        let is_silent = grammar.reports_unpermitted() && by_tag.is_empty() && !is_missing;
+        let is_silent = match grammar.without_schema() {
+            EscapesWithoutSchema::Dates => by_tag.is_empty() && !is_missing,
+            EscapesWithoutSchema::DatesUnderDate | EscapesWithoutSchema::All => false,
+        };
         if is_silent || !grammar.heeds_schema() {
             return EscapeTable::default_of(rules);
         }
