@@ -94,8 +94,11 @@ fn take_metadata(
         }
         record.tag != "TRLR"
     });
+    for record in records.iter().skip(1).filter(|record| record.tag == "HEAD") {
+        reading.is_not_conformant(record.line, "J19 §4: a HEAD that is not the first structure");
+    }
     let mut metadata = Vec::new();
-    for head in records.iter_mut().filter(|record| record.tag == "HEAD") {
+    if let Some(head) = records.first_mut().filter(|record| record.tag == "HEAD") {
         if head.xref.is_some() {
             reading.is_not_conformant(head.line, "J19 §5.1: an identifier on serialisation metadata");
         }
