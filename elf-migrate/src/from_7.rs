@@ -3,18 +3,17 @@
 //! What came of GEDCOM 5.5.1 or ELF comes back: an extension whose IRI is a type of theirs gets its
 //! tag again. What only GEDCOM 7.0 has keeps its tag, behind an underscore.
 
+mod payload;
 mod tags;
 mod void;
 
-use crate::dates;
 use crate::extensions;
-use crate::fitted::{self, Fit};
 use crate::grammar::{Structure7, TERMS};
 use crate::identifiers::{self, INLINE};
 use crate::names;
 use crate::record::{Id, Record, Structure, TOP, Value};
 use crate::remarks::Remark;
-use crate::to_7::{RESIDENCE, is_whole};
+use crate::to_7::is_whole;
 use crate::underscored::{self, Siblings};
 use crate::values::{Kind, Said};
 use elf_base::codes;
@@ -403,129 +402,6 @@ impl<'d> Work551<'d, '_, '_> {
             type_of = self.extended(found, id, &format!("{TERMS}{}", inner.term()));
         }
         Some((Some(inner), type_of))
-    }
-
-    /// A residence in words: GEDCOM 5.5.1 has none, and they go beneath it.
-    fn say_residence(&mut self, id: Id, of: Structure7) {
-        let text = self.structure(id).payload.text();
-        let is_residence = self.around.is_plain && matches!(of.term(), "INDI-RESI" | "FAM-RESI");
-        if let Some(text) = text.filter(|_| is_residence).map(str::to_owned) {
-            let message = format!("`{text}` is written as `{RESIDENCE}` beneath it");
-            self.remark(id, codes::STRUCTURE_REARRANGED, message);
-            self.done.record.get_mut(id).payload = Value::None;
-            let kept = self.done.record.add(id, RESIDENCE, text);
-            self.settled.insert(kept);
-        }
-    }
-
-    /// Takes back an event that is said not to have happened, as it stood (MG108).
-    fn take_denied(&mut self, of: Structure7, found: TypeId, id: Id) -> Option<(Structure7, TypeId)> {
-        let tag = self.structure(id).payload.text()?.to_owned();
-        let event = of.substructure(&tag)?;
-        if !self.take_kept(id, found, &tag) {
-            return None;
-        }
-        self.done.record.get_mut(id).tag = tag.into();
-        Some((event, self.resolve(found, id)))
-    }
-
-    /// Takes back a payload that GEDCOM 7.0 did not have; returns whether there was one. It stands alone, so
-    /// that nothing goes with it.
-    fn take_kept(&mut self, id: Id, found: TypeId, tag: &str) -> bool {
-        let type_of = self.around.resolver.resolve(found, tag);
-        let Some(iri) = self.around.resolver.iri(type_of) else { return false };
-        let iri = extensions::kept(iri, tag);
-        let kept = self.structure(id).below.iter().copied().find(|&below| {
-            let structure = self.structure(below);
-            let iris = self.around.documented.get(&*structure.tag);
-            let has_payload = structure.payload != Value::None;
-            has_payload && self.is_bare(below) && iris.is_some_and(|iris| iris.contains(&*iri))
-        });
-        let Some(kept) = kept else { return false };
-        let payload = self.structure(kept).payload.clone();
-        self.done.record.get_mut(id).payload = payload;
-        self.done.record.detach(id, kept);
-        true
-    }
-
-    /// Says a payload as GEDCOM 5.5.1 does.
-    fn say(&mut self, id: Id, of: Structure7, above: Structure7) {
-        let phrase = self.done.record.bare(id, "PHRASE");
-        let Some(kind) = Kind::of(of.term(), above.term()) else { return };
-        let payload = match &self.structure(id).payload {
-            Value::None if phrase.is_none() => return self.say_nothing(id, kind),
-            Value::None => String::new(),
-            Value::Text(text) => text.to_string(),
-            Value::Pointer(_) | Value::Void | Value::Made(_) => return,
-        };
-        let phrases = self.structure(id).below.iter().filter(|&&below| self.structure(below).tag == "PHRASE");
-        if phrases.count() > 1 {
-            let message = "of several phrases, one is written with the payload and comes back";
-            self.remark(id, codes::STRUCTURE_REARRANGED, message.to_owned());
-        }
-        let said = phrase.and_then(|phrase| self.structure(phrase).payload.text().map(str::to_owned));
-        let (text, left) = kind.to_551(&payload, said.as_deref());
-        let unfit = dates::in_parentheses(&payload).filter(|_| self.around.is_plain && kind == Kind::Date);
-        if let Some(text) = unfit {
-            let message = format!("`{payload}` is written `{text}`: GEDCOM 5.5.1 has it as a phrase alone");
-            self.remark(id, codes::STRUCTURE_REARRANGED, message);
-            self.done.record.get_mut(id).payload = Value::of(text);
-            return;
-        }
-        if self.around.is_plain
-            && let Some(tag) = fitted::tag(kind)
-            && let Fit::Part(part) = fitted::fit(kind, &payload)
-        {
-            let message = format!("`{payload}` is written `{part}`, and whole as `{tag}` beneath it");
-            self.remark(id, codes::STRUCTURE_REARRANGED, message);
-            self.done.record.get_mut(id).payload = Value::of(part);
-            let kept = self.done.record.add(id, tag, payload);
-            self.settled.insert(kept);
-            return;
-        }
-        if text.is_empty() {
-            self.say_nothing(id, kind);
-        } else if self.around.is_plain && !kind.is_of_551(&text) {
-            self.remark(
-                id,
-                codes::STRUCTURE_REARRANGED,
-                format!("GEDCOM 5.5.1 has no payload `{text}` here"),
-            );
-        }
-        self.say_unlisted(id, [of, above], &text);
-        self.compare(id, kind, [&payload, &text], said.as_deref(), left);
-        if let Some(phrase) = phrase.filter(|_| left.is_none() && said.is_some()) {
-            self.done.record.detach(id, phrase);
-        }
-        self.done.record.get_mut(id).payload = Value::of(text);
-    }
-
-    /// Names a payload that does not come back out of what is written of it.
-    fn compare(
-        &mut self,
-        id: Id,
-        kind: Kind,
-        [payload, text]: [&str; 2],
-        phrase: Option<&str>,
-        left: Option<&str>,
-    ) {
-        let back = kind.to_7(text);
-        let phrase = phrase.filter(|_| left.is_none());
-        if back.payload == payload && (back.phrase.as_deref() == phrase || phrase == Some(text)) {
-            return;
-        }
-        let keeps_meaning = back.phrase.as_deref() == phrase && kind.keeps_meaning(payload, &back.payload);
-        let (code, message) = if keeps_meaning {
-            (codes::STRUCTURE_REARRANGED, format!("`{payload}` is spelled `{text}`"))
-        } else if phrase.is_none() && back.phrase.as_deref() == Some(text) {
-            // All of it is still there, which is no loss.
-            let message = format!("`{payload}` is written `{text}`, which comes back as a phrase");
-            (codes::STRUCTURE_REARRANGED, message)
-        } else {
-            let message = format!("`{payload}` is written `{text}`, which GEDCOM 7.0 reads otherwise");
-            (codes::VALUE_NOT_CARRIED, message)
-        };
-        self.remark(id, code, message);
     }
 
     /// Tells whether a structure with an undocumented tag is taken for one of GEDCOM 7.0 on the way back.

@@ -80,7 +80,7 @@ fn unsaid_type(migration: &Migration, part: &Part<'_>, line: Node<'_>) -> Option
     (has_supertypes || is_unused).then_some("GEDCOM 7.0 has no supertypes, nor types that are not used")
 }
 
-/// Tells whether a line beneath the definition of a type is no tag, or one that the type has there without it.
+/// Tells whether a line beneath the definition of a type is no tag, or one that the type has there anyway.
 fn is_standard(part: &Part<'_>, line: Node<'_>, of: TypeId) -> bool {
     let text = line.text();
     let mut words = text.split(' ').filter(|word| !word.is_empty());

@@ -2,6 +2,7 @@
 
 use crate::{json, sanitise};
 use elf_pictures::{SvgOptions, type_graph};
+use elf_schema::source::without_credentials;
 use elf_schema::{Definition, Dictionary, ExtensionTag, Schema, SchemaForm, TypeId};
 use elf_tagged::Rules;
 use elf_tagged::write::{Preamble, WriteError, WriteOptions, Writer};
@@ -126,7 +127,7 @@ fn human(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
     }
     for reference in schema.references() {
         let at_hand = if reference.at_hand { "" } else { " (not at hand)" };
-        writeln!(out, "refers to {}{at_hand}", sanitise(&reference.iri))?;
+        writeln!(out, "refers to {}{at_hand}", sanitise(&without_credentials(&reference.iri)))?;
     }
     for of in types(schema) {
         writeln!(out, "{}", short(of.iri))?;

@@ -1,6 +1,7 @@
 //! Facts about a file that reading it gives: its encoding, versions, producer, schema and counts.
 
 use elf_base::Draft;
+use elf_schema::source::without_credentials;
 use elf_schema::term::undefined_tag;
 use elf_schema::{Document, Node, Part, Reader, Schema};
 use elf_tagged::elf_octets::{Decision, LineBreaks};
@@ -112,8 +113,8 @@ impl FileFacts {
         if Arc::ptr_eq(&self.schema, Schema::published()) {
             return "published".to_owned();
         }
-        let references: Vec<&str> =
-            self.schema.references().iter().map(|reference| &*reference.iri).collect();
+        let references: Vec<_> =
+            self.schema.references().iter().map(|reference| without_credentials(&reference.iri)).collect();
         if references.is_empty() { "header".to_owned() } else { references.join(" ") }
     }
 

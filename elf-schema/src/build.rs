@@ -6,6 +6,7 @@ use crate::findings::{Finding, Findings, Where};
 use crate::prefix::Prefixes;
 use crate::raw::{Item, Kind, Raw};
 use crate::schema::{Origin, Provenance, Reference, Schema, TypeId};
+use crate::source::without_credentials;
 use crate::{EscapeDefinition, builtin, term};
 use elf_base::{Rules, codes};
 use elf_tagged::elf_lines::is_tag;
@@ -440,7 +441,8 @@ pub(crate) fn references(raw: &Raw, rules: &Rules, findings: &mut Findings) -> V
             continue;
         }
         if !term::is_iri(iri) {
-            let message = format!("expected the IRI of a schema, but found `{}`", brief(iri));
+            let named = without_credentials(iri);
+            let message = format!("expected the IRI of a schema, but found `{}`", brief(&named));
             findings.push(Finding::new(codes::IRI_MALFORMED, at, message));
             continue;
         }

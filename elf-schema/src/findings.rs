@@ -2,6 +2,7 @@
 
 use crate::raw::At;
 use crate::schema::Reference;
+use crate::source::without_credentials;
 use elf_base::{Code, Diagnostic, Related, Rules, Sink};
 use elf_tagged::Document;
 use std::borrow::Cow;
@@ -69,7 +70,11 @@ impl Findings {
                 }
                 Some(reference) => {
                     let line = at.place.line;
-                    let message = format!("in `{}`, line {line}: {}", reference.iri, finding.message);
+                    let message = format!(
+                        "in `{}`, line {line}: {}",
+                        without_credentials(&reference.iri),
+                        finding.message
+                    );
                     let diagnostic = Diagnostic::new(finding.code, rules, message);
                     match reference.provenance.place {
                         Some(place) => diagnostic.at(place, None),
@@ -86,7 +91,8 @@ impl Findings {
                     }
                     Some(reference) => {
                         let line = other.at.place.line;
-                        let label = format!("{label}: in `{}`, line {line}", reference.iri);
+                        let label =
+                            format!("{label}: in `{}`, line {line}", without_credentials(&reference.iri));
                         match reference.provenance.place {
                             Some(place) => diagnostic.related(Related::new(label, place, None)),
                             None => diagnostic,

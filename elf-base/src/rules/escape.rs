@@ -189,7 +189,8 @@ impl Escape {
         }
     }
 
-    /// Tells whether escapes have types, of which all are kept: an escape stays as it is, though none permits it.
+    /// Tells whether escapes have types, of which all are kept: an escape stays as it is, though nothing
+    /// permits it.
     pub const fn keeps_without_type(self) -> bool {
         match self {
             Escape::Kept => true,

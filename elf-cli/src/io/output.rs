@@ -32,14 +32,14 @@ struct Replaced {
 /// The most symbolic links that are followed to a file that is not there yet, as most systems have it.
 const MOST_LINKS: usize = 40;
 
-/// The place that symbolic links lead to: that is replaced, not the link, even where nothing is yet.
-fn behind_links(path: &Path) -> PathBuf {
+/// Finds the place that symbolic links lead to: that is replaced, not the link, even where nothing is yet.
+fn behind_links(path: &Path) -> io::Result<PathBuf> {
     let mut place = path.to_owned();
     for _ in 0..MOST_LINKS {
-        let Ok(target) = fs::read_link(&place) else { break };
+        let Ok(target) = fs::read_link(&place) else { return Ok(place) };
         place = place.parent().map_or_else(|| target.clone(), |folder| folder.join(&target));
     }
-    place
+    Err(io::Error::other("its symbolic links lead round in a circle"))
 }
 
 impl Output {
@@ -66,7 +66,7 @@ impl Output {
         if is_standard(path) {
             return Ok(Output::standard());
         }
-        let place = fs::canonicalize(path).unwrap_or_else(|_| behind_links(path));
+        let place = fs::canonicalize(path).or_else(|_| behind_links(path))?;
         let metadata = fs::metadata(&place).ok();
         if let Some(metadata) = &metadata {
             if metadata.is_dir() {
@@ -156,7 +156,7 @@ impl Output {
         self.flush()?;
         match self.to {
             Destination::Standard(_) | Destination::Error(_) | Destination::Device(_) => Ok(()),
-            Destination::File(file, beside, Replaced { path, place }) => {
+            Destination::File(file, mut beside, Replaced { path, place }) => {
                 // What is there is given up only for what a power cut cannot take away.
                 file.get_ref().sync_all()?;
                 if seen::has_changed(&path) {

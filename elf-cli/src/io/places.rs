@@ -115,6 +115,13 @@ pub(crate) fn backup(path: &Path) -> io::Result<PathBuf> {
     // What a symbolic link leads to is replaced, so that is what is kept.
     let path = fs::canonicalize(path)?;
     let name = path.file_name().ok_or(ErrorKind::InvalidInput)?;
+    let (file, mut unfinished) = Unfinished::create_beside(&path)?;
+    // Nobody reads in between what the file lets nobody read.
+    let metadata = fs::metadata(&path)?;
+    super::output::keep_owner(&file, &metadata)?;
+    file.set_permissions(super::output::kept_permissions(&metadata))?;
+    io::copy(&mut fs::File::open(&path)?, &mut &file)?;
+    file.sync_all()?;
     for number in 1_u32.. {
         let mut copy = name.to_owned();
         copy.push(".bak");
@@ -122,19 +129,15 @@ pub(crate) fn backup(path: &Path) -> io::Result<PathBuf> {
             copy.push(number.to_string());
         }
         let copy = path.with_file_name(copy);
-        match Unfinished::create(copy.clone()) {
-            Ok((file, unfinished)) => {
-                // Nobody reads in between what the file lets nobody read.
-                let metadata = fs::metadata(&path)?;
-                super::output::keep_owner(&file, &metadata)?;
-                file.set_permissions(super::output::kept_permissions(&metadata))?;
-                io::copy(&mut fs::File::open(&path)?, &mut &file)?;
-                file.sync_all()?;
-                unfinished.keep();
-                return Ok(copy);
-            }
+        match unfinished.move_to_new(&copy) {
+            Ok(()) => return Ok(copy),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
+            Err(error) => {
+                return Err(io::Error::other(format!(
+                    "no copy of it can be kept: {}",
+                    super::reason(&error)
+                )));
+            }
         }
     }
     Err(ErrorKind::AlreadyExists.into())

@@ -41,7 +41,7 @@ impl Unfinished {
     }
 
     /// Puts the file in its place; it is whole.
-    pub(super) fn move_to(mut self, place: &Path) -> io::Result<()> {
+    pub(super) fn move_to(&mut self, place: &Path) -> io::Result<()> {
         let Some(path) = &self.0 else { return Ok(()) };
         let mut all = all();
         fs::rename(path, place)?;
@@ -51,8 +51,28 @@ impl Unfinished {
         Ok(())
     }
 
-    /// Leaves the file where it is; it is whole.
-    pub(super) fn keep(mut self) {
+    /// Gives the file a name that no other file has; it is whole.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::AlreadyExists`] where one has it.
+    pub(super) fn move_to_new(&mut self, place: &Path) -> io::Result<()> {
+        let Some(path) = &self.0 else { return Ok(()) };
+        match fs::hard_link(path, place) {
+            Err(error) if error.kind() != ErrorKind::AlreadyExists => {}
+            // By its own name it goes when this is dropped.
+            linked => return linked,
+        }
+        // Where files have one name only, it is taken first: what is moved would take the place of another.
+        let (file, taken) = Unfinished::create(place.to_owned())?;
+        drop(file);
+        self.move_to(place)?;
+        taken.forget();
+        Ok(())
+    }
+
+    /// Leaves what is at the path: another file has taken its place.
+    fn forget(mut self) {
         if let Some(path) = self.0.take() {
             all().retain(|one| *one != path);
         }
@@ -77,13 +97,20 @@ fn give_up(end: impl FnOnce()) {
     end();
 }
 
-/// Has SIGINT and SIGTERM remove the unfinished files first, and then end the process as they always do. No
-/// thread is waited for. A hangup is not heeded: `nohup` has it ignored, and heeding would undo that.
+/// Has SIGINT, SIGTERM and SIGHUP remove the unfinished files first, and then end the process as they always
+/// do; no thread is waited for. A file that outgrows its limit is an error of writing, not a signal.
 #[cfg(unix)]
 fn heed_signals() {
-    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use std::sync::{Arc, atomic::AtomicBool};
+    /// The signal of a file that outgrows its limit: nearly all systems have it by this number, others none
+    /// by which that is heeded.
+    const SIGXFSZ: i32 = 25;
+    let hangup = (!ignores_hangup()).then_some(SIGHUP);
     // Without the one or the other, a signal leaves behind what it did before.
-    let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) else { return };
+    let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
+    let heeded = [SIGINT, SIGTERM].into_iter().chain(hangup);
+    let Ok(mut signals) = signal_hook::iterator::Signals::new(heeded) else { return };
     let wait = move || {
         if let Some(signal) = signals.forever().next() {
             give_up(|| {
@@ -93,6 +120,16 @@ fn heed_signals() {
         }
     };
     let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(wait);
+}
+
+/// Tells whether a hangup is ignored, as `nohup` has it: heeding would undo that. Where the system does not
+/// say, it may be.
+#[cfg(unix)]
+fn ignores_hangup() -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_none_or(|mask| mask & 1 << (signal_hook::consts::SIGHUP - 1) != 0)
 }
 
 /// Has Ctrl-C, and a console that is closed, remove the unfinished files before they end the process.

@@ -50,6 +50,12 @@ fn permissions_and_links_stay() {
     output.finish().unwrap();
     assert_eq!(fs::read(folder.path().join("new.ged")).unwrap(), b"new");
     assert!(fs::symlink_metadata(&first).unwrap().is_symlink());
+    // Links that lead to each other lead nowhere.
+    let (one, other) = (folder.path().join("one"), folder.path().join("other"));
+    std::os::unix::fs::symlink("other", &one).unwrap();
+    std::os::unix::fs::symlink("one", &other).unwrap();
+    assert!(Output::create(&one).is_err());
+    assert!(fs::symlink_metadata(&one).unwrap().is_symlink());
 }
 
 #[test]

@@ -155,7 +155,7 @@ impl RepairedOctets {
         let mut evidence = Evidence::default();
         evidence.add(&head, true);
         if !evidence.is_ascii() {
-            // How far the rest stands behind the first octet that is not ASCII decides whether it is looked at.
+            // Whether the rest is looked at hangs on how far it stands behind the first octet beyond ASCII.
             evidence.add(&vec![b'\n'; self.skipped.min(RepairedOctets::MOST)], false);
         }
         evidence.add(&self.octets, false);
@@ -166,10 +166,10 @@ impl RepairedOctets {
     }
 }
 
-/// The number of octets that are kept before the first that is not ASCII: the letter that a mark belongs to may
-/// stand there.
+/// The number of octets that are kept before the first that is not ASCII: the letter that a mark belongs to
+/// may stand there.
 const BEFORE: usize = 8;
 
-/// The number of octets behind the header that are kept, whatever they are: CHAR is looked for up to the second
-/// line of level 0, and a file may have no header.
+/// The number of octets behind the header that are kept, whatever they are: CHAR is looked for up to the
+/// second line of level 0, and a file may have no header.
 const LOOKED_AT: usize = 1 << 16;

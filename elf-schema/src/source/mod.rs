@@ -73,16 +73,26 @@ impl ExternalSchemas for () {
 /// use elf_schema::source::without_credentials;
 ///
 /// assert_eq!(without_credentials("https://ada:secret@e.example/a@b"), "https://e.example/a@b");
+/// assert_eq!(without_credentials("http:/ada:secret@e.example/a b"), "http:/e.example/a b");
 /// assert_eq!(without_credentials("https://e.example/a@b"), "https://e.example/a@b");
 /// ```
 pub fn without_credentials(iri: &str) -> Cow<'_, str> {
-    let parts = iri.split_once("//").and_then(|(scheme, rest)| {
-        // As those read it who are lenient: a backslash ends the host, too.
-        let end = rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len());
-        let host = rest.get(..end)?.rfind('@')? + 1;
-        Some((scheme, rest.get(host..)?))
-    });
-    parts.map_or(Cow::Borrowed(iri), |(scheme, rest)| Cow::Owned(format!("{scheme}//{rest}")))
+    // As those read it who are lenient: of the web any number of slashes, which may lean backwards.
+    let is_of_web = |scheme: &str| ["http", "https"].iter().any(|web| scheme.eq_ignore_ascii_case(web));
+    let web = iri.split_once(':').filter(|(scheme, _)| is_of_web(scheme.trim_start()));
+    let start = match web {
+        Some((_, rest)) => iri.len() - rest.trim_start_matches(['/', '\\']).len(),
+        None => match iri.find("//") {
+            Some(slashes) => slashes + 2,
+            None => return iri.into(),
+        },
+    };
+    let (before, rest) = iri.split_at(start);
+    let host = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
+    match host.rfind('@').and_then(|at| rest.get(at + 1..)) {
+        Some(rest) => Cow::Owned([before, rest].concat()),
+        None => iri.into(),
+    }
 }
 
 /// External schemas held in memory.

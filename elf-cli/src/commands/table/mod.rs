@@ -117,6 +117,7 @@ impl Tables<'_> {
             }
         };
         let (mut exit, mut of_files, mut of_last, mut all_lost) = (Exit::Clean, 0_u64, 0_u64, 0_u64);
+        let mut is_cut = false;
         let add = |file: &Listed, made: Made, aside: &mut Aside<'_>| match made {
             Made::Whole { problems, left_out, lost_links } => {
                 of_files += u64::from(problems > 0);
@@ -139,6 +140,7 @@ impl Tables<'_> {
             }
             Made::Unread { reason, is_begun } => {
                 aside.console().unreadable(&file.name, &reason);
+                is_cut |= is_begun;
                 if is_begun {
                     let name = name(args, &file.name);
                     aside.console().failure(&format!("the table has the first rows of {name} only"));
@@ -147,6 +149,9 @@ impl Tables<'_> {
             }
         };
         self.files.each(out, console, make, add)?;
+        if is_cut && !args.output.as_deref().is_none_or(crate::io::is_standard) {
+            return Err(io::Error::other("a file is written whole or not at all"));
+        }
         if all_lost > 0 {
             let links = counted(all_lost, "relative");
             console.note(&format!(
