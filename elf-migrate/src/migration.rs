@@ -143,7 +143,8 @@ pub struct Writer<'m> {
 }
 
 impl Study {
-    /// A study of a file that nothing is known of yet.
+    /// A study of a file that nothing is known of yet; its parts are best read by the rules that
+    /// [`reading_rules`](crate::reading_rules) makes.
     pub fn new(target: Target) -> Study {
         Study {
             target,

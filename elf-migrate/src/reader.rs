@@ -42,8 +42,9 @@ pub struct MigratedReader<'m, 'e, 's, R> {
 }
 
 impl<'m, 'e, 's, R: Read> MigratedReader<'m, 'e, 's, R> {
-    /// A reader of what `writer` makes of the parts of `reader`. What is wrong with the file goes to
-    /// `findings`, what could not be carried over to `losses`.
+    /// A reader of what `writer` makes of the parts of `reader`, which is best made by the rules that
+    /// [`reading_rules`](crate::reading_rules) makes. What is wrong with the file goes to `findings`, what
+    /// could not be carried over to `losses`.
     pub fn new(
         reader: Reader<'e, R>,
         writer: Writer<'m>,

@@ -1,7 +1,7 @@
 //! The law of migration.
 
 use crate::{Input, has_faults};
-use elf_migrate::{Target, migrated};
+use elf_migrate::{Target, migrated, reading_rules};
 use elf_schema::{Diagnostic, ReadOptions, Reader, Rules};
 
 /// A file that is migrated to GEDCOM 7.0 or back comes out the same whatever its parts are; it is read to
@@ -12,8 +12,9 @@ use elf_schema::{Diagnostic, ReadOptions, Reader, Rules};
 /// If the law does not hold.
 pub fn migration(input: &Input<'_>) {
     let target = if input.octets.len() % 2 == 0 { Target::Gedcom7 } else { Target::Gedcom551 };
+    let reading = reading_rules(input.rules);
     let made = |size| {
-        let reader = || Reader::new(input.octets, input.rules, ReadOptions::default()).with_part_size(size);
+        let reader = || Reader::new(input.octets, &reading, ReadOptions::default()).with_part_size(size);
         migrated(reader, target, &mut ()).expect("octets in memory")
     };
     let (whole, in_parts) = (made(1 << 20), made(30));
