@@ -347,6 +347,12 @@ fn what_is_written_for_a_mark_that_ansel_lacks_is_said() {
         ),
         ("a\u{361} b", b"a b", "ANSEL lacks a mark on a letter of `NOTE`; the letter is written without it"),
         ("a\u{35C}b", b"ab", "ANSEL lacks a mark on a letter of `NOTE`; the letter is written without it"),
+        (
+            "日a\u{35C}",
+            b"?a",
+            "ANSEL lacks a character of `NOTE`; a question mark is written for it; \
+             ANSEL lacks a mark on a letter of `NOTE`; the letter is written without it",
+        ),
         ("日\u{301}", b"?", "ANSEL lacks a character of `NOTE`; a question mark is written for it"),
     ] {
         assert_eq!(messages(payload), (Some(octets.to_vec()), vec![said.to_owned()]), "{payload}");

@@ -40,40 +40,8 @@ impl PayloadLosses {
                 format!("{count} code points that are no characters are left out of `{of}`"),
             )),
         }
-        match self.missing {
-            0 => {}
-            1 => messages.push((
-                character,
-                format!("{encoding} lacks a character of `{of}`; a question mark is written for it"),
-            )),
-            count => messages.push((
-                character,
-                format!("{encoding} lacks {count} characters of `{of}`; question marks are written for them"),
-            )),
-        }
-        match self.marks {
-            0 => {}
-            1 => messages.push((
-                character,
-                format!("{encoding} lacks a mark on a letter of `{of}`; the letter is written without it"),
-            )),
-            count => messages.push((
-                character,
-                format!("{encoding} lacks {count} marks on letters of `{of}`; the letters are written without them"),
-            )),
-        }
-        match self.halved {
-            0 => {}
-            1 => messages.push((
-                character,
-                format!("{encoding} lacks a mark over two letters of `{of}`; half of it is written on each"),
-            )),
-            count => messages.push((
-                character,
-                format!(
-                    "{encoding} lacks {count} marks over two letters of `{of}`; half of each is written on each letter"
-                ),
-            )),
+        if let Some(message) = self.lacking(encoding, &of) {
+            messages.push((character, message));
         }
         match self.escapes {
             0 => {}
@@ -92,5 +60,36 @@ impl PayloadLosses {
             messages.push((codes::WHITESPACE_CANNOT_BE_KEPT, message));
         }
         messages
+    }
+
+    /// Returns what the encoding lacks and what is written for it, in one message for a payload.
+    fn lacking(self, encoding: Encoding, of: &str) -> Option<String> {
+        let missing = match self.missing {
+            0 => None,
+            1 => Some(format!("{encoding} lacks a character of `{of}`; a question mark is written for it")),
+            count => Some(format!(
+                "{encoding} lacks {count} characters of `{of}`; question marks are written for them"
+            )),
+        };
+        let marks = match self.marks {
+            0 => None,
+            1 => Some(format!(
+                "{encoding} lacks a mark on a letter of `{of}`; the letter is written without it"
+            )),
+            count => Some(format!(
+                "{encoding} lacks {count} marks on letters of `{of}`; the letters are written without them"
+            )),
+        };
+        let halved = match self.halved {
+            0 => None,
+            1 => Some(format!(
+                "{encoding} lacks a mark over two letters of `{of}`; half of it is written on each"
+            )),
+            count => Some(format!(
+                "{encoding} lacks {count} marks over two letters of `{of}`; half of each is written on each letter"
+            )),
+        };
+        let parts: Vec<String> = [missing, marks, halved].into_iter().flatten().collect();
+        (!parts.is_empty()).then(|| parts.join("; "))
     }
 }
