@@ -158,9 +158,10 @@ impl<W: Write> MediaWriter<W> {
         Ok(Ok(()))
     }
 
-    /// The first file that a link leads to and that is not in the archive, and the number of such links; but
-    /// for links to the files that [`GedzipWriter::with_files`] was told of.
-    pub fn missing(&self) -> Option<(&str, u64)> {
+    /// The names of the files that links lead to and that are not in the archive, in the order of the links,
+    /// a thousand at most, and the number of such links; but for links to the files that
+    /// [`GedzipWriter::with_files`] was told of.
+    pub fn missing(&self) -> (&[String], u64) {
         self.links.missing()
     }
 

@@ -22,6 +22,7 @@ mod unpack;
 mod zip;
 
 pub use gedzip::{GEDCOM, GedzipWriter, MediaWriter, PlainOrPacked, is_gedzip, structures_among};
+pub use links::{FileLink, file_links};
 pub use pattern::is_match;
 pub use unpack::{Unpacking, gzip};
 pub use zip::{ArchiveEntry, entries};

@@ -1,68 +1,163 @@
 //! Links of a file of GEDCOM 7.0 to files in its archive (GEDCOM 7.0 *File Path*).
 
 use std::collections::HashSet;
+use std::io::{self, ErrorKind, Read};
 
 /// The octets of a line that are looked at: no name of an entry has more.
 const MOST: usize = 1 << 17;
 
+/// The most links whose names are kept; others are counted.
+const MOST_NAMED: usize = 1000;
+
+/// A link of a file of structures to a file, in a line `1 FILE` of a record of multimedia.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct FileLink<'l> {
+    /// The name that it means, its escapes decoded.
+    pub name: &'l str,
+    /// The number of its line, from 1.
+    pub line: u64,
+    /// The octet that the line starts at, from 0.
+    pub octet: u64,
+    /// The octets of the line without its line break, 131,072 of them at most.
+    pub text: &'l [u8],
+}
+
+/// Calls `take` for each link to a file, those of the web left out, in a file of structures in UTF-8; in
+/// memory that does not grow with the file.
+///
+/// ```
+/// let file = b"0 @O1@ OBJE\n1 FILE a%20b.jpg\n1 FILE https://example.org/c.jpg\n";
+/// let mut found = Vec::new();
+/// elf_archive::file_links(&file[..], |link| found.push((link.name.to_owned(), link.line)))?;
+/// assert_eq!(found, [("a b.jpg".to_owned(), 2)]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of `input`.
+pub fn file_links(mut input: impl Read, mut take: impl FnMut(FileLink<'_>)) -> io::Result<()> {
+    let mut lines = LinkLines::default();
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        let read = match input.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(read) => read,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        lines.see(buffer.get(..read).unwrap_or_default(), &mut take);
+    }
+    lines.end(&mut take);
+    Ok(())
+}
+
+/// The links of a file, found as its octets go by.
+#[derive(Debug, Default)]
+struct LinkLines {
+    /// The line that the octets so far end in, and the number of those before it.
+    line: Vec<u8>,
+    before: u64,
+    /// The octet that the line starts at, and the number of octets so far.
+    start: u64,
+    at: u64,
+    /// True behind U+000D, which is one line break together with U+000A.
+    is_behind_return: bool,
+    /// True beneath a record of multimedia: only there a `FILE` is a link.
+    is_multimedia: bool,
+}
+
+impl LinkLines {
+    fn see(&mut self, octets: &[u8], take: &mut dyn FnMut(FileLink<'_>)) {
+        let mut rest = octets;
+        while let Some(end) = rest.iter().position(|octet| matches!(octet, b'\n' | b'\r')) {
+            let (piece, behind) = rest.split_at(end);
+            self.push(piece);
+            self.at += 1;
+            let is_feed = behind.first() == Some(&b'\n');
+            if !(is_feed && self.is_behind_return && self.at == self.start + 1) {
+                self.end(take);
+                self.before += 1;
+            }
+            self.is_behind_return = !is_feed;
+            self.start = self.at;
+            rest = behind.get(1..).unwrap_or_default();
+        }
+        self.push(rest);
+    }
+
+    fn push(&mut self, piece: &[u8]) {
+        let room = MOST.saturating_sub(self.line.len());
+        self.line.extend(piece.iter().take(room));
+        self.at += piece.len() as u64;
+    }
+
+    /// Ends a line.
+    fn end(&mut self, take: &mut dyn FnMut(FileLink<'_>)) {
+        let text = self.line.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(&self.line);
+        if text.starts_with(b"0") {
+            self.is_multimedia = text.split(|octet| *octet == b' ').any(|word| word == b"OBJE");
+        } else if let (true, Some(link)) = (self.is_multimedia, text.strip_prefix(b"1 FILE "))
+            && !is_of_the_web(link)
+        {
+            let name = &*String::from_utf8_lossy(&unescaped(link)).into_owned();
+            take(FileLink { name, line: self.before + 1, octet: self.start, text });
+        }
+        self.line.clear();
+    }
+}
+
 /// The links of a file that lead to none of the files that are there, counted as its octets go by.
 #[derive(Debug, Default)]
 pub(crate) struct Links {
+    lines: LinkLines,
+    missing: MissingLinks,
+}
+
+/// The links that lead to no file.
+#[derive(Debug, Default)]
+struct MissingLinks {
     /// The names of the files that are there.
     files: HashSet<String>,
-    /// The line that the octets so far end in.
-    line: Vec<u8>,
-    /// True beneath a record of multimedia: only there a `FILE` is a link.
-    is_multimedia: bool,
-    /// The first name of a file that is not there.
-    first: Option<String>,
-    missing: u64,
+    names: Vec<String>,
+    count: u64,
 }
 
 impl Links {
     pub(crate) fn new(files: impl IntoIterator<Item = String>) -> Links {
-        Links { files: files.into_iter().collect(), ..Links::default() }
+        let missing = MissingLinks { files: files.into_iter().collect(), ..MissingLinks::default() };
+        Links { missing, ..Links::default() }
     }
 
     /// Sees the next octets.
     pub(crate) fn see(&mut self, octets: &[u8]) {
-        let mut pieces = octets.split(|octet| matches!(octet, b'\n' | b'\r')).peekable();
-        while let Some(piece) = pieces.next() {
-            let room = MOST.saturating_sub(self.line.len());
-            self.line.extend(piece.iter().take(room));
-            if pieces.peek().is_some() {
-                self.end();
-            }
-        }
+        let Links { lines, missing } = self;
+        lines.see(octets, &mut |link| missing.add(link.name));
     }
 
     /// Ends a line.
     pub(crate) fn end(&mut self) {
-        let line = std::mem::take(&mut self.line);
-        let text = line.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(&line);
-        if text.starts_with(b"0") {
-            self.is_multimedia = text.split(|octet| *octet == b' ').any(|word| word == b"OBJE");
-        } else if let (true, Some(link)) = (self.is_multimedia, text.strip_prefix(b"1 FILE ")) {
-            self.count(link);
-        }
-        self.line = line;
-        self.line.clear();
+        let Links { lines, missing } = self;
+        lines.end(&mut |link| missing.add(link.name));
     }
 
-    fn count(&mut self, link: &[u8]) {
-        if is_of_the_web(link) {
+    /// The names of the first thousand files that are not there, in the order of the links to them, and the
+    /// number of such links.
+    pub(crate) fn missing(&self) -> (&[String], u64) {
+        (&self.missing.names, self.missing.count)
+    }
+}
+
+impl MissingLinks {
+    fn add(&mut self, name: &str) {
+        if self.files.contains(name) {
             return;
         }
-        let name = String::from_utf8_lossy(&unescaped(link)).into_owned();
-        if !self.files.contains(&name) {
-            self.missing += 1;
-            self.first.get_or_insert(name);
+        self.count += 1;
+        if self.names.len() < MOST_NAMED {
+            self.names.push(name.to_owned());
         }
-    }
-
-    /// The first file that is not there, and the number of links to such files.
-    pub(crate) fn missing(&self) -> Option<(&str, u64)> {
-        self.first.as_deref().map(|first| (first, self.missing))
     }
 }
 
@@ -109,7 +204,36 @@ mod tests {
             let mut links = Links::new(["media/a b.jpg".to_owned()]);
             text.as_bytes().chunks(size).for_each(|octets| links.see(octets));
             links.end();
-            assert_eq!(links.missing(), Some(("c.jpg", 4)), "{size}");
+            let names = ["c.jpg", "file:///f.jpg", "C:g.jpg", "h%zz%4"].map(str::to_owned);
+            assert_eq!(links.missing(), (&names[..], 4), "{size}");
         }
+    }
+
+    #[test]
+    fn links_are_found_with_their_lines_whatever_breaks_these() {
+        for line_break in ["\n", "\r", "\r\n"] {
+            let text =
+                "\u{FEFF}0 HEAD\n\n0 @O1@ OBJE\n1 FILE a%20b.jpg\n1 FILE c.jpg".replace('\n', line_break);
+            for size in [1, 3, text.len()] {
+                let mut found = Vec::new();
+                let mut take = |link: FileLink<'_>| {
+                    let end = usize::try_from(link.octet).unwrap_or_default() + link.text.len();
+                    found.push((link.line, text.as_bytes()[..end].ends_with(link.text)));
+                };
+                let mut lines = LinkLines::default();
+                text.as_bytes().chunks(size).for_each(|octets| lines.see(octets, &mut take));
+                lines.end(&mut take);
+                assert_eq!(found, [(4, true), (5, true)], "{line_break:?} {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn of_many_missing_files_a_thousand_are_named() {
+        let mut links = Links::new([]);
+        links.see(b"0 @O1@ OBJE\n");
+        (0..2000).for_each(|_| links.see(b"1 FILE a\n"));
+        let (names, count) = links.missing();
+        assert_eq!((names.len(), count), (1000, 2000));
     }
 }

@@ -160,6 +160,25 @@ fn entry(input: &mut impl Read) -> io::Result<ArchiveEntry> {
     Ok(entry)
 }
 
+/// The reason why a name with steps back is none, if it has any.
+fn steps_back(name: &str) -> Option<&'static str> {
+    let (mut depth, mut is_plain) = (0_usize, true);
+    for step in name.split('/') {
+        match step {
+            "" | "." => {}
+            ".." => {
+                is_plain = false;
+                depth = match depth.checked_sub(1) {
+                    Some(depth) => depth,
+                    None => return Some("its name leads out of the archive"),
+                };
+            }
+            _ => depth += 1,
+        }
+    }
+    (!is_plain).then_some("its name has `..` in it, which no name in an archive has")
+}
+
 impl ArchiveEntry {
     /// Takes the numbers that have no place in the list itself (4.5.3).
     fn enlarge(&mut self, extra: &[u8]) {
@@ -184,8 +203,8 @@ impl ArchiveEntry {
     pub fn refusal(&self) -> Option<&'static str> {
         let name = &*self.name;
         let drive = matches!(name.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
-        if name.split('/').any(|step| step == "..") {
-            return Some("its name leads out of the archive");
+        if let Some(reason) = steps_back(name) {
+            return Some(reason);
         }
         if name.starts_with('/') || drive {
             return Some("its name is that of a place outside the archive");

@@ -140,6 +140,8 @@ pub struct Writer<'m> {
     lacks_submitter: bool,
     summary: Summary,
     origins: Origins,
+    /// True if the places of texts beyond ASCII are kept.
+    keeps_texts: bool,
 }
 
 impl Study {
@@ -386,6 +388,7 @@ impl Migration {
             lacks_submitter: false,
             summary: Summary::default(),
             origins: Origins::default(),
+            keeps_texts: false,
         }
     }
 }
@@ -399,6 +402,14 @@ impl Writer<'_> {
             LineBreak::Cr => "\r",
             LineBreak::CrLf => "\r\n",
         };
+        self
+    }
+
+    /// Has [`Origins`] tell of a text beyond ASCII where it stood, and not only of its record: for whoever
+    /// writes it in an encoding that may lack some of its characters. The first 16,384 are kept.
+    #[must_use]
+    pub const fn with_places_of_texts(mut self, wanted: bool) -> Self {
+        self.keeps_texts = wanted;
         self
     }
 
@@ -503,6 +514,23 @@ impl Writer<'_> {
         found
     }
 
+    /// Takes note of where the texts beyond ASCII of a record stood that is about to be written.
+    fn meet_texts(&mut self, record: &Record<'_>, document: &Document<'_>) {
+        let (mut places, mut line) = (None, self.summary.lines + 1);
+        record.walk(|_, structure| {
+            let text = structure.payload.text().unwrap_or_default();
+            if !text.is_ascii()
+                && self.origins.has_room()
+                && let Some(node) = document.node(structure.origin)
+            {
+                let places = places.get_or_insert_with(|| document.line_places());
+                let span = node.tag_span();
+                self.origins.meet_text(line, places.place(node, span), places.excerpt(node, span));
+            }
+            line += 1 + text.bytes().filter(|octet| *octet == b'\n').count() as u64;
+        });
+    }
+
     fn record_from_7(&mut self, part: &Part<'_>, node: Node<'_>, out: &mut Vec<u8>) -> Vec<Remark> {
         if node.xref().is_some_and(|xref| self.migration.inline.contains_key(xref)) {
             return Vec::new();
@@ -518,6 +546,9 @@ impl Writer<'_> {
         };
         let done = from_7::migrate(Record::of(node), &mut around);
         self.summary.records += 1;
+        if self.keeps_texts {
+            self.meet_texts(&done.record, part.document());
+        }
         self.summary.lines += self.lines.record(out, &done.record);
         done.remarks
     }

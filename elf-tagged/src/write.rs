@@ -23,6 +23,7 @@
 
 mod dangling;
 mod document;
+mod double_marks;
 mod empty;
 mod encoder;
 mod fragment;
@@ -34,6 +35,7 @@ mod lines;
 mod options;
 mod parts;
 mod payload;
+mod payload_losses;
 mod preamble;
 mod reports;
 mod reserved;
@@ -56,7 +58,8 @@ use elf_base::{Code, Rules, Sink, codes};
 use elf_octets::{ReadBack, Repertoire};
 use empty::EmptyLine;
 use lines::Lines;
-use payload::{PayloadLosses, PreservedEscapes, Spelling};
+use payload::{PreservedEscapes, Spelling};
+use payload_losses::PayloadLosses;
 use reports::{Reports, short};
 use reserved::has_meaning;
 use std::borrow::Cow;
@@ -522,42 +525,8 @@ impl<'w, W: io::Write> Writer<'w, W> {
     }
 
     fn report_lost(&mut self, lost: PayloadLosses, tag: &str) {
-        if lost.forbidden > 0 {
-            let count = lost.forbidden;
-            let message = match count {
-                1 => format!("a code point that is no character is left out of `{}`", short(tag)),
-                _ => format!("{count} code points that are no characters are left out of `{}`", short(tag)),
-            };
-            self.lose(codes::CHARACTER_CANNOT_BE_WRITTEN, message);
-        }
-        if lost.missing > 0 {
-            let (encoding, of) = (self.options.encoding, short(tag));
-            let message = match lost.missing {
-                1 => format!("{encoding} lacks a character of `{of}`; a question mark is written for it"),
-                count => {
-                    format!(
-                        "{encoding} lacks {count} characters of `{of}`; question marks are written for them"
-                    )
-                }
-            };
-            self.lose(codes::CHARACTER_CANNOT_BE_WRITTEN, message);
-        }
-        if lost.escapes > 0 {
-            let message = match lost.escapes {
-                1 => format!("readers keep no such escape in `{}`, so it becomes text", short(tag)),
-                count => format!(
-                    "readers keep no such escapes in `{}`, so {count} of them become text",
-                    short(tag)
-                ),
-            };
-            self.lose(codes::ESCAPE_CANNOT_BE_KEPT, message);
-        }
-        if lost.whitespace {
-            let message = format!(
-                "whitespace at the start or end of a line of `{}` will be trimmed by readers",
-                short(tag)
-            );
-            self.lose(codes::WHITESPACE_CANNOT_BE_KEPT, message);
+        for (code, message) in lost.messages(self.options.encoding, tag) {
+            self.lose(code, message);
         }
     }
 }

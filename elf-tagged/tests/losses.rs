@@ -306,3 +306,55 @@ fn levels_that_gedcom_5_5_1_does_not_have_are_left_out() {
     let (text, _) = written(&file, &Rules::WILD, &Rules::GEDCOM_5_5_1, Encoding::Utf8);
     assert!(text.contains("\n98 _X 98\n0 TRLR"), "{text}");
 }
+
+#[test]
+fn a_line_is_as_long_as_ansel_has_it_where_characters_are_counted() {
+    // Composed or not, `é` is two characters in ANSEL; a mark never goes without its letter.
+    for letter in ["é", "e\u{301}"] {
+        let file = format!("0 HEAD\n1 CHAR UTF-8\n0 @N1@ NOTE {}\n0 TRLR\n", letter.repeat(300));
+        for to in [&Rules::GEDCOM_5_5_1, &Rules::OCTOBER_2017] {
+            let (text, losses) = written(&file, &Rules::WILD, to, Encoding::Ansel);
+            let lengths: Vec<usize> = text.lines().map(|line| line.chars().count()).collect();
+            assert!(lengths.iter().all(|length| *length < 256), "{} {lengths:?}", to.name);
+            assert!(text.lines().all(|line| !line.ends_with('e') && !line.contains(" \u{301}")), "{text}");
+            assert_eq!(losses, [], "{}", to.name);
+        }
+    }
+}
+
+#[test]
+fn what_is_written_for_a_mark_that_ansel_lacks_is_said() {
+    let messages = |payload: &str| {
+        let file = format!("0 HEAD\n1 CHAR UTF-8\n0 @N1@ NOTE\n1 CONT {payload}\n0 TRLR\n");
+        let document = read(file.as_bytes(), &Rules::WILD, &Options::default(), &mut ()).expect("small");
+        let (mut octets, mut found): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+        let options = WriteOptions::new().with_encoding(Encoding::Ansel);
+        write_document(&document, &mut octets, &Rules::GEDCOM_5_5_1, &options, &mut found).expect("memory");
+        let line = octets.split(|octet| *octet == b'\n').find_map(|line| line.strip_prefix(b"1 CONT "));
+        let said = found.iter().map(|finding| finding.message.to_string()).collect::<Vec<_>>();
+        (line.map(<[u8]>::to_vec), said)
+    };
+    for (payload, octets, said) in [
+        (
+            "a\u{361}b",
+            &b"\xEBa\xECb"[..],
+            "ANSEL lacks a mark over two letters of `NOTE`; half of it is written on each",
+        ),
+        (
+            "n\u{360}g",
+            b"\xFAn\xFBg",
+            "ANSEL lacks a mark over two letters of `NOTE`; half of it is written on each",
+        ),
+        ("a\u{361} b", b"a b", "ANSEL lacks a mark on a letter of `NOTE`; the letter is written without it"),
+        ("a\u{35C}b", b"ab", "ANSEL lacks a mark on a letter of `NOTE`; the letter is written without it"),
+        (
+            "日a\u{35C}",
+            b"?a",
+            "ANSEL lacks a character of `NOTE`; a question mark is written for it; \
+             ANSEL lacks a mark on a letter of `NOTE`; the letter is written without it",
+        ),
+        ("日\u{301}", b"?", "ANSEL lacks a character of `NOTE`; a question mark is written for it"),
+    ] {
+        assert_eq!(messages(payload), (Some(octets.to_vec()), vec![said.to_owned()]), "{payload}");
+    }
+}

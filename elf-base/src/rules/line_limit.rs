@@ -21,7 +21,7 @@ pub enum LineLimit {
 /// The unit in which the length of a line is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LengthUnit {
-    /// Characters.
+    /// Characters as they are read: in ANSEL, a mark is a character, and so is the letter that it stands on.
     Characters,
     /// Octets in UTF-8, whatever the encoding.
     Utf8,

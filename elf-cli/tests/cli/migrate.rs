@@ -97,7 +97,7 @@ fn losses_stand_where_they_stood() {
     // What is added to the header, and lost nowhere, is no matter here.
     let losses = lines.iter().filter(|line| line["code"] != "E0821");
     let found: Vec<_> = losses.filter_map(|line| line["line"].as_u64()).collect();
-    assert_eq!(found, [4], "{}", stdout(&output));
+    assert_eq!(found, [5], "{}", stdout(&output));
 }
 
 #[test]
@@ -290,4 +290,48 @@ fn two_files_of_gedcom_7_are_compared_by_its_types() {
     std::fs::write(place("b.ged"), text("DIV")).expect("a file");
     let lines = json(&run(&["diff", "--format", "json", &place("a.ged"), &place("b.ged")]));
     assert_eq!(lines[0]["a"]["type"], "https://gedcom.io/terms/v7/NO", "{lines:?}");
+}
+
+#[test]
+fn each_link_that_leads_to_no_file_is_reported_at_its_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).display().to_string();
+    let file = b"0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @O1@ OBJE\n1 FILE no%20a.jpg\n2 FORM image/jpeg\n\
+        1 FILE media/b.jpg\n2 FORM image/jpeg\n1 FILE file:///c:/x.jpg\n2 FORM image/jpeg\n\
+        1 FILE no%20a.jpg\n2 FORM image/jpeg\n0 TRLR\n";
+    let all = [packed("gedcom.ged", file), packed("media/b.jpg", b"b"), packed("x/../c.jpg", b"c")];
+    std::fs::write(place("in.gdz"), archive(&all)).expect("a file");
+    let output = run(&["convert", "--format", "json", "-o", &place("out.gdz"), &place("in.gdz")]);
+    assert_eq!(status(&output), 1, "{}", stderr(&output));
+    let lines = json(&output);
+    let found =
+        |line: &serde_json::Value| Some((line["message"].as_str()?.to_owned(), line["line"].as_u64()));
+    let link = |name: &str| format!("a link leads to `{name}`, which is not in the archive");
+    let name = "`x/../c.jpg` is not carried over: its name has `..` in it, which no name in an archive has";
+    assert_eq!(
+        lines.iter().filter_map(found).collect::<Vec<_>>(),
+        [
+            (name.to_owned(), None),
+            (link("no a.jpg"), Some(5)),
+            (link("file:///c:/x.jpg"), Some(9)),
+            (link("no a.jpg"), Some(11)),
+        ]
+    );
+    assert_eq!(lines.last().map(|line| &line["summary"]["losses"]), Some(&4.into()));
+    let output = run(&["convert", "-o", &place("out.gdz"), &place("in.gdz")]);
+    assert!(stderr(&output).contains("5 | 1 FILE no%20a.jpg"), "{}", stderr(&output));
+}
+
+#[test]
+fn what_an_encoding_lacks_is_reported_where_it_stands() {
+    let file = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 NAME A\n1 NOTE \u{e9}\n1 NOTE b\n2 CONT a\u{361}b\n\
+        1 NOTE \u{65e5}\n0 TRLR\n";
+    let args = ["convert", "--to-rules", "gedcom-5.5.1", "--encoding", "ANSEL", "--format", "json", "-o"];
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("out.ged").display().to_string();
+    let output = run_with(&[&args[..], &[&out, "-"]].concat(), file.as_bytes());
+    let lines = json(&output);
+    let is_found = |line: &&serde_json::Value| line["code"] == "E0803";
+    let found: Vec<_> = lines.iter().filter(is_found).map(|line| line["line"].as_u64()).collect();
+    assert_eq!(found, [Some(7), Some(9)]);
 }

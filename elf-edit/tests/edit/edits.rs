@@ -584,3 +584,15 @@ fn edit_result(text: &str, one: &Edit) -> Result<String, EditError> {
     let (octets, _) = edit(text.as_bytes(), WILD, std::slice::from_ref(one))?;
     Ok(String::from_utf8(octets).expect("UTF-8 as before"))
 }
+
+#[test]
+fn a_line_is_no_longer_than_ansel_has_it() {
+    let file = b"0 HEAD\n1 CHAR ANSEL\n0 @I1@ INDI\n1 NAME Jo\xE4ao\n1 NOTE x\n0 TRLR\n";
+    for rules in [&Rules::GEDCOM_5_5_1, &Rules::OCTOBER_2017] {
+        let long = "\u{e9}".repeat(300);
+        let (octets, _) = edit(&file[..], rules, &[set("@I1@/NOTE", &long)]).expect("an edit");
+        let lines: Vec<&[u8]> = octets.split(|octet| *octet == b'\n').collect();
+        assert!(lines.iter().all(|line| line.len() < 256), "{}", rules.name);
+        assert_eq!(octets.iter().filter(|octet| **octet == 0xE2).count(), 300);
+    }
+}

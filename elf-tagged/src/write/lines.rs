@@ -294,6 +294,10 @@ impl LineMeasure {
             return text.len() as u64 * self.ascii;
         }
         match self.unit {
+            // There a mark is a character of its own, whether it is one in `text` or not: so many are read.
+            LengthUnit::Characters if self.encoding == Encoding::Ansel => {
+                self.encoding.encoded_len(text) as u64
+            }
             LengthUnit::Characters => text.chars().count() as u64,
             LengthUnit::Utf8 => text.len() as u64,
             LengthUnit::Encoded => self.encoding.encoded_len(text) as u64,

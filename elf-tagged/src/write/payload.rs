@@ -4,10 +4,12 @@
 //! All of it happens in one pass over the payload, so that no step sees what another has made (D19
 //! *Serialisation*).
 
+use super::double_marks;
 use super::lines::{LineEnds, Lines};
+use super::payload_losses::PayloadLosses;
 use crate::escape::{EscapeTypes, Token, tokens};
 use elf_base::rules::Escape;
-use elf_octets::Repertoire;
+use elf_octets::{Encoding, Repertoire};
 
 /// The spelling of payloads in the file being written.
 #[derive(Debug)]
@@ -40,19 +42,6 @@ pub(super) struct PreservedEscapes<'k> {
     pub(super) of_escapes: EscapeTypes,
     /// The types that are written as they stand where a text has their shape.
     pub(super) of_text: EscapeTypes,
-}
-
-/// The parts of a payload that could not be written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct PayloadLosses {
-    /// Code points that are no characters (Basic Concepts, `Char`).
-    pub(super) forbidden: u64,
-    /// Characters that the encoding lacks and the grammar has no escapes for, written as question marks.
-    pub(super) missing: u64,
-    /// Escapes that became text.
-    pub(super) escapes: u64,
-    /// True if whitespace at the end of a line was lost.
-    pub(super) whitespace: bool,
 }
 
 /// The code points that are no characters (Basic Concepts, `Char`).
@@ -105,6 +94,13 @@ impl Spelling {
         text: &str,
         kept: PreservedEscapes<'_>,
     ) -> PayloadLosses {
+        if self.has_halves_only()
+            && let Some(halved) = double_marks::in_halves(text)
+        {
+            let escapes = &halved.ranges(kept.escapes);
+            let lost = self.payload(lines, &halved.text, PreservedEscapes { escapes, ..kept });
+            return PayloadLosses { halved: halved.count, ..lost };
+        }
         // Removed first, so that nothing comes together behind the back of the grammars that look at more
         // than one character.
         if self.grammar.removes_forbidden_first() && elf_lines::first_forbidden(text).is_some() {
@@ -133,6 +129,11 @@ impl Spelling {
             start = next.unwrap_or(end);
         }
         lost
+    }
+
+    /// Tells whether a mark over two letters can be written as halves of it, and in no other way.
+    fn has_halves_only(&self) -> bool {
+        self.repertoire.encoding() == Encoding::Ansel && !self.grammar.has_characters()
     }
 
     /// Spells the text between two line breaks of the payload where only an at sign at its start is doubled:
@@ -401,10 +402,14 @@ impl Spelling {
         if self.grammar.has_characters() {
             push_escapes(atom, characters, self.grammar);
         } else {
-            // A mark goes with the letter that it stands on.
-            let before = atom.len();
-            atom.extend(characters.filter(|c| !is_combining_mark(*c)).map(|_| '?'));
-            lost.missing += (atom.len() - before).max(usize::from(!missing.is_empty())) as u64;
+            // A mark goes with the letter that it stands on, if that is missing too.
+            let (mut letters, mut marks) = (0_usize, 0_usize);
+            for c in characters {
+                *if is_combining_mark(c) { &mut marks } else { &mut letters } += 1;
+            }
+            atom.extend(std::iter::repeat_n('?', letters));
+            lost.missing += letters as u64;
+            lost.marks += if letters == 0 { marks as u64 } else { 0 };
         }
         lost.forbidden += missing.matches(FORBIDDEN).count() as u64;
     }
@@ -510,7 +515,6 @@ mod tests {
     use crate::write::LineBreak;
     use elf_base::Rules;
     use elf_base::rules::LineLimit;
-    use elf_octets::Encoding;
     use proptest::prelude::*;
 
     fn texts() -> impl Strategy<Value = String> {

@@ -1,7 +1,8 @@
 //! The start of a file: the header record and the serialisation metadata in it
 //! (D19 *Header metadata*; J19 §4; O17 §3.2, §6.4).
 
-use super::payload::{PayloadLosses, PreservedEscapes};
+use super::payload::PreservedEscapes;
+use super::payload_losses::PayloadLosses;
 use super::{Content, Stage, Versions, WriteError, Writer, short};
 use crate::escape::{DEFAULT_SCHEMA, EscapeSource, EscapeTable};
 use crate::write::OptionError;

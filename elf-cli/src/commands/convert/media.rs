@@ -1,14 +1,16 @@
 //! The files that belong to the one that is converted: those beside it in a GEDZIP archive.
 
 use super::manifest::{Digest, Digested};
-use crate::io::{self, Listed, Output, Source};
+use crate::io::{self, Input, Listed, Output, Source};
+use crate::progress::Meter;
 use elf_archive::{
     ArchiveEntry, GEDCOM, PlainOrPacked, is_gedzip, is_genealogical, is_packed, structures_among,
 };
-use elf_base::{Diagnostic, Rules, Sink, codes};
+use elf_base::{Diagnostic, Excerpt, Place, Rules, Sink, codes};
 use elf_render::counted;
 use elf_tagged::write::WriteError;
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::io::{Cursor, Read};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
@@ -101,11 +103,7 @@ impl Media {
     ) -> Result<(Option<Digest>, u64), WriteError> {
         let mut lost = 0;
         let mut report = |message: String, count: u64| {
-            let finding = Diagnostic::new(codes::FILE_NOT_CARRIED, &Rules::GEDCOM_7, message);
-            losses.report(match NonZero::new(count) {
-                Some(count) if count.get() > 1 => finding.count(count),
-                _ => finding,
-            });
+            losses.report(not_carried(message, count));
             lost += count;
         };
         let out = match out {
@@ -127,8 +125,21 @@ impl Media {
                         }
                     }
                 }
-                if let Some((first, count)) = out.missing() {
-                    report(format!("a link leads to `{first}`, which is not in the archive"), count);
+                let (names, count) = out.missing();
+                let mut places = self.places_of(names);
+                for name in names {
+                    let message = format!("a link leads to `{name}`, which is not in the archive");
+                    let mut finding = not_carried(message, 1);
+                    if let Some((place, excerpt)) = places.get_mut(&**name).and_then(VecDeque::pop_front) {
+                        finding = finding.at(place, Some(excerpt));
+                    }
+                    losses.report(finding);
+                }
+                lost += count;
+                let others = count - names.len() as u64;
+                if others > 0 {
+                    let message = format!("{} more lead to no file in the archive", counted(others, "link"));
+                    losses.report(not_carried(message, others));
                 }
                 out.finish()?
             }
@@ -136,5 +147,45 @@ impl Media {
         let (out, digest) = out.finish();
         out.finish()?;
         Ok((digest, lost))
+    }
+
+    /// The places in the file that is read of links to files called so, where they are spelled there as they
+    /// are in GEDCOM 7.0, and where the file can be read once more.
+    fn places_of<'n>(&self, names: &'n [String]) -> HashMap<&'n str, VecDeque<(Place, Excerpt)>> {
+        let mut places: HashMap<&str, VecDeque<_>> =
+            names.iter().map(|name| (&**name, VecDeque::new())).collect();
+        let is_read_once = matches!(&self.source, Source::File(path) if !path.is_file());
+        if names.is_empty() || is_read_once {
+            return places;
+        }
+        let Ok(input) = io::open_source(&self.source, &Meter::default()) else { return places };
+        let input: Box<dyn Read> = match input {
+            Input::Whole(octets) => Box::new(Cursor::new(octets)),
+            Input::Large(input) => input.into_read(),
+        };
+        let mut left = names.len();
+        // What cannot be read again has no places.
+        _ = elf_archive::file_links(input, |link| {
+            let Some(found) = places.get_mut(link.name).filter(|_| left > 0) else { return };
+            left -= 1;
+            let text = String::from_utf8_lossy(link.text);
+            let column = BEFORE_LINK as u64 + 1;
+            let end = text.chars().count() as u64 + 1;
+            let place = Place::new(link.octet + BEFORE_LINK as u64, link.line, column, end);
+            found.push_back((place, Excerpt::around(&text, BEFORE_LINK, column)));
+        });
+        places
+    }
+}
+
+/// The number of octets before a link in its line.
+const BEFORE_LINK: usize = "1 FILE ".len();
+
+/// A finding about so many files.
+fn not_carried(message: String, count: u64) -> Diagnostic {
+    let finding = Diagnostic::new(codes::FILE_NOT_CARRIED, &Rules::GEDCOM_7, message);
+    match NonZero::new(count) {
+        Some(count) if count.get() > 1 => finding.count(count),
+        _ => finding,
     }
 }

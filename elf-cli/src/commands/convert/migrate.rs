@@ -7,7 +7,7 @@ use elf_base::{Diagnostic, Rules, Sink};
 use elf_findings::Problems;
 use elf_migrate::{MigratedReader, Migration, Study, Target, reading_rules};
 use elf_schema::{ReadOptions, Reader};
-use elf_tagged::elf_octets::LineBreaks;
+use elf_tagged::elf_octets::{Encoding, LineBreaks};
 use elf_tagged::write::{LineBreak, Summary, Survey, WriteError};
 use elf_tagged::{XrefReader, Xrefs};
 use std::io::{Read, Seek, Write};
@@ -156,7 +156,9 @@ impl Converter<'_> {
     {
         let reader = Reader::with_xrefs(input, self.options.clone(), Arc::clone(source.xrefs));
         let writer = source.migration.writer(source.to);
-        let writer = writer.with_line_break(source.line_break);
+        let encoding = self.args.encoding;
+        let has_all = encoding == Encoding::Utf8 || encoding.is_utf16();
+        let writer = writer.with_line_break(source.line_break).with_places_of_texts(!has_all);
         MigratedReader::new(reader.with_part_size(parts::PART), writer, findings, losses)
     }
 }
