@@ -76,7 +76,7 @@ pub use date::{
 };
 pub use elf_base::{self, is_language_tag};
 pub use gedcom::check_gedcom;
-pub use gedcom_7::check_gedcom_7;
+pub use gedcom_7::{check_gedcom_7, check_gedcom_7_by};
 pub use integer::Integer;
 pub use language::{language_name, language_tag};
 pub use list::{List, items};
