@@ -47,8 +47,9 @@ pub fn check_gedcom_7(payload: &str, datatype: Datatype) -> Vec<Finding> {
 }
 
 /// Says what is at fault with a payload as [`check_gedcom_7`] does, in a file whose schema is known:
-/// `stands_for` tells whether it gives an extension tag that URI. A calendar of the standard has the months of
-/// the standard only, under whatever tag (GEDCOM 7.0 *Appendix A*), and no epoch of an extension (*Extensions*).
+/// `stands_for` tells whether it gives an extension tag that URI. A calendar of the standard has the months
+/// of the standard only, under whatever tag (GEDCOM 7.0 *Appendix A*), and no epoch of an extension
+/// (*Extensions*).
 ///
 /// ```
 /// use elf_values::{Datatype, check_gedcom_7_by};

@@ -78,7 +78,7 @@ mod tests {
     use crate::{Datatype, check_gedcom_7, check_gedcom_7_by};
     use proptest::prelude::*;
 
-    /// What the schema of the tests gives tags.
+    /// The URIs that the schema of the tests gives tags.
     const SCHEMA: [(&str, &str); 5] = [
         ("_JUL", "https://gedcom.io/terms/v7/cal-JULIAN"),
         ("_REP", "https://gedcom.io/terms/v7/cal-FRENCH_R"),
