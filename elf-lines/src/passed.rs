@@ -79,12 +79,12 @@ impl Line<'_> {
             ));
         }
         if lenience.tag {
-            all.push(PassedFault::new(
-                codes::TAG_MALFORMED,
-                self.tag_span(),
-                "expected a tag of capital letters, digits and underscores that starts with no digit",
-                "the tag is kept as it is",
-            ));
+            let message = match self.tag() {
+                "_" => "expected a letter, a digit or an underscore behind the underscore of a tag",
+                _ => "expected a tag of capital letters, digits and underscores that starts with no digit",
+            };
+            let (code, help) = (codes::TAG_MALFORMED, "the tag is kept as it is");
+            all.push(PassedFault::new(code, self.tag_span(), message, help));
         }
         if lenience.pointer {
             let message = "expected a cross-reference identifier between the at signs";

@@ -200,11 +200,12 @@ fn tag(text: &str, start: usize) -> Result<(usize, bool), Fault> {
     }
 }
 
-/// Tells whether a tag is none of GEDCOM 7, which has capital letters and no digit first.
+/// Tells whether a tag is none of GEDCOM 7, which has capital letters, no digit first, and something behind a
+/// first underscore.
 #[inline]
 fn is_odd_tag(octets: &[u8], start: usize, end: usize) -> bool {
     let tag = octets.get(start..end).unwrap_or_default();
-    tag.first().is_some_and(u8::is_ascii_digit) || tag.iter().any(u8::is_ascii_lowercase)
+    tag.first().is_some_and(u8::is_ascii_digit) || tag.iter().any(u8::is_ascii_lowercase) || tag == b"_"
 }
 
 #[cold]
@@ -382,7 +383,7 @@ mod tests {
                     let mut octets = vec![b'_'; length];
                     octets[place] = octet;
                     let is_small = octet.is_ascii_lowercase();
-                    let is_odd = is_small || place == 0 && octet.is_ascii_digit();
+                    let is_odd = is_small || place == 0 && octet.is_ascii_digit() || octets == b"_";
                     assert_eq!(is_odd_tag(&octets, 0, length), is_odd, "{octets:?}");
                     octets.push(b'@');
                     assert_eq!(plain_label(&octets, 0), Some((length, is_small)), "{octets:?}");

@@ -39,7 +39,7 @@ pub(crate) fn to_7(text: &str) -> Said {
     if !is_interpreted && to_551(&named) == text && is_of_7(&named) {
         return Said::plain(named);
     }
-    // A date of GEDCOM 7.0 may be a date of GEDCOM 5.5.1 in a month that no calendar has.
+    // A date of GEDCOM 7.0 may stand in GEDCOM 5.5.1 as it is, with a month that is an extension.
     if !is_interpreted && is_of_7(text) {
         return Said::plain(text);
     }

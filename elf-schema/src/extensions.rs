@@ -11,6 +11,7 @@
 //! place; of those of the standard it is known where they can.
 
 use crate::build::is_reserved_type;
+use crate::extension_names::ExtensionNames;
 use crate::findings::{Finding, Findings, Where};
 use crate::raw::At;
 use crate::schema::{Origin, Provenance, Schema, TypeId};
@@ -46,6 +47,8 @@ pub(crate) struct Extensions {
     /// In the order of the header.
     tags: Vec<ExtensionTag>,
     by_tag: HashMap<Box<str>, Meanings>,
+    /// The tags that stand for no structures.
+    names: ExtensionNames,
     /// The number of types that the schema has without them.
     standard: usize,
     /// True if they stand over the schema of GEDCOM 7.0.
@@ -74,6 +77,11 @@ impl Schema {
     /// ```
     pub fn extension_tags(&self) -> &[ExtensionTag] {
         &self.extensions.tags
+    }
+
+    /// The extension tags that stand for calendars, months and values.
+    pub fn extension_names(&self) -> &ExtensionNames {
+        &self.extensions.names
     }
 
     /// Tells whether it is the schema of GEDCOM 7.0, with extension tags or without: what has any other tag
@@ -141,6 +149,8 @@ impl Schema {
             } else if meanings.other != Some(of) {
                 meanings.other = Some(meanings.other.map_or(of, |_| TypeId::NONE));
             }
+        } else {
+            self.extensions.names.add(&tag.tag, &tag.uri);
         }
         self.extensions.tags.push(tag);
     }

@@ -94,6 +94,7 @@ mod definitions;
 mod dictionary;
 mod document;
 mod escapes;
+mod extension_names;
 mod extensions;
 mod findings;
 pub mod near;
@@ -129,6 +130,7 @@ pub use elf_tagged::{
     Options, PartError, Payload, Place, Rules, Safety, Sink, Source, Span, TooLarge, UntilBreak, codes,
 };
 pub use elf_values::{self, Datatype, Value};
+pub use extension_names::ExtensionNames;
 pub use extensions::ExtensionTag;
 pub use path_types::PathTypes;
 pub use prefix::{Prefix, Prefixes};

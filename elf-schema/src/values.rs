@@ -6,7 +6,7 @@ use elf_base::{Diagnostic, Fix, FixAction, Safety, Sink};
 use elf_tagged::elf_octets::Locator;
 use elf_tagged::escape::have_same_calendars;
 use elf_tagged::{Document, Node, NodeId, Payload};
-use elf_values::{Datatype, Finding, Respelling, Value, check};
+use elf_values::{Datatype, Finding, Respelling, Value, check, check_gedcom_7_by};
 
 /// The datatype of a type that a built-in schema has.
 fn built_in(iri: &str) -> Option<Datatype> {
@@ -49,7 +49,13 @@ pub(crate) fn report(document: &Document<'_>, column: &[TypeId], schema: &Schema
         if kind.is_plain(&text) {
             continue;
         }
-        let findings = check(&text, datatype(node, schema, Some(*of)));
+        let findings = match datatype(node, schema, Some(*of)) {
+            datatype @ Datatype::Gedcom7(_) => {
+                let names = schema.extension_names();
+                check_gedcom_7_by(&text, datatype, &|tag, uri| names.stands_for(tag, uri))
+            }
+            datatype => check(&text, datatype),
+        };
         if !findings.is_empty() {
             let locator = locator.get_or_insert_with(|| document.locator());
             report_findings(findings, node, locator, sink);

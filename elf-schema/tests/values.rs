@@ -148,6 +148,13 @@ fn gedcom_7_has_other_grammars() {
             Value::List(_)
         ]
     ));
+    // Extensions are the months that the header says they are.
+    let file = b"0 HEAD\n1 GEDC\n2 VERS 7.0\n1 SCHMA\n2 TAG _MAI https://gedcom.io/terms/v7/month-MAY\n0 INDI\n\
+        1 BIRT\n2 DATE 31 _MAI 1900\n1 DEAT\n2 DATE 31 _JUIN 1900\n1 BURI\n2 DATE HEBREW 1 _MAI 5000\n0 TRLR\n";
+    let mut found = Vec::new();
+    typed(file, &mut found);
+    assert_eq!(places(&found).len(), 2, "{found:?}");
+    assert!(found.iter().all(|one| one.code.name() == "date-impossible"));
     // What is in the grammars of ELF alone is at fault.
     let file =
         b"0 HEAD\n1 GEDC\n2 VERS 7.0\n0 INDI\n1 BIRT\n2 DATE @#DJULIAN@ 3 MAR 44 B.C.\n2 AGE CHILD\n0 TRLR\n";

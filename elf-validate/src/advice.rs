@@ -1,5 +1,5 @@
-//! Recommendations of GEDCOM beyond its grammar, all of them advice: structures that say too little, and
-//! values that contradict one another.
+//! Recommendations of GEDCOM beyond its grammar, nearly all of them advice: structures that say too little,
+//! and values that contradict one another.
 
 use crate::findings::Findings;
 use crate::payloads::shown;
@@ -25,8 +25,9 @@ pub(crate) enum Advice {
     Hierarchy(u8),
     /// An event says that it happened, by `Y`, `DATE` or `PLAC`.
     Happened([u8; 2]),
-    /// The structure has a payload or a substructure.
-    Filled,
+    /// A translation of a note says its language, by `LANG`, or its format, by `MIME`: it must (GEDCOM 7.0
+    /// *NOTE-TRAN*).
+    Either([u8; 2]),
 }
 
 /// The index of no place.
@@ -48,6 +49,10 @@ impl Advice {
                 Some(Advice::Pieces([place(slots, b"SURN"), place(slots, b"GIVN")]))
             }
             b"PLAC" => Some(Advice::Hierarchy(place(slots, b"FORM"))),
+            b"TRAN" => match place(slots, b"MIME") {
+                NO_PLACE => None,
+                format => Some(Advice::Either([place(slots, b"LANG"), format])),
+            },
             _ => match values {
                 [one] if matches!(one.as_bytes(), b"Y") => {
                     Some(Advice::Happened([place(slots, b"DATE"), place(slots, b"PLAC")]))
@@ -88,6 +93,10 @@ pub(crate) fn hold<'d>(
         }
         Some(Advice::Pieces(places)) if places.into_iter().any(&has) => pieces(node, findings),
         Some(Advice::Hierarchy(place)) if has(place) => hierarchy(node, findings),
+        Some(Advice::Either(places)) if !places.into_iter().any(&has) => {
+            let message = format!("expected `LANG` or `MIME` in `{}`, but found neither", shown(node.tag()));
+            findings.report(codes::STRUCTURE_MISSING, node, message);
+        }
         Some(Advice::Happened(places)) if !places.into_iter().any(&has) => event(node, findings),
         _ => {}
     }

@@ -3,12 +3,14 @@
 use elf_base::{Against, Class, Code, Diagnostic, Related, Sink, Span, Standard, codes};
 use elf_schema::elf_tagged::LinePlaces;
 use elf_schema::elf_tagged::elf_octets::Locator;
-use elf_schema::{Document, Node, about_value};
+use elf_schema::{Document, ExtensionNames, Node, about_value};
 use elf_values::Finding;
 
 /// Takes findings about structures of one document.
 pub(crate) struct Findings<'f, 'd> {
     against: Against,
+    /// The extension tags of the document that stand for calendars and months.
+    pub(crate) names: &'f ExtensionNames,
     /// The places of the document, once they are needed.
     locator: Option<Locator<'d>>,
     /// The places that take no table of all lines, once they are needed.
@@ -17,8 +19,12 @@ pub(crate) struct Findings<'f, 'd> {
 }
 
 impl<'f, 'd> Findings<'f, 'd> {
-    pub(crate) fn new(against: Against, sink: &'f mut dyn Sink) -> Findings<'f, 'd> {
-        Findings { against, locator: None, lines: None, sink }
+    pub(crate) fn new(
+        against: Against,
+        names: &'f ExtensionNames,
+        sink: &'f mut dyn Sink,
+    ) -> Findings<'f, 'd> {
+        Findings { against, names, locator: None, lines: None, sink }
     }
 
     /// Tells whether dates, ages and times are left to those who give the structures types: of GEDCOM 7.0

@@ -12,7 +12,7 @@ pub(crate) use rules::{RuleSet, RulesByKind};
 
 use crate::findings::{FIRST, finding};
 use crate::payloads::{shown, unexpected_pointer};
-use crate::prepared::PreparedStandard;
+use crate::prepared::{PreparedSchema, PreparedStandard};
 use crate::slots::NO_KIND;
 use crate::table::{Link, LinkRule, Table};
 use crate::undefined;
@@ -21,6 +21,7 @@ use elf_schema::tally::UndefinedTally;
 use index::{BearerId, BearerIndex};
 use part::{Bearer, Pointer};
 use rules::Crowded;
+use std::sync::Arc;
 
 /// The links between the records of a document, brought together from its parts:
 /// [`Validator::links`](crate::Validator::links) starts them.
@@ -34,6 +35,8 @@ pub struct Links {
     undefined: UndefinedTally<u16>,
     /// The rules whose answers can be written by the schema of the document.
     certain: RuleSet,
+    /// The extension tags that may stand for a record of the standard or for another, sorted.
+    doubtful: Arc<[Box<str>]>,
     /// True if a trailer stands at the end: without one the file may be cut off, and what seems to be missing
     /// may have stood there.
     has_trailer: bool,
@@ -103,14 +106,19 @@ impl LinkFault {
 }
 
 impl Links {
-    pub(crate) fn new(standard: &'static PreparedStandard, against: Against, certain: RuleSet) -> Links {
+    pub(crate) fn new(
+        standard: &'static PreparedStandard,
+        against: Against,
+        schema: &PreparedSchema,
+    ) -> Links {
         Links {
             table: standard.table,
             rules: &standard.links,
             against,
             parts: Vec::new(),
             undefined: UndefinedTally::default(),
-            certain,
+            certain: schema.certain,
+            doubtful: Arc::clone(&schema.doubtful),
             has_trailer: false,
         }
     }
@@ -285,14 +293,14 @@ impl EndedLinks {
         against.map(|(_, link)| LinkFault::Against(at, link))
     }
 
-    /// Tells whether a record may be one that is meant, by a schema of extensions: in GEDCOM 7.0 one with an
-    /// underscore may be of a standard type.
+    /// Tells whether a record may be one that is meant, by a schema of extensions: in GEDCOM 7.0 a tag with
+    /// several URIs may be of a standard type. One that the schema does not name is of a type of its own.
     #[cold]
     fn may_be_meant(&self, at: BearerId, target: &Bearer) -> bool {
         let tag = || Some(self.links.part(at.part())?.tag(at.at(), self.links.table));
         self.links.against.standard.types_extensions()
             && target.kind == NO_KIND
-            && tag().is_some_and(|tag| tag.starts_with('_'))
+            && tag().is_some_and(|tag| self.links.doubtful.binary_search_by(|one| (**one).cmp(tag)).is_ok())
     }
 
     /// The rules that the pointers of a record to an identifier answer.

@@ -1,14 +1,13 @@
 //! A standard as the validator uses it: worked out once, for all documents and threads.
 
-use crate::advice::Advice;
 use crate::kinds::Kinds;
 use crate::links::{RuleSet, RulesByKind, with_certain_tags};
 use crate::slots::Rows;
 use crate::stack::Asked;
 use crate::table::{Kind, Naming, Table};
 use elf_base::Standard;
-use elf_schema::Schema;
 use elf_schema::elf_tagged::Flags;
+use elf_schema::{ExtensionNames, Schema};
 use std::sync::{Arc, OnceLock};
 
 /// A standard, with what is worked out from its table.
@@ -30,6 +29,25 @@ pub(crate) struct PreparedSchema {
     pub(crate) kinds: Kinds,
     /// The rules about links whose answers can be written by the schema.
     pub(crate) certain: RuleSet,
+    /// The extension tags that stand for calendars and months.
+    pub(crate) names: ExtensionNames,
+    /// The extension tags that may stand for a record of the standard or for another, sorted.
+    pub(crate) doubtful: Arc<[Box<str>]>,
+}
+
+/// The extension tags of several URIs of which one is that of a record of the standard: that of an own record
+/// may be another, and nothing decides between them.
+fn doubtful(table: &Table, schema: &Schema) -> Arc<[Box<str>]> {
+    let tags = schema.extension_tags();
+    let is_record = |uri: &str| {
+        let kind = table.kind_of_type(uri);
+        kind.is_some_and(|kind| table.roots.iter().any(|slot| slot.kind == kind))
+    };
+    let mut all: Vec<Box<str>> =
+        tags.iter().filter(|one| is_record(&one.uri)).map(|one| one.tag.clone()).collect();
+    all.sort_unstable();
+    all.dedup();
+    all.into()
 }
 
 impl PreparedStandard {
@@ -56,7 +74,8 @@ impl PreparedStandard {
     pub(crate) fn with_schema(&self, schema: &Schema) -> Arc<PreparedSchema> {
         let prepare = || {
             let (kinds, certain) = (Kinds::of(self.table, schema), with_certain_tags(self.table, schema));
-            Arc::new(PreparedSchema { kinds, certain })
+            let (names, doubtful) = (schema.extension_names().clone(), doubtful(self.table, schema));
+            Arc::new(PreparedSchema { kinds, certain, names, doubtful })
         };
         match schema.built_in().and_then(|number| self.built_in.get(number)) {
             Some(prepared) => Arc::clone(prepared.get_or_init(prepare)),
@@ -94,14 +113,14 @@ impl Traits {
     fn of(number: u16, kind: &Kind, table: &Table) -> Traits {
         let by_tag = table.naming == Naming::Tag;
         let is_root = |of: u16| table.roots.iter().any(|slot| slot.kind == of);
-        let is_filled = by_tag && kind.advice == Some(Advice::Filled);
+        let is_filled = by_tag && kind.must_say_something && kind.payloads.none;
         let is_record = || is_root(number) || kind.supertypes.iter().any(|&above| is_root(above));
         let all = [
             (Traits::ANY_TEXT, kind.takes_any_text),
             (Traits::NO_PAYLOAD, kind.payloads.none),
             (Traits::LINK, kind.payloads.pointer && !kind.targets.is_empty()),
             (Traits::RECORD, !by_tag && is_record()),
-            (Traits::HELD, kind.is_demanding || by_tag && !is_filled && kind.advice.is_some()),
+            (Traits::HELD, kind.is_demanding || by_tag && kind.advice.is_some()),
             (Traits::FILLED, is_filled),
             (Traits::DATE, kind.payloads.text && kind.text.is_of_dates()),
             (Traits::RESTRICTION, kind.tag == Some("RESN")),

@@ -118,8 +118,8 @@ pub enum Grammar {
     LanguageTag,
     /// A media type (RFC 2045 §5.1).
     MediaType,
-    /// A URL, with a scheme or without one.
-    Url,
+    /// A URL of those that GEDCOM 7.0 supports, with a scheme or without one.
+    FilePath,
     /// A reference to a URI (RFC 3986 §4.1).
     Uri,
     /// An extension tag, a blank and a URI.
@@ -277,7 +277,10 @@ pub(crate) const fn kind(
 
 /// A kind of which none may be empty, as the made tables spell it.
 pub(crate) const fn filled(mut kind: Kind) -> Kind {
-    kind.advice = if kind.payloads.none { Some(Advice::Filled) } else { None };
+    kind.advice = match kind.advice {
+        Some(Advice::Either(places)) => Some(Advice::Either(places)),
+        _ => None,
+    };
     kind.must_say_something = true;
     kind
 }

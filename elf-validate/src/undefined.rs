@@ -58,7 +58,8 @@ impl TagCollector {
         table: &Table,
         findings: &mut Findings<'_, 'd>,
     ) {
-        if self.is_off || is_silent(node) {
+        // Serialisation metadata has no types.
+        if self.is_off && !node.flags().is_hidden() || is_silent(node) {
             return;
         }
         let superstructure = above.unwrap_or(NO_KIND);
@@ -78,20 +79,32 @@ impl TagCollector {
         }
     }
 
-    /// Reports an extension tag for a structure of the standard beneath a kind where that has its own tag
-    /// (GEDCOM 7.0 *Extension-Defined Substructures*).
+    /// Reports an extension tag for a structure of the standard where that can not be relocated to (GEDCOM
+    /// 7.0 *Extensions*): beneath a kind where it has its own tag; among records what is none, and a record
+    /// anywhere else. Tells whether it can stand there by itself.
     pub(crate) fn relocated<'d>(
         node: Node<'d>,
-        (above, number): (Option<u16>, u16),
+        number: u16,
+        (above, is_root): (Option<u16>, bool),
         table: &Table,
         findings: &mut Findings<'_, 'd>,
-    ) {
+    ) -> bool {
+        let Some(tag) = table.kind(number).and_then(|kind| kind.tag) else { return true };
+        let is_record = table.roots.iter().any(|slot| slot.kind == number);
+        let (can_stand, why) = match (is_root, is_record) {
+            (true, false) => (false, "which is no record"),
+            (false, true) => (false, "which is a record"),
+            (true, true) => return true,
+            (false, false) => (true, "which has its place here by its own tag"),
+        };
         let slots = above.and_then(|above| table.kind(above)).map_or(&[][..], |kind| kind.slots);
-        let slot = slots.iter().find(|slot| slot.kind == number);
-        let Some(tag) = slot.and_then(|slot| table.kind(slot.kind)?.tag) else { return };
-        let message = format!("`{}` stands for `{tag}`, which has its place here by its own tag", node.tag());
-        let help = Some(format!("write `{tag}`"));
+        if can_stand && !slots.iter().any(|slot| slot.kind == number) {
+            return true;
+        }
+        let message = format!("`{}` stands for `{tag}`, {why}", node.tag());
+        let help = can_stand.then(|| format!("write `{tag}`"));
         findings.report_at(codes::TAG_UNDEFINED, (node, node.tag_span()), message, help);
+        can_stand
     }
 
     /// The tags that were met.
@@ -129,10 +142,12 @@ fn is_silent(node: Node<'_>) -> bool {
 /// rules do not have there, which the reader has said.
 fn is_metadata(document: &Document<'_>, node: Node<'_>) -> bool {
     let above = || node.superstructure().map_or("", Node::tag);
+    // GEDCOM 7 has no ELF, and a SCHMA in the header only, which it defines.
+    let is_of_7 = document.rules().tagged.metadata.has_no_form();
     let is_said = match node.tag() {
-        "ELF" | "SCHMA" => true,
-        "CHAR" => above() == "HEAD" && document.rules().tagged.metadata.has_no_form(),
-        "FORM" => above() == "GEDC" && document.rules().tagged.metadata.has_no_form(),
+        "ELF" | "SCHMA" => !is_of_7,
+        "CHAR" => above() == "HEAD" && is_of_7,
+        "FORM" => above() == "GEDC" && is_of_7,
         _ => false,
     };
     is_said && document.head().is_some_and(|head| node.ancestors().any(|above| above == head))

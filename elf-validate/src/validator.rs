@@ -103,7 +103,7 @@ impl Validator {
 
     /// Starts the links of a document, to which [those of each part](Validator::part) are to be added.
     pub fn links(&self) -> Links {
-        Links::new(self.standard, self.against, self.schema.certain)
+        Links::new(self.standard, self.against, &self.schema)
     }
 
     /// Holds a part of the document against the standard. What it shows alone goes to `sink`; what concerns
@@ -134,7 +134,7 @@ impl Validator {
         kind_of: impl Fn(Node<'d>) -> u16,
         sink: &mut dyn Sink,
     ) -> PartLinks {
-        let findings = Findings::new(self.against, sink);
+        let findings = Findings::new(self.against, &self.schema.names, sink);
         let mut part = PartValidation {
             links: PartCollector::new(self.standard.table, document),
             tags: TagCollector::new(
@@ -221,14 +221,10 @@ impl Validator {
             Naming::Tag if typed == NO_KIND => match self.by_tag(node, is_root, part) {
                 // An extension tag may have the type of a structure of the standard.
                 NO_KIND if node.tag().starts_with('_') => {
-                    let number = kind_of(node);
-                    TagCollector::relocated(
-                        node,
-                        (part.stack.kind_above(), number),
-                        self.standard.table,
-                        &mut part.findings,
-                    );
-                    number
+                    let (number, above) = (kind_of(node), part.stack.kind_above());
+                    let (place, table) = ((above, is_root), self.standard.table);
+                    let can_stand = TagCollector::relocated(node, number, place, table, &mut part.findings);
+                    if can_stand { number } else { NO_KIND }
                 }
                 number => number,
             },
@@ -313,7 +309,11 @@ impl Validator {
         }
         let payload = node.payload();
         match (fault(&payload, kind), payload) {
-            // Of a pointer to nothing the reader speaks.
+            // Of this pointer to nothing the reader does not speak, since it may stand where others may.
+            (Some((code, message)), Payload::Pointer(xref)) if node.document().header().is_void(xref) => {
+                part.findings.report(code, node, message);
+            }
+            // Of any other pointer to nothing the reader speaks.
             (fault, Payload::Pointer(_)) if fault.is_some() || !kind.targets.is_empty() => {
                 let is_kept = part.links.pointer(node, number, part.stack.is_record_open());
                 if let Some((code, message)) = fault.filter(|_| !is_kept) {

@@ -6,8 +6,8 @@ use crate::table::{Grammar, Text};
 use elf_base::{Class, Span, codes};
 use elf_schema::Node;
 use elf_values::{
-    Choice, Coordinate, Datatype, Malformed, MediaType, PersonalName, check_gedcom, check_gedcom_7,
-    is_extension_tag, is_language_tag, tag_definition_fault, uri_fault, url_fault,
+    Choice, Coordinate, Datatype, Malformed, MediaType, PersonalName, check_gedcom, check_gedcom_7_by,
+    file_path_fault, is_extension_tag, is_language_tag, tag_definition_fault, uri_fault,
 };
 
 /// The most items of one list that are reported.
@@ -51,8 +51,12 @@ fn is_outside<'d>(
         // Typing the document says so.
         _ if datatype.is_of_dates() && findings.leaves_dates() => false,
         Datatype::DateValue | Datatype::DatePeriod | Datatype::DateExact | Datatype::Age | Datatype::Time => {
-            let check = if findings.standard().has_values_of_7() { check_gedcom_7 } else { check_gedcom };
-            let faults = check(found, datatype);
+            let names = findings.names;
+            let faults = if findings.standard().has_values_of_7() {
+                check_gedcom_7_by(found, datatype, &|tag, uri| names.stands_for(tag, uri))
+            } else {
+                check_gedcom(found, datatype)
+            };
             let is_outside = !faults.is_empty();
             for fault in faults {
                 findings.report_value(node, fault);
@@ -120,7 +124,10 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
             return true;
         }
         Grammar::MediaType => (MediaType::parse(found).err(), "write a type such as `image/jpeg`"),
-        Grammar::Url => (url_fault(found), "write `/` between folders and `%20` for a blank"),
+        Grammar::FilePath => (
+            file_path_fault(found),
+            "write a path such as `media/a.jpg`, with `%20` for a blank, or `https://e.example/a.jpg`",
+        ),
         Grammar::Uri => (uri_fault(found), "write an address such as `https://e.example/name`"),
         Grammar::TagDefinition => (tag_definition_fault(found), "write `_TAG https://e.example/tag`"),
     };
@@ -189,7 +196,7 @@ const fn name(grammar: Grammar) -> &'static str {
         Grammar::Datatype(Datatype::Latitude) => "latitude",
         Grammar::Datatype(Datatype::Longitude) => "longitude",
         Grammar::MediaType => "media type",
-        Grammar::Url => "address of a file",
+        Grammar::FilePath => "address of a file",
         Grammar::Uri => "URI",
         Grammar::TagDefinition => "definition of a tag",
         _ => "value",

@@ -15,18 +15,23 @@
 //!
 //! `D` is one blank, no more. A date, a period and an age may be empty; they are said in a `PHRASE` then.
 
+mod faults;
+mod likely;
+
 use crate::calendar::Calendar;
-use crate::check::{Finding, is_none, is_reversed_message, likely_age, likely_time, no_day_message};
+use crate::check::{Finding, is_none, is_reversed_message};
 use crate::datatype::Datatype;
-use crate::date::{DateForm, DateValue, Fault, recover};
+use crate::date::DateValue;
 use crate::plain::is_plain;
 use crate::problem::Malformed;
-use crate::scan::{Cursor, normalised, span};
-use crate::{Age, Date};
+use crate::scan::{Cursor, span};
 use elf_base::{Span, codes};
+use faults::{Names, fault_of};
+use likely::likely;
 
-/// Says what is at fault with a payload of `datatype` by the grammars of GEDCOM 7.0.
-/// [`check_gedcom`](crate::check_gedcom()) says so by those of 5.5.1.
+/// Says what is at fault with a payload of `datatype` by the grammars of GEDCOM 7.0. What stands for an
+/// extension calendar, month or epoch only a schema knows, and nothing is said of it:
+/// [`check_gedcom_7_by`] knows. [`check_gedcom`](crate::check_gedcom()) says so by the grammars of 5.5.1.
 ///
 /// ```
 /// use elf_values::{Datatype, check_gedcom_7};
@@ -41,10 +46,37 @@ pub fn check_gedcom_7(payload: &str, datatype: Datatype) -> Vec<Finding> {
     if is_plain(payload, datatype) { Vec::new() } else { check_in_full(payload, datatype) }
 }
 
-#[cold]
+/// Says what is at fault with a payload as [`check_gedcom_7`] does, in a file whose schema is known:
+/// `stands_for` tells whether it gives an extension tag that URI. A calendar of the standard has the months
+/// of the standard only, under whatever tag (GEDCOM 7.0 *Appendix A*), and no epoch of an extension
+/// (*Extensions*).
+///
+/// ```
+/// use elf_values::{Datatype, check_gedcom_7_by};
+///
+/// let schema = |tag: &str, uri: &str| tag == "_MAI" && uri == "https://gedcom.io/terms/v7/month-MAY";
+/// let found = |payload| check_gedcom_7_by(payload, Datatype::DateValue, &schema);
+/// assert!(found("31 _MAI 1900").is_empty());
+/// assert_eq!(found("32 _MAI 1900")[0].code.name(), "date-impossible");
+/// assert_eq!(found("1 _X 1900")[0].code.name(), "date-impossible");
+/// ```
+pub fn check_gedcom_7_by(
+    payload: &str,
+    datatype: Datatype,
+    stands_for: &dyn Fn(&str, &str) -> bool,
+) -> Vec<Finding> {
+    let datatype = if let Datatype::Gedcom7(datatype) = datatype { datatype.of_elf() } else { datatype };
+    if is_plain(payload, datatype) { Vec::new() } else { check_naming(payload, datatype, Some(stands_for)) }
+}
+
 pub(crate) fn check_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
+    check_naming(payload, datatype, None)
+}
+
+#[cold]
+fn check_naming(payload: &str, datatype: Datatype, names: Names<'_>) -> Vec<Finding> {
     let fault = match read(payload, datatype) {
-        Ok(dates) => return dates.map(|dates| dates.faults(payload)).unwrap_or_default(),
+        Ok(dates) => return dates.map(|dates| dates.faults(payload, names)).unwrap_or_default(),
         Err(fault) => fault,
     };
     let (code, name) = match datatype {
@@ -179,9 +211,9 @@ impl Dates {
     }
 
     /// The faults that the calendars find with the dates and with their order.
-    fn faults(&self, payload: &str) -> Vec<Finding> {
+    fn faults(&self, payload: &str, names: Names<'_>) -> Vec<Finding> {
         let dates = || [Some(self.first), self.second].into_iter().flatten();
-        let mut found: Vec<Finding> = dates().filter_map(|date| date.fault(payload)).collect();
+        let mut found: Vec<Finding> = dates().filter_map(|date| fault_of(&date, payload, names)).collect();
         let order = || {
             let [first, second] = [self.first, self.second?].map(|date| date.of_elf(payload));
             Some(format!("FROM {} TO {}", first?, second?))
@@ -267,13 +299,19 @@ impl DatePlaces {
     /// The date as ELF Dates spells it; `None` in a calendar or with an epoch that it does not have.
     fn of_elf(&self, text: &str) -> Option<String> {
         let calendar = self.calendar(text).filter(|_| !self.year.is_empty())?;
+        self.spelled(text, calendar, self.month.of(text))
+    }
+
+    /// The date as ELF Dates spells it in a calendar, with that month; `None` with an epoch that it does not
+    /// have.
+    fn spelled(&self, text: &str, calendar: Calendar, month: &str) -> Option<String> {
         let epoch = match self.epoch.of(text) {
             "" => None,
             "BCE" if calendar.reverse_epoch().is_some() => Some("B.C."),
             _ => return None,
         };
         let escape = format!("@#D{}@", calendar.name());
-        let [day, month, year] = [self.day, self.month, self.year].map(|place| place.of(text));
+        let [day, year] = [self.day, self.year].map(|place| place.of(text));
         // The Adar of a common year is the second one here (GEDCOM 7.0 *Appendix A*), the first in ELF Dates.
         let is_only_adar = calendar == Calendar::Hebrew
             && month == "ADS"
@@ -281,23 +319,6 @@ impl DatePlaces {
         let parts = [day, if is_only_adar { "ADR" } else { month }, year];
         let parts = [&*escape].into_iter().chain(parts).chain(epoch).filter(|part| !part.is_empty());
         Some(parts.collect::<Vec<_>>().join(" "))
-    }
-
-    /// The finding that its calendar does not have the date.
-    fn fault(&self, text: &str) -> Option<Finding> {
-        let calendar = self.calendar(text).filter(|_| !self.year.is_empty())?;
-        // What an extension means only its schema knows.
-        if [self.month, self.epoch].iter().any(|place| place.of(text).starts_with('_')) {
-            return None;
-        }
-        let fault = match self.of_elf(text) {
-            None => Fault::Epoch,
-            Some(elf) => DateValue::parse(&elf).ok()?.first()?.fault()?,
-        };
-        let epoch = Some(self.epoch.of(text)).filter(|epoch| !epoch.is_empty());
-        let has_day = !self.day.is_empty();
-        let message = no_day_message(self.span().of(text), (calendar, has_day), fault, epoch);
-        Some(Finding { code: codes::DATE_IMPOSSIBLE, span: self.span(), message, help: None, fix: None })
     }
 }
 
@@ -404,68 +425,6 @@ fn read_time(payload: &str) -> Read<()> {
     if cursor.is_done() { Ok(()) } else { Err(unexpected(cursor, "`Z` or nothing more")) }
 }
 
-/// The most likely meaning of a payload outside the grammar, as GEDCOM 7.0 spells it.
-fn likely(payload: &str, datatype: Datatype) -> Option<String> {
-    let normal = normalised(payload);
-    match datatype {
-        Datatype::Age => {
-            let age = Age::parse(&normal).ok().map(|age| age.to_string());
-            age.or_else(|| likely_age(&normal))
-        }
-        Datatype::Time => likely_time(&normal),
-        _ if read(&normal, datatype).is_ok() => Some(normal.into_owned()),
-        _ => match DateValue::parse(&normal) {
-            Ok(value) => spelled(&value),
-            Err(_) => DateValue::parse(&recover(&normal)?.text).ok().as_ref().and_then(spelled),
-        },
-    }
-}
-
-/// A value as GEDCOM 7.0 spells it; `None` where it has no place for it without a `PHRASE`.
-fn spelled(value: &DateValue<'_>) -> Option<String> {
-    Some(match value.form() {
-        DateForm::Exact(date) => date_spelled(&date)?,
-        DateForm::Approximated(approximation, date) => format!("{approximation} {}", date_spelled(&date)?),
-        DateForm::Before(date) => format!("BEF {}", date_spelled(&date)?),
-        DateForm::After(date) => format!("AFT {}", date_spelled(&date)?),
-        DateForm::From(date) => format!("FROM {}", date_spelled(&date)?),
-        DateForm::To(date) => format!("TO {}", date_spelled(&date)?),
-        DateForm::Between(first, second) => {
-            format!("BET {} AND {}", date_spelled(&first)?, date_spelled(&second)?)
-        }
-        DateForm::FromTo(first, second) => {
-            format!("FROM {} TO {}", date_spelled(&first)?, date_spelled(&second)?)
-        }
-        DateForm::Interpreted(..) | DateForm::Phrase(_) => return None,
-    })
-}
-
-fn date_spelled(date: &Date<'_>) -> Option<String> {
-    if date.year().is_dual() {
-        return None;
-    }
-    let calendar = match date.escape() {
-        None | Some("GREGORIAN") => None,
-        Some("FRENCH R") => Some("FRENCH_R"),
-        Some(name @ ("JULIAN" | "HEBREW")) => Some(name),
-        Some(_) => return None,
-    };
-    let mut text = calendar.map_or_else(String::new, |calendar| format!("{calendar} "));
-    if let Some(day) = date.day() {
-        text.push_str(&format!("{day} "));
-    }
-    if let Some(month) = date.month() {
-        text.push_str(&format!("{month} "));
-    }
-    text.push_str(&date.year().logical().to_string());
-    match date.epoch_name() {
-        None => {}
-        Some("B.C." | "BCE") => text.push_str(" BCE"),
-        Some(_) => return None,
-    }
-    Some(text)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -537,6 +496,16 @@ mod tests {
             ("0", "date-impossible"),
             ("5 VEND 1900", "date-impossible"),
             ("ROMAN 1900", "date-impossible"),
+            ("5 JN 1900", "date-impossible"),
+            ("J2 1900", "date-impossible"),
+            ("5 F_B 1900", "date-impossible"),
+            ("FRECH_R 4", "date-impossible"),
+            ("5 BCE 1900", "date-impossible"),
+            ("EVERY 1900 BCE", "date-impossible"),
+            ("HEBREW 5 JN 5000", "date-impossible"),
+            ("FROM J 1900", "date-impossible"),
+            ("BET 1900 AND HEBREW INT 5779", "date-impossible"),
+            ("_MAYAN 5 JN 12", "date-impossible"),
             ("HEBREW 44 BCE", "date-impossible"),
             ("FRENCH_R 1 BCE", "date-impossible"),
             ("FROM 1901 TO 1900", "period-reversed"),
@@ -556,7 +525,10 @@ mod tests {
             assert_eq!(codes(bad, Datatype::DatePeriod), ["date-malformed"], "{bad}");
         }
         assert_eq!(codes("5 OCT 835", Datatype::DateExact), [""; 0]);
-        assert_eq!(codes("31 SEP 1835", Datatype::DateExact), ["date-impossible"]);
+        for bad in ["31 SEP 1835", "5 JN 1835", "5 BCE 1835"] {
+            assert_eq!(codes(bad, Datatype::DateExact), ["date-impossible"], "{bad}");
+        }
+        assert_eq!(codes("TO 1 J_N 1900", Datatype::DatePeriod), ["date-impossible"]);
         for bad in ["", "OCT 1835", "1835", "5 OCT 44 BCE", "GREGORIAN 5 OCT 1835", "5 OCT 1835 "] {
             assert_eq!(codes(bad, Datatype::DateExact), ["date-malformed"], "{bad}");
         }

@@ -17,7 +17,7 @@
 //! | languages | [`is_language_tag`], [`language_tag`], [`language_name`] | RFC 5646, GEDCOM 5.5.1 `LANGUAGE_ID` |
 //! | lists, one of several words, numbers | [`List`], [`Choice`], [`Integer`] | GEDCOM 5.5.1 *Primitive elements* |
 //! | formats of files | [`MediaType`] | RFC 6838 |
-//! | addresses | [`uri_fault`], [`url_fault`] | RFC 3986, GEDCOM 7.0 *Data types* |
+//! | addresses | [`uri_fault`], [`url_fault`], [`file_path_fault`] | RFC 3986, GEDCOM 7.0 *Data types* |
 //!
 //! ```
 //! use elf_values::{Calendar, DateValue};
@@ -49,6 +49,7 @@ mod choice;
 mod coordinate;
 mod datatype;
 mod date;
+mod file_path;
 mod gedcom;
 mod gedcom_7;
 mod gedcom_7_value;
@@ -75,8 +76,9 @@ pub use date::{
     Fault, Recovered, Relation, Year, iso_day, recover,
 };
 pub use elf_base::{self, is_language_tag};
+pub use file_path::file_path_fault;
 pub use gedcom::check_gedcom;
-pub use gedcom_7::check_gedcom_7;
+pub use gedcom_7::{check_gedcom_7, check_gedcom_7_by};
 pub use integer::Integer;
 pub use language::{language_name, language_tag};
 pub use list::{List, items};

@@ -310,3 +310,37 @@ fn a_bad_definition_of_a_tag_is_told_once() {
         assert_eq!(found(&check(folder.path(), args)), rows(&[(5, name, class), (6, name, class)]));
     }
 }
+
+/// The findings of a file of GEDCOM 7 by what the standard says of months, pointers, paths of files and tags.
+#[test]
+fn gedcom_7_is_held_to_its_letter() {
+    let text = "0 HEAD\n1 GEDC\n2 VERS 7.0\n2 VERS 7.0\n2 SCHMA x\n1 ELF 1.0.0\n0 @I1@ INDI\n1 SUBM @W@\n1 SEX @VOID@\n\
+        1 BIRT\n2 DATE 5 JN 1900\n1 DEAT\n2 DATE 5 _X 1900\n1 NOTE x\n2 TRAN y\n1 _ z\n0 @W@ _D x\n0 @O1@ OBJE\n\
+        1 FILE ../a.jpg\n2 FORM image/jpeg\n0 TRLR\n";
+    let folder = folder(text);
+    let named = found(&check(folder.path(), &["--against", "7.0"]));
+    let held = "non-conformant";
+    let all = [
+        (2, "gedc-malformed", held),
+        (4, "structure-repeated", held),
+        (5, "tag-undefined", held),
+        (6, "tag-undefined", held),
+        (8, "pointer-wrong-type", held),
+        (9, "payload-unexpected", held),
+        (11, "date-impossible", held),
+        (13, "date-impossible", held),
+        (15, "structure-missing", held),
+        (16, "tag-malformed", "malformed"),
+        (19, "value-malformed", held),
+    ];
+    assert_eq!(named, rows(&all));
+    // Nobody named the standard.
+    let advice = found(&check(folder.path(), &[]));
+    let of =
+        |line: u64| advice.iter().find(|(at, ..)| *at == line).map(|(_, name, class)| (&**name, &**class));
+    for (line, name, class) in all.into_iter().skip(2) {
+        assert_eq!(of(line), Some((name, if class == held { "advice" } else { class })), "{line}");
+    }
+    let output = stdout(&elf(&["check", "a.ged"]).current_dir(folder.path()).output().expect("it runs"));
+    assert!(output.contains("GEDC has 2 VERS, and needs one\n"), "{output}");
+}

@@ -256,7 +256,10 @@ impl<'v> Extractor<'v, '_> {
         // A file of GEDCOM 7 is reported for its version, and for nothing that follows from it.
         let has_no_form = self.rules.tagged.metadata.has_no_form() || self.header.says_gedcom_7();
         if versions != 1 || forms.len() != 1 && !has_no_form {
-            let message = format!("GEDC has {versions} VERS and {} FORM, and needs one of each", forms.len());
+            let message = match has_no_form {
+                true => format!("GEDC has {versions} VERS, and needs one"),
+                false => format!("GEDC has {versions} VERS and {} FORM, and needs one of each", forms.len()),
+            };
             self.find(codes::GEDC_MALFORMED, node, message);
         }
         let payload = |form: u32| self.view.line_payload(form);

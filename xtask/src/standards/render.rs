@@ -123,7 +123,7 @@ const GRAMMARS: [(&str, &str); 19] = [
     ("tag-definition", "Grammar::TagDefinition"),
     ("time", "Datatype::Time"),
     ("uri", "Grammar::Uri"),
-    ("url", "Grammar::Url"),
+    ("file-path", "Grammar::FilePath"),
     ("version", "Grammar::Version"),
     ("word", "Grammar::Word"),
 ];
