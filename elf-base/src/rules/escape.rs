@@ -33,6 +33,16 @@ pub enum EscapesWithoutSchema {
     All,
 }
 
+impl EscapesWithoutSchema {
+    /// Tells whether they are kept where a schema is in force that does not speak of escapes, too.
+    pub const fn outlasts_silence(self) -> bool {
+        match self {
+            EscapesWithoutSchema::Dates => true,
+            EscapesWithoutSchema::DatesUnderDate | EscapesWithoutSchema::All => false,
+        }
+    }
+}
+
 /// The spelling of what looks like an escape, within a text whose escapes are known by their places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EscapeLookalikes {

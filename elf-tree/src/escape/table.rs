@@ -164,10 +164,7 @@ impl EscapeTable {
         }
         let grammar = rules.tagged.escape;
         // A schema that does not speak of escapes leaves December's own answer (docs/readings.md, AMB-54).
-        let is_silent = match grammar.without_schema() {
-            EscapesWithoutSchema::Dates => by_tag.is_empty() && !is_missing,
-            EscapesWithoutSchema::DatesUnderDate | EscapesWithoutSchema::All => false,
-        };
+        let is_silent = grammar.without_schema().outlasts_silence() && by_tag.is_empty() && !is_missing;
         if is_silent || !grammar.heeds_schema() {
             return EscapeTable::default_of(rules);
         }
