@@ -58,8 +58,7 @@ impl TagCollector {
         table: &Table,
         findings: &mut Findings<'_, 'd>,
     ) {
-        // Serialisation metadata has no types.
-        if self.is_off && !node.flags().is_hidden() || is_silent(node) {
+        if self.is_off || is_silent(node) {
             return;
         }
         let superstructure = above.unwrap_or(NO_KIND);
