@@ -8,6 +8,7 @@ use crate::grammar::Structure7;
 use crate::record::{Id, Value};
 use crate::values::{Kind, Said};
 use elf_base::codes;
+use elf_values::file_path_fault;
 
 impl Work7<'_, '_, '_> {
     /// A structure whose payload GEDCOM 7.0 has as a pointer (MG34).
@@ -103,6 +104,11 @@ impl Work7<'_, '_, '_> {
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
         let Said { payload, phrase, is_unread } = said;
+        if kind == Kind::FilePath && !is_unread && file_path_fault(&payload).is_some() {
+            let message =
+                format!("GEDCOM 7.0 supports no files such as `{payload}`: it is written all the same");
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        }
         let has_phrase = of.substructure("PHRASE").is_some()
             && !["PHRASE", "_PHRASE"].iter().any(|tag| self.record.find(id, tag).is_some());
         if payload.is_empty() && is_unread && !has_phrase && kind != Kind::Happened {
