@@ -221,17 +221,7 @@ impl Kind {
     pub(crate) fn is_of_551(self, text: &str) -> bool {
         match self {
             Kind::Date | Kind::Period | Kind::ExactDate => dates::is_in_grammar(text),
-            Kind::Age => ages::is_of_551(text),
-            Kind::Time
-            | Kind::Enumeration(_)
-            | Kind::List(_)
-            | Kind::Language
-            | Kind::MediaType
-            | Kind::FilePath
-            | Kind::Happened
-            | Kind::Count
-            | Kind::Name
-            | Kind::Coordinate(..) => self.has(text),
+            other => other != Kind::Age || ages::is_of_551(text),
         }
     }
 
