@@ -399,6 +399,11 @@ impl<'d> Work7<'d, '_, '_> {
                 }
             }
         }
+        // A record that nothing can point to is none where it is empty.
+        let top = self.record.get(TOP);
+        if top.xref.is_none() && top.payload == Value::None && top.below.is_empty() && top.tag != "HEAD" {
+            self.mark(TOP);
+        }
     }
 
     /// Makes a record of what stood within this one; returns the pointer to it.

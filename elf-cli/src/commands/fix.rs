@@ -8,7 +8,7 @@ use crate::config::Settings;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{self, Input, Listed, Output, Places, Source, is_standard};
-use crate::progress::Counting;
+use crate::progress::{Counting, Meter};
 use crate::{parts, reading};
 use elf_edit::{Changes, FixOptions, Fixes, RepairRefusal, Safety, answers, fixes, fixes_by_types};
 use elf_findings::Keep;
@@ -315,9 +315,13 @@ fn write(
     if written != Exit::Clean {
         return Ok(report.failed(path, "what was repaired could not be written"));
     }
-    let input = match &mut repaired.content {
-        Changed::Whole(octets) => Checkable::Input(Input::Whole(std::mem::take(octets))),
-        Changed::Parts(file) => Checkable::Repaired(file),
+    // What was written is there to be read; the file that it was made of may be another meanwhile.
+    let (Place::Itself(place) | Place::Elsewhere(place)) = &place;
+    let mut written = io::open_large(&Source::File(place.clone()), &Meter::default()).map(Rereading::of);
+    let input = match (&mut repaired.content, &mut written) {
+        (Changed::Whole(octets), _) => Checkable::Input(Input::Whole(std::mem::take(octets))),
+        (Changed::Parts(_), Some(file)) => Checkable::Repaired(file),
+        (Changed::Parts(file), None) => Checkable::Repaired(file),
     };
     report.file(file, (input, Some(repaired.count)), out, console)
 }
