@@ -13,7 +13,7 @@ use elf_base::{Diagnostic, Place, Rules, codes};
 use elf_octets::{
     Because, Decision, Encoding, Options, Patch, PatchLines, ReplacedReader, Replacement, Rereading,
 };
-use elf_tagged::Document;
+use elf_tagged::{Document, starts_record};
 use std::io::{self, Read, Seek};
 use std::ops::Range;
 
@@ -124,7 +124,9 @@ impl ConcernedParts {
         let source = document.source();
         let cascaded = editor.cascaded();
         let is_named = |one: &Cascaded| one.path.starts_with('@');
-        if !edited.complete || changes_header(document, &edited.patches) || !cascaded.iter().all(is_named) {
+        let is_apart =
+            !changes_header(document, &edited.patches) && self.start_records(document, &edited.patches);
+        if !edited.complete || !is_apart || !cascaded.iter().all(is_named) {
             return None;
         }
         let replacements = source.replacements(edited.patches.iter().map(PatchLines::from)).ok()?;
@@ -170,6 +172,32 @@ impl ConcernedParts {
         };
         let now = decide(&[])?;
         Ok(now.0 == *used && now == decide(replacements)?)
+    }
+
+    /// Tells whether each stretch starts with a record as it is edited, if anything of it is left: then it
+    /// means the same, whatever stands before it.
+    fn start_records(&self, document: &Document<'_>, patches: &[Patch]) -> bool {
+        self.stretches.iter().filter(|stretch| stretch.lines.start > 1).all(|stretch| {
+            let mut line = stretch.joined.1;
+            let end = line + (stretch.lines.end - stretch.lines.start);
+            let first = patches.partition_point(|patch| patch.lines.start < line);
+            for patch in patches.get(first..).unwrap_or_default() {
+                if patch.lines.start != line {
+                    break;
+                }
+                // What stands between two stretches goes with the first.
+                if patch.lines.is_empty() {
+                    continue;
+                }
+                if let Some(text) = patch.with.lines().next() {
+                    return starts_record(text, document.rules());
+                }
+                line = patch.lines.end;
+            }
+            let is_left = line < end && line != stretch.joined.1;
+            let text = document.source().line_text(line).filter(|_| is_left);
+            text.is_none_or(|text| starts_record(text, document.rules()))
+        })
     }
 
     /// The last stretch that starts before something.
