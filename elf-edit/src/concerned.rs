@@ -112,8 +112,9 @@ impl ConcernedParts {
     }
 
     /// The edits of the joined parts, and what they brought about, as those of the file. `None` where they
-    /// may not be the same as edits of the whole file: where they change the header, where the rules end the
-    /// reading, and where something is found that speaks of more than a structure.
+    /// may not be the same as edits of the whole file: where they change what the header says of how the file
+    /// is read, where the rules end the reading, and where something is found that speaks of more than a
+    /// structure.
     pub fn place(
         &self,
         editor: &Editor<'_>,
@@ -124,8 +125,8 @@ impl ConcernedParts {
         let source = document.source();
         let cascaded = editor.cascaded();
         let is_named = |one: &Cascaded| one.path.starts_with('@');
-        let is_apart =
-            !changes_header(document, &edited.patches) && self.start_records(document, &edited.patches);
+        let is_read_alike = !changes_header(document, &edited.patches) || describes_only(editor);
+        let is_apart = is_read_alike && self.start_records(document, &edited.patches);
         if !edited.complete || !is_apart || !cascaded.iter().all(is_named) {
             return None;
         }
@@ -166,8 +167,9 @@ impl ConcernedParts {
             return Ok(true);
         }
         let mut decide = |replacements: &[Replacement]| -> io::Result<(Encoding, Vec<Diagnostic>)> {
+            let longer: u64 = replacements.iter().map(|one| one.with.len() as u64).sum();
             let mut edited = ReplacedReader::new(file.restart()?, replacements);
-            let (decision, findings) = Evidence::read(&mut edited, header)?.decide(rules, options);
+            let (decision, findings) = Evidence::read(&mut edited, header + longer)?.decide(rules, options);
             Ok((decision.used, findings))
         };
         let now = decide(&[])?;
@@ -276,4 +278,18 @@ fn changes_header(document: &Document<'_>, patches: &[Patch]) -> bool {
     let last = head.descendants().last().unwrap_or(head);
     let last = document.locator().place(last.span()).line;
     patches.iter().any(|patch| patch.lines.start <= last + u64::from(patch.lines.is_empty()))
+}
+
+/// The structures of a header that say nothing of how the file is read.
+const DESCRIPTIONS: [&str; 9] = ["SOUR", "DEST", "DATE", "SUBM", "SUBN", "FILE", "COPR", "NOTE", "SNOTE"];
+
+/// Tells whether edits change nothing of the header but what describes the file.
+fn describes_only(editor: &Editor<'_>) -> bool {
+    let Some(head) = editor.document().head() else { return false };
+    let (head, now) = (head.id().get(), editor.now());
+    let describes = |tag: &str| DESCRIPTIONS.contains(&tag);
+    let before = now.nodes().children(head).filter(|id| !describes(now.nodes().tag(*id)));
+    let after: Vec<u32> = now.substructures(head).filter(|id| !describes(now.tag(*id))).collect();
+    let stays = now.is_in_place(head) && now.change(head).is_none();
+    stays && before.eq(after.iter().copied()) && !after.iter().any(|id| now.is_touched(*id))
 }

@@ -14,6 +14,8 @@ pub struct EditScope {
     pub(crate) leaving: Labels,
     /// The records of which only matters whether they are there.
     pub(crate) named: Labels,
+    /// True if an edit names the header.
+    pub(crate) header: bool,
     /// The identifiers that are no number.
     pub(crate) long: HashSet<Box<str>>,
 }
@@ -26,14 +28,15 @@ pub(crate) struct Labels {
 }
 
 impl EditScope {
-    /// The records that edits name; `None` where one names structures by something else than identifiers,
-    /// such as `HEAD` or the third record of its kind: then all of the file matters.
+    /// The records that edits name; `None` where one names records by something else than identifiers and
+    /// `HEAD`, such as the third record of its kind: then all of the file matters.
     ///
     /// ```
     /// use elf_edit::{Edit, EditScope, Value};
     ///
     /// let named = |path: &str| EditScope::of(&[Edit::Set(path.parse().expect("a path"), Value::None)]);
-    /// assert!(named("@I1@/BIRT").is_some() && named("INDI[3]/BIRT").is_none());
+    /// assert!(named("@I1@/BIRT").is_some() && named("HEAD/SOUR").is_some());
+    /// assert!(named("INDI[3]/BIRT").is_none());
     /// ```
     pub fn of<'e>(edits: impl IntoIterator<Item = &'e Edit>) -> Option<EditScope> {
         let mut scope = EditScope::default();
@@ -63,10 +66,18 @@ impl EditScope {
     fn path(&mut self, path: &Path, leaves: bool) -> Option<()> {
         let (first, rest) = path.steps().split_first()?;
         // Which one of several is a question of the whole file.
-        let xref = xref_of(first).filter(|_| !matches!(first.which, Which::Nth(_)))?;
-        self.changed.add(xref);
-        if leaves {
-            self.leaving.add(xref);
+        match (xref_of(first), &first.which) {
+            (_, Which::Nth(_)) => return None,
+            (Some(xref), _) => {
+                self.changed.add(xref);
+                if leaves {
+                    self.leaving.add(xref);
+                }
+            }
+            (None, _) if first.selector == Selector::Tag("HEAD".into()) && first.value.is_none() => {
+                self.header = true;
+            }
+            (None, _) => return None,
         }
         rest.iter().filter_map(xref_of).for_each(|xref| self.named.add(xref));
         // A structure that is made gets the payload by which it is sought.

@@ -23,6 +23,8 @@ pub struct PartOutline {
     style: Option<FileStyle<'static>>,
     is_ascii: bool,
     has_head: bool,
+    /// The number of records with the tag of a header, where an edit names that.
+    headers: usize,
     /// True if structures beneath records bear identifiers.
     is_nested: bool,
     /// Long identifiers that edits name, with the numbers that stand for them in the lists of this reading.
@@ -77,6 +79,7 @@ impl PartOutline {
             style: FileStyle::of(part).without_indents(),
             is_ascii: source.octets().is_ascii(),
             has_head: part.head().is_some(),
+            headers: part.lines().filter(|line| scope.header && line.tag() == "HEAD").count(),
             is_nested,
             long,
             decision: source.decision().clone(),
@@ -98,7 +101,8 @@ impl FileOutline {
         self.is_broken |= !part.complete;
         self.is_broken |= match self.parts.is_empty() {
             true => !has_head || start.line != 1,
-            false => start.octet != self.octets,
+            // Which of several headers an edit means is a question of the whole file.
+            false => start.octet != self.octets || part.headers > 0,
         };
         self.parts.push(OutlinedPart { xrefs, start: (self.octets, start.line), is_nested });
         self.octets += octets;
@@ -141,6 +145,16 @@ impl FileOutline {
         // The header, and what new records stand behind.
         let last = self.parts.len().saturating_sub(2);
         chosen.iter_mut().enumerate().for_each(|(at, chosen)| *chosen = at == 0 || at >= last);
+        if let Some(first) = self.parts.first().filter(|_| scope.header) {
+            if first.is_nested {
+                return None;
+            }
+            let pointers = first.xrefs.pointers();
+            let records = first.xrefs.bearers().place(0).map_or(u64::MAX, |place| place.line);
+            let count = (0..pointers.len())
+                .take_while(|at| pointers.place(*at).is_some_and(|place| place.line < records));
+            targets.extend(count.filter_map(|at| pointers.key(at)));
+        }
         for (part, chosen) in self.parts.iter().zip(&mut chosen) {
             let (bearers, pointers) = (part.xrefs.bearers(), part.xrefs.pointers());
             let (mut pointer, mut all_gone) = (0, false);

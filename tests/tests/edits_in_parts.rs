@@ -31,8 +31,11 @@ fn edits(xrefs: &[&str], dice: &mut Dice) -> Vec<Edit> {
     let mut made = Vec::new();
     for _ in 0..=dice.throw(3) {
         let (xref, other) = (dice.pick(xrefs).to_owned(), dice.pick(xrefs).to_owned());
-        let path = match dice.throw(6) {
+        let in_head = ["SOUR", "SOUR/VERS", "NOTE", "SUBM", "DATE", "CHAR", "GEDC/VERS", "_X", "SCHMA"];
+        let path = match dice.throw(9) {
             0 => format!("@{xref}@"),
+            1 => "HEAD".to_owned(),
+            2 | 3 => format!("HEAD/{}", dice.pick(&in_head)),
             _ => format!("@{xref}@/{}", dice.pick(&tags)),
         };
         let Ok(path) = path.parse() else { continue };
@@ -104,7 +107,9 @@ fn file(people: usize, dice: &mut Dice) -> Vec<u8> {
     let eol = ["\n", "\r\n"][dice.throw(2)];
     let head =
         ["1 CHAR UTF-8", "1 CHAR ANSEL", "1 CHAR ANSI", "1 SOUR X", "1 GEDC|2 VERS 7.0"][dice.throw(5)];
-    let mut text = format!("0 HEAD|{head}|");
+    let more = ["1 SUBM @I1@|", "1 NOTE a|2 CONT b|", "1 DATE x|1 SOUR Y|2 VERS 1|", "0 HEAD|", "", ""]
+        [dice.throw(6)];
+    let mut text = format!("0 HEAD|{head}|{more}");
     for one in 1..=people {
         text +=
             &format!("0 @I{one}@ INDI|1 NAME Person {one}|1 SEX M|1 BIRT|2 DATE 1 JAN 18{:02}|", one % 100);
