@@ -399,11 +399,19 @@ impl<'d> Work7<'d, '_, '_> {
                 }
             }
         }
-        // A record that nothing can point to is none where it is empty.
         let top = self.record.get(TOP);
-        if top.xref.is_none() && top.payload == Value::None && top.below.is_empty() && top.tag != "HEAD" {
-            self.mark(TOP);
+        if top.payload != Value::None || !top.below.is_empty() || top.tag == "HEAD" {
+            return;
         }
+        // A record that nothing can point to is none where it is empty.
+        if top.xref.is_none() {
+            return self.mark(TOP);
+        }
+        let tag = self.tag_read(TOP);
+        let message = format!(
+            "`{tag}` says nothing: it stays, for it may be pointed to, but some readers of GEDCOM 7.0 object"
+        );
+        self.remark(TOP, codes::STRUCTURE_REARRANGED, message);
     }
 
     /// Makes a record of what stood within this one; returns the pointer to it.
