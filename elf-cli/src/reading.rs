@@ -4,6 +4,8 @@ use crate::args::{Deny, StatusOptions};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{self, Source};
+use crate::parts;
+use crate::progress::Meter;
 use elf_base::{Diagnostic, Tally, codes};
 use elf_tagged::{Encoding, Options};
 use std::path::Path;
@@ -27,6 +29,27 @@ pub(crate) fn octets(path: &Path, console: &mut Console) -> Option<Vec<u8>> {
             None
         }
     }
+}
+
+/// The octets of two files, read at the same time. Progress is that of the first.
+pub(crate) fn octets_of_two(paths: [&Path; 2], console: &mut Console) -> Option<[Vec<u8>; 2]> {
+    let sources = paths.map(|path| (path, io::one(path)));
+    let meter = console.working(&format!("reading {} and {}", name(paths[0]), name(paths[1])));
+    let read = |(_, source): &(&Path, Result<Source, String>), meter: &Meter| match source {
+        Ok(source) => io::read_source(source, meter).map_err(|error| io::reason(&error)),
+        Err(reason) => Err(reason.clone()),
+    };
+    let [one, two] = &sources;
+    let (of_one, of_two) = parts::beside(2, || read(one, &meter), || read(two, &Meter::default()));
+    let of_two = of_two.unwrap_or_else(|| read(two, &meter));
+    console.done();
+    for (path, octets) in paths.iter().zip([&of_one, &of_two]) {
+        if let Err(reason) = octets {
+            console.unreadable(path, reason);
+            return None;
+        }
+    }
+    Some([of_one.ok()?, of_two.ok()?])
 }
 
 /// The octets of `source`, which is called `path`; what keeps them from being read is said on the console.

@@ -11,7 +11,6 @@ use elf_model::{Common, Comparison, Rules, Schema, elf_schema};
 use elf_render::counted;
 use elf_render::meaning::{self, ComparedFile};
 use elf_tagged::elf_octets;
-use std::path::Path;
 use std::sync::Arc;
 
 pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
@@ -21,8 +20,7 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
     };
     let rules = args.reading.rules();
     let to_rules = args.to_rules.unwrap_or(rules);
-    let mut octets = |path: &Path| reading::octets(path, console);
-    let (Some(octets_of_one), Some(octets_of_two)) = (octets(&args.one), octets(&args.two)) else {
+    let Some([octets_of_one, octets_of_two]) = reading::octets_of_two([&args.one, &args.two], console) else {
         return Exit::Failed;
     };
     let sides = [(&args.one, &octets_of_one, rules), (&args.two, &octets_of_two, to_rules)];

@@ -4,13 +4,14 @@ use super::comparison::Terms;
 use super::side::{UnitPlace, count};
 use super::units::{Link, METADATA, Unit, Units};
 use crate::dataset::NONE;
+use elf_base::{CountedIndex, PackedText};
 use elf_octets::nfc;
 use elf_schema::term::undefined_tag;
 use elf_schema::{TypeId, TypedDocument};
 use elf_tagged::{Node, Payload, Piece};
-use hashbrown::hash_map::Entry;
 use hashbrown::{HashMap, HashSet};
-use std::hash::BuildHasher;
+use std::borrow::Cow;
+use std::hash::{BuildHasher, Hash};
 
 /// The records of a document, as far as a [`Comparison`](super::Comparison) has to know them: a hash of what
 /// each says, and its pointers.
@@ -24,12 +25,16 @@ pub(super) struct DocumentSketch<'t> {
 }
 
 /// The structures that bear identifiers.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Bearers<'t> {
-    /// By identifier; none where several bear it.
-    places: HashMap<&'t str, Option<UnitPlace>>,
-    /// All of them, in the order of the units.
-    all: Vec<(&'t str, UnitPlace)>,
+    /// The identifier of each, as a number, in the order of the units.
+    all: Vec<(u64, UnitPlace)>,
+    /// The numbers of long identifiers.
+    long: HashMap<&'t str, u64>,
+    /// The first bearer of each identifier, once all are known.
+    first: CountedIndex<usize>,
+    /// The first bearers of identifiers that several bear.
+    repeated: HashSet<usize>,
 }
 
 /// The kinds of what stands above the structures of the metadata, and above records.
@@ -40,18 +45,16 @@ const ABOVE_RECORDS: u64 = 2;
 struct Kinds<'t> {
     document: &'t TypedDocument<'t>,
     terms: &'t Terms,
-    of_types: Vec<TypeKind<'t>>,
+    /// By type, its kind: none where it was not asked for yet, or it is that of an undefined tag.
+    of_types: Vec<Option<Option<u64>>>,
+    /// Places in which a structure of a type was met, each at the index that its type and the kind above make:
+    /// those need not be noted again.
+    met: Vec<Option<(TypeId, u64, PackedText)>>,
     places: Places,
 }
 
-/// The kind of a type, and the place where a structure of the type was met last.
-#[derive(Clone, Copy)]
-struct TypeKind<'t> {
-    /// None where it was not asked for yet, or it is that of an undefined tag.
-    kind: Option<Option<u64>>,
-    above: u64,
-    tag: &'t str,
-}
+/// The number of places that are remembered, a power of two.
+const MET: usize = 1024;
 
 /// Places, each of them a tag beneath structures of some kind.
 #[derive(Debug, Default)]
@@ -73,36 +76,36 @@ impl Places {
 
 impl<'t> Kinds<'t> {
     fn new(document: &'t TypedDocument<'t>, terms: &'t Terms) -> Kinds<'t> {
-        Kinds { document, terms, of_types: Vec::new(), places: Places::default() }
+        Kinds { document, terms, of_types: Vec::new(), met: vec![None; MET], places: Places::default() }
     }
 
     /// The kind of a structure beneath one of that kind: that of its type or, where its tag has none, that of
     /// its place.
-    fn of(&mut self, node: Node<'_>, above: u64, tag: &'t str) -> u64 {
+    fn of(&mut self, node: Node<'_>, above: u64, tag: Option<PackedText>) -> u64 {
         if let Some(of) = self.document.type_id(node)
-            && let Some(kind) = self.of_type(of, above, tag)
+            && let Some(kind) = self.of_type(of)
         {
+            let at = (of.index() ^ above as usize) % MET;
+            let place = tag.map(|tag| (of, above, tag));
+            let met = self.met.get_mut(at).and_then(|met| std::mem::replace(met, place));
+            if met.is_none() || met != place {
+                self.places.typed.insert(self.terms.place(above, node.tag()));
+            }
             return kind;
         }
-        let place = self.terms.place(above, tag);
+        let place = self.terms.place(above, node.tag());
         self.places.undefined.insert(place);
         place
     }
 
-    fn of_type(&mut self, of: TypeId, above: u64, tag: &'t str) -> Option<u64> {
+    fn of_type(&mut self, of: TypeId) -> Option<u64> {
         if self.of_types.len() <= of.index() {
-            self.of_types.resize(of.index() + 1, TypeKind { kind: None, above: 0, tag: "" });
+            self.of_types.resize(of.index() + 1, None);
         }
-        let entry = self.of_types.get_mut(of.index())?;
-        let kind = (*entry.kind.get_or_insert_with(|| {
+        *self.of_types.get_mut(of.index())?.get_or_insert_with(|| {
             let iri = self.document.typing().iri(of).filter(|iri| undefined_tag(iri).is_none())?;
             Some(self.terms.names.hash_one(iri))
-        }))?;
-        if entry.above != above || entry.tag != tag {
-            (entry.above, entry.tag) = (above, tag);
-            self.places.typed.insert(self.terms.place(above, tag));
-        }
-        Some(kind)
+        })
     }
 }
 
@@ -156,6 +159,7 @@ struct Sketcher<'t> {
     /// True if the unit stands in canonical order.
     in_order: bool,
     waiting: Vec<u32>,
+    nexts: Vec<u32>,
 }
 
 /// A structure of the unit at hand.
@@ -180,7 +184,7 @@ impl<'t> DocumentSketch<'t> {
         let sketch = DocumentSketch {
             units: Units::default(),
             tags: vec![""],
-            bearers: Bearers::default(),
+            bearers: Bearers::new(),
             places: Places::default(),
         };
         let mut sketcher = Sketcher {
@@ -195,30 +199,32 @@ impl<'t> DocumentSketch<'t> {
             lasts: Vec::new(),
             in_order: true,
             waiting: Vec::new(),
+            nexts: Vec::new(),
         };
         let mut kinds = Kinds::new(document, terms);
         let mut open = OpenKinds::of(document);
+        let language = PackedText::of("PLANG").filter(|_| terms.languages);
         let mut gone_to = 0;
         for node in document.document().structures() {
             if node.id().index() < gone_to {
                 continue;
             }
             let (depth, above) = open.close_before(node);
-            let (xref, tag) = node.xref_and_tag();
             if depth == 0 {
                 if open.is_metadata(node) {
-                    if terms.common.is_serialisation(tag) {
+                    if terms.common.is_serialisation(node.tag()) {
                         gone_to = node.subtree_end().index();
                         continue;
                     }
                 } else {
                     sketcher.finish_unit();
-                    sketcher.sketch.tags.push(tag);
+                    sketcher.sketch.tags.push(node.tag());
                 }
             }
+            let tag = node.packed_tag();
             let kind = kinds.of(node, above, tag);
             open.open(node, kind);
-            sketcher.push(node, (depth, kind), (xref, tag));
+            sketcher.push(node, (depth, kind), tag.is_some() && tag == language);
         }
         sketcher.sketch.places = kinds.places;
         sketcher.finish()
@@ -226,21 +232,29 @@ impl<'t> DocumentSketch<'t> {
 
     /// Returns where a pointer to that identifier leads.
     pub(super) fn target(&self, xref: &str) -> Option<UnitPlace> {
-        *self.bearers.places.get(xref)?
+        self.bearers.get(xref)
     }
 
     /// For each record, how many come before it, and how many there are, of its identifier or, where it has
     /// none, of its tag.
     pub(super) fn numbers(&self) -> Vec<(u32, u32)> {
-        let mut numbers = numbered(self.tags.iter().map(|tag| Some(*tag)));
-        let repeated = self.bearers.places.values().any(Option::is_none);
-        let mut bearers = Vec::new();
-        if repeated {
-            bearers = numbered(self.bearers.all.iter().map(|&(xref, _)| Some(xref)));
+        let is_named = |unit: usize| self.units.name(count(unit)).is_some();
+        let mut numbers = match (1..self.tags.len()).all(is_named) {
+            true => Vec::new(),
+            false => numbered(self.tags.iter().copied()),
+        };
+        numbers.resize(self.tags.len(), (0, 1));
+        for (_, entry) in numbers.iter_mut().enumerate().filter(|(unit, _)| is_named(*unit)) {
+            *entry = (0, 1);
         }
-        for (at, (_, place)) in self.bearers.all.iter().enumerate() {
-            if let Some(entry) = numbers.get_mut(place.unit as usize).filter(|_| !place.is_nested()) {
-                *entry = bearers.get(at).copied().unwrap_or((0, 1));
+        if !self.bearers.repeated.is_empty() {
+            let bearers = numbered(self.bearers.all.iter().map(|(number, _)| *number));
+            for (&(_, place), number) in
+                self.bearers.all.iter().zip(bearers).filter(|((_, place), _)| !place.is_nested())
+            {
+                if let Some(entry) = numbers.get_mut(place.unit as usize) {
+                    *entry = number;
+                }
             }
         }
         numbers
@@ -248,25 +262,32 @@ impl<'t> DocumentSketch<'t> {
 }
 
 /// For each name, how often it stands before, and how often in all.
-fn numbered<'n>(names: impl Iterator<Item = Option<&'n str>> + Clone) -> Vec<(u32, u32)> {
-    let mut counts: HashMap<&str, u32> = HashMap::new();
+fn numbered<N: Copy + Eq + Hash>(names: impl Iterator<Item = N>) -> Vec<(u32, u32)> {
+    let mut met: HashMap<N, u32> = HashMap::new();
+    // By the number of each name.
+    let mut counts: Vec<u32> = Vec::new();
+    let mut last = None;
     let mut numbers: Vec<(u32, u32)> = names
-        .clone()
         .map(|name| {
-            let Some(name) = name else { return (0, 0) };
-            let count = counts.entry(name).or_default();
-            *count += 1;
-            (*count - 1, 0)
+            let of = match last {
+                Some((same, of)) if same == name => of,
+                _ => *met.entry(name).or_insert(count(counts.len())),
+            };
+            last = Some((name, of));
+            counts.resize(met.len(), 0);
+            let before = counts.get_mut(of as usize).map(|count| std::mem::replace(count, *count + 1));
+            (before.unwrap_or_default(), of)
         })
         .collect();
-    for (entry, name) in numbers.iter_mut().zip(names) {
-        entry.1 = name.and_then(|name| counts.get(name).copied()).unwrap_or_default();
+    for (_, of) in &mut numbers {
+        *of = counts.get(*of as usize).copied().unwrap_or_default();
     }
     numbers
 }
 
 impl<'t> Sketcher<'t> {
-    fn push(&mut self, node: Node<'t>, (depth, kind): (usize, u64), (xref, tag): (Option<&'t str>, &str)) {
+    /// Adds a structure to the unit at hand; `is_language` tells that its payload is a language tag.
+    fn push(&mut self, node: Node<'t>, (depth, kind): (usize, u64), is_language: bool) {
         self.lasts.truncate(depth + 1);
         match self.lasts.get_mut(depth) {
             Some(last) => {
@@ -289,8 +310,8 @@ impl<'t> Sketcher<'t> {
                 POINTER
             }
             Payload::Text(text) if text.is_empty() && self.terms.common.empty_is_absent() => ABSENT,
-            Payload::Text(text) if tag == "PLANG" && self.terms.languages => {
-                let text = said(node, &text).to_ascii_lowercase();
+            Payload::Text(text) if is_language => {
+                let text = said(node, text).to_ascii_lowercase();
                 self.said.extend_from_slice(text.as_bytes());
                 LITERAL
             }
@@ -299,7 +320,7 @@ impl<'t> Sketcher<'t> {
                 LITERAL
             }
             Payload::Text(text) => {
-                self.said.extend_from_slice(nfc(&said(node, &text)).as_bytes());
+                self.said.extend_from_slice(nfc(&said(node, text)).as_bytes());
                 LITERAL
             }
         };
@@ -308,7 +329,7 @@ impl<'t> Sketcher<'t> {
             *kind = payload;
             entry.copy_from_slice(&length);
         }
-        self.nodes.push(SketchedNode { kind, depth, end: self.said.len(), xref, pointer });
+        self.nodes.push(SketchedNode { kind, depth, end: self.said.len(), xref: node.xref(), pointer });
     }
 
     /// Hashes the unit at hand, and notes its pointers.
@@ -341,7 +362,9 @@ impl<'t> Sketcher<'t> {
     fn canonicalise(&mut self, unit: u32) {
         let nodes = &self.nodes;
         // The node behind each subtree.
-        let mut nexts = vec![count(nodes.len()); nodes.len()];
+        let mut nexts = std::mem::take(&mut self.nexts);
+        nexts.clear();
+        nexts.resize(nodes.len(), count(nodes.len()));
         for (at, node) in nodes.iter().enumerate().rev() {
             let mut next = at + 1;
             while let Some(later) = nodes.get(next).filter(|later| later.depth > node.depth) {
@@ -380,11 +403,13 @@ impl<'t> Sketcher<'t> {
             place += 1;
             list(at + 1, nexts.get(at as usize).copied().unwrap_or_default(), &mut self.waiting);
         }
+        self.nexts = nexts;
     }
 
     /// Follows the pointers of all units.
     fn finish(mut self) -> DocumentSketch<'t> {
         self.finish_unit();
+        self.sketch.bearers.index();
         let mut links: Vec<Link> = Vec::with_capacity(self.pointers.len());
         let mut link_starts: Vec<u32> = Vec::with_capacity(self.starts.len());
         let mut ends = self.starts.iter().skip(1).copied().chain([count(self.pointers.len())]);
@@ -410,31 +435,72 @@ impl<'t> Sketcher<'t> {
 }
 
 impl<'t> Bearers<'t> {
+    fn new() -> Bearers<'t> {
+        let first = CountedIndex::with_room(usize::MAX, std::iter::empty());
+        Bearers { all: Vec::new(), long: HashMap::new(), first, repeated: HashSet::new() }
+    }
+
     fn note(&mut self, xref: Option<&'t str>, place: UnitPlace) {
         let Some(xref) = xref else { return };
-        self.all.push((xref, place));
-        match self.places.entry(xref) {
-            Entry::Occupied(mut entry) => drop(entry.insert(None)),
-            Entry::Vacant(entry) => drop(entry.insert(Some(place))),
-        }
+        let number = match PackedText::of(xref) {
+            Some(packed) => packed.number(),
+            None => {
+                let next = PackedText::END + self.long.len() as u64;
+                *self.long.entry(xref).or_insert(next)
+            }
+        };
+        self.all.push((number, place));
+    }
+
+    /// Finds the first bearer of each identifier.
+    fn index(&mut self) {
+        self.first = CountedIndex::with_room(usize::MAX, self.all.iter().map(|(number, _)| *number));
+        let number_of = |bearer: usize| Some(self.all.get(bearer)?.0);
+        let numbers = self.all.iter().enumerate();
+        let again = numbers.filter_map(|(at, (number, _))| self.first.add(*number, at, number_of));
+        self.repeated = again.collect();
+    }
+
+    /// Returns the only bearer of an identifier.
+    fn get(&self, xref: &str) -> Option<UnitPlace> {
+        let number = match PackedText::of(xref) {
+            Some(packed) => packed.number(),
+            None => *self.long.get(xref)?,
+        };
+        let bearer = self.first.get(number, |bearer| Some(self.all.get(bearer)?.0))?;
+        let is_only = self.repeated.is_empty() || !self.repeated.contains(&bearer);
+        self.all.get(bearer).filter(|_| is_only).map(|(_, place)| *place)
     }
 }
 
 /// Tells whether a payload is what it says: it has no other line breaks than U+000A, is in normal form C, and
 /// has no escapes.
 fn is_plain(text: &[u8]) -> bool {
-    !text.iter().fold(false, |found, &octet| found | (octet >= 0x80) | (octet == b'\r') | (octet == b'@'))
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    const HIGH: u64 = ONES << 7;
+    // The highest bit of an octet that is not ASCII, of one that is U+000D or U+0040, or of one behind such.
+    let odd = |eight: [u8; 8]| {
+        let eight = u64::from_le_bytes(eight);
+        let is_zero = |octets: u64| octets.wrapping_sub(ONES) & !octets;
+        (eight | is_zero(eight ^ (ONES * 0x0D)) | is_zero(eight ^ (ONES * 0x40))) & HIGH
+    };
+    match text.last_chunk() {
+        // Reads that overlap, instead of octets one by one.
+        Some(last) => text.as_chunks().0.iter().fold(odd(*last), |found, eight| found | odd(*eight)) == 0,
+        None => text.iter().all(|&octet| octet < 0x80 && octet != b'\r' && octet != b'@'),
+    }
 }
 
 /// The string of a payload as a dataset has it: escapes as they are kept, line breaks as U+000A.
-fn said(node: Node<'_>, text: &str) -> String {
+fn said<'t>(node: Node<'_>, text: Cow<'t, str>) -> Cow<'t, str> {
+    let with_line_feeds = |text: &str| text.replace("\r\n", "\n").replace('\r', "\n");
     if !text.contains("@#") {
-        return text.replace("\r\n", "\n").replace('\r', "\n");
+        return if text.contains('\r') { with_line_feeds(&text).into() } else { text };
     }
     let mut said = String::with_capacity(text.len());
     node.pieces(|piece| match piece {
         Piece::Escape(raw) => said.push_str(raw),
-        Piece::Text(text) => said.push_str(&text.replace("\r\n", "\n").replace('\r', "\n")),
+        Piece::Text(text) => said.push_str(&with_line_feeds(&text)),
     });
-    said
+    said.into()
 }
