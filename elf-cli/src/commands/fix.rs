@@ -2,16 +2,18 @@
 
 use crate::args::{Check, ConfigOptions};
 use crate::baseline::BaselineUse;
-use crate::commands::check::{Checkable, CheckedFile, Checking, FileCounts, Judging, ReplacedFile, Report};
+use crate::commands::check::{
+    Checkable, Checked, CheckedFile, Checking, FileCounts, Judging, ReplacedFile, Report,
+};
 use crate::commands::{Changed, write_to};
 use crate::config::Settings;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{self, Input, Listed, Output, Places, Source, is_standard};
-use crate::progress::{Counting, Meter};
+use crate::progress::Counting;
 use crate::{parts, reading};
 use elf_edit::{Changes, FixOptions, Fixes, RepairRefusal, Safety, answers, fixes, fixes_by_types};
-use elf_findings::Keep;
+use elf_findings::{CodeCounts, Keep};
 use elf_render::diff;
 use elf_render::findings::FindingFormat;
 use elf_schema::{Diagnostic, PathTypes, ReadOptions};
@@ -118,10 +120,20 @@ struct Repaired {
     count: u64,
 }
 
+/// How it is found out whether links lack one half: the other half of a link stands in another part, and such
+/// a file is repaired as a whole.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Links {
+    /// By the reading that finds the repairs.
+    Asked,
+    /// Later, when what they make is checked.
+    Unasked,
+}
+
 /// Repairs a file: a large one part by part, where that is all the same.
 fn repair(
     (file, settings): &CheckedFile,
-    args: &Check,
+    (args, links): (&Check, Links),
     options: &ReadOptions<'_>,
     console: &mut Console,
 ) -> Result<Repaired, String> {
@@ -134,14 +146,12 @@ fn repair(
             // A guess may concern the end of the file, and the types of what stands there.
             let counts = match args.fixing.unsafe_fixes {
                 true => None,
-                false => Some(in_parts(&mut file, args, settings, options).map_err(reason)?),
+                false => Some(in_parts(&mut file, (args, links), settings, options).map_err(reason)?),
             };
-            // The other half of a link stands in another part, and the file is judged as one.
-            let has_links = |of: &FileCounts| of.codes.codes().any(|one| one.code == codes::LINK_ONE_SIDED);
             if let Some(refusal) = counts.as_ref().and_then(|counts| counts.refused) {
                 return Err(refused(refusal, settings));
             }
-            if let Some(counts) = counts.filter(|counts| !has_links(counts)) {
+            if let Some(counts) = counts.filter(|counts| !has_links(&counts.codes)) {
                 let FileCounts { repairable: count, changes, .. } = counts;
                 let Changes { replacements, patches, removed, .. } = changes;
                 let content = Changed::Parts(ReplacedFile { file, replacements });
@@ -155,10 +165,14 @@ fn repair(
     whole(&octets, args, settings, options)
 }
 
+fn has_links(codes: &CodeCounts) -> bool {
+    codes.codes().any(|one| one.code == codes::LINK_ONE_SIDED)
+}
+
 /// Works out the safe repairs of a file that is read in parts.
 fn in_parts(
     file: &mut Rereading<Counting<File>>,
-    args: &Check,
+    (args, links): (&Check, Links),
     settings: &Settings,
     options: &ReadOptions<'_>,
 ) -> std::io::Result<FileCounts> {
@@ -166,8 +180,11 @@ fn in_parts(
         rules: settings.rules,
         options: &settings.options(options),
         choice: &settings.choice,
-        // No fact is repaired.
-        judging: Judging { facts: None, ..settings.judging },
+        // No fact is repaired, and of what a standard says links alone.
+        judging: match links {
+            Links::Asked => Judging { facts: None, ..settings.judging },
+            Links::Unasked => Judging { against: None, facts: None, ..settings.judging },
+        },
         keep: Keep::Nothing,
         ledger: None,
         threads: parts::threads(args.jobs),
@@ -262,7 +279,7 @@ fn show(
     console: &mut Console,
 ) -> std::io::Result<Exit> {
     let path = &*file.0.name;
-    let shown = repair(file, args, options, console);
+    let shown = repair(file, (args, Links::Asked), options, console);
     console.done();
     match shown {
         Ok(Repaired { patches, .. }) if patches.is_empty() => Ok(Exit::Clean),
@@ -288,15 +305,39 @@ fn write(
     console: &mut Console,
 ) -> std::io::Result<Exit> {
     let path = &*file.0.name;
-    let repaired = place.and_then(|place| Ok((place, repair(file, args, options, console)?)));
+    let repaired =
+        place.and_then(|place| Ok((place, repair(file, (args, Links::Unasked), options, console)?)));
+    let made = repaired.and_then(|(place, mut repaired)| {
+        let mut printed = Vec::new();
+        let mut checked = check(file, &mut repaired, report, &mut printed);
+        if let (Changed::Parts(parts), Ok(Checked::Read(_, codes, _))) = (&mut repaired.content, &checked)
+            && has_links(codes)
+        {
+            let mut octets = Vec::new();
+            parts
+                .file
+                .restart()
+                .and_then(|file| file.read_to_end(&mut octets))
+                .map_err(|error| io::reason(&error))?;
+            repaired = whole(&octets, args, &file.1, options)?;
+            printed.clear();
+            checked = check(file, &mut repaired, report, &mut printed);
+        }
+        Ok((place, repaired, checked, printed))
+    });
     console.done();
-    let (place, mut repaired) = match repaired {
-        Ok(repaired) => repaired,
+    let (place, mut repaired, checked, printed) = match made {
+        Ok(made) => made,
         Err(reason) => {
             console.unrepairable(path, &reason);
             return Ok(report.failed(path, &reason));
         }
     };
+    let checked = checked?;
+    if let Checked::Unread(reason) = &checked {
+        console.unreadable(path, reason);
+        return Ok(report.failed(path, reason));
+    }
     let written = match &place {
         // A file that stays as it is is not written again.
         Place::Itself(_) if repaired.patches.is_empty() => Exit::Clean,
@@ -315,13 +356,19 @@ fn write(
     if written != Exit::Clean {
         return Ok(report.failed(path, "what was repaired could not be written"));
     }
-    // What was written is there to be read; the file that it was made of may be another meanwhile.
-    let (Place::Itself(place) | Place::Elsewhere(place)) = &place;
-    let mut written = io::open_large(&Source::File(place.clone()), &Meter::default()).map(Rereading::of);
-    let input = match (&mut repaired.content, &mut written) {
-        (Changed::Whole(octets), _) => Checkable::Input(Input::Whole(std::mem::take(octets))),
-        (Changed::Parts(_), Some(file)) => Checkable::Repaired(file),
-        (Changed::Parts(file), None) => Checkable::Repaired(file),
+    report.print(file, checked, &printed, out)
+}
+
+/// Checks a repaired file before it is written.
+fn check(
+    file: &CheckedFile,
+    repaired: &mut Repaired,
+    report: &Report<'_>,
+    printed: &mut Vec<u8>,
+) -> std::io::Result<Checked> {
+    let input = match &mut repaired.content {
+        Changed::Whole(octets) => Checkable::Octets(octets),
+        Changed::Parts(file) => Checkable::Repaired(file),
     };
-    report.file(file, (input, Some(repaired.count)), out, console)
+    report.check(file, (input, repaired.count), printed)
 }

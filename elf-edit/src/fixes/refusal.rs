@@ -3,7 +3,9 @@
 use super::file_encoding::options_of;
 use crate::evidence::Evidence;
 use elf_base::Rules;
-use elf_octets::{Because, Decision, EVIDENCE_LIMIT, Encoding, Patch, PatchError, PatchLines, decide};
+use elf_octets::{
+    Because, Decision, EVIDENCE_LIMIT, Encoding, FileKind, Patch, PatchError, PatchLines, decide,
+};
 use elf_tagged::Document;
 
 /// The reason why no finding of a file is repaired.
@@ -37,9 +39,22 @@ pub enum RepairRefusal {
         /// The one that the repaired file would be read in.
         after: Encoding,
     },
+    /// The file has no header by which it is told, and repaired it would be taken for no text, as one of which
+    /// octets 00 are a great part is.
+    #[error("repaired it would be taken for {}", .kind.name())]
+    #[non_exhaustive]
+    KindChanged {
+        /// The kind that it would be taken for.
+        kind: FileKind,
+    },
 }
 
 impl RepairRefusal {
+    /// Returns the refusal of patches of a file without a header that starts with those octets then.
+    fn of_kind(start: &[u8]) -> Option<RepairRefusal> {
+        FileKind::of(start).map(|kind| RepairRefusal::KindChanged { kind })
+    }
+
     fn of(decision: &Decision, after: Encoding) -> Option<RepairRefusal> {
         let before = decision.used;
         (after != before).then_some(RepairRefusal::EncodingChanged { before, after })
@@ -56,12 +71,14 @@ impl RepairRefusal {
     ) -> Result<Option<RepairRefusal>, PatchError> {
         let source = document.source();
         let decision = source.decision();
-        if patches.is_empty() || !may_be_open(decision) {
+        let is_headless = document.head().is_none();
+        if patches.is_empty() || !may_be_open(decision) && !is_headless {
             return Ok(None);
         }
         let repaired = source.splice(patches)?;
-        if repaired.is_ascii() {
-            return Ok(None);
+        let kind = RepairRefusal::of_kind(&repaired).filter(|_| is_headless);
+        if kind.is_some() || !may_be_open(decision) || repaired.is_ascii() {
+            return Ok(kind);
         }
         let after = decide(&repaired, document.rules(), &options_of(decision), &mut ());
         Ok(RepairRefusal::of(decision, after.used))
@@ -90,6 +107,8 @@ pub(super) struct RepairedOctets {
     has_high: bool,
     /// True if any line is repaired.
     is_changed: bool,
+    /// True if the file has no header.
+    is_headless: bool,
 }
 
 impl RepairedOctets {
@@ -105,14 +124,17 @@ impl RepairedOctets {
     ) -> Result<RepairedOctets, PatchError> {
         let source = document.source();
         let is_changed = patches.clone().next().is_some();
-        if !may_be_open(source.decision()) {
-            return Ok(RepairedOctets::default());
+        let is_first = source.start().octet < LOOKED_AT as u64;
+        let is_open = may_be_open(source.decision());
+        if !is_open && !is_first {
+            return Ok(RepairedOctets { is_changed, ..RepairedOctets::default() });
         }
+        let is_headless = source.start().line == 1 && document.head().is_none();
         let spliced = if is_changed { source.splice_lines(patches)? } else { Vec::new() };
         let octets = if is_changed { &spliced } else { source.octets() };
         let octets = octets.get(head..).unwrap_or_default();
-        let is_first = source.start().octet < LOOKED_AT as u64;
         let (start, rest) = octets.split_at(if is_first { LOOKED_AT.min(octets.len()) } else { 0 });
+        let rest = if is_open { rest } else { &[] };
         // The quick question first: most parts of a file without CHAR are ASCII.
         let high = if rest.is_ascii() { None } else { rest.iter().position(|octet| !octet.is_ascii()) };
         let high = if start.is_ascii() { high } else { Some(0) };
@@ -120,12 +142,13 @@ impl RepairedOctets {
         let kept = rest.get(skipped..).unwrap_or_default();
         let kept = kept.get(..RepairedOctets::MOST).unwrap_or(kept);
         let (start, octets, has_high) = (start.to_vec(), kept.to_vec(), high.is_some());
-        Ok(RepairedOctets { start, octets, skipped, has_high, is_changed })
+        Ok(RepairedOctets { start, octets, skipped, has_high, is_changed, is_headless })
     }
 
     /// Takes those of the next part.
     pub(super) fn append(&mut self, next: RepairedOctets) {
         self.is_changed |= next.is_changed;
+        self.is_headless |= next.is_headless;
         self.start.extend(next.start);
         if !self.has_high {
             (self.octets, self.skipped) = (next.octets, self.skipped.saturating_add(next.skipped));
@@ -148,10 +171,14 @@ impl RepairedOctets {
         decision: &Decision,
         rules: &Rules,
     ) -> Option<RepairRefusal> {
-        if !(self.is_changed || is_head_changed) || !may_be_open(decision) {
+        if !(self.is_changed || is_head_changed) {
             return None;
         }
         head.extend_from_slice(&self.start);
+        let kind = RepairRefusal::of_kind(&head).filter(|_| self.is_headless);
+        if kind.is_some() || !may_be_open(decision) {
+            return kind;
+        }
         let mut evidence = Evidence::default();
         evidence.add(&head, true);
         if !evidence.is_ascii() {

@@ -121,7 +121,9 @@ pub(super) fn read(schemas: &[&TaggedStructure], defaults: &Definitions) -> Defi
         references.chain(schemas.iter().flat_map(|schema| &schema.substructures)).collect();
     let mut definitions = Definitions { is_of_the_header: true, ..Definitions::default() };
     for part in parts.iter().filter(|part| part.tag == "PRFX") {
-        let Some((prefix, iri)) = two_tokens(text(part)) else { continue };
+        // What stands for no IRI defines nothing.
+        let abbreviation = two_tokens(text(part)).filter(|(_, iri)| super::schema_check::is_iri(iri));
+        let Some((prefix, iri)) = abbreviation else { continue };
         let is_rebound = |(other, old): &(String, String)| *other == prefix && *old != iri;
         definitions.prefixes_differ |= definitions.prefixes.iter().any(is_rebound);
         definitions.prefixes.push((prefix.to_owned(), iri.to_owned()));
@@ -209,5 +211,6 @@ fn iri_definition(structure: &TaggedStructure, prefixes: &[(String, String)], de
 fn escape_preservation(structure: &TaggedStructure) -> Option<(String, String)> {
     let (tag, kinds) = two_tokens(text(structure))?;
     let is_kind = |kind: char| matches!(kind, 'A'..='T' | 'V'..='Z');
-    kinds.chars().all(is_kind).then(|| (tag.to_owned(), kinds.to_owned()))
+    let is_preservation = super::schema_check::is_tag(tag) && kinds.chars().all(is_kind);
+    is_preservation.then(|| (tag.to_owned(), kinds.to_owned()))
 }

@@ -88,6 +88,6 @@ pub(super) fn is_iri(token: &str) -> bool {
 }
 
 /// `Tag ::= [0-9a-zA-Z_]+` (J19 §3.1).
-fn is_tag(token: &str) -> bool {
+pub(super) fn is_tag(token: &str) -> bool {
     !token.is_empty() && token.chars().all(|character| character.is_ascii_alphanumeric() || character == '_')
 }

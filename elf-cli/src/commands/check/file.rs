@@ -90,8 +90,9 @@ impl Checking<'_> {
     /// are of the whole, once more to find the structures that they are about.
     pub(crate) fn check(&self, input: Checkable<'_>, print: &mut Print<'_>) -> io::Result<FileCounts> {
         match input {
-            Checkable::Input(Input::Whole(octets)) if octets.len() <= WHOLE => self.whole(&octets, print),
-            Checkable::Input(Input::Whole(octets)) => self.in_parts(&mut &*octets, print),
+            Checkable::Input(Input::Whole(octets)) => self.check(Checkable::Octets(&octets), print),
+            Checkable::Octets(octets) if octets.len() <= WHOLE => self.whole(octets, print),
+            Checkable::Octets(mut octets) => self.in_parts(&mut octets, print),
             Checkable::Input(Input::Large(input)) if !self.may_read_again() => {
                 self.in_parts(&mut Once(Some(input.into_read())), print)
             }
@@ -339,6 +340,8 @@ impl Sink for Late<'_, '_> {
 /// A file to be checked.
 pub(crate) enum Checkable<'i> {
     Input(Input),
+    /// All octets of a file.
+    Octets(&'i [u8]),
     /// A file as repairs have made it.
     Repaired(&'i mut dyn Reopen),
 }

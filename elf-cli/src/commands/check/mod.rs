@@ -297,23 +297,29 @@ impl<'r> Report<'r> {
         self.reporter.printer.start(out)
     }
 
-    /// Checks what was read from a file, of which so many findings were repaired.
-    pub(super) fn file(
+    /// Checks what was read from a file, of which so many findings were repaired; what is to be printed of it
+    /// goes to `printed`.
+    pub(super) fn check(
+        &self,
+        file: &CheckedFile,
+        (input, repaired): (Checkable<'_>, u64),
+        printed: &mut Vec<u8>,
+    ) -> std::io::Result<Checked> {
+        let threads = parts::threads(self.reporter.args.jobs);
+        self.reporter.file(file, (input, Some(repaired)), threads, printed)
+    }
+
+    /// Adds what was found in a file to the total, and prints what was printed of it.
+    pub(super) fn print(
         &mut self,
         file: &CheckedFile,
-        (input, repaired): (Checkable<'_>, Option<u64>),
+        checked: Checked,
+        printed: &[u8],
         out: &mut dyn Write,
-        console: &mut Console,
     ) -> std::io::Result<Exit> {
-        let threads = parts::threads(self.reporter.args.jobs);
         let mut out = Led::new(out, self.reporter.printer.separators(), self.any_printed);
-        let checked = self.reporter.file(file, (input, repaired), threads, &mut out);
+        out.write_all(printed)?;
         self.any_printed |= out.is_started();
-        console.done();
-        let checked = checked?;
-        if let Checked::Unread(reason) = &checked {
-            console.unreadable(&file.0.name, reason);
-        }
         Ok(self.add(file, checked))
     }
 
