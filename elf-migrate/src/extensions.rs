@@ -98,6 +98,12 @@ impl Settled {
         self.iris.contains(iri)
     }
 
+    /// The tags that were met with IRIs which are written by other tags, and those.
+    pub(crate) fn respelled(&self) -> impl Iterator<Item = (&str, &str, &str)> {
+        let all = self.tags.iter().map(|((tag, iri), made)| (tag.as_str(), iri.as_str(), made.as_str()));
+        all.filter(|(tag, _, made)| tag != made)
+    }
+
     /// The tags with their IRIs, in the order in which they were met.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (&str, &str)> {
         self.tags.iter().map(|((_, iri), tag)| (tag.as_str(), iri.as_str()))

@@ -42,7 +42,8 @@ pub(crate) fn media_type_to_7(text: &str) -> Said {
 /// Says a media type as GEDCOM 5.5.1 does, by the name of a format where it has one there.
 pub(crate) fn media_type_to_551(payload: &str) -> String {
     let format = FORMATS.iter().find(|(_, media_type)| *media_type == payload).map(|(format, _)| *format);
-    format.or_else(|| payload.strip_prefix(EXPERIMENTAL)).unwrap_or(payload).to_owned()
+    let experimental = || payload.strip_prefix(EXPERIMENTAL).filter(|name| !name.is_empty());
+    format.or_else(experimental).unwrap_or(payload).to_owned()
 }
 
 /// The format of a file by the end of its name, as GEDCOM 5.5.1 says it.

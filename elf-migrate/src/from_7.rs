@@ -338,7 +338,14 @@ impl<'d> Work551<'d, '_, '_> {
             }
             let kind = Kind::of(inner.term(), of.term()).filter(|_| self.around.is_plain);
             let text = self.structure(id).payload.text();
-            if let Some((kind, text)) = kind.zip(text)
+            // An initiatory comes back as one, with what it has.
+            if let (Some(kind @ Kind::Enumeration(_)), Some(text), "INIL") = (kind, text, of.term())
+                && let (word, None) = kind.to_551(text, None)
+                && word != text
+                && kind.to_7(&word) == Said::plain(text)
+            {
+                self.done.record.get_mut(id).payload = Value::of(word);
+            } else if let Some((kind, text)) = kind.zip(text)
                 && kind.to_7(text) != Said::plain(text)
             {
                 let message = format!("beneath an extension `{text}` stays as it is, and is read otherwise");

@@ -156,6 +156,12 @@ fn left_out(head: Node<'_>) -> Vec<Remark> {
             found.push(Remark { origin: line.id(), code: codes::STRUCTURE_NOT_CARRIED, message });
             continue;
         }
+        if let [top, .., "VERS"] = &path[..]
+            && path != ["GEDC", "VERS"]
+        {
+            let message = format!("the version is none of what is written under {top} in the header");
+            found.push(Remark { origin: line.id(), code: codes::METADATA_NOT_CARRIED, message });
+        }
         open.extend(line.lines().map(|below| {
             let mut path = path.clone();
             path.push(below.tag());

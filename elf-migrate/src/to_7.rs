@@ -111,7 +111,9 @@ impl<'d> Work7<'d, '_, '_> {
             self.arrange(TOP, top);
         }
         let mut open = vec![(TOP, top)];
+        let mut known: Vec<(Id, Structure7)> = Vec::new();
         while let Some((id, of)) = open.pop() {
+            known.extend(of.map(|of| (id, of)));
             self.numbers.clear();
             self.met.clear();
             self.siblings = Siblings::beneath(id);
@@ -126,6 +128,7 @@ impl<'d> Work7<'d, '_, '_> {
             }
         }
         self.prune();
+        self.say_lacks(&known);
     }
 
     /// Gives the record itself its tag.
@@ -143,10 +146,20 @@ impl<'d> Work7<'d, '_, '_> {
                 let kept = kept.collect();
                 self.record.get_mut(TOP).below = kept;
             }
-            Some(_) => {}
+            Some(of) => self.say_of_record(of),
             None => self.extend(TOP),
         }
         of
+    }
+
+    /// A payload of a record that GEDCOM 7.0 has without one goes beneath it.
+    fn say_of_record(&mut self, of: Structure7) {
+        let payload = &self.record.get(TOP).payload;
+        if *payload == Value::None || of.kind().is_none_or(|kind| kind.payloads.text) && !payload.is_pointer()
+        {
+            return;
+        }
+        let _ = self.say(TOP, of, of);
     }
 
     /// Tells whether a structure of the header says that nothing is known of its subject.
@@ -167,7 +180,6 @@ impl<'d> Work7<'d, '_, '_> {
             "OBJE" => self.arrange_media(id),
             "record-OBJE" => {
                 self.arrange_media_record(id);
-                self.say_lack(id, "FILE");
             }
             "INDI-NAME" | "NAME-TRAN" => self.arrange_name(id),
             "ASSO" => self.add_wanted(id, "ROLE", "other".to_owned()),
@@ -176,7 +188,6 @@ impl<'d> Work7<'d, '_, '_> {
                 self.add_wanted(id, "FORM", files::format_of(name).to_owned());
             }
             "INDI-EVEN" | "FAM-EVEN" | "INDI-FACT" | "FAM-FACT" | "IDNO" => self.add_type(id),
-            "record-REPO" | "record-SUBM" => self.say_lack(id, "NAME"),
             _ => {}
         }
     }

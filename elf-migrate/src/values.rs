@@ -75,6 +75,17 @@ pub(crate) struct Said {
     pub(crate) is_unread: bool,
 }
 
+/// The place of what a payload of GEDCOM 7.0 does not say of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Rest {
+    /// A phrase beside it; none, where it says all.
+    Phrase(Option<String>),
+    /// The whole text as a phrase.
+    Whole,
+    /// An extension with the whole text.
+    Kept,
+}
+
 impl Said {
     /// A payload that says all.
     pub(crate) fn plain(payload: impl Into<String>) -> Said {
@@ -159,10 +170,54 @@ impl Kind {
     /// Says a payload and the phrase beside it as GEDCOM 5.5.1 does. The phrase is left over where
     /// there is no place for it in the payload.
     pub(crate) fn to_551<'p>(self, payload: &str, phrase: Option<&'p str>) -> (String, Option<&'p str>) {
+        // What stood there once is a phrase that would be one again.
+        self.joined(payload, phrase, |phrase| self.phrase_of(phrase).as_deref() == Some(phrase))
+    }
+
+    /// Returns the phrase that stands beside what GEDCOM 7.0 has for a payload, where one may.
+    pub(crate) fn phrase_of(self, text: &str) -> Option<String> {
+        let said = self.to_7(text);
+        match self.rest(text, &said, true).0 {
+            Rest::Phrase(phrase) => phrase,
+            Rest::Whole => Some(text.to_owned()),
+            Rest::Kept => None,
+        }
+    }
+
+    /// Tells where the rest of a payload goes that GEDCOM 7.0 says so, and whether what is written comes back
+    /// as it was.
+    pub(crate) fn rest(self, text: &str, said: &Said, has_phrase: bool) -> (Rest, bool) {
+        let comes_back = |phrase: Option<&str>| {
+            let (back, left) = self.joined(&said.payload, phrase, |_| true);
+            let is_same = text == said.payload || self.is_same(text, &back);
+            (back == text && left.is_none(), is_same && left.is_none())
+        };
+        let phrase = said.phrase.clone().filter(|_| has_phrase);
+        let (is_equal, is_same) = comes_back(phrase.as_deref());
+        let is_lost = said.is_unread && phrase.is_none();
+        let rest = if (is_equal || is_same) && !is_lost {
+            Rest::Phrase(phrase)
+        } else if has_phrase && (comes_back(Some(text)).1 || !self.has(text)) {
+            Rest::Whole
+        } else {
+            Rest::Kept
+        };
+        (rest, is_equal)
+    }
+
+    /// Joins a payload and the phrase beside it. A phrase that gives the payload by itself takes its place,
+    /// where `is_whole` says so.
+    fn joined<'p>(
+        self,
+        payload: &str,
+        phrase: Option<&'p str>,
+        is_whole: impl FnOnce(&str) -> bool,
+    ) -> (String, Option<&'p str>) {
         let spelled = self.spelled(payload);
         let Some(phrase) = phrase else { return (spelled, None) };
         let said = self.to_7(phrase);
-        if !said.is_unread && said.payload == payload && spelled != phrase && self.has(phrase) {
+        let gives = !said.is_unread && said.payload == payload && spelled != phrase && self.has(phrase);
+        if gives && is_whole(phrase) {
             return (phrase.to_owned(), None);
         }
         let joined = match self {
@@ -180,7 +235,7 @@ impl Kind {
     /// Tells whether what is written of a payload means the same, whatever it is spelled like.
     pub(crate) fn keeps_meaning(self, payload: &str, back: &str) -> bool {
         match self {
-            Kind::Age => true,
+            Kind::Age => payload.is_empty() == back.is_empty(),
             Kind::FilePath => files::is_same_address(payload, back),
             Kind::Date
             | Kind::Period

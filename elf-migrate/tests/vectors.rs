@@ -99,7 +99,7 @@ fn render(case: &Case) -> String {
         let line = finding.place.map_or(0, |place| place.line);
         let skipped =
             if input.starts_with("0 HEAD") { 0 } else { HEADS[usize::from(*is_of_7)].lines().count() as u64 };
-        writeln!(text, "! {} line {}: {}", finding.code.id(), line - skipped, finding.message)
+        writeln!(text, "! {} line {}: {}", finding.code.id(), line.saturating_sub(skipped), finding.message)
             .expect("memory");
     }
     let back = records(&back, *is_of_7);

@@ -76,7 +76,11 @@ impl Work551<'_, '_, '_> {
             self.remark(id, codes::STRUCTURE_REARRANGED, message.to_owned());
         }
         let said = phrase.and_then(|phrase| self.structure(phrase).payload.text().map(str::to_owned));
-        let (text, left) = kind.to_551(&payload, said.as_deref());
+        let (mut text, mut left) = kind.to_551(&payload, said.as_deref());
+        // A phrase that would come back as a date stays beside none.
+        if kind == Kind::Date && dates::of_parentheses(&text).is_some() {
+            (text, left) = (String::new(), said.as_deref());
+        }
         let unfit = dates::in_parentheses(&payload).filter(|_| self.around.is_plain && kind == Kind::Date);
         if let Some(text) = unfit {
             let message = format!("`{payload}` is written `{text}`: GEDCOM 5.5.1 has it as a phrase alone");
@@ -121,12 +125,16 @@ impl Work551<'_, '_, '_> {
         phrase: Option<&str>,
         left: Option<&str>,
     ) {
-        let back = kind.to_7(text);
+        let mut back = kind.to_7(text);
         let phrase = phrase.filter(|_| left.is_none());
-        if back.payload == payload && (back.phrase.as_deref() == phrase || phrase == Some(text)) {
+        if phrase.is_some() {
+            back.phrase = kind.phrase_of(text);
+        }
+        let is_phrase = back.phrase.as_deref() == phrase;
+        if back.payload == payload && is_phrase {
             return;
         }
-        let keeps_meaning = back.phrase.as_deref() == phrase && kind.keeps_meaning(payload, &back.payload);
+        let keeps_meaning = is_phrase && kind.keeps_meaning(payload, &back.payload);
         let (code, message) = if keeps_meaning {
             (codes::STRUCTURE_REARRANGED, format!("`{payload}` is spelled `{text}`"))
         } else if phrase.is_none() && back.phrase.as_deref() == Some(text) {

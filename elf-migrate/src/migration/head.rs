@@ -35,6 +35,13 @@ impl Writer<'_> {
             out.append(&mut schema);
             return;
         };
+        if self.migration.target == Target::Gedcom7 {
+            let respelled = self.migration.extensions.respelled().map(|(tag, iri, made)| {
+                let message = format!("`{tag}` is written `{made}` where it means `{iri}`");
+                Remark { origin: head.id(), code: codes::STRUCTURE_REARRANGED, message }
+            });
+            remarks::report(respelled.collect(), part.document(), &self.rules, sink);
+        }
         let mut written = Vec::new();
         self.record(part, head, &mut written, sink);
         // Its first line stands there already.

@@ -6,7 +6,7 @@ use crate::extensions;
 use crate::fitted::{self, Fit};
 use crate::grammar::Structure7;
 use crate::record::{Id, Value};
-use crate::values::{Kind, Said};
+use crate::values::{Kind, Rest, Said};
 use elf_base::codes;
 use elf_values::file_path_fault;
 
@@ -103,7 +103,11 @@ impl Work7<'_, '_, '_> {
             };
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
-        let Said { payload, phrase, is_unread } = said;
+        if let Some(phrase) = dates::in_parentheses(&said.payload).filter(|_| kind == Kind::Date) {
+            let message = format!("`{text}` comes back as `{phrase}`, since GEDCOM 5.5.1 has no such date");
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        }
+        let Said { payload, is_unread, .. } = said.clone();
         if kind == Kind::FilePath && !is_unread && file_path_fault(&payload).is_some() {
             let message =
                 format!("GEDCOM 7.0 supports no files such as `{payload}`: it is written all the same");
@@ -115,41 +119,40 @@ impl Work7<'_, '_, '_> {
             self.extend(id);
             return None;
         }
-        let comes_back = |phrase: Option<&str>| {
-            let (back, left) = kind.to_551(&payload, phrase);
-            let is_same = text == payload || kind.is_same(&text, &back);
-            (back == text && left.is_none(), is_same && left.is_none())
-        };
-        let phrase = phrase.filter(|_| has_phrase);
-        let (is_equal, is_same) = comes_back(phrase.as_deref());
-        let is_lost = is_unread && phrase.is_none();
+        let (rest, is_equal) = kind.rest(&text, &said, has_phrase);
         self.record.get_mut(id).payload = Value::of(payload.clone());
-        if (is_equal || is_same) && !is_lost {
-            if !is_equal {
-                let message = match &*payload {
-                    "" => format!("`{text}` is outside the grammar, and said by a phrase"),
-                    payload if payload == text => format!("`{text}` is spelled otherwise in GEDCOM 5.5.1"),
-                    payload => format!("`{text}` is spelled `{payload}`"),
-                };
-                self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        match rest {
+            Rest::Phrase(phrase) => {
+                if !is_equal {
+                    let message = match &*payload {
+                        "" => format!("`{text}` is outside the grammar, and said by a phrase"),
+                        payload if payload == text => {
+                            format!("`{text}` is spelled otherwise in GEDCOM 5.5.1")
+                        }
+                        payload => format!("`{text}` is spelled `{payload}`"),
+                    };
+                    self.remark(id, codes::STRUCTURE_REARRANGED, message);
+                }
+                if let Some(phrase) = phrase {
+                    self.record.add(id, "PHRASE", phrase);
+                }
             }
-            if let Some(phrase) = phrase {
-                self.record.add(id, "PHRASE", phrase);
+            Rest::Whole => {
+                if !kind.has(&text) {
+                    let of = if payload.is_empty() { String::new() } else { format!(" of `{payload}`") };
+                    let message = format!("`{text}` is outside the grammar, and stays as a phrase{of}");
+                    self.remark(id, codes::STRUCTURE_REARRANGED, message);
+                }
+                self.record.add(id, "PHRASE", text);
             }
-        } else if has_phrase && (comes_back(Some(&text)).1 || !kind.has(&text)) {
-            if !kind.has(&text) {
-                let of = if payload.is_empty() { String::new() } else { format!(" of `{payload}`") };
-                let message = format!("`{text}` is outside the grammar, and stays as a phrase{of}");
-                self.remark(id, codes::STRUCTURE_REARRANGED, message);
+            Rest::Kept => {
+                if kind == Kind::Name {
+                    let message =
+                        format!("`{text}` is written `{payload}`, and whole as an extension beneath it");
+                    self.remark(id, codes::STRUCTURE_REARRANGED, message);
+                }
+                self.keep(id, Value::of(text));
             }
-            self.record.add(id, "PHRASE", text);
-        } else {
-            if kind == Kind::Name {
-                let message =
-                    format!("`{text}` is written `{payload}`, and whole as an extension beneath it");
-                self.remark(id, codes::STRUCTURE_REARRANGED, message);
-            }
-            self.keep(id, Value::of(text));
         }
         Some(of)
     }

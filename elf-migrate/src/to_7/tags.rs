@@ -109,7 +109,9 @@ impl<'d> Work7<'d, '_, '_> {
         let has = |tag: &str| of.substructure(tag).is_some();
         match (&*structure.tag, text) {
             ("NOTE", _) if is_pointer && has("SNOTE") => self.rename(id, "SNOTE"),
-            ("TYPE", _) if of.term() == "FORM" => self.rename(id, "MEDI"),
+            ("TYPE" | "MEDI", _) if of.term() == "FORM" => {
+                self.respell(id, "MEDI", if self.record.is_made() { "MEDI" } else { "TYPE" });
+            }
             ("RELA", _) if of.term() == "ASSO" => self.rename(id, "ROLE"),
             ("EMAI" | "_EMAIL", Some(_)) if has("EMAIL") => self.respell(id, "EMAIL", "EMAIL"),
             ("_INIT" | "WAC", _) if has("INIL") => self.respell(id, "INIL", "_INIT"),
@@ -264,11 +266,26 @@ impl<'d> Work7<'d, '_, '_> {
         self.done.extensions.push((self.done.records.len(), id, (!is_plain).then_some(iri)));
     }
 
-    /// Says that a record lacks the name that GEDCOM 7.0 wants, for which no value can be given.
-    pub(super) fn say_lack(&mut self, id: Id, wanted: &str) {
-        if self.record.find(id, wanted).is_none() {
-            let message = format!("`{}` lacks {wanted}, which GEDCOM 7.0 wants", self.record.get(id).tag);
-            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+    /// Says of structures what each lacks that GEDCOM 7.0 wants, and for which no value can be given.
+    pub(super) fn say_lacks(&mut self, structures: &[(Id, Structure7)]) {
+        let mut stands = vec![false; self.record.len()];
+        for id in self.record.order() {
+            stands.get_mut(id).into_iter().for_each(|stands| *stands = true);
+        }
+        for &(id, of) in structures.iter().filter(|(id, _)| stands.get(*id) == Some(&true)) {
+            let Some(kind) = of.kind().filter(|_| of.term() != "HEAD") else { continue };
+            let payloads = kind.payloads;
+            let is_silent = !payloads.none && !payloads.pointer && self.record.get(id).payload == Value::None;
+            let payload = is_silent.then_some("a payload");
+            let slots = kind.slots.iter().filter(|slot| slot.min > 0).map(|slot| slot.name);
+            for wanted in payload
+                .into_iter()
+                .chain(slots.filter(|tag| self.record.find(id, tag).is_none()))
+                .collect::<Vec<_>>()
+            {
+                let message = format!("`{}` lacks {wanted}, which GEDCOM 7.0 wants", self.record.get(id).tag);
+                self.remark(id, codes::STRUCTURE_REARRANGED, message);
+            }
         }
     }
 
