@@ -63,12 +63,19 @@ fn is_outside<'d>(
             }
             is_outside
         }
+        Datatype::PersonalName if findings.standard().has_values_of_7() && found.contains(NO_NAME) => {
+            let message = format!("expected a name in one line without tabs, but found `{}`", shown(found));
+            report_malformed(node, text, (whole(found), message, None), findings);
+            true
+        }
         Datatype::PersonalName if has_usual_solidi(found) => false,
         Datatype::PersonalName => malformed(node, found, text, PersonalName::parse(found).err(), findings),
         Datatype::Latitude => malformed(node, found, text, Coordinate::latitude(found).err(), findings),
         Datatype::Longitude => malformed(node, found, text, Coordinate::longitude(found).err(), findings),
         Datatype::Integer => {
-            let is_number = found.trim_matches(' ').bytes().all(|octet| octet.is_ascii_digit());
+            // Blanks count as well by GEDCOM 7.0.
+            let digits = if findings.standard().has_values_of_7() { found } else { found.trim_matches(' ') };
+            let is_number = digits.bytes().all(|octet| octet.is_ascii_digit());
             if !is_number {
                 let message = format!("expected a whole number, but found `{}`", shown(found));
                 report_malformed(node, text, (whole(found), message, None), findings);
@@ -80,6 +87,9 @@ fn is_outside<'d>(
         }
     }
 }
+
+/// The characters that a name of GEDCOM 7.0 does not have: tabs and line breaks.
+const NO_NAME: [char; 3] = ['\t', '\n', '\r'];
 
 /// Tells whether a name has as many solidi as names may have: all there is to their grammar.
 fn has_usual_solidi(name: &str) -> bool {
