@@ -30,7 +30,12 @@ pub struct UnknownName {
 impl UnknownName {
     /// Makes the error of a text that is none of the names in `expected`, which are listed in its message.
     pub fn among<'n>(expected: impl IntoIterator<Item = &'n str>, found: &str) -> UnknownName {
-        let mut names: Vec<&str> = expected.into_iter().collect();
+        UnknownName::of(expected.into_iter().collect(), found)
+    }
+
+    /// Lists names. Put in line where these are known, it takes the compiler half a minute to reason about.
+    #[inline(never)]
+    fn of(mut names: Vec<&str>, found: &str) -> UnknownName {
         let last = names.pop().unwrap_or_default();
         let expected = match names.is_empty() {
             true => last.to_owned(),

@@ -155,12 +155,14 @@ impl<'d> Structures<'d> {
         out.write_all(b"{\"header\":")?;
         serde_json::to_writer(&mut *out, &fields)?;
         out.write_all(b",\"metadata\":[")?;
+        let mut metadata = Vec::new();
         for (index, node) in self.document.metadata().enumerate() {
             if index > 0 {
-                out.write_all(b",")?;
+                metadata.push(b',');
             }
-            self.json(out, node)?;
+            self.json(&mut metadata, node)?;
         }
+        out.write_all(&metadata)?;
         out.write_all(b"]}\n")
     }
 
@@ -187,12 +189,12 @@ impl<'d> Structures<'d> {
         writeln!(out)
     }
 
-    /// Writes a structure with all beneath it as one JSON object, without a line break.
+    /// Appends a structure with all beneath it to `out` as one JSON object, without a line break.
     ///
     /// # Errors
     ///
-    /// Whatever keeps `out` from being written.
-    pub fn json(&self, out: &mut impl Write, root: Node<'d>) -> io::Result<()> {
+    /// None as long as there is memory.
+    pub fn json(&self, out: &mut Vec<u8>, root: Node<'d>) -> io::Result<()> {
         let mut open: Vec<Children<'d>> = Vec::new();
         let mut next = Some(root);
         loop {
@@ -219,7 +221,7 @@ impl<'d> Structures<'d> {
         }
     }
 
-    fn json_fields(&self, out: &mut impl Write, node: Node<'d>) -> io::Result<()> {
+    fn json_fields(&self, out: &mut Vec<u8>, node: Node<'d>) -> io::Result<()> {
         if let Some(xref) = node.xref() {
             out.write_all(b"\"xref\":")?;
             json::string(out, xref)?;

@@ -227,10 +227,13 @@ fn structures<'d>(
             document.head().into_iter().chain(document.records()).collect()
         }
     };
+    let mut line = Vec::new();
     for root in roots {
         if is_json {
-            structures.json(out, root)?;
-            out.write_all(b"\n")?;
+            line.clear();
+            structures.json(&mut line, root)?;
+            line.push(b'\n');
+            out.write_all(&line)?;
         } else {
             structures.human(out, root, coloured)?;
         }
