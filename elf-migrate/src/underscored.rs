@@ -217,6 +217,10 @@ fn can_be_said(record: &Record<'_>, id: Id, found: Structure7, above: Structure7
 
 /// Tells whether what GEDCOM 7.0 wants beneath a structure stands there, each with a payload that it has.
 pub(crate) fn has_wanted(record: &Record<'_>, id: Id, found: Structure7) -> bool {
+    // What is a translation has another language or another form.
+    if found.term() == "NOTE-TRAN" && ["LANG", "MIME"].iter().all(|tag| record.find(id, tag).is_none()) {
+        return false;
+    }
     let wanted = found.kind().map(|kind| kind.slots).unwrap_or_default().iter().filter(|slot| slot.min > 0);
     wanted.map(|slot| slot.name).all(|tag| {
         let is_role = tag == "ROLE" && record.find(id, "RELA").is_some();

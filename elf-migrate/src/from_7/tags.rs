@@ -9,7 +9,7 @@ use crate::record::{Id, TOP, Value};
 use crate::underscored;
 use crate::values::Kind;
 use elf_base::codes;
-use elf_schema::{TypeId, term};
+use elf_schema::{Schema, TypeId, term};
 
 impl Work551<'_, '_, '_> {
     /// Gives a structure another tag, where GEDCOM 5.5.1 has one.
@@ -63,7 +63,7 @@ impl Work551<'_, '_, '_> {
         match (language, way) {
             (Some(language), None) => self.done.record.detach(id, language),
             // Of its type more is said, so that it comes back as it was.
-            (Some(language), Some(_)) if self.done.record.find(id, "_TYPE").is_some() => {
+            (Some(language), Some(_)) if self.has_type(id) => {
                 self.done.record.detach(id, language);
             }
             (Some(language), Some(way)) => {
@@ -73,6 +73,13 @@ impl Work551<'_, '_, '_> {
             }
             (None, _) => {}
         }
+    }
+
+    /// Tells whether the type of a name in another script stands beneath it as an extension.
+    fn has_type(&self, id: Id) -> bool {
+        let iris =
+            self.around.documented.get("_TYPE").filter(|_| self.done.record.find(id, "_TYPE").is_some());
+        iris.is_some_and(|iris| iris.iter().any(|iri| Schema::completed().type_of(iri).is_some()))
     }
 
     /// An external identifier that GEDCOM 5.5.1 has a tag for (MG40 to MG43).
