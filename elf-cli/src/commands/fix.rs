@@ -120,8 +120,8 @@ struct Repaired {
     count: u64,
 }
 
-/// How it is found out whether links lack one half: the other half of a link stands in another part, and such
-/// a file is repaired as a whole.
+/// The time at which links that lack one half are found: the other half of a link stands in another part, and
+/// such a file is repaired as a whole.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Links {
     /// By the reading that finds the repairs.

@@ -60,6 +60,9 @@ pub(super) fn adjust(document: &Document<'_>, lines: &mut Lines<'_>, found: &[(u
         findings.sort_unstable();
         let number = lines.number(above);
         let Some(written) = leading_level(lines.text(number)) else { continue };
+        if findings.iter().any(|&(node, _)| follows_unread(nodes, lines, node)) {
+            continue;
+        }
         let depth = adjusted.depths.get(above as usize).copied().unwrap_or(0);
         let raised = i64::from(written) - i64::from(depth);
         if adjust_beneath(nodes, lines, &adjusted, (above + 1, end, raised), &findings) {
@@ -68,6 +71,19 @@ pub(super) fn adjust(document: &Document<'_>, lines: &mut Lines<'_>, found: &[(u
         }
     }
     adjusted
+}
+
+/// Tells whether a line too deep stands behind one that could not be read, but starts with the level above
+/// its own: it belongs beneath that, and its level is the evidence for it.
+fn follows_unread(nodes: Nodes<'_>, lines: &mut Lines<'_>, node: u32) -> bool {
+    let Some(before) = node.checked_sub(1).filter(|&before| nodes.flags(before).is_error()) else {
+        return false;
+    };
+    let [before, own] = [before, node].map(|node| {
+        let number = lines.number(node);
+        leading_level(lines.text(number))
+    });
+    before.zip(own).is_some_and(|(before, own)| before.checked_add(1) == Some(own))
 }
 
 /// A superstructure that stands in no other, beneath which levels are wrong.

@@ -39,8 +39,8 @@ pub enum RepairRefusal {
         /// The one that the repaired file would be read in.
         after: Encoding,
     },
-    /// The file has no header by which it is told, and repaired it would be taken for no text, as one of which
-    /// octets 00 are a great part is.
+    /// The file has no header by which it is told, and repaired it would be taken for no text, as one is that
+    /// has many octets 00.
     #[error("repaired it would be taken for {}", .kind.name())]
     #[non_exhaustive]
     KindChanged {

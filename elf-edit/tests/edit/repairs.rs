@@ -312,6 +312,32 @@ fn what_would_be_read_in_another_encoding_is_not_repaired() {
 }
 
 #[test]
+fn what_would_be_taken_for_no_text_is_not_repaired() {
+    // Blank lines make half of what is no noise.
+    let octets = b"0 HEAD\0\0\0>CHAR UTF-8\n\ne:X CHAR UTF-8\n\n \t\n \t\n8 PLANG \xC2\xA0\n1 @I1@6";
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let document = read(octets, &Rules::GEDCOM_7, &Options::default(), &mut findings).expect("small");
+    let fixes = fixes(&document, &findings, Safety::Safe);
+    assert!(matches!(fixes.refused, Some(RepairRefusal::KindChanged { .. })), "{fixes:?}");
+    assert_eq!(fixes.patches, []);
+    for size in [1, 40, 1 << 20] {
+        let (count, changes) = repaired_in_parts(octets, &Rules::GEDCOM_7, size);
+        assert_eq!((count, changes), Default::default(), "{size}");
+    }
+}
+
+#[test]
+fn a_level_that_shows_what_an_unread_line_was_stays() {
+    let file = file("0 @I1@ INDI\n1NAME Ada /Byron/\n2 GIVN Ada\n1 SEX F\n");
+    let (kept, left) = repaired(file.as_bytes(), &Rules::WILD, Safety::Safe);
+    assert_eq!((String::from_utf8_lossy(&kept).as_ref(), &*left), (&*file, &["E0201", "E0203"][..]));
+    let deep = file.replace("1NAME Ada /Byron/", "1 NAME Ada /Byron/").replace("1 SEX F", "3 NOTE x");
+    assert_eq!(safely(&deep), deep);
+    let deep = deep.replace("2 GIVN Ada\n", "");
+    assert_eq!(safely(&deep), deep.replace("3 NOTE x", "2 NOTE x"));
+}
+
+#[test]
 fn octets_far_behind_the_header_tell_nothing_of_a_repair() {
     // The header has octets beyond ASCII, and the window behind them ends before the others.
     let padding = b"0 NOTE abcdefghijklmnopqrstuvwxyz and so on\n".repeat(30_000);

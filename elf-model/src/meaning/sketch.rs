@@ -45,10 +45,10 @@ const ABOVE_RECORDS: u64 = 2;
 struct Kinds<'t> {
     document: &'t TypedDocument<'t>,
     terms: &'t Terms,
-    /// By type, its kind: none where it was not asked for yet, or it is that of an undefined tag.
+    /// By type, its kind: none where it was not asked for yet, or that of an undefined tag.
     of_types: Vec<Option<Option<u64>>>,
-    /// Places in which a structure of a type was met, each at the index that its type and the kind above make:
-    /// those need not be noted again.
+    /// Places in which a structure of a type was met, each at the index that its type and the kind above
+    /// make: those need not be noted again.
     met: Vec<Option<(TypeId, u64, PackedText)>>,
     places: Places,
 }
