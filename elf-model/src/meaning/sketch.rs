@@ -54,7 +54,7 @@ struct Kinds<'t> {
 }
 
 /// The number of places that are remembered, a power of two.
-const MET: usize = 1024;
+const MET: usize = 256;
 
 /// Places, each of them a tag beneath structures of some kind.
 #[derive(Debug, Default)]
@@ -85,7 +85,8 @@ impl<'t> Kinds<'t> {
         if let Some(of) = self.document.type_id(node)
             && let Some(kind) = self.of_type(of)
         {
-            let at = (of.index() ^ above as usize) % MET;
+            let [low, ..] = above.to_le_bytes();
+            let at = (of.index() ^ usize::from(low)) % MET;
             let place = tag.map(|tag| (of, above, tag));
             let met = self.met.get_mut(at).and_then(|met| std::mem::replace(met, place));
             if met.is_none() || met != place {
@@ -486,7 +487,7 @@ fn is_plain(text: &[u8]) -> bool {
     };
     match text.last_chunk() {
         // Reads that overlap, instead of octets one by one.
-        Some(last) => text.as_chunks().0.iter().fold(odd(*last), |found, eight| found | odd(*eight)) == 0,
+        Some(&last) => text.as_chunks().0.iter().fold(odd(last), |found, &eight| found | odd(eight)) == 0,
         None => text.iter().all(|&octet| octet < 0x80 && octet != b'\r' && octet != b'@'),
     }
 }
@@ -500,7 +501,7 @@ fn said<'t>(node: Node<'_>, text: Cow<'t, str>) -> Cow<'t, str> {
     let mut said = String::with_capacity(text.len());
     node.pieces(|piece| match piece {
         Piece::Escape(raw) => said.push_str(raw),
-        Piece::Text(text) => said.push_str(&with_line_feeds(&text)),
+        Piece::Text(text) => said.push_str(&with_line_feeds(text)),
     });
     said.into()
 }
