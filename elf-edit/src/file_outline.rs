@@ -145,6 +145,14 @@ impl FileOutline {
         // The header, and what new records stand behind.
         let last = self.parts.len().saturating_sub(2);
         chosen.iter_mut().enumerate().for_each(|(at, chosen)| *chosen = at == 0 || at >= last);
+        // Where no record of them is known to stay, new ones stand behind one before.
+        for (at, part) in self.parts.iter().enumerate().take(last + 1).rev() {
+            chosen.get_mut(at).into_iter().for_each(|chosen| *chosen = true);
+            let bearers = part.xrefs.bearers();
+            if (0..bearers.len()).any(|at| bearers.key(at).is_some_and(|key| !leaving.contains(&key))) {
+                break;
+            }
+        }
         if let Some(first) = self.parts.first().filter(|_| scope.header) {
             if first.is_nested {
                 return None;
