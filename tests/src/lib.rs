@@ -3,7 +3,6 @@
 #![allow(clippy::disallowed_methods, reason = "a test suite reads its own files")]
 
 pub mod attempt;
-pub mod built;
 pub mod comparison;
 pub mod conversion;
 pub mod corpus;

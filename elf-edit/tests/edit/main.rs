@@ -12,8 +12,10 @@ mod identifiers;
 mod in_parts;
 mod laws;
 mod long_records;
+mod part_editor;
 mod repairs;
 mod state;
+mod threads;
 mod together;
 
 use elf_edit::{Edit, EditError, Editor, Value};

@@ -2,7 +2,7 @@
 //!
 //! A year starts on the day of the calculated new moon of Tishrei (the *molad*), put off where the rules say
 //! so. The standard states the outcome as the table of four gates; here the postponements themselves are
-//! computed, which gives the same lengths for all years (`tests/hebrew_years.rs` compares both).
+//! computed, which gives the same lengths for all years (`tests/values/calendars.rs` compares both).
 
 use super::CalendarDay;
 use crate::Integer;

@@ -1,8 +1,8 @@
 //! A second reader of December 2019 and January 2019: slow, obvious, and made from the drafts alone.
 //!
 //! It shares no code with the layers and was written without knowledge of theirs, so that a fault of one is
-//! seen by comparison with the other (`tests/second_reader.rs`). It follows the drafts step by step: one
-//! function a production, a whole copy of the file after each step, nesting by recursion. Where a draft
+//! seen by comparison with the other (`tests/suite/second_reader.rs`). It follows the drafts step by step:
+//! one function a production, a whole copy of the file after each step, nesting by recursion. Where a draft
 //! leaves something to the application, it says so ([`TaggedStructure::payload_is_unspecified`]) or takes the
 //! letter; the readings that the product takes instead are listed beside the comparison.
 //!

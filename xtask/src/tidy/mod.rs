@@ -13,6 +13,7 @@ mod names;
 mod openings;
 mod packages;
 mod sources;
+mod suites;
 mod tree;
 mod types;
 mod workspace;
@@ -43,6 +44,7 @@ const CHECKS: &[Check] = &[
     ("dependencies", dependencies::check),
     ("sources", sources::check),
     ("names of files", names::check),
+    ("files of test programs", suites::check),
     ("openings of documentation", openings::check),
     ("names of types", types::check),
     ("book", book::check),

@@ -1,0 +1,8 @@
+//! Extracts: what is chosen is in them, and nothing of whom they leave out.
+
+mod attacks;
+mod damaged;
+mod gedcom_7;
+mod hidden;
+mod laws;
+mod leaks;

@@ -1,0 +1,8 @@
+//! Documents of GEDCOM 5.5.1 as ones of GEDCOM 7.0, and back.
+
+mod crowds;
+mod generated;
+mod laws;
+mod pairs;
+mod unreported;
+mod vectors;

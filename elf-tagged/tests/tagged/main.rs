@@ -1,0 +1,21 @@
+//! The tagged layer from outside: what is read as a tree, and how a tree is written.
+
+mod common;
+mod continuations;
+mod dangling;
+mod gedcom7;
+mod header;
+mod left_out;
+mod line_grammar;
+mod losses;
+mod passes;
+mod payload_place;
+mod pointers;
+mod reader;
+mod recovery;
+mod renaming;
+mod threads;
+mod write;
+mod write_document;
+mod write_drafts;
+mod writing;

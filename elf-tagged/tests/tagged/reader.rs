@@ -1,0 +1,393 @@
+//! Reading in parts gives what reading the whole gives, however large the parts are.
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
+use elf_tagged::elf_base::rules::{Duplicates, XrefErrors};
+use elf_tagged::{Code, Diagnostic, Document, Node, Options, Reader, Rules, XrefReader, Xrefs, codes, read};
+use proptest::prelude::*;
+use std::sync::Arc;
+
+/// Records and metadata, each with all beneath it, in the words of the file.
+fn structures(document: &Document<'_>) -> Vec<String> {
+    let show = |node: Node<'_>| {
+        let depth = node.ancestors().count();
+        let inserted = if node.is_inserted() { " inserted" } else { "" };
+        format!("{depth} {:?} {} {:?}{inserted}", node.xref(), node.tag(), node.payload())
+    };
+    document.structures().map(show).collect()
+}
+
+/// Returns the findings as texts, sorted.
+fn findings(all: &[Diagnostic]) -> Vec<String> {
+    let said = |finding: &Diagnostic| {
+        let related: Vec<_> =
+            finding.related.iter().map(|related| (related.place, &related.message)).collect();
+        format!("{} {:?} {} {:?} {related:?}", finding.code, finding.place, finding.message, finding.help)
+    };
+    let mut all: Vec<String> = all.iter().map(said).collect();
+    all.sort();
+    all
+}
+
+/// Checks that the findings in parts are those in the whole, except about lines behind the end of a reading,
+/// which a part does not know of.
+fn check_findings(found: &[Diagnostic], expected: &[Diagnostic], rules: &Rules, complete: bool, size: usize) {
+    let (found, mut expected) = (findings(found), findings(expected));
+    if rules.terminates() && !complete {
+        expected.retain(|finding| found.contains(finding));
+    }
+    assert_eq!(found, expected, "{} in parts of {size}", rules.name);
+}
+
+/// A reader in parts of that size: with the names where the rules need them, or where it shall have them
+/// anyway.
+fn reader<'o>(octets: &'o [u8], rules: &Rules, size: usize, named: bool) -> Reader<&'o [u8]> {
+    let options = Options::default();
+    if !named && !Xrefs::are_needed(rules) {
+        return Reader::new(octets, rules, &options).with_part_size(size);
+    }
+    // In parts of another size than those that are read with them.
+    let names = XrefReader::new(octets, rules, &options).with_part_size(size / 2 + 17).into_xrefs();
+    let names = names.expect("no input fails");
+    Reader::with_xrefs(octets, Arc::new(names)).with_part_size(size)
+}
+
+/// Checks that nothing is found about any identifier where none is irregular.
+fn check_regular(octets: &[u8], rules: &Rules, size: usize) {
+    const ABOUT: [Code; 4] = [
+        codes::POINTER_DANGLING,
+        codes::POINTER_AMBIGUOUS,
+        codes::POINTER_TO_SUBSTRUCTURE,
+        codes::XREF_REPEATED,
+    ];
+    let mut found: Vec<Diagnostic> = Vec::new();
+    read(octets, rules, &Options::default(), &mut found).expect("small");
+    let first = found.iter().find(|finding| ABOUT.contains(&finding.code));
+    assert!(is_irregular(octets, rules, size) || first.is_none(), "{}: {first:?}", rules.name);
+}
+
+fn is_irregular(octets: &[u8], rules: &Rules, size: usize) -> bool {
+    let reader = XrefReader::new(octets, rules, &Options::default()).with_part_size(size);
+    reader.into_xrefs().expect("no input fails").any_irregular()
+}
+
+#[test]
+fn identifiers_are_irregular_where_links_fail() {
+    for (file, irregular) in [
+        ("0 HEAD\n0 @I1@ INDI\n1 FAMC @F1@\n0 @F1@ FAM\n0 TRLR\n", false),
+        ("0 HEAD\n0 @I1@ INDI\n1 FAMC @F1@\n0 TRLR\n", true),
+        ("0 HEAD\n0 @I1@ INDI\n0 @I1@ INDI\n0 TRLR\n", true),
+        ("0 HEAD\n0 @I1@ INDI\n1 @N1@ NOTE x\n1 NOTE @N1@\n0 TRLR\n", true),
+        // By GEDCOM 7.0 some pointers lead nowhere on purpose.
+        ("0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 FAMC @VOID@\n0 TRLR\n", false),
+    ] {
+        assert_eq!(is_irregular(file.as_bytes(), &Rules::WILD, 1), irregular, "{file}");
+    }
+}
+
+/// Parts read one after the other.
+fn check(octets: &[u8], rules: &Rules, size: usize) {
+    check_regular(octets, rules, size);
+    for named in [false, true] {
+        check_reader(octets, rules, reader(octets, rules, size, named), size);
+    }
+}
+
+fn check_reader(octets: &[u8], rules: &Rules, mut reader: Reader<&[u8]>, size: usize) {
+    let mut expected_findings = Vec::new();
+    let whole = read(octets, rules, &Options::default(), &mut expected_findings).expect("small");
+    let expected = structures(&whole);
+
+    let mut found = Vec::new();
+    let mut all = Vec::new();
+    while let Some(part) = reader.next_part(&mut found).expect("no input fails") {
+        all.extend(structures(&part));
+    }
+    assert_eq!(all, expected, "{} in parts of {size}", rules.name);
+    assert_eq!(reader.is_complete(), whole.is_complete(), "{} in parts of {size}", rules.name);
+    check_findings(&found, &expected_findings, rules, whole.is_complete(), size);
+}
+
+/// Parts read apart, and taken, the last one first, once the header is known.
+fn check_apart(octets: &[u8], rules: &Rules, size: usize) {
+    let mut expected = Vec::new();
+    let whole = read(octets, rules, &Options::default(), &mut expected).expect("small");
+
+    let mut found = Vec::new();
+    let mut all = Vec::new();
+    let mut reader = reader(octets, rules, size, true);
+    loop {
+        if let Some(mut divided) = reader.divide() {
+            let mut unread = Vec::new();
+            while let Some(part) = divided.next_unread().expect("no input fails") {
+                unread.push(part);
+            }
+            for part in unread.iter().rev() {
+                let mut own: Vec<Diagnostic> = Vec::new();
+                let (document, outcome) = part.read(&mut own).expect("small");
+                let taken =
+                    divided.take(outcome, (structures(&document), own), &mut found, |(part, own), sink| {
+                        all.extend(part);
+                        own.into_iter().for_each(|finding| sink.report(finding));
+                    });
+                taken.expect("its own part");
+            }
+            assert!(divided.is_done(), "{} in parts of {size}", rules.name);
+        }
+        let Some(part) = reader.next_part(&mut found).expect("no input fails") else { break };
+        all.extend(structures(&part));
+    }
+    assert_eq!(all, structures(&whole), "{} in parts of {size}", rules.name);
+    assert_eq!(reader.is_complete(), whole.is_complete(), "{} in parts of {size}", rules.name);
+    check_findings(&found, &expected, rules, whole.is_complete(), size);
+}
+
+/// The presets, and the declarative draft with each of its four options.
+fn all_rules() -> Vec<Rules> {
+    let options =
+        [Duplicates::RejectAll, Duplicates::RejectBearers, Duplicates::DropUnused, Duplicates::KeepRecord];
+    let option = |option| {
+        let mut rules = Rules::DECLARATIVE;
+        rules.tagged.xref_errors = XrefErrors::Options(option);
+        rules
+    };
+    Rules::PRESETS.into_iter().copied().chain(options.map(option)).collect()
+}
+
+const FILES: [&str; 12] = [
+    // The first pointer to A is one only once its record is whole.
+    "0 HEAD\n1 @B@ INDI @A@\n2 CONC\n1 @A@ INDI @B@\n1 @A@ INDI\n1 @B@ INDI\n1 INDI @A@\n",
+    // UNDEF1 and UNDEF2 are taken, the one by a record and the other by a pointer that comes first.
+    "0 HEAD\n1 CHAR UTF-8\n1 ALIA @UNDEF2@\n0 @A@ INDI\n0 @A@ FAM\n1 HUSB @A@\n0 @UNDEF1@ NOTE\n1 ALIA @B@\n1 ALIA @UNDEF2@\n0 TRLR @C@\n1 NOTE @D@\n",
+    "0 @H@ HEAD\n1 @M@ CHAR UTF-8\n0 @A@ INDI\n1 @A@ NOTE\n1 ALIA @M@\n0 @H@ INDI\n1 @B@ NOTE @A@\n0 @B@ NOTE @B@\n1 ALIA @C\n2 CONC @\n1 ALIA @C@\n2 CONC\n0 @A@ TRLR\n",
+    "0 HEAD\n0 @LONGER_THAN_ANY@ INDI\n1 @LONGER_THAN_ANY@ NOTE @LONGER_THAN_NONE@\n0 NOTE @LONGER_THAN_ANY@\n1 NOTE @x:LONGER!@\n",
+    "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 FAMS @F1@\n0 @F1@ FAM\n1 HUSB @I1@\n1 WIFE @I2@\n1 @X@ NOTE a\n2 CONT b\n0 TRLR\n",
+    "0 HEAD\n0 NOTE a\n0 CONT b\nraw text\n0 % no line\n0 @A@ INDI\n1 ALIA @A@\n3 DATE x\n0 TRLR\n0 NOTE after\n",
+    "0 HEAD\n1 NOTE x@y\n1 CHAR UTF-8\n2 CONT z\n0 @A@ INDI\n0 @A@ INDI\n1 ALIA @A@\n1 ALIA @B@\n",
+    "junk\n0 HEAD\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n0 N\u{F6}TE a\n0 TRLR x\n",
+    // B, C and LONGER_THAN_ANY go with structures that are rejected for A, the record K, which keeps its
+    // identifier, too.
+    "0 HEAD\n0 NOTE @B@\n0 @A@ INDI\n1 FAMC @A@\n2 @C@ NOTE @LONGER_THAN_ANY@\n0 @A@ FAM\n1 @B@ MARR\n2 @LONGER_THAN_ANY@ NOTE @C@\n0 @K@ FAM @A@\n1 @K@ NOTE @K@\n0 NOTE @C@\n1 NOTE @K@\n1 NOTE @LONGER_THAN_ANY@\n1 @A@ NOTE @A@\n0 TRLR\n",
+    "0 HEAD\n0 @A@ INDI\n0 @A@ FAM\n1 @B@ X\n0 @B@ FAM @A@\n0 @C@ NOTE @B@\n1 @D@ NOTE @A@\n2 @E@ NOTE @D@\n0 @F@ NOTE @E@\n1 NOTE @F@\n1 NOTE @C@\n",
+    "",
+    "no line at all\nnor this\n",
+];
+
+#[test]
+fn parts_of_every_size_give_the_same() {
+    for rules in &all_rules() {
+        for file in FILES {
+            for size in 1..file.len() + 2 {
+                check(file.as_bytes(), rules, size);
+                check_apart(file.as_bytes(), rules, size);
+            }
+        }
+    }
+}
+
+/// Many names: some borne twice, some not at all, some long, some below records.
+#[test]
+fn names_are_looked_up_across_parts() {
+    let mut file = String::from("0 HEAD\n1 CHAR UTF-8\n");
+    for number in 0..3000_u32 {
+        let own = if number % 97 == 0 { number / 2 } else { number };
+        let long = if number % 5 == 0 { "LONGER_THAN_SEVEN" } else { "" };
+        file.push_str(&format!("0 @I{long}{own}@ INDI\n1 NAME Zo\u{EB} /{number}/\n"));
+        file.push_str(&format!(
+            "1 ALIA @I{}@\n1 ALIA @ILONGER_THAN_SEVEN{}@\n",
+            number * 7 % 3100,
+            number + 5
+        ));
+        file.push_str(&format!("1 @N{number}@ NOTE x\n1 NOTE @N{}@\n1 OBJE @other:{number}@\n", number / 3));
+        if number % 4 == 0 {
+            file.push_str(&format!("1 @UNDEF{number}@ NOTE\n1 NOTE @UNDEF{}@\n", number + 2));
+        }
+    }
+    file.push_str("0 TRLR\n");
+    for rules in [Rules::WILD, Rules::JANUARY_2019, Rules::DECLARATIVE] {
+        for size in [200, 1 << 12, 1 << 16] {
+            check(file.as_bytes(), &rules, size);
+            check_apart(file.as_bytes(), &rules, size);
+        }
+    }
+}
+
+#[test]
+fn without_names_the_whole_is_one_part_where_they_are_needed() {
+    let file: &[u8] = b"0 HEAD\n0 @A@ INDI\n0 @A@ INDI\n1 ALIA @A@\n1 ALIA @B@\n0 TRLR\n";
+    for rules in all_rules().into_iter().filter(Xrefs::are_needed) {
+        let mut reader = Reader::new(file, &rules, &Options::default()).with_part_size(1);
+        let part = reader.next_part(&mut ()).expect("no input fails").expect("a part");
+        assert_eq!(part.source().octets(), file, "{}", rules.name);
+        check_reader(file, &rules, Reader::new(file, &rules, &Options::default()).with_part_size(1), 1);
+    }
+}
+
+/// Of an identifier that is not its own key, parts keep no text.
+#[test]
+fn findings_name_the_identifier_that_they_are_about() {
+    let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 @I1@ NOTE x\n1 ALIA @I1@\n1 ALIA @I1000009@\n\
+        1 ALIA @LONGER_THAN_SEVEN@\n1 ALIA @X:1@\n1 @N1@ NOTE y\n1 NOTE @N1@\n0 TRLR\n";
+    let mut found: Vec<Diagnostic> = Vec::new();
+    read(file, &Rules::DECEMBER_2019, &Options::default(), &mut found).expect("small");
+    let said: Vec<&str> = found.iter().map(|finding| &*finding.message).collect();
+    let expected = [
+        "the cross-reference identifier `@I1@` is borne by another structure too",
+        "several structures have the identifier `@I1@`",
+        "no structure has the identifier `@I1000009@`",
+        "no structure has the identifier that the pointer names",
+        "the pointer `@X:1@` leads out of the file, or into a record",
+        "the pointer `@N1@` leads to a structure that is no record",
+    ];
+    assert!(said.ends_with(&expected), "{said:?}");
+    check(file, &Rules::DECEMBER_2019, 1);
+}
+
+#[test]
+fn a_part_that_is_not_taken_ends_the_document() {
+    let file: &[u8] = b"0 HEAD\n0 @A@ INDI\n0 @B@ INDI\n0 @C@ INDI\n0 TRLR\n";
+    let mut reader = Reader::new(file, &Rules::WILD, &Options::default()).with_part_size(1);
+    assert!(reader.divide::<()>().is_none(), "the header is not known");
+    reader.next_part(&mut ()).expect("no input fails").expect("a part");
+    let mut divided = reader.divide::<u64>().expect("the header is known");
+    let parts = [(); 3].map(|()| divided.next_unread().expect("no input fails").expect("a part"));
+    let mut turns = Vec::new();
+    for part in [&parts[2], &parts[0]] {
+        let (_, outcome) = part.read(&mut ()).expect("small");
+        let taken = divided.take(outcome, part.number(), &mut (), |number, _| turns.push(number));
+        taken.expect("its own part");
+    }
+    assert_eq!(turns, [1]);
+    assert_eq!((divided.pending(), divided.is_done()), (2, false));
+    drop(divided);
+    assert!(reader.is_done() && !reader.is_complete());
+    assert!(reader.next_part(&mut ()).expect("no input fails").is_none());
+}
+
+#[test]
+fn names_are_those_of_all_parts() {
+    let file: &[u8] = b"0 HEAD\n0 @A@ INDI\n0 @B@ INDI\n0 @C@ INDI\n0 TRLR\n";
+    let rules = &Rules::JANUARY_2019;
+    let mut reader = XrefReader::new(file, rules, &Options::default()).with_part_size(1);
+    reader.next_part().expect("no input fails").expect("a part");
+    let mut divided = reader.divide::<()>().expect("the header is known");
+    divided.next_unread().expect("no input fails").expect("a part");
+    drop(divided);
+    assert!(reader.into_xrefs().is_err(), "a part was not taken");
+}
+
+#[test]
+fn the_example_files_are_the_same_in_parts() {
+    let example = include_bytes!("../../../examples/haugen.ged");
+    for size in [1, 100, 1 << 20] {
+        check(example, &Rules::WILD, size);
+        check_apart(example, &Rules::WILD, size);
+        check(example, &Rules::DECEMBER_2019, size);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn mutated_lines_give_the_same_in_parts(
+        before in "(garbage\n|5 FOO x\n|\n){0,3}",
+        lines in proptest::collection::vec("[012] (@[AB]@ )?(INDI|NOTE|CONT|CONC|HEAD|TRLR|x-)( @[AB]@| t@xt)?|[ -~]{0,12}", 0..24),
+        size in 1_usize..200,
+        rules in prop::sample::select(all_rules()),
+    ) {
+        let file = format!("{before}0 HEAD\n{}\n", lines.join("\n"));
+        check(file.as_bytes(), &rules, size);
+        check_apart(file.as_bytes(), &rules, size);
+    }
+
+    #[test]
+    fn names_give_the_same_in_parts(
+        head in "(garbage\n|0@A@INDI\n){0,3}0 (@[AB]@ )?HEAD\n(1 CHAR UTF-8\n)?(1 @A@ NOTE @B@\n)?",
+        lines in proptest::collection::vec(
+            "[01] (@(A|B|C:|UNDEF[12]|ABCDEFG|ABCDEFGH|I0123456|LONGER_THAN_TWENTY_OCTETS)@ )?(INDI|NOTE)\
+             ( @(A|B|C:|UNDEF[123]|ABCDEFG|ABCDEFGH|ABCDEFGI|I0123456|I0123457|LONGER_THAN_TWENTY_OCTETS)@)?\
+             |2 CON[CT] (@|x)|1 NOTE @A|0 (@A@ )?TRLR( @B@)?",
+            0..40,
+        ),
+        size in 1_usize..300,
+        rules in prop::sample::select(all_rules()),
+        utf16 in any::<bool>(),
+    ) {
+        let file = format!("{head}{}\n0 TRLR\n", lines.join("\n"));
+        let octets: Vec<u8> = match utf16 {
+            true => [0xFEFF].into_iter().chain(file.encode_utf16()).flat_map(u16::to_be_bytes).collect(),
+            false => file.into_bytes(),
+        };
+        check(&octets, &rules, size);
+        check_apart(&octets, &rules, size);
+    }
+}
+
+#[test]
+fn what_lies_behind_the_end_of_a_reading_is_not_spoken_of() {
+    let file = b"0 HEAD\n1 CHAR UTF-8\n5 X\n0 NOTE \x01\r0 NOTE \xFF\n0 TRLR\n";
+    let header = b"0 HEAD\n1 CHAR UTF-8\n1 SOUR \x01\n0 TRLR\n0 NOTE \x02\r0 TRLR\n";
+    for (octets, lines, codes) in [(&file[..], 3, &["E0203"][..]), (header, 4, &["E0308", "E0115"])] {
+        let mut whole: Vec<Diagnostic> = Vec::new();
+        let document = read(octets, &Rules::DECEMBER_2019, &Options::default(), &mut whole).expect("small");
+        assert_eq!((document.line_count(), document.line_breaks().total()), (lines, lines));
+        let found: Vec<&str> = whole.iter().map(|finding| finding.code.id()).collect();
+        assert_eq!(found, codes);
+        for size in [1, 30, 1000] {
+            let mut parts: Vec<Diagnostic> = Vec::new();
+            let mut reader =
+                Reader::new(octets, &Rules::DECEMBER_2019, &Options::default()).with_part_size(size);
+            let mut count = 0;
+            while let Some(part) = reader.next_part(&mut parts).expect("memory") {
+                count += part.line_count();
+            }
+            assert_eq!(count, lines);
+            let mut found: Vec<&str> = parts.iter().map(|finding| finding.code.id()).collect();
+            found.sort_unstable();
+            let mut expected = codes.to_vec();
+            expected.sort_unstable();
+            assert_eq!(found, expected, "in parts of {size}");
+        }
+    }
+}
+
+/// An input that counts what is read of it.
+struct Counted<'c> {
+    left: &'c [u8],
+    read: &'c std::cell::Cell<usize>,
+}
+
+impl std::io::Read for Counted<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = std::io::Read::read(&mut self.left, buffer)?;
+        self.read.set(self.read.get() + count);
+        Ok(count)
+    }
+}
+
+#[test]
+fn a_sink_that_has_enough_ends_the_reading() {
+    use elf_tagged::UntilBreak;
+    use std::ops::ControlFlow;
+    let file =
+        format!("0 HEAD\n1 CHAR UTF-8\n{}0 TRLR\n", "0 @I1@ INDI\njunk in each record\n".repeat(100_000));
+    let read = std::cell::Cell::new(0);
+    let input = Counted { left: file.as_bytes(), read: &read };
+    let mut reader = Reader::new(input, &Rules::WILD, &Options::default()).with_part_size(1 << 10);
+    let mut found = Vec::new();
+    let mut sink = UntilBreak::new(|finding: Diagnostic| {
+        found.push(finding);
+        if found.len() < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    let mut parts = 0;
+    while reader.next_part(&mut sink).expect("memory does not fail").is_some() {
+        parts += 1;
+    }
+    assert!(read.get() < file.len() / 4, "{} of {} octets, {parts} parts", read.get(), file.len());
+    let before = read.get();
+    assert!(reader.next_part(&mut sink).expect("memory does not fail").is_none());
+    assert!(read.get() == before && !reader.is_complete());
+    // Who wants more after all gets it.
+    assert!(reader.next_part(&mut ()).expect("memory does not fail").is_some());
+    assert_eq!(found.len(), 3);
+}

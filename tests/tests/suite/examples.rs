@@ -1,0 +1,135 @@
+//! The examples of the crates, which the cookbook shows: each does what it says.
+
+#![allow(clippy::disallowed_methods, clippy::expect_used, reason = "a test suite reads its own files")]
+#![allow(dead_code, reason = "an example is a program, and here its function is called")]
+
+#[path = "../../../elf-edit/examples/date.rs"]
+mod date;
+#[path = "../../../elf-lineage/examples/events.rs"]
+mod events;
+#[path = "../../../elf-model/examples/merge.rs"]
+mod merge;
+#[path = "../../../elf-tagged/examples/names.rs"]
+mod names;
+#[path = "../../../elf-tables/examples/people.rs"]
+mod people;
+#[path = "../../../elf-extract/examples/privacy.rs"]
+mod privacy;
+#[path = "../../../elf-tagged/examples/stats.rs"]
+mod stats;
+#[path = "../../../elf-schema/examples/stream.rs"]
+mod stream;
+
+use elf_lineage::elf_schema::TypedDocument;
+use std::path::{Path, PathBuf};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")
+}
+
+fn file(name: &str) -> Vec<u8> {
+    std::fs::read(folder().join(name)).expect("an example")
+}
+
+#[test]
+fn names_are_those_of_people() {
+    assert_eq!(names::names(&file("diskette.ged")).expect("a small file"), ["Käthe Völker", "Georg Groß"]);
+}
+
+#[test]
+fn records_are_counted_part_by_part() {
+    let file = file("haugen.ged");
+    let counts = stats::stats(file.as_slice()).expect("memory does not fail");
+    let lines = String::from_utf8(file).expect("UTF-8");
+    let people = lines.lines().filter(|line| line.starts_with('0') && line.ends_with(" INDI")).count();
+    assert!(people > 0 && counts.get("INDI").copied() == u64::try_from(people).ok(), "{counts:?}");
+}
+
+#[test]
+fn events_of_made_up_kinds_are_found() {
+    let file = file("bell-ringers.ged");
+    let typed = TypedDocument::parse(&file).expect("a small file");
+    let expected = ["BIRT\t1741-03-14", "_PEAL\t1768-12-26", "BIRT\t1770~", "_APPR\t1784/1789"];
+    assert_eq!(events::events(&typed), expected);
+}
+
+#[test]
+fn a_stream_gets_the_schema_that_its_header_refers_to() {
+    let mut file = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA https://e.example/peals\n".to_owned();
+    // More than one part of it, so that the start is not all.
+    (0..60_000)
+        .for_each(|person| file.push_str(&format!("0 @I{person}@ INDI\n1 _PEAL\n2 DATE 26 DEC 1768\n")));
+    file.push_str("0 TRLR\n");
+    let schema = "0 HEAD\n1 SCHMA\n2 PRFX elf https://terms.fhiso.org/elf/\n2 IRI elf:INDIVIDUAL_RECORD\n\
+        3 TAG INDI elf:Document\n2 IRI elf:Event\n2 IRI https://e.example/Peal\n3 ISA elf:Event\n\
+        3 TAG _PEAL elf:INDIVIDUAL_RECORD\n0 TRLR\n";
+    let mut asked = Vec::new();
+    let count = stream::count_events(file.as_bytes(), &mut |iri| {
+        asked.push(iri.to_owned());
+        Some(schema.as_bytes().to_vec())
+    });
+    assert_eq!((count.expect("it is read"), asked), (60_000, vec!["https://e.example/peals".to_owned()]));
+    assert_eq!(stream::count_events(file.as_bytes(), &mut |_| None).expect("it is read"), 0);
+}
+
+#[test]
+fn two_files_become_one() {
+    let bells = file("bell-ringers.ged");
+    let one = elf_model::read(&bells, &elf_model::Rules::WILD, &elf_model::ReadOptions::default(), &mut ())
+        .expect("it is whole");
+    let (both, notes) = merge::merge(&bells, &bells).expect("both are whole");
+    let both = elf_model::read(&both, &elf_model::Rules::WILD, &elf_model::ReadOptions::default(), &mut ());
+    assert!(both.expect("it is whole").means_the_same(&one) && notes.is_empty(), "{notes:?}");
+
+    let (both, notes) = merge::merge(&bells, &file("haugen.ged")).expect("both are whole");
+    let both = elf_model::read(&both, &elf_model::Rules::WILD, &elf_model::ReadOptions::default(), &mut ())
+        .expect("it is whole");
+    // The made-up kinds of the one and the births of the other are events beside each other.
+    let events = |dataset: &elf_model::Dataset| dataset.of_type(elf_model::vocabulary::elf::EVENT).count();
+    assert!(events(&both) > events(&one) && events(&one) == 4, "{notes:?}");
+    assert!(notes.iter().any(|note| note.ends_with("now")), "{notes:?}");
+}
+
+#[test]
+fn a_pedigree_has_generations() {
+    let file = file("haugen.ged");
+    let typed = TypedDocument::parse(&file).expect("a small file");
+    let lines = events::pedigree(&typed, "I10");
+    assert_eq!(lines[..2], ["1 Knut Andersen Haugen", "1 Mary Prydderch"]);
+    assert!(lines.contains(&"2 Anders Knutsen Haugen".to_owned()), "{lines:?}");
+    assert_eq!(events::pedigree(&typed, "I99"), Vec::<String>::new());
+}
+
+#[test]
+fn one_line_changes() {
+    let before = file("diskette.ged");
+    let after = date::changed(&before, "@I1@/BIRT/DATE", "3 MAR 1891").expect("it is found");
+    let lines =
+        |octets: &[u8]| -> Vec<Vec<u8>> { octets.split(|o| *o == b'\n').map(<[u8]>::to_vec).collect() };
+    let (before, after) = (lines(&before), lines(&after));
+    let changed: Vec<usize> = (0..before.len()).filter(|&line| before[line] != after[line]).collect();
+    assert_eq!((before.len(), changed), (after.len(), vec![17]));
+    assert_eq!(after[17], b"2 DATE 3 MAR 1891\r");
+}
+
+#[test]
+fn the_living_are_hidden() {
+    let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada /King/\n1 BIRT\n2 DATE 1999\n0 @I2@ INDI\n1 NAME Eve\n\
+        1 BIRT\n2 DATE 1815\n0 TRLR\n";
+    let public = privacy::public(file, 2_461_368).expect("it is whole");
+    let public = String::from_utf8(public).expect("UTF-8");
+    assert!(!public.contains("Ada") && public.contains("1 NAME Private\n"), "{public}");
+    assert!(public.ends_with("0 @I2@ INDI\n1 NAME Eve\n1 BIRT\n2 DATE 1815\n0 TRLR\n"), "{public}");
+}
+
+#[test]
+fn a_folder_makes_one_table() {
+    let files = ["haugen.ged", "attic.ged", "README"].map(|name| folder().join(name)).to_vec();
+    let mut out = Vec::new();
+    people::table(files, &mut out).expect("they are read");
+    let table = String::from_utf8(out).expect("UTF-8");
+    let mut lines = table.lines();
+    assert!(lines.next().is_some_and(|header| header.starts_with("file,id,name,")), "{table}");
+    assert!(lines.next().is_some_and(|row| row.starts_with("attic.ged,I1,Marie")), "{table}");
+    assert_eq!(lines.filter(|row| row.starts_with("haugen.ged,")).count(), 26);
+}

@@ -1,0 +1,229 @@
+//! Law of repairs of payloads: a date, an age or a time that is written in an unusual way is written as the
+//! standard has it, with the same meaning; nothing else changes, a second repair finds nothing more to do,
+//! and as many findings are gone as are counted, however the file is read.
+
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
+use elf_base::{Diagnostic, FixAction, Rules, Safety};
+use elf_edit::{Changes, Fixes, Repairable, fixes};
+use elf_schema::elf_tagged::elf_octets::ReplacedReader;
+use elf_schema::elf_values::{Datatype, Value, recover};
+use elf_schema::{ReadOptions, Reader, TypedDocument, read};
+use elf_tests::corpus::corpus;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
+
+const WILD: &str = include_str!("../../requirements/dates-in-the-wild.tsv");
+
+fn typed<'o>(octets: &'o [u8], found: &mut Vec<Diagnostic>) -> TypedDocument<'o> {
+    let options = ReadOptions::default().with_check_values(true);
+    read(octets, &Rules::WILD, &options, found).expect("a file of less than 4 GiB")
+}
+
+/// The repaired file, its repairs and what was found in it.
+fn repaired(octets: &[u8], most: Safety) -> (Vec<u8>, Fixes, Vec<Diagnostic>) {
+    let mut found = Vec::new();
+    let typed = typed(octets, &mut found);
+    let fixes = fixes(typed.document(), &found, most);
+    let new = typed.document().source().splice(&fixes.patches).expect("patches in order");
+    (new, fixes, found)
+}
+
+/// The number of findings that can be repaired, by a reading in parts of about `size` octets; the file then.
+fn in_parts(octets: &[u8], size: usize) -> (u64, Vec<u8>) {
+    let options = ReadOptions::default().with_check_values(true);
+    let mut reader = Reader::new(octets, &Rules::WILD, options).with_part_size(size);
+    let (mut repairable, mut said) = (Repairable::new(&Rules::WILD), Vec::new());
+    let mut changes = Changes::default();
+    loop {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        let part = reader.next_part(&mut found).expect("memory");
+        said.extend(found.iter().filter_map(Repairable::about_encoding));
+        let Some(part) = part else { break };
+        let repairs = Repairable::of_part(part.document(), &found, &|_| true);
+        changes.append(repairs.changes(part.document()));
+        repairable.add(repairs);
+    }
+    let Some(decision) = reader.tagged().decision() else { return (0, octets.to_vec()) };
+    let repairs = repairable.finish(decision, &said, &|_| true);
+    let changes = repairs.changes_of_header.followed_by(changes);
+    let mut new = Vec::new();
+    ReplacedReader::new(octets, &changes.replacements).read_to_end(&mut new).expect("memory");
+    (repairs.count, new)
+}
+
+/// Tells whether two payloads mean the same: dates by their values, ages and times but for blanks, letters
+/// and zeros in front.
+fn mean_the_same(one: &str, other: &str, datatype: Datatype) -> bool {
+    match datatype {
+        Datatype::Age | Datatype::Time => {
+            // A repaired age has its unit, and an hour two digits: else only letters and blanks differ.
+            let bare = |text: &str| text.to_lowercase().replace(' ', "");
+            let (one, other) = (bare(one), bare(other));
+            one == other || format!("{one}y") == other || format!("0{one}") == other
+        }
+        _ => {
+            let meant = recover(one).map_or_else(|| one.to_owned(), |found| found.text);
+            Value::read(meant, datatype) == Value::read(other.to_owned(), datatype)
+        }
+    }
+}
+
+/// The numbers in a text that can be years.
+fn years(text: &str) -> Vec<&str> {
+    text.split(|c: char| !c.is_ascii_digit()).filter(|digits| digits.len() > 2).collect()
+}
+
+/// Holds the law for one file; the number of payloads that were repaired.
+fn check(octets: &[u8]) -> usize {
+    let (new, fixes, found) = repaired(octets, Safety::Safe);
+    let (again, twice, left) = repaired(&new, Safety::Safe);
+    assert_eq!(twice.patches, [], "a second repair does nothing");
+    assert_eq!(again, new);
+    for size in [1, 200, 1 << 20] {
+        let (count, in_parts) = in_parts(octets, size);
+        assert_eq!((count, in_parts), (fixes.repaired.len() as u64, new.clone()), "in parts of {size}");
+    }
+    let mut counts: BTreeMap<&str, i64> = BTreeMap::new();
+    found.iter().for_each(|finding| *counts.entry(finding.code.id()).or_default() += 1);
+    left.iter().for_each(|finding| *counts.entry(finding.code.id()).or_default() -= 1);
+    for code in ["E0601", "E0602", "E0603", "E0604", "E0605", "E0606", "E0607", "E0608", "E0609"] {
+        let repaired = fixes.repaired.iter().filter(|&&index| found[index].code.id() == code).count();
+        assert_eq!(counts.get(code).copied().unwrap_or_default(), repaired as i64, "{code}");
+    }
+    let (before, after) = (typed(octets, &mut Vec::new()), typed(&new, &mut Vec::new()));
+    let mut changed = 0;
+    let nodes = before.document().structures().zip(after.document().structures());
+    for (one, other) in nodes {
+        let (was, is) = (one.text(), other.text());
+        assert_eq!((one.tag(), before.datatype(one)), (other.tag(), after.datatype(other)));
+        if was != is {
+            changed += 1;
+            let datatype = before.datatype(one);
+            assert!(datatype.is_of_dates(), "{was}");
+            assert!(mean_the_same(&was, &is, datatype), "{was} {is}");
+            assert!(!matches!(Value::read(is.clone(), datatype), Value::Text(_)), "{is}");
+            assert_eq!(years(&was), years(&is), "{was}");
+        }
+    }
+    assert_eq!(before.document().structures().count(), after.document().structures().count());
+    changed
+}
+
+/// A file with a payload in every record.
+fn file(payloads: &[&str]) -> String {
+    let mut file =
+        "0 HEAD\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n1 DATE 5 Oct 2001\n".to_owned();
+    for (number, payload) in payloads.iter().enumerate() {
+        file.push_str(&format!("0 @I{number}@ INDI\n1 BIRT\n2 DATE {payload}\n2 PLAC x\n"));
+    }
+    file.push_str("0 TRLR\n");
+    file
+}
+
+#[test]
+fn unusual_spellings_of_real_programs_are_repaired_and_keep_their_meaning() {
+    let rows = WILD.lines().skip(1).filter_map(|row| row.split('\t').nth(3));
+    let payloads: Vec<&str> =
+        rows.flat_map(|forms| forms.split(" ; ")).filter(|form| !form.is_empty()).collect();
+    let text = file(&payloads);
+    let changed = check(text.as_bytes());
+    assert!(changed > 17, "{changed}");
+    assert_eq!(check(text.replace('\n', "\r\n").as_bytes()), changed);
+    let utf_16: Vec<u8> = "\u{feff}"
+        .encode_utf16()
+        .chain(text.replace("UTF-8", "UNICODE").encode_utf16())
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    assert_eq!(check(&utf_16), changed);
+}
+
+#[test]
+fn what_is_not_certain_is_left_alone() {
+    for lines in [
+        "2 DATE 5 Oct\n3 CONC  1900",
+        "2 DATE 5 Oct 1900\n3 CONT x",
+        "2 DATE @@#DJULIAN@@ 30 Jan 1648",
+        "2 DATE @#DJULIAN@ 30 Jan 1648 @",
+        "2 DATE @#DJULIAN@ 30 Jan\n3 CONC  1648",
+        "2 DATE (one @@) 5 Oct 1900",
+        "2 DATE 12/05/1890",
+        "2 DATE 1840-1860",
+        "2 DATE 1.5.1900",
+        "2 DATE soon",
+        "2 DATE\n2 AGE",
+    ] {
+        let file = format!("0 HEAD\n1 CHAR UTF-8\n0 INDI\n1 BIRT\n{lines}\n0 TRLR\n");
+        assert_eq!(check(file.as_bytes()), 0, "{lines}");
+    }
+}
+
+#[test]
+fn a_date_keeps_its_calendars() {
+    for (written, repaired_as) in [
+        ("@#DJULIAN@30 JAN 1648", "@#DJULIAN@ 30 JAN 1648"),
+        ("@#DJULIAN@ 30 Jan 1648", "@#DJULIAN@ 30 JAN 1648"),
+        (
+            "Bet @#DJULIAN@ 1 jan 1648 and @#DJULIAN@ 3 Jan 1648",
+            "BET @#DJULIAN@ 1 JAN 1648 AND @#DJULIAN@ 3 JAN 1648",
+        ),
+        ("@#DFRENCH R@ 3 nivo 2", "@#DFRENCH R@ 3 NIVO 2"),
+    ] {
+        let file = format!("0 HEAD\n1 CHAR UTF-8\n0 INDI\n1 BIRT\n2 DATE {written}\n0 TRLR\n");
+        assert_eq!(check(file.as_bytes()), 1, "{written}");
+        let (new, ..) = repaired(file.as_bytes(), Safety::Safe);
+        assert!(String::from_utf8_lossy(&new).contains(&format!("DATE {repaired_as}\n")), "{written}");
+    }
+}
+
+#[test]
+fn a_payload_is_repaired_beside_other_faults_of_its_line() {
+    let file = b"0 Head\n1 CHAR utf8\n0 INDI\n1 BIRT\n02 DATE abt. 5  Oct 1900\n2 AGE 17 Y\n1 CHAN\n2 DATE 5 Oct 1900\n\
+        3 TIME 8:35\n2 NOTE a@b\n1 BIRT\n2 DATE BET 5 SEPT 1900 AND 7 SEPT 1900\n0 TRLR\n";
+    let (new, fixes, found) = repaired(file, Safety::Safe);
+    let new = String::from_utf8(new).expect("text");
+    for line in [
+        "2 DATE ABT 5 OCT 1900\n2 AGE 17y\n",
+        "2 DATE 5 OCT 1900\n3 TIME 08:35\n2 NOTE a@@b\n",
+        "2 DATE BET 5 SEP 1900 AND 7 SEP 1900\n",
+    ] {
+        assert!(new.contains(line), "{new}");
+    }
+    assert_eq!(fixes.repaired.len(), found.iter().filter(|finding| finding.fix.is_some()).count());
+    check(file);
+}
+
+#[test]
+fn each_code_of_values_that_promises_a_repair_has_one() {
+    let file = b"0 HEAD\n1 CHAR UTF-8\n0 INDI\n1 BIRT\n2 DATE 5 Oct 1900\n2 AGE 17 Y\n1 DEAT\n2 DATE 5 SEPT 1900\n1 CHAN\n\
+        2 DATE 5 OCT 1900\n3 TIME 8:35\n1 EVEN\n2 AGE 42\n2 DATE BET 1900 AND 1890\n0 TRLR\n";
+    let (_, fixes, found) = repaired(file, Safety::Safe);
+    let repaired = fixes.repaired.iter().map(|&index| found[index].code.id()).collect::<BTreeSet<_>>();
+    let of_values = elf_base::codes::all().filter(|code| code.id().starts_with("E06"));
+    assert_eq!(repaired, of_values.filter(|code| code.fix().is_some()).map(|code| code.id()).collect());
+}
+
+#[test]
+fn a_guess_is_made_where_it_is_asked_for() {
+    let file = b"0 HEAD\n1 CHAR UTF-8\n0 INDI\n1 BIRT\n2 DATE 1840-1860\n1 DEAT\n2 DATE 12/05/1890\n0 TRLR\n";
+    let (new, ..) = repaired(file, Safety::Unsafe);
+    let new = String::from_utf8(new).expect("text");
+    assert!(new.contains("2 DATE BET 1840 AND 1860\n") && new.contains("2 DATE 12/05/1890\n"), "{new}");
+}
+
+#[test]
+fn payloads_of_real_files_are_repaired_and_keep_their_meaning() {
+    let Some(files) = corpus() else { return };
+    let mut changed = 0;
+    for file in &files {
+        let mut found = Vec::new();
+        typed(&file.octets, &mut found);
+        let is_set = |finding: &Diagnostic| {
+            finding.fix.as_ref().is_some_and(|fix| matches!(fix.action, FixAction::SetPayload(_)))
+        };
+        if found.iter().any(is_set) {
+            changed += check(&file.octets);
+        }
+    }
+    assert!(changed > 0);
+}
