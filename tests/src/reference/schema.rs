@@ -191,6 +191,10 @@ fn prefix_expand(text: &str, prefixes: &[(String, String)]) -> String {
 /// Reads an IRI definition structure with its supertype and tag definition structures (J19 §4.2.3).
 fn iri_definition(structure: &TaggedStructure, prefixes: &[(String, String)], definitions: &mut Definitions) {
     let defined = prefix_expand(one_token(structure), prefixes);
+    // What stands for no IRI defines nothing.
+    if !super::schema_check::is_iri(&defined) {
+        return;
+    }
     for part in &structure.substructures {
         match part.tag.as_str() {
             "ISA" => definitions.supertypes.push((defined.clone(), prefix_expand(one_token(part), prefixes))),

@@ -85,6 +85,27 @@ pub(super) fn is_iri(token: &str) -> bool {
     has_scheme
         && !token
             .contains(|character: char| character.is_ascii_control() || "<>\"{}|\\^`".contains(character))
+        && token.split('%').skip(1).all(starts_with_two_digits)
+        && has_authority_if_any(token)
+}
+
+/// `pct-encoded = "%" HEXDIG HEXDIG` (RFC 3986 §2.1).
+fn starts_with_two_digits(text: &str) -> bool {
+    text.as_bytes().first_chunk::<2>().is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit))
+}
+
+/// `iauthority = [ iuserinfo "@" ] ihost [ ":" port ]`: no at sign but that one, digits in the port (RFC 3987
+/// §2.2). Of an address in brackets, only the brackets are looked at.
+fn has_authority_if_any(iri: &str) -> bool {
+    let behind = iri.split_once(':').map_or("", |(_, rest)| rest);
+    let Some(rest) = behind.strip_prefix("//") else { return true };
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let place = authority.split_once('@').map_or(authority, |(_, place)| place);
+    let port = match place.split_once(']') {
+        Some((_, port)) => port,
+        None => place.split_once(':').map_or("", |(_, port)| port),
+    };
+    !place.contains('@') && port.trim_start_matches(':').chars().all(|digit| digit.is_ascii_digit())
 }
 
 /// `Tag ::= [0-9a-zA-Z_]+` (J19 §3.1).
