@@ -6,7 +6,7 @@
 //! colour on both sides are put side by side, and so is what follows from that along pointers, in either
 //! direction, however far. It begins with the finest colours: far from a change they are the same on both
 //! sides, and near it coarser ones are. Colours are hashes: should two meet by chance, a pairing may be worse
-//! than it could be, and no more.
+//! than it could be, and no more. They are other ones in each run, so nothing is done in their order.
 
 use super::units::{Link, METADATA, Units};
 use crate::dataset::NONE;
@@ -155,6 +155,7 @@ impl<'s, 'd> Matching<'s, 'd> {
                 self.pair(*one, *two);
             }
         });
+        self.queue.sort_unstable();
     }
 
     /// Colours in one round the units that stand beside none; those that do have a colour of their own.
@@ -473,7 +474,7 @@ impl Groups {
     }
 }
 
-/// Units by their colours, those of both sides that have the same.
+/// Units by their colours, those of both sides that have the same, in the order of the first side.
 fn grouped(units: [Vec<u32>; 2], colours: &Colours) -> Vec<(Vec<u32>, Vec<u32>)> {
     let mut side = 0;
     let [ones, twos] = units.map(|units| {
@@ -486,13 +487,15 @@ fn grouped(units: [Vec<u32>; 2], colours: &Colours) -> Vec<(Vec<u32>, Vec<u32>)>
     merged(&ones, &twos)
 }
 
-/// Groups the units of both sides by the keys that both have; each list is sorted by its keys.
+/// Groups the units of both sides by the keys that both have, in the order of the first side; each list is
+/// sorted by its keys.
 fn merged<K: Ord>(ones: &[(K, u32)], twos: &[(K, u32)]) -> Vec<(Vec<u32>, Vec<u32>)> {
     let mut groups = Vec::new();
     for_merged(ones, twos, |ones, twos| {
         let [ones, twos] = [ones, twos].map(|of| of.iter().map(|&(_, unit)| unit).collect());
         groups.push((ones, twos));
     });
+    groups.sort_unstable_by_key(|(ones, _): &(Vec<u32>, Vec<u32>)| ones.first().copied());
     groups
 }
 
