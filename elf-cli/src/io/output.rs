@@ -159,10 +159,9 @@ impl Output {
             Destination::File(file, mut beside, Replaced { path, place }) => {
                 // What is there is given up only for what a power cut cannot take away.
                 file.get_ref().sync_all()?;
-                if seen::has_changed(&path) {
-                    return Err(io::Error::other("it changed after it was read, and is left as it is now"));
-                }
+                let held = seen::hold(&path)?;
                 beside.move_to(&place)?;
+                drop(held);
                 seen::forget(&path);
                 sync_folder(&place);
                 Ok(())

@@ -1,7 +1,9 @@
-//! Files as they were when they were opened: one that has changed since is not overwritten.
+//! Files as they were when they were opened: one that has changed since is not overwritten, be it by another
+//! run at this moment.
 
 use std::collections::HashMap;
-use std::fs::{self, Metadata};
+use std::fs::{self, File, Metadata};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
@@ -36,11 +38,51 @@ pub(super) fn remember(path: &Path, file: &Metadata) {
     all().get_or_insert_default().entry(path.to_owned()).or_insert_with(|| FileStamp::of(file));
 }
 
-/// Tells whether a file that was opened by this path is another one now, or gone.
-pub(super) fn has_changed(path: &Path) -> bool {
-    let Some(before) = all().as_ref().and_then(|all| all.get(path).copied()) else { return false };
-    fs::metadata(path).map_or(true, |now| FileStamp::of(&now) != before)
+/// A file that this run is about to replace. As long as this lives, no other run replaces the same one.
+pub(super) struct Held {
+    /// The open file bears the lock.
+    _file: Option<File>,
 }
+
+/// Holds what is at this path, to be replaced. What this run has not opened is not held.
+///
+/// # Errors
+///
+/// An error if the file that was opened by this path is another one now, or gone.
+pub(super) fn hold(path: &Path) -> io::Result<Held> {
+    let Some(before) = all().as_ref().and_then(|all| all.get(path).copied()) else {
+        return Ok(Held { _file: None });
+    };
+    let changed = || io::Error::other("it changed after it was read, and is left as it is now");
+    let file = File::open(path).map_err(|_| changed())?;
+    lock(&file);
+    // Another run may have held the file until now, and then has put another one in its place.
+    match fs::metadata(path) {
+        Ok(now) if FileStamp::of(&now) == before => Ok(Held { _file: Some(file) }),
+        _ => Err(changed()),
+    }
+}
+
+/// Locks a file, for which other runs wait. A lock that somebody does not give back is not waited for
+/// forever, and where files have no locks, there is none.
+#[cfg(unix)]
+fn lock(file: &File) {
+    use rustix::fs::{FlockOperation, flock};
+    use rustix::io::Errno;
+    use std::time::Duration;
+    /// A run holds a file as long as renaming it takes.
+    const TRIES: u32 = 500;
+    for _ in 0..TRIES {
+        match flock(file, FlockOperation::NonBlockingLockExclusive) {
+            Err(Errno::WOULDBLOCK | Errno::INTR) => std::thread::sleep(Duration::from_millis(10)),
+            _ => return,
+        }
+    }
+}
+
+/// Elsewhere an open file may not be replaced, so that none is held.
+#[cfg(not(unix))]
+fn lock(_: &File) {}
 
 /// Forgets a file, which this run itself has replaced.
 pub(super) fn forget(path: &Path) {

@@ -85,3 +85,26 @@ fn a_file_that_changed_since_it_was_read_is_not_overwritten() {
     assert!(stderr(&ended).contains("changed after it was read"), "{}", stderr(&ended));
     assert_eq!(fs::read_to_string(&path).expect("a file"), other);
 }
+
+#[test]
+fn of_two_edits_at_once_none_is_lost() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("in.ged");
+    let name = path.to_string_lossy().into_owned();
+    for _ in 0..60 {
+        fs::write(&path, "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada\n1 SEX F\n0 TRLR\n").expect("a file");
+        let edits = [("@I1@/NAME=Eve", "1 NAME Eve\n"), ("@I1@/SEX=M", "1 SEX M\n")];
+        let running = edits.map(|(edit, line)| {
+            let args = ["edit", &name, "--in-place", "--set", edit];
+            let child = elf(&args).stdin(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it runs");
+            (child, line)
+        });
+        let ended = running.map(|(child, line)| (child.wait_with_output().expect("it ends"), line));
+        let text = fs::read_to_string(&path).expect("a file");
+        for (output, line) in &ended {
+            assert!(matches!(status(output), 0 | 2), "{}", stderr(output));
+            assert_eq!(status(output) == 0, text.contains(line), "{text}{}", stderr(output));
+        }
+        assert!(ended.iter().any(|(output, _)| status(output) == 0), "{}", stderr(&ended[0].0));
+    }
+}
