@@ -106,9 +106,9 @@ impl TableWriter {
         let (mut reader, mut made) = (rows.read(), String::new());
         while let Some(row) = reader.next_row() {
             for cell in row {
-                csv.write_field(self.field(cell, &mut made))?;
+                csv.write_field(self.field(cell, &mut made)).map_err(of_csv)?;
             }
-            csv.write_record(None::<&[u8]>)?;
+            csv.write_record(None::<&[u8]>).map_err(of_csv)?;
         }
         csv.flush()
     }
@@ -224,10 +224,24 @@ fn push_day(text: &mut String, day: i64) {
     }
 }
 
+/// Returns what kept a table from being written, as the output has told it.
+fn of_csv(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn what_keeps_a_table_from_being_written_is_told_as_it_is() {
+        let full = csv::Error::from(io::Error::from(io::ErrorKind::StorageFull));
+        assert_eq!(of_csv(full).kind(), io::ErrorKind::StorageFull);
+    }
 
     proptest! {
         #[test]

@@ -256,6 +256,7 @@ pub(crate) fn reason(error: &io::Error) -> String {
         ErrorKind::IsADirectory => "it is a directory".to_owned(),
         ErrorKind::OutOfMemory => "it does not fit the memory".to_owned(),
         ErrorKind::StorageFull => "the disk is full".to_owned(),
+        ErrorKind::InvalidFilename => "the name is too long, or none of this system".to_owned(),
         _ => error.to_string(),
     }
 }

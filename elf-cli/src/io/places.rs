@@ -134,7 +134,8 @@ pub(crate) fn backup(path: &Path) -> io::Result<PathBuf> {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             Err(error) => {
                 return Err(io::Error::other(format!(
-                    "no copy of it can be kept: {}",
+                    "no copy of it can be kept at `{}`: {}",
+                    copy.display(),
                     super::reason(&error)
                 )));
             }
