@@ -38,28 +38,75 @@ pub enum Payload<'t> {
 
 /// The faults that lenient rules let pass in a line; the layer above reports them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Lenience {
-    /// The level has leading zeros (E0202), or is higher than the rules count (E0212).
-    pub level: bool,
-    /// The cross-reference identifier holds characters that one that conforms does not (E0204).
-    pub xref: bool,
-    /// The pointer holds text that is no cross-reference identifier (E0210).
-    pub pointer: bool,
-    /// A tab separates tag and payload where it should be a space (E0201).
-    pub tab: bool,
-    /// Other whitespace than one space separates the parts of the line before the tag, or stands before the
-    /// level (E0211).
-    pub spacing: bool,
-    /// The tag holds small letters, or starts with a digit (E0205).
-    pub tag: bool,
-}
+pub struct Lenience(u8);
 
 impl Lenience {
+    pub(crate) const LEVEL: Lenience = Lenience(1);
+    pub(crate) const XREF: Lenience = Lenience(1 << 1);
+    pub(crate) const POINTER: Lenience = Lenience(1 << 2);
+    pub(crate) const TAB: Lenience = Lenience(1 << 3);
+    pub(crate) const SPACING: Lenience = Lenience(1 << 4);
+    pub(crate) const TAG: Lenience = Lenience(1 << 5);
+    const NONE: Lenience = Lenience(0);
+
+    /// Returns these faults if they are there, and none otherwise.
+    #[inline(always)]
+    pub(crate) const fn when(self, is_there: bool) -> Lenience {
+        if is_there { self } else { Lenience::NONE }
+    }
+
+    /// Returns these faults and others.
+    #[inline(always)]
+    pub(crate) const fn and(self, others: Lenience) -> Lenience {
+        Lenience(self.0 | others.0)
+    }
+
+    #[inline]
+    const fn has(self, fault: Lenience) -> bool {
+        self.0 & fault.0 != 0
+    }
+
     /// Tells whether there is any of them.
     #[inline]
     pub const fn is_any(self) -> bool {
-        self.level | self.xref | self.pointer | self.tab | self.spacing | self.tag
+        self.0 != 0
+    }
+
+    /// Tells whether the level has leading zeros (E0202), or is higher than the rules count (E0212).
+    #[inline]
+    pub const fn of_level(self) -> bool {
+        self.has(Lenience::LEVEL)
+    }
+
+    /// Tells whether the cross-reference identifier holds characters that one that conforms does not (E0204).
+    #[inline]
+    pub const fn of_xref(self) -> bool {
+        self.has(Lenience::XREF)
+    }
+
+    /// Tells whether the pointer holds text that is no cross-reference identifier (E0210).
+    #[inline]
+    pub const fn of_pointer(self) -> bool {
+        self.has(Lenience::POINTER)
+    }
+
+    /// Tells whether a tab separates tag and payload where it should be a space (E0201).
+    #[inline]
+    pub const fn of_tab(self) -> bool {
+        self.has(Lenience::TAB)
+    }
+
+    /// Tells whether other whitespace than one space separates the parts of the line before the tag, or
+    /// stands before the level (E0211).
+    #[inline]
+    pub const fn of_spacing(self) -> bool {
+        self.has(Lenience::SPACING)
+    }
+
+    /// Tells whether the tag holds small letters, or starts with a digit (E0205).
+    #[inline]
+    pub const fn of_tag(self) -> bool {
+        self.has(Lenience::TAG)
     }
 }
 

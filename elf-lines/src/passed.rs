@@ -40,7 +40,7 @@ impl Line<'_> {
     pub fn passed(&self) -> Vec<PassedFault> {
         let lenience = self.lenience();
         let mut all = Vec::new();
-        if lenience.level {
+        if lenience.of_level() {
             let end = self.text.find([' ', '\t']).unwrap_or(self.text.len());
             let span = Span::new(0, u32::try_from(end).unwrap_or(u32::MAX));
             let help = format!("it is read as level {}", self.level());
@@ -53,7 +53,7 @@ impl Line<'_> {
                 all.push(PassedFault::new(codes::LEVEL_HIGH, span, message, help));
             }
         }
-        if lenience.xref {
+        if lenience.of_xref() {
             all.push(PassedFault::new(
                 codes::XREF_MALFORMED,
                 self.xref_span(),
@@ -61,7 +61,7 @@ impl Line<'_> {
                 "the identifier is kept as it is",
             ));
         }
-        if lenience.tab {
+        if lenience.of_tab() {
             let tag = self.tag_span().end;
             all.push(PassedFault::new(
                 codes::LINE_MALFORMED,
@@ -70,7 +70,7 @@ impl Line<'_> {
                 "the tab is read as if it were a space",
             ));
         }
-        if lenience.spacing {
+        if lenience.of_spacing() {
             all.push(PassedFault::new(
                 codes::LINE_SPACING,
                 Span::new(0, self.tag_span().start),
@@ -78,7 +78,7 @@ impl Line<'_> {
                 "it is read as if one space stood there",
             ));
         }
-        if lenience.tag {
+        if lenience.of_tag() {
             let message = match self.tag() {
                 "_" => "expected a letter, a digit or an underscore behind the underscore of a tag",
                 _ => "expected a tag of capital letters, digits and underscores that starts with no digit",
@@ -86,7 +86,7 @@ impl Line<'_> {
             let (code, help) = (codes::TAG_MALFORMED, "the tag is kept as it is");
             all.push(PassedFault::new(code, self.tag_span(), message, help));
         }
-        if lenience.pointer {
+        if lenience.of_pointer() {
             let message = "expected a cross-reference identifier between the at signs";
             let help = "the payload is kept as it is; double the at signs if it is text";
             let fix = Some(Fix::guess(FixAction::DoubleAtSigns(AtSigns::Bare)));

@@ -45,23 +45,25 @@ pub fn parse_characters_checked<'t>(text: &'t str, rules: &LineRules) -> Result<
 #[inline(always)]
 fn line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     let octets = text.as_bytes();
-    let (level, mut lenience, at) = match octets {
+    let (level, of_level, at) = match octets {
         // Nearly every line: one digit, one space.
         [digit @ b'0'..=b'9', b' ', next, ..] if *next > b' ' => {
             (u32::from(digit - b'0'), Lenience::default(), 2)
         }
         _ => number_and_separator(text, rules)?,
     };
-    let (xref, at) = match octets.get(at) {
-        Some(b'@') => label_and_separator(text, at, rules, &mut lenience)?,
-        _ => (Span::default(), at),
+    let (xref, of_label, at) = match octets.get(at) {
+        Some(b'@') => label_and_separator(text, at, rules)?,
+        _ => (Span::default(), Lenience::default(), at),
     };
     let (end, is_plain) = tag(text, at)?;
     let tag = span(at, end);
-    lenience.tag = !is_plain && rules.tags.are_capitals() && is_odd_tag(octets, at, end);
+    let odd_tag = !is_plain && rules.tags.are_capitals() && is_odd_tag(octets, at, end);
     let (payload, kind, odd_pointer) = payload(text, end, rules)?;
-    lenience.pointer = odd_pointer;
-    lenience.tab = rules.payload.reports_tab() && octets.get(end) == Some(&b'\t');
+    let tab = octets.get(end) == Some(&b'\t') && rules.payload.reports_tab();
+    let behind =
+        Lenience::TAG.when(odd_tag).and(Lenience::POINTER.when(odd_pointer)).and(Lenience::TAB.when(tab));
+    let lenience = of_level.and(of_label).and(behind);
     Ok(Line { text, level, xref, tag, payload, kind, lenience })
 }
 
@@ -77,7 +79,7 @@ fn number_and_separator(text: &str, rules: &LineRules) -> Result<(u32, Lenience,
     let end = separator(text, at, "the level")?;
     let spacing = rules.delimiters.is_one_space() && (start > 0 || !is_one_space(text, at, end));
     let odd = level_zeros | (level > rules.highest_level);
-    Ok((level, Lenience { level: odd, spacing, ..Lenience::default() }, end))
+    Ok((level, Lenience::LEVEL.when(odd).and(Lenience::SPACING.when(spacing)), end))
 }
 
 /// Tells whether a separator is one space.
@@ -129,29 +131,27 @@ fn separator(text: &str, start: usize, after: &str) -> Result<usize, Fault> {
 /// XRefLabel S
 /// ```
 ///
-/// The identifier, and where it ends with the blanks behind it. What is to be reported is noted.
+/// The identifier, what is to be reported about it, and where it ends with the blanks behind it.
 #[inline]
 fn label_and_separator(
     text: &str,
     start: usize,
     rules: &LineRules,
-    lenience: &mut Lenience,
-) -> Result<(Span, usize), Fault> {
+) -> Result<(Span, Lenience, usize), Fault> {
     let octets = text.as_bytes();
     if let Some((close, is_small)) = plain_label(octets, start + 1)
         && let Some([b' ', next]) = octets.get(close + 1..close + 3)
         && *next > b' '
     {
         // GEDCOM 7 asks for more.
-        lenience.xref = rules.conformant_xref.are_capitals()
+        let odd = rules.conformant_xref.are_capitals()
             && (is_small || octets.get(start + 1..close) == Some(VOID.as_bytes()));
-        return Ok((span(start + 1, close), close + 2));
+        return Ok((span(start + 1, close), Lenience::XREF.when(odd), close + 2));
     }
     let (xref, odd, at) = xref_label(text, start, rules)?;
     let end = separator(text, at, "the cross-reference identifier")?;
-    lenience.xref = odd;
-    lenience.spacing |= rules.delimiters.is_one_space() && !is_one_space(text, at, end);
-    Ok((xref, end))
+    let spacing = rules.delimiters.is_one_space() && !is_one_space(text, at, end);
+    Ok((xref, Lenience::XREF.when(odd).and(Lenience::SPACING.when(spacing)), end))
 }
 
 /// ```text
