@@ -254,8 +254,7 @@ impl<'t> Probe<'t> {
         }
         let after = rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
         let tag = rest.strip_suffix(after)?;
-        // What is read of a line may end within a tag; where a tag ends, the line does, or a blank stands.
-        if tag.is_empty() || !(after.is_empty() || after.starts_with(BLANK)) {
+        if tag.is_empty() {
             return None;
         }
         let payload = if rules.lines.payload.is_trimmed() {

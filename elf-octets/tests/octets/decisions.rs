@@ -151,14 +151,6 @@ fn early_specification() {
             Because::Specified,
         ),
         ("J19-OCT-17", b"0 HEAD\n0 NOTE a\n1 CHAR ASCII\n0 TRLR", None, Encoding::Ansel, Because::Default),
-        // What is no line has no level.
-        (
-            "J19-OCT-17",
-            b"0 HEAD\n0 NOTE\xCD a\n1 CHAR UTF-8\n0 TRLR",
-            Some("UTF-8"),
-            Encoding::Utf8,
-            Because::Specified,
-        ),
         (
             "J19-OCT-18",
             b"0 HEAD\n1 GEDC\n2 CHAR ASCII\n1 CHAR ANSEL\n0 TRLR",

@@ -94,15 +94,19 @@ pub(super) enum Found {
     Unknown(usize),
 }
 
-/// Searches for the specified character encoding (J19 §7.2.2).
-pub(super) fn specified_in_january(octets: &[u8], detected: Option<CharacterEncoding>) -> Found {
+/// Searches for the specified character encoding (J19 §7.2.2); also, whether it passed over a line string that
+/// starts like a line of level 0 or 1 and is none.
+pub(super) fn specified_in_january(octets: &[u8], detected: Option<CharacterEncoding>) -> (Found, bool) {
     let text = match detected {
         Some(encoding) => decode(octets, encoding).text,
         None => latin_1(octets),
     };
-    let mut at_level_0 = 0;
+    let (mut at_level_0, mut is_in_doubt) = (0, false);
     for string in line_strings::january(&text) {
-        let Some(line) = parseable::parseable(&string.text) else { continue };
+        let Some(line) = parseable::parseable(&string.text) else {
+            is_in_doubt |= starts_like_a_line(&string.text);
+            continue;
+        };
         if line.level == 0 {
             at_level_0 += 1;
         }
@@ -110,8 +114,17 @@ pub(super) fn specified_in_january(octets: &[u8], detected: Option<CharacterEnco
             break;
         }
         if line.level == 1 && line.tag == "CHAR" {
-            return named(&line.payload, detected).map_or(Found::Unknown(string.number), Found::Known);
+            let found = named(&line.payload, detected).map_or(Found::Unknown(string.number), Found::Known);
+            return (found, is_in_doubt);
         }
     }
-    Found::Nothing
+    (Found::Nothing, is_in_doubt)
+}
+
+/// Tells whether a line string starts with a level of 0 or 1 and a delimiter.
+fn starts_like_a_line(text: &str) -> bool {
+    let text = text.trim_start_matches([' ', '\t']);
+    let behind = text.trim_start_matches(|character: char| character.is_ascii_digit());
+    let level = text.strip_suffix(behind).unwrap_or_default();
+    behind.starts_with([' ', '\t']) && !level.is_empty() && matches!(level.trim_start_matches('0'), "" | "1")
 }

@@ -12,7 +12,9 @@ pub(super) fn read(octets: &[u8], defaults: &Definitions) -> (Reading, Definitio
     let mut reading = Reading::default();
     let (detected, mark) = detected(octets, Draft::January2019);
     let octets = octets.get(mark..).unwrap_or_default();
-    reading.encoding = match specified_in_january(octets, detected) {
+    let (found, is_in_doubt) = specified_in_january(octets, detected);
+    reading.search_is_in_doubt = is_in_doubt;
+    reading.encoding = match found {
         Found::Known(encoding) => Some(encoding),
         Found::Nothing => detected.or(Some(CharacterEncoding::Ansel)),
         Found::Unknown(line) => {
