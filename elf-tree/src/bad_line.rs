@@ -13,7 +13,7 @@
 
 use crate::report::SpanFinding;
 use crate::tree::build::{Builder, Flow, Open, RejectedLine, Waiting};
-use crate::tree::{NONE, NodeData, flag};
+use crate::tree::{NONE, NewNode, flag};
 use crate::xref::Occurrence;
 use elf_base::rules::BadLine;
 use elf_base::{Excerpt, Fix, FixAction, Span, codes};
@@ -152,7 +152,7 @@ impl Builder<'_, '_> {
         let at = memchr::memchr(b'@', line.of(self.text).as_bytes()).map_or(0, |_| flag::AT);
         let node = self.next_index();
         let flags = flag::RAW | flag::PAYLOAD | at;
-        self.nodes.push(NodeData { start: line.start, parent: owner.node, next: node + 1, flags }, line);
+        self.nodes.push(NewNode { start: line.start, parent: owner.node, flags }, line);
         self.adopt(node, owner);
         self.continuation = None;
         if at != 0 { self.check_escapes(node) } else { Flow::Continue }
@@ -198,7 +198,7 @@ impl Builder<'_, '_> {
         let parent = self.open.last().map_or(NONE, |open| open.node);
         // What stands beneath a pseudo-structure is no data (O17 §4.2).
         self.left_out.in_tree |= parent != NONE && self.flags(parent) & flag::CONTINUATION != 0;
-        let node = NodeData { start, parent, next: self.next_index() + 1, flags };
+        let node = NewNode { start, parent, flags };
         if made {
             self.nodes.push_aside(node, payload)
         } else {
@@ -396,7 +396,7 @@ impl Builder<'_, '_> {
     fn continued_at(&self, level: u32) -> Option<Open> {
         let same = self.open.iter().rev().find(|open| open.level <= level)?;
         let continues = same.level == level && self.flags(same.node) & flag::CONTINUATION != 0;
-        let owner = self.nodes.get(same.node as usize).filter(|_| continues)?.parent;
+        let owner = continues.then(|| self.nodes.parent(same.node))?;
         self.open.iter().rev().find(|open| open.node == owner).copied()
     }
 

@@ -180,11 +180,11 @@ impl<'o> Document<'o> {
     pub fn depth(&self) -> usize {
         let mut deepest = 0;
         let mut ends: Vec<u32> = Vec::new();
-        for (id, node) in (0..).zip(self.nodes.iter()) {
+        for (id, end) in (0..).map_while(|id| Some((id, self.nodes.end(id)?))) {
             while ends.pop_if(|end| *end <= id).is_some() {}
             deepest = deepest.max(ends.len());
-            if node.next > id + 1 {
-                ends.push(node.next);
+            if end > id + 1 {
+                ends.push(end);
             }
         }
         deepest

@@ -38,7 +38,7 @@ impl Builder<'_, '_> {
         let Some(line) = view.get(node) else { return };
         let payload = view.nodes.payload(node, line);
         // Judged for the structure that is continued (docs/readings.md, AMB-51).
-        let of = if line.flags & flag::CONTINUATION != 0 { line.parent } else { node };
+        let of = if line.flags & flag::CONTINUATION != 0 { view.nodes.parent(node) } else { node };
         let permitted = self.header.escapes().of(view.tag(of));
         let line = payload.of(text);
         self.report_tokens(line, &[Stretch::of_line(payload.start, line.len())], permitted, true);

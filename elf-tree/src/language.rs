@@ -16,7 +16,7 @@ impl Builder<'_, '_> {
     pub(crate) fn check_description(&mut self) -> Flow {
         let Some(node) = self.description.take() else { return Flow::Continue };
         let view = self.view();
-        let parent = view.get(node).map_or(NONE, |data| data.parent);
+        let parent = view.nodes.parent(node);
         let tag = if view.tag(node) == "PLANG" { "PLANG" } else { "DTYPE" };
         let misuse = if parent == NONE {
             Some("stands as a record, where it describes no payload")
@@ -45,9 +45,7 @@ impl Builder<'_, '_> {
     /// so far are its continuations, and its end is not known yet.
     fn text_of_last(&mut self, node: u32) -> String {
         let end = self.next_index();
-        if let Some(data) = self.nodes.get_mut(node as usize) {
-            data.next = end;
-        }
+        self.nodes.set_end(node, end);
         let grammar = self.rules.tagged.escape;
         let mut text = String::new();
         for line in self.view().payload_lines(node) {

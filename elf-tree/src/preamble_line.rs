@@ -81,20 +81,20 @@ impl<'p> PreambleLine<'p> {
         grammar: Escape,
         lines: &mut Vec<PreambleLine<'p>>,
     ) {
-        let end = view.get(top).map_or(top, |data| data.next);
+        let end = view.nodes.end(top).unwrap_or(top);
         let mut ends: Vec<u32> = Vec::new();
         let passed_over = if raw { flag::RAW } else { flag::CONTINUATION };
         let mut behind = top;
         for id in top..end {
-            let Some(data) = view.get(id) else { return };
+            let (Some(data), Some(end)) = (view.get(id), view.nodes.end(id)) else { return };
             if id > top && data.flags & flag::HIDDEN != 0 {
-                behind = behind.max(data.next);
+                behind = behind.max(end);
             }
             if id < behind || data.flags & passed_over != 0 {
                 continue;
             }
             while ends.pop_if(|end| *end <= id).is_some() {}
-            ends.push(data.next);
+            ends.push(end);
             let level = u32::try_from(ends.len()).unwrap_or(u32::MAX);
             let payload = view.metadata_payload(id, raw, grammar);
             let origin = Some(NodeId(id));

@@ -80,7 +80,7 @@ impl<'d> Iterator for Structures<'d> {
             let id = self.at;
             let node = self.document.nodes.get(id as usize)?;
             if node.flags & (flag::HIDDEN | flag::CONTINUATION) != 0 {
-                self.at = node.next.max(id + 1);
+                self.at = self.document.nodes.end(id)?;
                 continue;
             }
             self.at += 1;

@@ -171,7 +171,7 @@ impl<'v> Extractor<'v, '_> {
                 (node + 1, "expected no cross-reference identifier in the header")
             }
             HeaderXrefs::None | HeaderXrefs::OnData if is_metadata => (
-                view.get(node).map_or(node, |data| data.next),
+                view.nodes.end(node).unwrap_or(node),
                 "expected no cross-reference identifier in serialisation metadata",
             ),
             HeaderXrefs::Any | HeaderXrefs::OnData | HeaderXrefs::None => return,
@@ -186,7 +186,7 @@ impl<'v> Extractor<'v, '_> {
     /// Reports what serialisation metadata of December 2019 may not hold, at any depth.
     fn check_raw(&mut self, node: u32) {
         let view = self.view;
-        let end = view.get(node).map_or(node, |data| data.next);
+        let end = view.nodes.end(node).unwrap_or(node);
         for id in node..end {
             if matches!(view.tag(id), "HEAD" | "TRLR" | "CONC" | "CONT") {
                 let message = "serialisation metadata is read as it stands, and cannot be continued";

@@ -44,7 +44,7 @@ impl PathTree for Document<'_> {
     }
 
     fn superstructure(&self, structure: NodeId) -> Option<NodeId> {
-        let above = self.view().get(structure.0)?.parent;
+        let above = self.view().nodes.parent(structure.0);
         self.node(NodeId(above)).map(Node::id)
     }
 

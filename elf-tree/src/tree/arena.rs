@@ -1,11 +1,11 @@
-//! The nodes of a document: sixteen octets a line.
+//! The nodes of a document: twelve octets a line.
 //!
 //! Most of the time of a large tree goes into memory that was not there before, so a node is as small as it
 //! can be while its relations are still one look away. Where its payload stands is kept as two distances
-//! beside the flags. They do for nearly every line; the few for which they do not have their payloads in a
-//! table beside the nodes.
+//! beside the flags, its superstructure and the end of its subtree as distances from itself. They do for
+//! nearly every line; what is too far away is kept in tables beside the nodes.
 
-use super::flag;
+use super::{NONE, flag};
 use elf_base::Span;
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
@@ -16,11 +16,20 @@ use std::ops::{Deref, DerefMut};
 pub(crate) struct NodeData {
     /// The offset of the line string in the text.
     pub(crate) start: u32,
-    /// The superstructure; [`NONE`](super::NONE) for records.
-    pub(crate) parent: u32,
-    /// The node after the last one of the subtree.
-    pub(crate) next: u32,
     /// The flags, and above them what says where the payload stands.
+    pub(crate) flags: u32,
+    /// The number of nodes back to the superstructure, 0 for records; above it the number of nodes beneath.
+    relations: u32,
+}
+
+/// A node to be added, with nothing beneath it yet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NewNode {
+    /// The offset of the line string in the text.
+    pub(crate) start: u32,
+    /// The superstructure; [`NONE`] for records.
+    pub(crate) parent: u32,
+    /// The flags.
     pub(crate) flags: u32,
 }
 
@@ -30,36 +39,54 @@ pub(crate) struct Arena {
     nodes: Vec<NodeData>,
     /// The payloads of the nodes flagged [`flag::ASIDE`].
     aside: BTreeMap<u32, Span>,
+    /// The superstructures of nodes that are [`FAR`] from them.
+    far_parents: BTreeMap<u32, u32>,
+    /// The ends of the subtrees of [`FAR`] nodes and more.
+    far_ends: BTreeMap<u32, u32>,
 }
 
 /// Bits of the distance from the start of a line to its payload.
 const HEAD: u32 = 6;
 /// Bits of the length of a payload.
 const LENGTH: u32 = u32::BITS - flag::BITS - HEAD;
+/// Bits of the distance to the superstructure, and as many of the number of nodes beneath.
+const DISTANCE: u32 = 16;
+/// A distance that is kept aside.
+const FAR: u32 = (1 << DISTANCE) - 1;
 
 impl Arena {
     pub(crate) fn with_capacity(nodes: usize) -> Arena {
-        Arena { nodes: Vec::with_capacity(nodes), aside: BTreeMap::new() }
+        Arena { nodes: Vec::with_capacity(nodes), ..Arena::default() }
+    }
+
+    /// The index of the next node. The text is at most 4 GiB long and a line at least three octets.
+    #[inline]
+    #[allow(clippy::cast_possible_truncation, reason = "fewer lines than octets, fewer octets than 2^32")]
+    pub(crate) fn next_index(&self) -> u32 {
+        self.nodes.len() as u32
     }
 
     /// Adds a node whose payload stands there in the text, after the start of its line.
     // The node is put together where it is pushed, so that its parts need not meet in memory before.
     #[inline(always)]
-    pub(crate) fn push(&mut self, node: NodeData, payload: Span) {
-        let NodeData { start, parent, next, flags } = node;
+    pub(crate) fn push(&mut self, node: NewNode, payload: Span) {
+        let NewNode { start, parent, flags } = node;
         let (head, length) = (payload.start - start, payload.end - payload.start);
-        if head >> HEAD != 0 || length >> LENGTH != 0 {
-            return self.push_aside(NodeData { start, parent, next, flags }, payload);
+        let back = if parent == NONE { 0 } else { self.next_index() - parent };
+        if head >> HEAD != 0 || length >> LENGTH != 0 || back >= FAR {
+            return self.push_aside(NewNode { start, parent, flags }, payload);
         }
         let flags = flags | head << flag::BITS | length << (flag::BITS + HEAD);
-        self.nodes.push(NodeData { start, parent, next, flags });
+        self.nodes.push(NodeData { start, flags, relations: back });
     }
 
     /// Adds a node whose payload stands somewhere else: far from the start of its line, or not in the text.
     #[cold]
-    pub(crate) fn push_aside(&mut self, node: NodeData, payload: Span) {
-        let id = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
-        self.nodes.push(node);
+    pub(crate) fn push_aside(&mut self, node: NewNode, payload: Span) {
+        let id = self.next_index();
+        let NewNode { start, parent, flags } = node;
+        self.nodes.push(NodeData { start, flags, relations: 0 });
+        self.set_parent(id, parent);
         self.set_payload(id, payload);
     }
 
@@ -68,6 +95,49 @@ impl Arena {
         if let Some(node) = self.nodes.get_mut(id as usize) {
             node.flags |= flag::ASIDE;
             self.aside.insert(id, payload);
+        }
+    }
+
+    /// Gives a node another superstructure, which stands before it; [`NONE`] makes a record of it.
+    pub(crate) fn set_parent(&mut self, id: u32, parent: u32) {
+        let back = if parent == NONE { 0 } else { id.saturating_sub(parent).min(FAR) };
+        if let Some(node) = self.nodes.get_mut(id as usize) {
+            node.relations = node.relations & !FAR | back;
+            if back == FAR {
+                self.far_parents.insert(id, parent);
+            }
+        }
+    }
+
+    /// Gives a node the end of its subtree, the index after the last node beneath it.
+    #[inline]
+    pub(crate) fn set_end(&mut self, id: u32, end: u32) {
+        let beneath = end.saturating_sub(id + 1);
+        if let Some(node) = self.nodes.get_mut(id as usize) {
+            node.relations = node.relations & FAR | beneath.min(FAR) << DISTANCE;
+            if beneath >= FAR {
+                self.far_ends.insert(id, end);
+            }
+        }
+    }
+
+    /// Returns the superstructure of a node; [`NONE`] for records, and where there is no such node.
+    #[inline]
+    pub(crate) fn parent(&self, id: u32) -> u32 {
+        match self.nodes.get(id as usize).map_or(0, |node| node.relations & FAR) {
+            0 => NONE,
+            FAR => self.far_parents.get(&id).copied().unwrap_or(NONE),
+            back => id.wrapping_sub(back),
+        }
+    }
+
+    /// Returns the end of the subtree of a node, the index after the last node beneath it; `None` where there
+    /// is no such node.
+    #[inline]
+    pub(crate) fn end(&self, id: u32) -> Option<u32> {
+        match self.nodes.get(id as usize)?.relations >> DISTANCE {
+            FAR => self.far_ends.get(&id).copied(),
+            beneath => Some(id + 1 + beneath),
         }
     }
 

@@ -3,7 +3,7 @@
 //! A stack of the open structures finds the superstructure of a line. Continuation lines never open anything.
 //! What becomes of a line that does not fit stands in [`super::super::bad_line`].
 
-use super::{Arena, NONE, NodeData, View, flag};
+use super::{Arena, NONE, NewNode, View, flag};
 use crate::escape::EscapeSource;
 use crate::header::Header;
 use crate::line_checks::is_long;
@@ -411,10 +411,8 @@ impl<'s, 'k> Builder<'s, 'k> {
                 break;
             }
             // A node is made with the end of a leaf.
-            if end != open.node + 1
-                && let Some(node) = self.nodes.get_mut(open.node as usize)
-            {
-                node.next = end;
+            if end != open.node + 1 {
+                self.nodes.set_end(open.node, end);
             }
             self.open.pop();
         }
@@ -452,7 +450,7 @@ impl<'s, 'k> Builder<'s, 'k> {
                 self.occurrences.bearers.push(bearer, &self.occurrences.keys);
             }
         }
-        self.nodes.push(NodeData { start, parent, next: node + 1, flags }, Span::new(from, end));
+        self.nodes.push(NewNode { start, parent, flags }, Span::new(from, end));
         (node, flags)
     }
 
@@ -479,11 +477,10 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.next_at < end as usize
     }
 
-    /// The index the next node will have. The text is at most 4 GiB long and a line at least three octets.
+    /// The index the next node will have.
     #[inline]
-    #[allow(clippy::cast_possible_truncation, reason = "fewer lines than octets, fewer octets than 2^32")]
     pub(crate) fn next_index(&self) -> u32 {
-        self.nodes.len() as u32
+        self.nodes.next_index()
     }
 
     pub(crate) fn flags(&self, node: u32) -> u32 {
@@ -561,9 +558,7 @@ impl<'s, 'k> Builder<'s, 'k> {
 
     /// Makes `node` a continuation of `owner`, whose payload is then a string, whatever its shape.
     pub(crate) fn adopt(&mut self, node: u32, owner: Open) {
-        if let Some(data) = self.nodes.get_mut(node as usize) {
-            data.parent = owner.node;
-        }
+        self.nodes.set_parent(node, owner.node);
         let mut at = 0;
         if self.flags(owner.node) & flag::POINTER != 0 {
             at = flag::AT;

@@ -16,7 +16,7 @@ mod payload;
 mod record;
 mod trace;
 
-pub(crate) use arena::{Arena, NodeData};
+pub(crate) use arena::{Arena, NewNode, NodeData};
 pub use build::RejectedLine;
 pub use flags::Flags;
 pub use node::{Ancestors, Node, NodeId, Payload, Piece, Substructures};
@@ -276,7 +276,7 @@ impl<'d> View<'d> {
 
     /// All children, continuations and serialisation metadata included.
     pub(crate) fn children(self, id: u32) -> Children<'d> {
-        let (at, end) = self.get(id).map_or((0, 0), |node| (id + 1, node.next));
+        let (at, end) = self.nodes.end(id).map_or((0, 0), |end| (id + 1, end));
         Children { view: self, above: id, at, end }
     }
 
@@ -311,7 +311,7 @@ impl Iterator for Children<'_> {
             return None;
         }
         let id = self.at;
-        self.at = self.view.get(id)?.next.max(id + 1);
+        self.at = self.view.nodes.end(id)?;
         Some(id)
     }
 }
@@ -321,11 +321,11 @@ impl DoubleEndedIterator for Children<'_> {
     /// list, each node is met once.
     fn next_back(&mut self) -> Option<u32> {
         let mut id = self.end.checked_sub(1).filter(|&last| last >= self.at)?;
-        while let Some(parent) = self.view.get(id).map(|node| node.parent)
-            && parent != self.above
-            && parent != NONE
-            && parent >= self.at
-        {
+        loop {
+            let parent = self.view.nodes.parent(id);
+            if parent == self.above || parent == NONE || parent < self.at {
+                break;
+            }
             id = parent;
         }
         self.end = id;

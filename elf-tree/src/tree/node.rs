@@ -406,7 +406,7 @@ impl<'d> Node<'d> {
     /// Returns the superstructure; `None` for records.
     #[inline]
     pub fn superstructure(self) -> Option<Node<'d>> {
-        let parent = self.data()?.parent;
+        let parent = self.document.nodes.parent(self.id);
         (parent != NONE).then(|| self.at(parent))
     }
 
@@ -418,7 +418,7 @@ impl<'d> Node<'d> {
     /// The index after the last node beneath it: nodes from its own index up to this one are its subtree.
     #[inline]
     pub fn subtree_end(self) -> NodeId {
-        NodeId(self.data().map_or(self.id, |data| data.next))
+        NodeId(self.document.nodes.end(self.id).unwrap_or(self.id))
     }
 
     /// Returns the span of the node's line string in the text; empty where it stands nowhere.

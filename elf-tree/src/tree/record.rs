@@ -119,7 +119,7 @@ impl Builder<'_, '_> {
         for node in &metadata {
             self.set(node.0, flag::HIDDEN, 0);
             if self.rules.tagged.metadata.is_raw() {
-                let end = self.nodes.get(node.index()).map_or(node.0, |data| data.next);
+                let end = self.nodes.end(node.0).unwrap_or(node.0);
                 for id in node.0..end {
                     // Text without a line of its own is no structure anywhere.
                     self.set(id, 0, flag::CONT | flag::CONC | flag::CONTINUED | flag::AT);
@@ -134,7 +134,7 @@ impl Builder<'_, '_> {
         let metadata = &self.header.metadata;
         let behind = metadata.partition_point(|start| start.0 <= node);
         let start = behind.checked_sub(1).and_then(|at| metadata.get(at));
-        start.and_then(|start| self.nodes.get(start.index())).is_some_and(|data| node < data.next)
+        start.and_then(|start| self.nodes.end(start.0)).is_some_and(|end| node < end)
     }
 
     fn say(&mut self, findings: Vec<SpanFinding>) {

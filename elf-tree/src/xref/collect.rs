@@ -161,8 +161,7 @@ impl Occurrences {
         let mut occurrences = std::mem::take(&mut built.occurrences);
         occurrences.pointers.put_in_order();
         let anywhere = rules.tagged.metadata.is_pseudo();
-        let header_end =
-            built.header.head.and_then(|head| built.nodes.get(head as usize)).map_or(0, |head| head.next);
+        let header_end = built.header.head.and_then(|head| built.nodes.end(head)).unwrap_or_default();
         let within = if anywhere { u32::MAX } else { header_end };
         // Serialisation metadata stands in the first record, what stands beneath a pseudo-structure anywhere.
         let hidden = HiddenNodes::before(within, &built.nodes);

@@ -91,13 +91,13 @@ impl XrefNodes {
         let mut at = 0;
         while let Some(node) = view.get(at) {
             if node.flags & (flag::HIDDEN | flag::CONTINUATION | flag::UNDEF) != 0 {
-                at = node.next.max(at + 1);
+                at = view.nodes.end(at).unwrap_or(at + 1);
                 continue;
             }
             let with = |bit: u32| (node.flags & bit != 0).then_some(at);
             let bearer = with(flag::XREF).filter(|at| header != Some(*at));
             if let Some(xref) = bearer.and_then(|at| view.xref(at)) {
-                let is_nested = node.parent != crate::tree::NONE;
+                let is_nested = view.nodes.parent(at) != crate::tree::NONE;
                 lister.bearer(&Occurrence::new(keys.key(xref), at, is_nested));
             }
             if let Some(xref) = with(flag::POINTER).and_then(|at| view.line_pointer(at)) {

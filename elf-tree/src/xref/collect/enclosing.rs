@@ -53,7 +53,7 @@ impl Enclosed {
                 index = Some(offset(all.len()));
                 all.push(Enclosed { label, role, within });
             }
-            let end = view.get(node).map_or(0, |node| node.next);
+            let end = view.nodes.end(node).unwrap_or_default();
             open.push(OpenOccurrence { end, label, role, index });
         }
         all

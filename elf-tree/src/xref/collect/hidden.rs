@@ -1,6 +1,6 @@
 //! The nodes of a document that are no part of its data.
 
-use crate::tree::{NodeData, flag};
+use crate::tree::{Arena, flag};
 use std::ops::Range;
 
 /// The nodes that are no part of the data, with all beneath them.
@@ -8,7 +8,7 @@ pub(in crate::xref) struct HiddenNodes(Vec<Range<u32>>);
 
 impl HiddenNodes {
     /// Finds the hidden ones among the nodes before `end`.
-    pub(in crate::xref) fn before(end: u32, nodes: &[NodeData]) -> HiddenNodes {
+    pub(in crate::xref) fn before(end: u32, nodes: &Arena) -> HiddenNodes {
         let mut ranges: Vec<Range<u32>> = Vec::new();
         let mut at = 0;
         while let Some(node) = nodes.get(at as usize).filter(|_| at < end) {
@@ -16,7 +16,7 @@ impl HiddenNodes {
                 at += 1;
                 continue;
             }
-            let until = node.next.max(at + 1);
+            let until = nodes.end(at).unwrap_or(at + 1);
             match ranges.last_mut().filter(|last| last.end == at) {
                 Some(last) => last.end = until,
                 None => ranges.push(at..until),

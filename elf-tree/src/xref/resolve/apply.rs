@@ -6,7 +6,7 @@ use super::duplicates::DuplicateOutcome;
 use super::{Status, Statuses};
 use crate::header::Header;
 use crate::tree::build::Built;
-use crate::tree::{NONE, NodeData, View, flag};
+use crate::tree::{Arena, NONE, NodeData, View, flag};
 use elf_base::Span;
 
 /// The outcome of applying statuses to a document, or to a part of one.
@@ -115,8 +115,10 @@ fn set(nodes: &mut [NodeData], ids: &[u32], flag: u32) {
 }
 
 /// Rejects everything (RDX).
-fn hide_records(nodes: &mut [NodeData]) {
-    for node in nodes.iter_mut().filter(|node| node.parent == NONE) {
-        node.flags |= flag::HIDDEN;
+fn hide_records(nodes: &mut Arena) {
+    for id in 0..nodes.next_index() {
+        if nodes.parent(id) == NONE {
+            set(nodes, &[id], flag::HIDDEN);
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::collect::Position;
 use super::Statuses;
-use crate::tree::{Arena, NONE, NodeData, flag};
+use crate::tree::{Arena, NONE, NewNode, flag};
 use elf_base::Span;
 
 /// The identifier that is invented for an inserted record, if it is free.
@@ -34,7 +34,7 @@ fn push_record(nodes: &mut Arena, made: &mut String, name: &str) -> u32 {
     let record = offset(nodes.len());
     let start = offset(made.len());
     made.push_str(name);
-    let node = NodeData { start: 0, parent: NONE, next: record + 1, flags: flag::XREF | flag::UNDEF };
+    let node = NewNode { start: 0, parent: NONE, flags: flag::XREF | flag::UNDEF };
     nodes.push_aside(node, Span::new(start, offset(made.len())));
     record
 }
