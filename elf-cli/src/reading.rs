@@ -46,7 +46,6 @@ pub(crate) fn octets_of_two(paths: [&Path; 2], console: &mut Console) -> Option<
     for (path, octets) in paths.iter().zip([&of_one, &of_two]) {
         if let Err(reason) = octets {
             console.unreadable(path, reason);
-            return None;
         }
     }
     Some([of_one.ok()?, of_two.ok()?])

@@ -15,6 +15,8 @@ pub struct CodeCounts {
     pub ignored: u64,
     /// The number of findings that the baseline has.
     pub known: u64,
+    /// True if the baseline has links with one half only (E0907): they are repaired like others.
+    pub knows_links: bool,
     /// The number of findings that make the exit status 1.
     pub failing: u64,
 }
@@ -63,6 +65,7 @@ impl CodeCounts {
         }
         self.ignored += more.ignored;
         self.known += more.known;
+        self.knows_links |= more.knows_links;
         self.failing += more.failing;
     }
 

@@ -6,7 +6,7 @@ use crate::kept::{DRAWN, Keep, Kept, Sifted};
 use crate::located::Located;
 use crate::packed::PackedFindings;
 use crate::signature::Signer;
-use elf_base::{Code, Diagnostic, Place};
+use elf_base::{Code, Diagnostic, Place, codes};
 use elf_config::Choice;
 use elf_edit::{BearerNumbers, ContextFinder, RecordTags, RepairedFindings, Repairs};
 use elf_tagged::Document;
@@ -334,6 +334,7 @@ impl<'g> Gathered<'g> {
         let is_known = ledger.meet(&one.finding, one.signature.as_ref());
         if is_known {
             self.counts.known += 1;
+            self.counts.knows_links |= one.finding.code == codes::LINK_ONE_SIDED;
         } else {
             self.counts.count(&one.finding, self.choice);
         }

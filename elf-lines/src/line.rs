@@ -57,7 +57,7 @@ impl Lenience {
 
     /// Returns these faults and others.
     #[inline(always)]
-    pub(crate) const fn and(self, others: Lenience) -> Lenience {
+    pub(crate) const fn or(self, others: Lenience) -> Lenience {
         Lenience(self.0 | others.0)
     }
 

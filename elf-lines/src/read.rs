@@ -62,8 +62,8 @@ fn line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     let (payload, kind, odd_pointer) = payload(text, end, rules)?;
     let tab = octets.get(end) == Some(&b'\t') && rules.payload.reports_tab();
     let behind =
-        Lenience::TAG.when(odd_tag).and(Lenience::POINTER.when(odd_pointer)).and(Lenience::TAB.when(tab));
-    let lenience = of_level.and(of_label).and(behind);
+        Lenience::TAG.when(odd_tag).or(Lenience::POINTER.when(odd_pointer)).or(Lenience::TAB.when(tab));
+    let lenience = of_level.or(of_label).or(behind);
     Ok(Line { text, level, xref, tag, payload, kind, lenience })
 }
 
@@ -79,7 +79,7 @@ fn number_and_separator(text: &str, rules: &LineRules) -> Result<(u32, Lenience,
     let end = separator(text, at, "the level")?;
     let spacing = rules.delimiters.is_one_space() && (start > 0 || !is_one_space(text, at, end));
     let odd = level_zeros | (level > rules.highest_level);
-    Ok((level, Lenience::LEVEL.when(odd).and(Lenience::SPACING.when(spacing)), end))
+    Ok((level, Lenience::LEVEL.when(odd).or(Lenience::SPACING.when(spacing)), end))
 }
 
 /// Tells whether a separator is one space.
@@ -151,7 +151,7 @@ fn label_and_separator(
     let (xref, odd, at) = xref_label(text, start, rules)?;
     let end = separator(text, at, "the cross-reference identifier")?;
     let spacing = rules.delimiters.is_one_space() && !is_one_space(text, at, end);
-    Ok((xref, Lenience::XREF.when(odd).and(Lenience::SPACING.when(spacing)), end))
+    Ok((xref, Lenience::XREF.when(odd).or(Lenience::SPACING.when(spacing)), end))
 }
 
 /// ```text

@@ -226,9 +226,12 @@ fn push_day(text: &mut String, day: i64) {
 
 /// Returns what kept a table from being written, as the output has told it.
 fn of_csv(error: csv::Error) -> io::Error {
+    if !error.is_io_error() {
+        return io::Error::other(error);
+    }
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,
-        other => io::Error::other(format!("{other:?}")),
+        _ => io::ErrorKind::Other.into(),
     }
 }
 

@@ -166,7 +166,7 @@ fn repair(
 }
 
 fn has_links(codes: &CodeCounts) -> bool {
-    codes.codes().any(|one| one.code == codes::LINK_ONE_SIDED)
+    codes.knows_links || codes.codes().any(|one| one.code == codes::LINK_ONE_SIDED)
 }
 
 /// Works out the safe repairs of a file that is read in parts.

@@ -48,41 +48,48 @@ pub(super) struct Held {
 ///
 /// # Errors
 ///
-/// An error if the file that was opened by this path is another one now, or gone.
+/// An error if the file that was opened by this path is another one now, or gone; or if another program holds
+/// it for long.
 pub(super) fn hold(path: &Path) -> io::Result<Held> {
     let Some(before) = all().as_ref().and_then(|all| all.get(path).copied()) else {
         return Ok(Held { _file: None });
     };
-    let changed = || io::Error::other("it changed after it was read, and is left as it is now");
-    let file = File::open(path).map_err(|_| changed())?;
-    lock(&file);
+    let file = locked(path)?;
     // Another run may have held the file until now, and then has put another one in its place.
     match fs::metadata(path) {
-        Ok(now) if FileStamp::of(&now) == before => Ok(Held { _file: Some(file) }),
-        _ => Err(changed()),
+        Ok(now) if FileStamp::of(&now) == before => Ok(Held { _file: file }),
+        _ => Err(io::Error::other("it changed after it was read, and is left as it is now")),
     }
 }
 
-/// Locks a file, for which other runs wait. A lock that somebody does not give back is not waited for
-/// forever, and where files have no locks, there is none.
+/// Opens a file and locks it, for which other runs wait; without a lock where there are none, as for what is
+/// opened to be read on some network shares, or where the file is gone.
 #[cfg(unix)]
-fn lock(file: &File) {
+fn locked(path: &Path) -> io::Result<Option<File>> {
     use rustix::fs::{FlockOperation, flock};
     use rustix::io::Errno;
-    use std::time::Duration;
-    /// A run holds a file as long as renaming it takes.
-    const TRIES: u32 = 500;
-    for _ in 0..TRIES {
-        match flock(file, FlockOperation::NonBlockingLockExclusive) {
-            Err(Errno::WOULDBLOCK | Errno::INTR) => std::thread::sleep(Duration::from_millis(10)),
-            _ => return,
+    use std::time::{Duration, Instant};
+    /// A run holds a file as long as it takes to rename another one: longer than this, and it is not one.
+    const WAIT: Duration = Duration::from_secs(5);
+    let Ok(file) = File::open(path) else { return Ok(None) };
+    let start = Instant::now();
+    loop {
+        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => return Ok(Some(file)),
+            Err(Errno::WOULDBLOCK | Errno::INTR) if start.elapsed() < WAIT => {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            Err(Errno::WOULDBLOCK) => return Err(io::Error::other("another program has it locked")),
+            Err(_) => return Ok(None),
         }
     }
 }
 
-/// Elsewhere an open file may not be replaced, so that none is held.
+/// Opens nothing: an open file may not be replaced elsewhere.
 #[cfg(not(unix))]
-fn lock(_: &File) {}
+fn locked(_: &Path) -> io::Result<Option<File>> {
+    Ok(None)
+}
 
 /// Forgets a file, which this run itself has replaced.
 pub(super) fn forget(path: &Path) {

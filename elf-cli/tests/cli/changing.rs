@@ -86,6 +86,54 @@ fn a_file_that_changed_since_it_was_read_is_not_overwritten() {
     assert_eq!(fs::read_to_string(&path).expect("a file"), other);
 }
 
+/// Starts an edit of a file that this test has locked, and returns once it waits for the lock.
+fn edit_of_locked(path: &Path) -> (File, std::process::Child) {
+    use rustix::fs::{FlockOperation, flock};
+    fs::write(path, "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada\n0 TRLR\n").expect("a file");
+    let held = File::open(path).expect("a file");
+    flock(&held, FlockOperation::LockExclusive).expect("a lock");
+    let args = ["edit", &*path.to_string_lossy(), "--in-place", "--set", "@I1@/NAME=Eve"];
+    let child = elf(&args).stdin(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it runs");
+    // It opens the file to read it, lets go, and opens it again to lock it.
+    let opens = || {
+        let all = fs::read_dir(format!("/proc/{}/fd", child.id())).into_iter().flatten().flatten();
+        all.filter_map(|one| fs::read_link(one.path()).ok()).any(|one| one == path)
+    };
+    let is_written = || fs::read_dir(path.parent().expect("a folder")).expect("a folder").count() > 1;
+    while !(is_written() && opens()) {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    (held, child)
+}
+
+#[test]
+fn a_file_that_another_run_replaces_at_this_moment_is_not_overwritten() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = fs::canonicalize(folder.path()).expect("a folder").join("in.ged");
+    let (held, child) = edit_of_locked(&path);
+    let other = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Max\n0 TRLR\n";
+    let beside = folder.path().join("other");
+    fs::write(&beside, other).and_then(|()| fs::rename(&beside, &path)).expect("a file");
+    drop(held);
+    let ended = child.wait_with_output().expect("it ends");
+    assert_eq!(status(&ended), 2, "{}", stderr(&ended));
+    assert!(stderr(&ended).contains("changed after it was read"), "{}", stderr(&ended));
+    assert_eq!(fs::read_to_string(&path).expect("a file"), other);
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+}
+
+#[test]
+fn a_file_that_another_program_holds_is_not_overwritten() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = fs::canonicalize(folder.path()).expect("a folder").join("in.ged");
+    let (held, child) = edit_of_locked(&path);
+    let ended = child.wait_with_output().expect("it ends");
+    assert_eq!(status(&ended), 2, "{}", stderr(&ended));
+    assert!(stderr(&ended).contains("another program has it locked"), "{}", stderr(&ended));
+    assert!(fs::read_to_string(&path).expect("a file").contains("1 NAME Ada\n"));
+    drop(held);
+}
+
 #[test]
 fn of_two_edits_at_once_none_is_lost() {
     let folder = tempfile::tempdir().expect("a folder");

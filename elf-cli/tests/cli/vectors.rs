@@ -1,7 +1,7 @@
 //! The vectors that read whole files, through the command: exit status, codes, and what `show` prints.
 //!
-//! The suite itself runs them through the library (`conformance.rs`). The command adds layers above it, and
-//! its own idea of what a finding means for the exit status.
+//! The suite itself runs them through the library (`tests/tests/conformance.rs`). The command adds
+//! layers above it, and its own idea of what a finding means for the exit status.
 
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 

@@ -60,7 +60,8 @@ impl RepairRefusal {
         (after != before).then_some(RepairRefusal::EncodingChanged { before, after })
     }
 
-    /// Returns the refusal of patches of a whole file, where that would then be read in another encoding.
+    /// Returns the refusal of patches of a whole file, where that would then be read in another encoding, or
+    /// be taken for no text.
     ///
     /// # Errors
     ///
@@ -162,8 +163,8 @@ impl RepairedOctets {
         self.has_high |= next.has_high;
     }
 
-    /// Returns the refusal, where the file would be read in another encoding: its header is repaired as well,
-    /// and is `head` then.
+    /// Returns the refusal, where the file would be read in another encoding, or be taken for no text: its
+    /// header is repaired as well, and is `head` then.
     pub(super) fn refusal(
         &self,
         mut head: Vec<u8>,

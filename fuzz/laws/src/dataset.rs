@@ -33,10 +33,9 @@ pub fn dataset(input: &Input<'_>) {
     let mut written = Vec::new();
     let mut losses: Vec<Diagnostic> = Vec::new();
     let options = WriteOptions::new().with_line_break(LineBreak::Lf).with_partial(true);
-    let holds_more = trailer_holds_more(input);
     let summary = elf_model::write(&dataset, &mut written, input.rules, &options, &mut losses);
     let is_retyped = losses.iter().any(|one| one.code == codes::TYPE_CHANGES);
-    if summary.is_ok_and(|summary| summary.losses == 0) && !is_retyped && !holds_more {
+    if summary.is_ok_and(|summary| summary.losses == 0) && !is_retyped && !trailer_holds_more(input) {
         let Ok(again) = read(&written, input.rules) else { return };
         let told = || String::from_utf8_lossy(&written).into_owned();
         let differences = dataset.differences(&again);

@@ -94,8 +94,8 @@ pub(super) enum Found {
     Unknown(usize),
 }
 
-/// Searches for the specified character encoding (J19 §7.2.2); also, whether it passed over a line string that
-/// starts like a line of level 0 or 1 and is none.
+/// Searches for the specified character encoding (J19 §7.2.2); also, whether it passed over a line string
+/// that starts like a line of level 0 or 1 and is none.
 pub(super) fn specified_in_january(octets: &[u8], detected: Option<CharacterEncoding>) -> (Found, bool) {
     let text = match detected {
         Some(encoding) => decode(octets, encoding).text,

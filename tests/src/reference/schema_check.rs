@@ -85,12 +85,12 @@ pub(super) fn is_iri(token: &str) -> bool {
     has_scheme
         && !token
             .contains(|character: char| character.is_ascii_control() || "<>\"{}|\\^`".contains(character))
-        && token.split('%').skip(1).all(starts_with_two_digits)
+        && token.split('%').skip(1).all(starts_with_hex_digits)
         && has_authority_if_any(token)
 }
 
 /// `pct-encoded = "%" HEXDIG HEXDIG` (RFC 3986 §2.1).
-fn starts_with_two_digits(text: &str) -> bool {
+fn starts_with_hex_digits(text: &str) -> bool {
     text.as_bytes().first_chunk::<2>().is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit))
 }
 
@@ -105,7 +105,7 @@ fn has_authority_if_any(iri: &str) -> bool {
         Some((_, port)) => port,
         None => place.split_once(':').map_or("", |(_, port)| port),
     };
-    !place.contains('@') && port.trim_start_matches(':').chars().all(|digit| digit.is_ascii_digit())
+    !place.contains('@') && port.strip_prefix(':').unwrap_or(port).chars().all(|digit| digit.is_ascii_digit())
 }
 
 /// `Tag ::= [0-9a-zA-Z_]+` (J19 §3.1).

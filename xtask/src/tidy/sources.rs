@@ -9,10 +9,11 @@ const LINES: usize = 600;
 /// The most lines that the sources of a crate of the product have together. A larger one is two crates.
 const CRATE_LINES: usize = 9000;
 
-/// Crates that may have more, with their limit: reading and writing are in one, and may come to be; schemas
-/// are read, built in, answered by and converted in one; the command is wide, not deep: each verb is a file
-/// or two that know nothing of the others.
-const LARGE_CRATES: &[(&str, usize)] = &[("elf-schema", 9900), ("elf-tagged", 9500), ("elf-cli", 10_300)];
+/// Crates that may have more, with their limit: trees and pointers are in one; reading and writing are in
+/// one, and may come to be; schemas are read, built in, answered by and converted in one; the command is
+/// wide, not deep: each verb is a file or two that know nothing of the others.
+const LARGE_CRATES: &[(&str, usize)] =
+    &[("elf-tree", 9200), ("elf-schema", 9900), ("elf-tagged", 9500), ("elf-cli", 10_400)];
 
 /// The most columns of a line of comment, as `rustfmt.toml` has it for code.
 const COLUMNS: usize = 110;

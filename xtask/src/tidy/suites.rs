@@ -7,6 +7,10 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (path, _) in tree.files() {
         let Some((folder, file)) = path.rsplit_once('/') else { continue };
+        if file.ends_with(".proptest-regressions") && tree.get(&format!("{folder}/main.rs")).is_some() {
+            let message = "proptest looks for it in `proptest-regressions` beside the folder";
+            problems.push(Problem::file(path, message));
+        }
         let Some(module) = file.strip_suffix(".rs").filter(|module| *module != "main") else { continue };
         let main = format!("{folder}/main.rs");
         let is_suite = folder.rsplit('/').nth(1) == Some("tests");
@@ -32,10 +36,18 @@ mod tests {
             ("elf-a/tests/a/one_and_two.rs", ""),
             ("elf-a/tests/a/one/deeper.rs", ""),
             ("elf-a/tests/unit/three.rs", ""),
+            ("elf-a/tests/a/one.proptest-regressions", ""),
             ("elf-a/src/main.rs", ""),
             ("elf-a/src/four.rs", ""),
         ]);
         let problems: Vec<String> = check(&tree).into_iter().map(|problem| problem.to_string()).collect();
-        assert_eq!(problems, ["elf-a/tests/a/two.rs: expected `mod two;` in elf-a/tests/a/main.rs"]);
+        assert_eq!(
+            problems,
+            [
+                "elf-a/tests/a/one.proptest-regressions: proptest looks for it in `proptest-regressions` beside \
+                 the folder",
+                "elf-a/tests/a/two.rs: expected `mod two;` in elf-a/tests/a/main.rs"
+            ]
+        );
     }
 }
