@@ -149,7 +149,10 @@ impl FileOutline {
         for (at, part) in self.parts.iter().enumerate().take(last + 1).rev() {
             chosen.get_mut(at).into_iter().for_each(|chosen| *chosen = true);
             let bearers = part.xrefs.bearers();
-            if (0..bearers.len()).any(|at| bearers.key(at).is_some_and(|key| !leaving.contains(&key))) {
+            // What bears an identifier may be no record there, and go with one.
+            if !part.is_nested
+                && (0..bearers.len()).any(|at| bearers.key(at).is_some_and(|key| !leaving.contains(&key)))
+            {
                 break;
             }
         }

@@ -22,6 +22,9 @@ const ROUNDS: usize = 8;
 /// The most times that all units are looked at to break symmetries with care.
 const PATIENCE: u64 = 8;
 
+/// The work that is not too much for the smallest datasets, in looks at a unit: some hundredths of a second.
+const FREE_WORK: u64 = 1 << 20;
+
 /// The most units that are tried for a place that several would fit.
 const TRIED: usize = 16;
 
@@ -251,7 +254,7 @@ impl<'s, 'd> Matching<'s, 'd> {
     /// and refines the colours of what is left: as long as that is not too much work.
     fn break_symmetries(&mut self, mut colours: Colours) {
         let all: u64 = self.sides.iter().map(|side| u64::from(side.len()) + side.link_count()).sum();
-        let mut budget = all * PATIENCE;
+        let mut budget = all * PATIENCE + FREE_WORK;
         let mut free = [0, 1].map(|side| self.free(side));
         loop {
             let before = free[0].len();
@@ -332,20 +335,25 @@ impl<'s, 'd> Matching<'s, 'd> {
     /// Follows the pointers of all pairs that are new.
     fn follow(&mut self, colours: &Colours) {
         let sides = self.sides;
+        let mut beyond: Vec<(u32, u32, bool)> = Vec::new();
         while let Some((one, two)) = self.queue.pop() {
             let links = [sides[0].links(one), sides[1].links(two)];
             // What a pointer tells counts once, however often the pair comes.
             let followed = self.followed.get_mut(one as usize);
             let is_new = followed.is_some_and(|followed| !std::mem::replace(followed, true));
             if is_new && sides[0].shape(one) == sides[1].shape(two) {
-                for (from, to) in links[0].iter().zip(links[1]) {
-                    if !self.are_free(from.unit, to.unit) {
+                // Places are hashes, too, and links may stand in their order.
+                let links = links[0].iter().zip(links[1]);
+                beyond.extend(links.map(|(from, to)| (from.unit, to.unit, from.place == to.place)));
+                beyond.sort_unstable();
+                for (from, to, is_same_place) in beyond.drain(..) {
+                    if !self.are_free(from, to) {
                         continue;
                     }
-                    if from.place == to.place && self.look_alike(from.unit, to.unit) {
-                        self.pair(from.unit, to.unit);
+                    if is_same_place && self.look_alike(from, to) {
+                        self.pair(from, to);
                     } else {
-                        self.guesses.push((from.unit, to.unit));
+                        self.guesses.push((from, to));
                     }
                 }
             }

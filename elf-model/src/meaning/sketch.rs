@@ -505,3 +505,24 @@ fn said<'t>(node: Node<'_>, text: Cow<'t, str>) -> Cow<'t, str> {
     });
     said.into()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_plain;
+
+    #[test]
+    fn what_is_plain_is_told_at_each_place_of_any_length() {
+        let odd = [0x0C, 0x0D, 0x0E, 0x3F, 0x40, 0x41, 0x7F, 0x80, 0xFF];
+        for length in 0..36 {
+            for at in 0..length {
+                for octet in odd {
+                    let mut text = vec![b'a'; length];
+                    text[at] = octet;
+                    let simply = text.iter().all(|&octet| octet < 0x80 && octet != b'\r' && octet != b'@');
+                    assert_eq!(is_plain(&text), simply, "{text:?}");
+                }
+            }
+        }
+        assert!(is_plain(b""));
+    }
+}
