@@ -133,14 +133,19 @@ enum Changed {
 impl Changed {
     /// Writes the file to `output` or, without one, to standard output; `keeps_copy` of what it replaces.
     fn write(&mut self, output: Option<&Path>, keeps_copy: bool, console: &mut Console) -> Exit {
-        write_to(output, console, |out, _| {
+        let mut copy = None;
+        let exit = write_to(output, console, |out, _| {
             match self {
                 Changed::Whole(octets) => out.write_all(octets)?,
                 Changed::Parts(file) => drop(crate::io::copy_blocks(file.reopen()?, out)?),
             }
-            // No copy is kept of what must not be replaced.
-            output.filter(|_| keeps_copy).map(crate::io::backup).transpose()?;
+            copy = output.filter(|_| keeps_copy).map(crate::io::backup).transpose()?;
             Ok(Exit::Clean)
-        })
+        });
+        // No copy is kept of what was not replaced.
+        if let (Exit::Failed, Some(copy)) = (exit, copy) {
+            crate::io::remove(&copy);
+        }
+        exit
     }
 }

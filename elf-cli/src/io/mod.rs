@@ -257,8 +257,20 @@ pub(crate) fn reason(error: &io::Error) -> String {
         ErrorKind::OutOfMemory => "it does not fit the memory".to_owned(),
         ErrorKind::StorageFull => "the disk is full".to_owned(),
         ErrorKind::InvalidFilename => "the name is too long, or none of this system".to_owned(),
-        _ => error.to_string(),
+        ErrorKind::NotADirectory => "a part of its path is no folder".to_owned(),
+        ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_owned(),
+        ErrorKind::AlreadyExists => "there is a file of that name".to_owned(),
+        ErrorKind::FileTooLarge => "it would be larger than files may be here".to_owned(),
+        _ => {
+            let said = error.to_string();
+            said.split_once(" (os error").map_or(&*said, |(reason, _)| reason).to_owned()
+        }
     }
+}
+
+/// Removes a file, which nobody misses if that cannot be done.
+pub(crate) fn remove(path: &Path) {
+    let _ = fs::remove_file(path);
 }
 
 /// Tells whether `stream` is a terminal that wants colour.
