@@ -48,8 +48,8 @@ pub(super) struct Held {
 ///
 /// # Errors
 ///
-/// An error if the file that was opened by this path is another one now, or gone; or if another program holds
-/// it for long.
+/// An error if the file that was opened by this path is another one now, or gone; if it cannot be opened any
+/// more; or if another program holds it for long.
 pub(super) fn hold(path: &Path) -> io::Result<Held> {
     let Some(before) = all().as_ref().and_then(|all| all.get(path).copied()) else {
         return Ok(Held { _file: None });
@@ -71,7 +71,11 @@ fn locked(path: &Path) -> io::Result<Option<File>> {
     use std::time::{Duration, Instant};
     /// A run holds a file as long as it takes to rename another one: longer than this, and it is not one.
     const WAIT: Duration = Duration::from_secs(5);
-    let Ok(file) = File::open(path) else { return Ok(None) };
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
     let start = Instant::now();
     loop {
         match flock(&file, FlockOperation::NonBlockingLockExclusive) {

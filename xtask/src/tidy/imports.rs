@@ -121,8 +121,10 @@ fn check_manifests(tree: &Tree) -> Vec<Problem> {
         };
         match manifest(tree, &path) {
             Ok(manifest) => {
-                let of_tests = manifest.get("dev-dependencies").and_then(|all| all.get(SUITES)).is_some();
-                let is_free = |import: &str| import == SUITES && member == RUNS_SUITES && of_tests;
+                let has_suites =
+                    |kind: &&str| manifest.get(*kind).is_some_and(|all| all.get(SUITES).is_some());
+                let in_tests_only = KINDS.iter().copied().filter(has_suites).eq(["dev-dependencies"]);
+                let is_free = |import: &str| import == SUITES && member == RUNS_SUITES && in_tests_only;
                 problems.extend(
                     imports(&manifest)
                         .filter(|import| ANYTHING.contains(import) || *import == SUITES)
@@ -191,6 +193,21 @@ mod tests {
     fn messages(lines: &str, tagged: &str) -> Vec<String> {
         let tree = Tree::of(&[ROOT, ("elf-lines/Cargo.toml", lines), ("elf-tagged/Cargo.toml", tagged)]);
         check_manifests(&tree).into_iter().map(|problem| problem.message).collect()
+    }
+
+    #[test]
+    fn the_suites_are_for_the_tests_of_one_crate() {
+        let of = |member: &str, kinds: &[&str]| {
+            let root = format!("[workspace]\nmembers = ['{member}']\n");
+            let lists: String =
+                kinds.iter().map(|kind| format!("[{kind}]\nelf-tests.path = '../tests'\n")).collect();
+            let path = format!("{member}/Cargo.toml");
+            check_manifests(&Tree::of(&[("Cargo.toml", &root), (&path, &lists)])).len()
+        };
+        assert_eq!(of("elf-cli", &["dev-dependencies"]), 0);
+        assert!(of("elf-cli", &["dependencies"]) > 0);
+        assert!(of("elf-cli", &["dependencies", "dev-dependencies"]) > 0);
+        assert!(of("elf-lines", &["dev-dependencies"]) > 0);
     }
 
     #[test]
