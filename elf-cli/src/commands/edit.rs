@@ -38,11 +38,8 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
 
 /// Returns the reason why the arguments cannot be obeyed, if there is one.
 fn contradiction(args: &Args) -> Option<&'static str> {
-    if args.in_place && io::is_standard(&args.file) {
-        return Some("standard input cannot be overwritten: name a file, or leave out `--in-place`");
-    }
-    if args.in_place && io::is_packed(&args.file) {
-        return Some("a packed file cannot be overwritten: name another with `-o`");
+    if let Some(reason) = args.in_place.then(|| io::not_in_place(&args.file)).flatten() {
+        return Some(reason);
     }
     let standard = !args.in_place && args.output.as_deref().is_none_or(io::is_standard);
     match args.format {

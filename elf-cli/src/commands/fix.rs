@@ -82,6 +82,9 @@ enum Place {
 
 fn in_place(file: &Listed) -> Result<Place, String> {
     match &file.source {
+        Source::File(path) if io::is_pipe_or_device(path) => {
+            Err("it is a pipe or a device and cannot be overwritten: leave out `--in-place`".to_owned())
+        }
         Source::File(path) => Ok(Place::Itself(path.clone())),
         Source::Gzip(_) | Source::Entry(..) => {
             Err("it is packed and cannot be overwritten: `--out-dir` writes it elsewhere".to_owned())
@@ -102,9 +105,7 @@ fn contradiction(args: &Check, files: &[CheckedFile]) -> Option<&'static str> {
         );
     }
     if args.fixing.in_place {
-        let standard = args.files.iter().any(|path| is_standard(path));
-        let message = "standard input cannot be overwritten: name a file, or leave out `--in-place`";
-        return standard.then_some(message);
+        return args.files.iter().find(|path| is_standard(path)).and_then(|path| io::not_in_place(path));
     }
     let has_place = files.len() < 2 || args.fixing.out_dir.is_some();
     (!has_place).then_some("several repaired files need `--in-place` or `--out-dir`")

@@ -135,9 +135,21 @@ pub(crate) fn one(path: &Path) -> Result<Source, String> {
     }
 }
 
-/// Tells whether `path` stands for a file that is packed.
-pub(crate) fn is_packed(path: &Path) -> bool {
+/// Returns the reason why what `path` names cannot be overwritten, be in it what may, if there is one.
+pub(crate) fn not_in_place(path: &Path) -> Option<&'static str> {
+    if is_standard(path) {
+        return Some("standard input cannot be overwritten: name a file, or leave out `--in-place`");
+    }
+    if is_pipe_or_device(path) {
+        return Some("a pipe or a device cannot be overwritten: leave out `--in-place`");
+    }
     matches!(one(path), Ok(Source::Gzip(_) | Source::Entry(..)))
+        .then_some("a packed file cannot be overwritten: name another with `-o`")
+}
+
+/// Tells whether `path` names something that is there once: read, it is gone, and its place is not to be taken.
+pub(crate) fn is_pipe_or_device(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
 /// The files found so far.

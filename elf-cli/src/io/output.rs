@@ -79,7 +79,10 @@ impl Output {
             }
         }
         metadata.as_ref().map_or(Ok(()), may_be_replaced)?;
-        let (file, beside) = Unfinished::create_beside(&place)?;
+        let (file, beside) = Unfinished::create_beside(&place).map_err(|error| match error.kind() {
+            ErrorKind::NotFound => io::Error::other("its folder does not exist"),
+            _ => error,
+        })?;
         if let Some(metadata) = metadata {
             keep_owner(&file, &metadata)?;
             file.set_permissions(kept_permissions(&metadata))?;

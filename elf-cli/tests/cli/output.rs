@@ -137,3 +137,32 @@ fn a_file_that_is_replaced_stays_its_owners() {
         }
     }
 }
+
+#[test]
+fn a_folder_that_is_missing_is_named_as_such() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("nowhere/out.ged");
+    let output = run(&["convert", &file("family.ged"), "-o", &out.to_string_lossy()]);
+    assert_eq!(status(&output), 2);
+    assert!(stderr(&output).contains("its folder does not exist"), "{}", stderr(&output));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_pipe_is_not_changed_in_place_nor_waited_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pipe = folder.path().join("pipe.ged");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("a pipe").success());
+    let name = pipe.to_string_lossy();
+    // Nobody writes to the pipe: who opened it to read would wait for ever.
+    let commands: [&[&str]; 3] = [
+        &["edit", &name, "--set", "HEAD/SOUR=x", "--in-place"],
+        &["redact", &name, "--in-place"],
+        &["check", "--fix", &name, "--in-place"],
+    ];
+    for args in commands {
+        let output = run(args);
+        assert_eq!(status(&output), 2, "{args:?}");
+        assert!(stderr(&output).contains("cannot be overwritten"), "{args:?}: {}", stderr(&output));
+    }
+}

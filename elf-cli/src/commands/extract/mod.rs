@@ -111,11 +111,8 @@ fn run(file: &Path, options: &ExtractOptions, wanted: Wanted<'_>, console: &mut 
 
 /// Returns the reason why the arguments cannot be obeyed, if there is one.
 fn contradiction(file: &Path, options: &ExtractOptions, wanted: Wanted<'_>) -> Option<&'static str> {
-    if options.in_place && io::is_standard(file) {
-        return Some("standard input cannot be overwritten: name a file, or leave out `--in-place`");
-    }
-    if options.in_place && io::is_packed(file) {
-        return Some("a packed file cannot be overwritten: name another with `-o`");
+    if let Some(reason) = options.in_place.then(|| io::not_in_place(file)).flatten() {
+        return Some(reason);
     }
     let to_standard = !options.in_place && options.output.as_deref().is_none_or(io::is_standard);
     let is_file = !matches!(wanted, Wanted::List(_));
