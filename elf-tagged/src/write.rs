@@ -414,15 +414,19 @@ impl<'w, W: io::Write> Writer<'w, W> {
             if let Content::Pointer(_) = content {
                 self.open_pointer();
             }
+            let mut is_empty = content == Content::None;
             match content {
                 Content::Text(text) if !self.fits_as_it_is(text, line) => {
                     self.lines.begin(level, None, tag);
+                    let bare = self.lines.text.len();
                     self.text(text, self.kept_in_text(tag), tag);
+                    // Of a text that has no characters but what cannot be written nothing is left.
+                    is_empty = self.lines.text.len() == bare;
                     self.lines.end();
                 }
                 _ => self.lines.alone(line),
             }
-            self.note_empty(level, None, tag, start, content == Content::None);
+            self.note_empty(level, None, tag, start, is_empty);
             self.leave()?;
         }
         Ok(known)

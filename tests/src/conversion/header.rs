@@ -159,7 +159,12 @@ impl<'c> Judge<'c> {
             }
             ("GEDC", "FORM") => {
                 let form = written.and_then(|gedc| gedc.substructure("FORM")).map(|form| form.text());
-                !form.is_some_and(|form| form.eq_ignore_ascii_case(&node.text()))
+                !form.is_some_and(|form| {
+                    let said = node.text();
+                    form.eq_ignore_ascii_case(&said)
+                        || self.has_lost_text(node)
+                            && said.lines().next().is_some_and(|first| form.eq_ignore_ascii_case(first))
+                })
             }
             // The encoding and the version of ELF are those of the output; versions are compared by
             // themselves.
@@ -181,6 +186,13 @@ impl<'c> Judge<'c> {
             && from.schema.mechanism == to.schema.mechanism
     }
 
+    /// Tells whether a line that strayed into what stands above it is reported as left out.
+    fn has_lost_text(&self, node: Node<'c>) -> bool {
+        let mut locator = self.conversion.before.document().locator();
+        let mut stray = node.lines().filter(|line| line.is_continuation() && is_stray(*line));
+        stray.any(|line| self.reports.has(locator.place(line.span()).line, Difference::Line))
+    }
+
     /// Compares versions.
     fn versions(&mut self) {
         let [from, to] = self.conversion.rules();
@@ -196,6 +208,11 @@ impl<'c> Judge<'c> {
                 && self.reports.explain(line, Difference::Characters)
             {
                 *text = normal(&text.replace(FORBIDDEN, ""));
+            }
+            if self.has_lost_text(vers)
+                && let Some(first) = given.as_mut()
+            {
+                first.truncate(first.find('\n').unwrap_or(first.len()));
             }
             let trimmed = |text: &Option<String>| text.as_deref().map(|text| text.trim().to_owned());
             if given != written && trimmed(&given) == trimmed(&written) {

@@ -78,6 +78,7 @@ pub fn faults(conversion: &Conversion<'_>) -> Vec<String> {
         judge.types();
     }
     judge.header();
+    judge.repeated();
     judge.lines();
     judge.reports.into_faults()
 }
@@ -144,6 +145,18 @@ impl<'c> Judge<'c> {
         self.additions(other)
     }
 
+    /// Looks for what is said of identifiers that several structures bear, which describe the serialisation
+    /// on one side.
+    fn repeated(&mut self) {
+        if self.conversion.has_gedc_on_one_side() {
+            for one in &self.before.structures {
+                let _ = one.in_header
+                    && has_identifier(one.node)
+                    && self.reports.explain(one.line, Difference::Identifier);
+            }
+        }
+    }
+
     /// Tells whether a structure is reported as left out, where the output has `other` next.
     fn is_left_out(&mut self, number: usize, other: usize) -> bool {
         let Some(&one) = self.before.structures.get(number) else { return false };
@@ -153,7 +166,8 @@ impl<'c> Judge<'c> {
             let is_it = |other: &Outlined<'_>| other.node.tag() == tag && other.depth == one.depth;
             let is_there = self.after.structures.get(other).is_some_and(is_it);
             let is_reported = self.reports.explain(one.line, Difference::Structure);
-            if is_there || !is_reported {
+            // It may be said to be left out besides, and what is there is another one.
+            if !is_reported || is_there && !self.reports.explain(one.line, Difference::Structure) {
                 return false;
             }
         } else if !self.reports.explain(one.line, Difference::Structure) {
@@ -163,7 +177,7 @@ impl<'c> Judge<'c> {
         if !to.tagged.empty_structures {
             for beneath in self.before.structures.get(number..one.end).unwrap_or_default() {
                 use Difference::{Characters, Escape, Identifier, Structure, Whitespace};
-                for kind in [Structure, Structure, Identifier, Escape, Characters, Whitespace] {
+                for kind in [Structure, Structure, Identifier, Escape, Characters, Characters, Whitespace] {
                     let _ = self.reports.explain(beneath.line, kind);
                 }
             }
@@ -369,7 +383,8 @@ struct Types {
 fn spelled(node: Node<'_>, to: &Rules) -> Option<String> {
     let is_capital = |tag: &str| !tag.contains(|c: char| c.is_ascii_lowercase());
     let tag = node.tag().to_ascii_uppercase();
-    let is_spelled = tag.starts_with(|c: char| c.is_ascii_digit());
+    // What is no header must not become one.
+    let is_spelled = tag.starts_with(|c: char| c.is_ascii_digit()) || tag == "HEAD";
     let other = to.lines.tags.are_capitals() && (is_spelled || !is_capital(node.tag()));
     other.then(|| if is_spelled { format!("_{tag}") } else { tag })
 }

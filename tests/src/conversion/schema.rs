@@ -154,9 +154,14 @@ fn is_iri(namespace: &str) -> bool {
     namespace.contains(':') && !namespace.contains(is_barred)
 }
 
+/// Tells whether a structure is the header, which January 2019 knows in any letters.
+fn is_header(node: Node<'_>) -> bool {
+    node.tag().eq_ignore_ascii_case("HEAD")
+}
+
 /// Returns what a line of a schema and those above it say.
 fn said(node: Node<'_>) -> Said {
-    let of = |node: &Node<'_>| node.tag() != "HEAD";
+    let of = |node: &Node<'_>| !is_header(*node);
     let lines = std::iter::successors(Some(node).filter(of), |node| node.superstructure().filter(of));
     // Blanks and line breaks around a definition are no part of it.
     lines.map(|node| (node.tag().to_owned(), normal(&node.merged()).trim().to_owned())).collect()
@@ -176,11 +181,9 @@ impl<'c> Judge<'c> {
         let Beneath { node, line, is_covered, .. } = beneath;
         let said = said(node);
         if is_covered {
-            // What a dictionary has no place for is named line by line as well, and what stands beneath its
-            // definitions.
-            let rules = self.conversion.rules();
-            let by_line = rules.iter().any(|rules| rules.schema.mechanism == Mechanism::IriDictionary);
-            let _ = by_line && LEFT_OUT.iter().any(|kind| self.reports.explain(line, *kind));
+            // What a dictionary has no place for is named line by line as well, and so is what stands
+            // beneath a definition, which is at fault by itself.
+            let _ = LEFT_OUT.iter().any(|kind| self.reports.explain(line, *kind));
             return true;
         }
         let [from, to] = self.conversion.rules().map(|rules| rules.schema.mechanism);
@@ -196,7 +199,7 @@ impl<'c> Judge<'c> {
             return true;
         }
         // All of it may be left out, for another schema that stands in its place.
-        let is_top = node.superstructure().is_none_or(|above| above.tag() == "HEAD");
+        let is_top = node.superstructure().is_none_or(is_header);
         let is_given = Arc::ptr_eq(self.conversion.before.schema(), Schema::completed());
         if is_top
             && (node.merged().is_empty() || is_given)

@@ -25,16 +25,17 @@ impl<'c> Judge<'c> {
     /// Compares payloads that are no pointers.
     pub(super) fn text(&mut self, one: &Outlined<'c>, other: &Outlined<'c>) {
         let line = one.line;
-        let [marked, other_marked] = [one.node, other.node].map(|node| normal(&with_escapes(node)));
+        let [mut marked, other_marked] = [one.node, other.node].map(|node| normal(&with_escapes(node)));
         let [_, to] = self.conversion.rules();
         let (mut plain, mut other_plain) = (unmarked(&marked), unmarked(&other_marked));
         let kept: Vec<&str> = escapes_of(&marked).into_iter().map(|(_, escape)| escape).collect();
         self.removed(line, &one.node.merged(), &kept);
+        let has_escapes = !kept.is_empty();
         let is_banned = |c: char| to.octets.controls.are_banned() && c.is_control() && !"\t\n\r".contains(c);
         let is_none = |c: char| FORBIDDEN.contains(&c) || is_banned(c);
         if plain.contains(is_none) {
             self.reports.needs(line, Difference::Characters, || plain.escape_debug().to_string());
-            plain = normal(&plain.replace(is_none, ""));
+            (marked, plain) = (marked.replace(is_none, ""), normal(&plain.replace(is_none, "")));
         }
         if plain != other_plain && self.reports.has(line, Difference::Whitespace) {
             let [one, other] = [&plain, &other_plain].map(|text| normal(&trimmed(text)));
@@ -45,6 +46,8 @@ impl<'c> Judge<'c> {
         }
         // What the encoding lacks is a question mark where there are no escapes for characters.
         if plain != other_plain && self.is_questioned(line, &plain, &other_plain) {
+            // An escape of such a character is none any more.
+            let _ = has_escapes && self.reports.explain(line, Difference::Escape);
             return;
         }
         if plain != other_plain {
@@ -59,6 +62,9 @@ impl<'c> Judge<'c> {
         remove_common(&mut escapes, &mut gained);
         if !escapes.is_empty() {
             self.reports.needs(line, Difference::Escape, || escapes.join(" "));
+        } else if has_escapes && escapes_of(&marked) != escapes_of(&other_marked) {
+            // One of them became text, and a text that looks like it an escape (G11, P20).
+            let _ = self.reports.explain(line, Difference::Escape);
         }
         // In the other drafts text cannot be told from an escape that the tag preserves (G11, P20).
         let tells = matches!(to.tagged.escape, Escape::Typed);
