@@ -146,7 +146,7 @@ impl Work7<'_, '_, '_> {
                 self.record.add(id, "PHRASE", text);
             }
             Rest::Kept => {
-                if kind == Kind::Name {
+                if matches!(kind, Kind::Name | Kind::Date) {
                     let message =
                         format!("`{text}` is written `{payload}`, and whole as an extension beneath it");
                     self.remark(id, codes::STRUCTURE_REARRANGED, message);

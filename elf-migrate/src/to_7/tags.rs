@@ -48,7 +48,7 @@ impl<'d> Work7<'d, '_, '_> {
             && structure.payload == Value::None
             && !structure.below.is_empty()
             && (is_named || underscored::points_to_nothing(&self.record, of, id, &mut self.siblings));
-        let is_early = !is_named && (is_void || self.stands_for(of, id));
+        let is_early = !is_named && (is_void || self.stands_for(of, id) && self.may_be_note(found, id));
         if is_early {
             let was = &self.record.get(id).tag;
             let message = format!("`{was}` is taken for what GEDCOM 7.0 calls `{tag}`");
@@ -70,6 +70,17 @@ impl<'d> Work7<'d, '_, '_> {
     /// Tells whether a structure that GEDCOM 5.5.1 does not have, by a tag of GEDCOM 7.0, is what that has by
     /// it (MG103, MG104).
     fn is_valid(&mut self, of: Structure7, found: Structure7, id: Id) -> bool {
+        if !self.may_be_note(found, id) {
+            return false;
+        }
+        let tag = &self.record.get(id).tag;
+        self.siblings.have_room(&self.record, of, tag, &[])
+            && underscored::is_valid(&self.record, id, found, of)
+    }
+
+    /// Tells whether a structure is other than a pointer to a shared note, or points to a record that is one,
+    /// and notes that it does.
+    fn may_be_note(&mut self, found: Structure7, id: Id) -> bool {
         if let Value::Pointer(xref) = &self.record.get(id).payload
             && found.term() == "SNOTE"
         {
@@ -78,9 +89,7 @@ impl<'d> Work7<'d, '_, '_> {
             }
             self.done.shared.push(xref.as_ref().into());
         }
-        let tag = &self.record.get(id).tag;
-        self.siblings.have_room(&self.record, of, tag, &[])
-            && underscored::is_valid(&self.record, id, found, of)
+        true
     }
 
     /// Reports structures that are more than GEDCOM 7.0 has in one.
