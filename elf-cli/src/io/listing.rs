@@ -147,7 +147,7 @@ pub(crate) fn not_in_place(path: &Path) -> Option<&'static str> {
         .then_some("a packed file cannot be overwritten: name another with `-o`")
 }
 
-/// Tells whether `path` names something that is there once: read, it is gone, and its place is not to be taken.
+/// Tells whether `path` names what is there once: read, it is gone, and its place is not to be taken.
 pub(crate) fn is_pipe_or_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
