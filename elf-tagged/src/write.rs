@@ -271,14 +271,20 @@ impl<'w, W: io::Write> Writer<'w, W> {
         self.leave()
     }
 
-    /// The payload of the structure whose first line is begun, but for one in pieces.
+    /// The payload of the structure whose first line is begun.
     fn content(&mut self, content: Content<'_>, tag: &str) {
         match content {
             Content::Pointer(id) => self.pointer(id, None, tag),
             Content::Dangling(id, leads) => self.pointer(id, Some(leads), tag),
             Content::Text("") => self.empty_payload(),
             Content::Text(text) => self.text(text, self.kept_in_text(tag), tag),
-            Content::None | Content::Pieces(_) => {}
+            Content::Pieces(given) => {
+                let mut pieces = std::mem::take(&mut self.pieces);
+                pieces.gather(|take| given.iter().copied().for_each(take));
+                self.text(&pieces.text, self.kept_in_pieces(tag, &pieces.escapes), tag);
+                self.pieces = pieces;
+            }
+            Content::None => {}
         }
     }
 

@@ -56,7 +56,9 @@ pub fn check(conversion: &Attempt<'_>) -> Option<Result<(), String>> {
     // `wild` is no draft to conform to.
     if *to != &Rules::WILD {
         // That octets read better in another encoding is a doubt, as long as they are read in this one.
-        let is_kept = after.document().source().decision().used == options.encoding;
+        // That they are taken for another is said when they are written.
+        let is_kept = after.document().source().decision().used == options.encoding
+            || reports.iter().any(|report| report.code == elf_base::codes::OUTPUT_TAKEN_FOR_OTHER);
         findings.retain(|found| {
             found.class.is_error() && !(is_kept && found.code == elf_base::codes::ENCODING_CONTRADICTED)
         });

@@ -188,6 +188,9 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
                 if strays.has(node) {
                     let message = format!("the text is none of `{}`, so it is left out", short(top.tag()));
                     self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
+                    for beneath in node.lines().filter(|line| !line.is_continuation() && !line.is_error()) {
+                        self.not_carried(top, beneath);
+                    }
                 } else if top.tag() == "CHAR" {
                     self.not_carried(top, node);
                 }

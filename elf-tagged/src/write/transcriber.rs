@@ -5,7 +5,7 @@ use super::inserted::FirstPointers;
 use super::left_out::{Omission, STRAY_LINE_LEFT_OUT, StrayLines, omissions};
 use super::{Content, DanglingTarget, Preamble, SchemaOverride, WriteError, Writer, short};
 use crate::escape::{Token, tokens, unicode_characters};
-use crate::{Bearer, Document, Node, NodeId, Payload};
+use crate::{Bearer, Document, Node, NodeId, Payload, Piece};
 use elf_base::{Code, Diagnostic, Excerpt, Place, Sink, Span, codes};
 use elf_octets::Locator;
 use std::borrow::Cow;
@@ -203,7 +203,21 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
         let head = self.document.head();
         let own = head.filter(|_| names_header(&self.writer.rules));
         let payload = own.map_or(Payload::None, Node::payload);
+        let mut pieces = Vec::new();
+        if let Some(head) = own.filter(|head| has_escapes(*head)) {
+            head.pieces(|piece| {
+                pieces.push(match piece {
+                    Piece::Text(text) => (text.to_owned(), false),
+                    Piece::Escape(escape) => (escape.to_owned(), true),
+                });
+            });
+        }
+        let pieces: Vec<Piece<'_>> = pieces
+            .iter()
+            .map(|(text, is_escape)| if *is_escape { Piece::Escape(text) } else { Piece::Text(text) })
+            .collect();
         let content = match &payload {
+            _ if !pieces.is_empty() => Content::Pieces(&pieces),
             Payload::None => Content::None,
             Payload::Pointer(id) => {
                 self.leads(id).map_or(Content::Pointer(id), |leads| Content::Dangling(id, leads))

@@ -216,7 +216,8 @@ impl<'c> Judge<'c> {
             }
             let trimmed = |text: &Option<String>| text.as_deref().map(|text| text.trim().to_owned());
             if given != written && trimmed(&given) == trimmed(&written) {
-                self.reports.needs(line, Difference::Whitespace, || format!("{given:?} became {written:?}"));
+                let both = [Difference::Whitespace, Difference::Version];
+                self.reports.needs_any(line, &both, || format!("{given:?} became {written:?}"));
             } else if given != written {
                 self.reports.needs(line, Difference::Version, || format!("{given:?} became {written:?}"));
             }
