@@ -207,8 +207,9 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
                     let message = "a line that could not be read is written as a structure tagged ERROR";
                     self.lose(node, codes::FAULTY_LINE_WRITTEN, message);
                 } else if !raw.refused.contains(&node.id()) {
+                    let beneath = if node.lines().next().is_some() { ", with all beneath it" } else { "" };
                     let message = format!(
-                        "a line that could not be read is no part of `{}`, so it is left out",
+                        "a line that could not be read is no part of `{}`, so it is left out{beneath}",
                         short(top.tag())
                     );
                     self.lose(node, codes::LEFT_OUT_WHEN_READ, message);

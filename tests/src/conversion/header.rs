@@ -106,7 +106,7 @@ impl<'c> Judge<'c> {
             if is_kept {
                 self.removed(line, &node.merged(), &[]);
             }
-            return is_covered;
+            return is_covered || !is_kept;
         }
         // What is left out needs no more said of it.
         let is_written = top.tag() != "CHAR" && !is_displaced;
@@ -231,6 +231,10 @@ impl<'c> Judge<'c> {
                 let has_place = to.tagged.metadata.has_elf_version();
                 let difference = if has_place { Difference::Version } else { Difference::Metadata };
                 self.reports.needs(line, difference, || format!("ELF of version {major:?}"));
+            } else if !to.tagged.metadata.has_elf_version() {
+                // The first of several may be another.
+                let line = locator.place(elf.span()).line;
+                let _ = self.reports.explain(line, Difference::Metadata);
             }
         }
     }

@@ -47,7 +47,7 @@ impl Stated {
             waiting.extend(node.lines().filter(|line| !line.is_continuation()));
         }
         let prefixes = nodes.iter().filter(|node| node.tag() == "PRFX").filter_map(|node| {
-            let said = node.merged();
+            let said = meant(*node);
             let (prefix, namespace) = said.trim().split_once(' ')?;
             // What is no IRI is none, and the prefix stands for itself.
             is_iri(namespace.trim()).then(|| (prefix.to_owned(), namespace.trim().to_owned()))
@@ -207,9 +207,13 @@ impl<'c> Judge<'c> {
         {
             return true;
         }
-        // The same words, and by the same prefixes.
-        let is_stated =
-            self.schema_before.statements_of(node).iter().all(|of| self.schema_after.statements.contains(of));
+        // The same words, and by the same prefixes, unless one is said to be left out.
+        let is_stated = LEFT_OUT.iter().any(|kind| self.reports.says(*kind))
+            || self
+                .schema_before
+                .statements_of(node)
+                .iter()
+                .all(|of| self.schema_after.statements.contains(of));
         if let Some(count) = self.schema_after.lines.get_mut(&said).filter(|count| **count > 0 && is_stated) {
             *count -= 1;
             return false;

@@ -34,9 +34,14 @@ fn time(mut work: impl FnMut()) -> Duration {
 /// times as long.
 fn is_linear(what: &str, make: impl Fn(usize) -> Vec<u8>, small: usize, work: impl Fn(&[u8])) {
     let (one, eight) = (make(small), make(8 * small));
-    let (short, long) = (time(|| work(&one)), time(|| work(&eight)));
-    let allowed = short * 24 + Duration::from_millis(50);
-    assert!(long < allowed, "{what}: {short:?} for {} octets, {long:?} for {}", one.len(), eight.len());
+    // A machine with other work to do may take its time once, but not each time.
+    let mut said = String::new();
+    let is_soon = (0..4).any(|_| {
+        let (short, long) = (time(|| work(&one)), time(|| work(&eight)));
+        said = format!("{short:?} for {} octets, {long:?} for {}", one.len(), eight.len());
+        long < short * 24 + Duration::from_millis(50)
+    });
+    assert!(is_soon, "{what}: {said}");
 }
 
 #[test]
