@@ -98,7 +98,8 @@ impl<'c> Judge<'c> {
 /// Tells whether a text is another one without marks on letters, and with question marks for some characters
 /// beyond ASCII.
 fn is_questioned(text: &str, written: &str) -> bool {
-    let bare = |text: &str| text.nfd().filter(|c| !is_combining_mark(*c)).collect::<Vec<char>>();
+    // A syllable of Hangul is one character again.
+    let bare = |text: &str| text.nfd().filter(|c| !is_combining_mark(*c)).nfc().collect::<Vec<char>>();
     let [text, written] = [bare(text), bare(written)];
     text.len() == written.len() && text.iter().zip(&written).all(|(one, other)| one == other || *other == '?')
 }
