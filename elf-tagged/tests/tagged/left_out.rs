@@ -338,3 +338,26 @@ fn escapes_that_reading_removes_from_a_schema_are_losses() {
         }
     }
 }
+
+/// A payload of which nothing is left makes its structure an empty one, which GEDCOM 7.0 does not have.
+#[test]
+fn what_is_emptied_is_left_out_where_nothing_may_be_empty() {
+    let file = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 _A x\n2 _B \u{85}\n1 _C \u{85}\n2 _D y\n0 TRLR\n";
+    let found = converted(file, &Rules::DECEMBER_2019, &Rules::GEDCOM_7);
+    assert_eq!(found, [("E0803", 5), ("E0806", 5), ("E0803", 6)]);
+}
+
+/// The payload of the header record has escapes as any other has.
+#[test]
+fn escapes_of_the_header_are_not_lost_in_silence() {
+    let file = "0 HEAD a @#U41@ b\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE a @#U41@ b\n0 TRLR\n";
+    assert_eq!(converted(file, &Rules::GEDCOM_5_5_1, O17), [("E0813", 1), ("E0813", 4)]);
+    assert_eq!(converted("0 HEAD a @#DJULIAN@ b\n1 CHAR UTF-8\n0 TRLR\n", &Rules::GEDCOM_5_5_1, O17), []);
+}
+
+/// By the rules of 2017 a line may stand beneath text that strayed into CHAR.
+#[test]
+fn what_stands_beneath_stray_text_of_char_is_left_out_by_name() {
+    let file = "0 HEAD\n1 CHAR UTF-8\n1 CONT x\n2 VERS 1\n0 TRLR\n";
+    assert_eq!(converted(file, O17, J19), [("E0816", 3), ("E0816", 4)]);
+}
