@@ -83,7 +83,8 @@ enum Place {
 fn in_place(file: &Listed) -> Result<Place, String> {
     match &file.source {
         Source::File(path) if io::is_pipe_or_device(path) => {
-            Err("it is a pipe or a device and cannot be overwritten: leave out `--in-place`".to_owned())
+            Err("it is a pipe or a device and cannot be overwritten: `--out-dir` writes it elsewhere"
+                .to_owned())
         }
         Source::File(path) => Ok(Place::Itself(path.clone())),
         Source::Gzip(_) | Source::Entry(..) => {

@@ -48,6 +48,9 @@ impl<'d> Work7<'d, '_, '_> {
             && structure.payload == Value::None
             && !structure.below.is_empty()
             && (is_named || underscored::points_to_nothing(&self.record, of, id, &mut self.siblings));
+        if is_named && !self.may_be_note(found, id) {
+            return None;
+        }
         let is_early = !is_named && (is_void || self.stands_for(of, id) && self.may_be_note(found, id));
         if is_early {
             let was = &self.record.get(id).tag;

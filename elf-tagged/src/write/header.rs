@@ -188,11 +188,15 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
                 if strays.has(node) {
                     let message = format!("the text is none of `{}`, so it is left out", short(top.tag()));
                     self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
+                } else if top.tag() == "CHAR" {
+                    self.not_carried(top, node);
+                    continue;
+                }
+                // What is data, or a schema, is reported with all that is none of it.
+                if gedc_as_data != Some(top) && matches!(top.tag(), "CHAR" | "ELF" | "GEDC" | "PLANG") {
                     for beneath in node.lines().filter(|line| !line.is_continuation() && !line.is_error()) {
                         self.not_carried(top, beneath);
                     }
-                } else if top.tag() == "CHAR" {
-                    self.not_carried(top, node);
                 }
             }
         }

@@ -225,6 +225,9 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
             Payload::Text(text) => Content::Text(text),
         };
         self.writer.named_head(preamble, own.and_then(Node::xref), content)?;
+        if let Some(head) = own.filter(|head| has_escapes(*head)) {
+            self.lose_removed_escapes(head, |escape| head.keeps(escape));
+        }
         self.deliver(head);
         Ok(())
     }

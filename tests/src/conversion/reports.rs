@@ -122,6 +122,17 @@ impl<'r> Reports<'r> {
         self.by_line.values().flatten().any(|report| report.explains.contains(&difference))
     }
 
+    /// Tells whether a difference of one of those kinds is reported of a line that defines a prefix, or refers
+    /// to a schema that does.
+    pub fn says_of_prefixes(&self, differences: &[Difference]) -> bool {
+        let of_prefixes = |report: &&Report<'_>| {
+            let text = report.finding.excerpt.as_ref().map_or("", |excerpt| &*excerpt.text);
+            text.contains("PRFX") || text.contains("SCHMA")
+        };
+        let mut all = self.by_line.values().flatten().filter(of_prefixes);
+        all.any(|report| differences.iter().any(|difference| report.explains.contains(difference)))
+    }
+
     /// Tells the same as [`Reports::has`] of a difference that is there, and uses the report up: each pays
     /// for one difference.
     pub fn explain(&mut self, line: u64, difference: Difference) -> bool {

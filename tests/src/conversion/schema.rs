@@ -208,7 +208,7 @@ impl<'c> Judge<'c> {
             return true;
         }
         // The same words, and by the same prefixes, unless one is said to be left out.
-        let is_stated = LEFT_OUT.iter().any(|kind| self.reports.says(*kind))
+        let is_stated = self.reports.says_of_prefixes(&LEFT_OUT)
             || self
                 .schema_before
                 .statements_of(node)
