@@ -122,8 +122,8 @@ impl<'r> Reports<'r> {
         self.by_line.values().flatten().any(|report| report.explains.contains(&difference))
     }
 
-    /// Tells whether a difference of one of those kinds is reported of a line that defines a prefix, or refers
-    /// to a schema that does.
+    /// Tells whether a difference of one of those kinds is reported of a line that defines a prefix, or
+    /// refers to a schema that does.
     pub fn says_of_prefixes(&self, differences: &[Difference]) -> bool {
         let of_prefixes = |report: &&Report<'_>| {
             let text = report.finding.excerpt.as_ref().map_or("", |excerpt| &*excerpt.text);
