@@ -48,16 +48,14 @@ impl<'d> Work7<'d, '_, '_> {
             && structure.payload == Value::None
             && !structure.below.is_empty()
             && (is_named || underscored::points_to_nothing(&self.record, of, id, &mut self.siblings));
-        if is_named && !self.may_be_note(found, id) {
-            return None;
-        }
-        let is_early = !is_named && (is_void || self.stands_for(of, id) && self.may_be_note(found, id));
-        if is_early {
+        let is_early = !is_named && (is_void || self.stands_for(of, id));
+        let is_it = (is_named || is_early) && self.may_be_note(found, id);
+        if is_it && is_early {
             let was = &self.record.get(id).tag;
             let message = format!("`{was}` is taken for what GEDCOM 7.0 calls `{tag}`");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
-        (is_named || is_early).then(|| {
+        is_it.then(|| {
             if is_named {
                 self.named.insert(id);
             }

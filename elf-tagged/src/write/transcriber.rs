@@ -203,8 +203,9 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
         let head = self.document.head();
         let own = head.filter(|_| names_header(&self.writer.rules));
         let payload = own.map_or(Payload::None, Node::payload);
+        let with_escapes = own.filter(|head| has_escapes(*head));
         let mut pieces = Vec::new();
-        if let Some(head) = own.filter(|head| has_escapes(*head)) {
+        if let Some(head) = with_escapes {
             head.pieces(|piece| {
                 pieces.push(match piece {
                     Piece::Text(text) => (text.to_owned(), false),
@@ -225,7 +226,7 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
             Payload::Text(text) => Content::Text(text),
         };
         self.writer.named_head(preamble, own.and_then(Node::xref), content)?;
-        if let Some(head) = own.filter(|head| has_escapes(*head)) {
+        if let Some(head) = with_escapes {
             self.lose_removed_escapes(head, |escape| head.keeps(escape));
         }
         self.deliver(head);
