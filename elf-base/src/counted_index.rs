@@ -70,6 +70,20 @@ impl Extent {
 impl<B: Copy + PartialEq> CountedIndex<B> {
     /// An empty index with room for those identifiers; `none` is no bearer.
     pub fn with_room(none: B, identifiers: impl Iterator<Item = u64>) -> CountedIndex<B> {
+        let (mut index, others) = CountedIndex::of_extents(none, identifiers);
+        // A table that grows is there twice while it does.
+        index.others.reserve(usize::try_from(others).unwrap_or_default());
+        index
+    }
+
+    /// An empty index with room for those of the identifiers that [stand in an array](CountedIndex::has_place),
+    /// for who keeps the others elsewhere; `none` is no bearer.
+    pub fn of_counted(none: B, identifiers: impl Iterator<Item = u64>) -> CountedIndex<B> {
+        CountedIndex::of_extents(none, identifiers).0
+    }
+
+    /// An empty index, and the number of the identifiers that do not stand in an array.
+    fn of_extents(none: B, identifiers: impl Iterator<Item = u64>) -> (CountedIndex<B>, u64) {
         let mut extents = [Extent { least: u64::MAX, greatest: 0, count: 0 }; 256];
         let mut others = 0_u64;
         for identifier in identifiers {
@@ -88,9 +102,14 @@ impl<B: Copy + PartialEq> CountedIndex<B> {
             are_plain: true,
         };
         let counted = extents.into_iter().map(numbers).collect();
-        // A table that grows is there twice while it does.
-        let others = HashMap::with_capacity(usize::try_from(others).unwrap_or_default());
-        CountedIndex { none, counted, others }
+        (CountedIndex { none, counted, others: HashMap::new() }, others)
+    }
+
+    /// Returns whether an identifier has a place in an array, be it that of another one with as many zeros
+    /// more or less.
+    #[inline]
+    pub fn has_place(&self, identifier: u64) -> bool {
+        self.place(identifier).is_some()
     }
 
     /// The place in the array of an identifier that has one.
@@ -104,27 +123,44 @@ impl<B: Copy + PartialEq> CountedIndex<B> {
 
     /// Adds the bearer of an identifier, unless there is one already, which is returned then.
     pub fn add(&mut self, identifier: u64, bearer: B, of: impl Fn(B) -> Option<u64>) -> Option<B> {
-        let place = self.place(identifier);
-        let numbers = place.and_then(|(first, at)| Some((self.counted.get_mut(first)?, at)));
-        if let Some((numbers, at)) = numbers
-            && let Some(entry) = numbers.bearers.get_mut(at)
-        {
-            let is_plain = is_plain(identifier);
-            if *entry == self.none {
+        let none = self.none;
+        if let Some(entry) = self.array_entry(identifier, of) {
+            let known = Some(*entry).filter(|entry| *entry != none);
+            if known.is_none() {
                 *entry = bearer;
-                numbers.are_plain &= is_plain;
-                return None;
             }
-            // Another one may have as many zeros more or less.
-            if numbers.are_plain && is_plain || of(*entry) == Some(identifier) {
-                return Some(*entry);
-            }
+            return known;
         }
         let known = self.others.get(&identifier).copied();
         if known.is_none() {
             self.others.insert(identifier, bearer);
         }
         known
+    }
+
+    /// Makes a bearer the first one of its identifier, whatever was before.
+    pub fn set(&mut self, identifier: u64, bearer: B, of: impl Fn(B) -> Option<u64>) {
+        match self.array_entry(identifier, of) {
+            Some(entry) => *entry = bearer,
+            None => {
+                self.others.insert(identifier, bearer);
+            }
+        }
+    }
+
+    /// The entry of an identifier in its array, if that is its own or is free, to be filled.
+    #[inline]
+    fn array_entry(&mut self, identifier: u64, of: impl Fn(B) -> Option<u64>) -> Option<&mut B> {
+        let (first, at) = self.place(identifier)?;
+        let numbers = self.counted.get_mut(first)?;
+        let entry = numbers.bearers.get_mut(at)?;
+        let is_plain = is_plain(identifier);
+        if *entry == self.none {
+            numbers.are_plain &= is_plain;
+            return Some(entry);
+        }
+        // Another one may have as many zeros more or less.
+        (numbers.are_plain && is_plain || of(*entry) == Some(identifier)).then_some(entry)
     }
 
     /// The first bearer of an identifier.
@@ -168,12 +204,23 @@ mod tests {
         numbers.extend([PackedText::END, PackedText::END + 8, PackedText::END]);
         let of = |at: usize| numbers.get(at).copied();
         let mut index = CountedIndex::with_room(usize::MAX, numbers.iter().copied());
+        let counted = ["I0", "I007", "X5"].map(|text| PackedText::of(text).map(PackedText::number));
+        assert!(counted.iter().flatten().all(|&number| index.has_place(number)));
+        assert!(numbers.iter().filter(|&&number| index.has_place(number)).count() > 100);
+        assert!(!index.has_place(PackedText::END) && !index.has_place(0));
         for (at, number) in numbers.iter().enumerate() {
             let first = numbers.iter().position(|other| other == number).filter(|&first| first != at);
             assert_eq!(index.add(*number, at, of), first);
         }
         for number in &numbers {
             assert_eq!(index.get(*number, of), numbers.iter().position(|other| other == number));
+        }
+        // The last one of each in its place, then none of others.
+        for (at, number) in numbers.iter().enumerate() {
+            index.set(*number, at, of);
+        }
+        for number in &numbers {
+            assert_eq!(index.get(*number, of), numbers.iter().rposition(|other| other == number));
         }
         let none =
             ["I51", "I0050", "F007", "B1", "II"].map(|text| PackedText::of(text).map(PackedText::number));

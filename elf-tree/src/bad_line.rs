@@ -302,8 +302,8 @@ impl Builder<'_, '_> {
         let flow = self.push_error(start, made, flag::ERROR | flag::PAYLOAD | flag::MADE | xref);
         if let Some(xref) = line.xref().filter(|_| before < self.next_index()) {
             let key = self.occurrences.keys.key(xref);
-            let bearer = Occurrence::new(key, before, !self.open.is_empty());
-            self.occurrences.bearers.push(bearer, &self.occurrences.keys);
+            self.occurrences.has_nested |= self.nodes.parent(before) != NONE;
+            self.occurrences.bearers.push(Occurrence::new(key, before));
         }
         flow
     }

@@ -434,7 +434,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         if line.is_pointer() {
             flags |= flag::PAYLOAD | flag::POINTER;
             let key = self.key_of_pointer(from, end);
-            self.occurrences.pointers.push(Occurrence::new(key, node, true), &self.occurrences.keys);
+            self.occurrences.pointers.push(Occurrence::new(key, node));
         } else if line.has_payload() {
             flags |= flag::PAYLOAD;
             if self.holds_at(from, end) {
@@ -446,8 +446,8 @@ impl<'s, 'k> Builder<'s, 'k> {
             flags |= flag::XREF;
             if flags & flag::CONTINUATION == 0 {
                 let key = self.occurrences.keys.key_at(self.text, start + xref.start, start + xref.end);
-                let bearer = Occurrence::new(key, node, parent != NONE);
-                self.occurrences.bearers.push(bearer, &self.occurrences.keys);
+                self.occurrences.has_nested |= parent != NONE;
+                self.occurrences.bearers.push(Occurrence::new(key, node));
             }
         }
         self.nodes.push(NewNode { start, parent, flags }, Span::new(from, end));

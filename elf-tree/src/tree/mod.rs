@@ -146,6 +146,11 @@ impl<'d> View<'d> {
         }
     }
 
+    /// Returns whether a node stands beneath no other.
+    pub(crate) fn is_record(self, id: u32) -> bool {
+        self.nodes.parent(id) == NONE
+    }
+
     /// Returns the span of the tag in the text; empty, at the start of the line, where the tag stands
     /// nowhere.
     pub(crate) fn tag_span(self, id: u32) -> Span {

@@ -81,7 +81,7 @@ impl Builder<'_, '_> {
                         | flag::PAYLOAD;
                 }
                 let key = self.occurrences.keys.key(merged.get(1..merged.len() - 1).unwrap_or_default());
-                self.occurrences.pointers.push_late(Occurrence::new(key, id, true), &self.occurrences.keys);
+                self.occurrences.pointers.push_late(Occurrence::new(key, id));
             }
         }
     }

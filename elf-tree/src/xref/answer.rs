@@ -1,6 +1,5 @@
 //! Answers of a document that is asked about an identifier.
 
-use super::collect::Entry;
 use super::key::Keys;
 use super::list::XrefNodes;
 use super::resolve::{Index, Statuses, Xrefs};
@@ -145,8 +144,8 @@ impl WholeResolution {
         let irregular = self.statuses.as_ref().and_then(|statuses| statuses.bearer(xref));
         irregular.unwrap_or_else(|| match self.index.find(view, xref) {
             None => Bearer::None,
-            Some(bearer) if bearer.is_nested() => Bearer::Substructure,
-            Some(_) => Bearer::Record,
+            Some(node) if view.is_record(node) => Bearer::Record,
+            Some(_) => Bearer::Substructure,
         })
     }
 
@@ -159,8 +158,8 @@ impl WholeResolution {
             None => Bearers::None,
             Some(first) => match irregular {
                 Some(statuses) if statuses.is_repeated(xref) => Bearers::Several,
-                None if first.is_repeated() => Bearers::Several,
-                Some(_) | None => Bearers::One(first.node),
+                None if self.index.is_repeated(first) => Bearers::Several,
+                Some(_) | None => Bearers::One(first),
             },
         }
     }

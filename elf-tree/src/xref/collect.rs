@@ -6,6 +6,7 @@
 
 mod enclosing;
 mod hidden;
+mod occurrence_list;
 mod parts;
 mod places;
 pub(super) mod shares;
@@ -13,6 +14,7 @@ mod whole;
 
 pub(super) use enclosing::{Enclosed, Role};
 pub(super) use hidden::HiddenNodes;
+pub(crate) use occurrence_list::OccurrenceList;
 pub(crate) use parts::{PartList, PartLists};
 pub(crate) use places::PlaceFinder;
 pub(super) use whole::WholeDocument;
@@ -21,16 +23,13 @@ use super::key::{Key, Keys, Label};
 use crate::tree::build::Built;
 use crate::tree::{View, flag};
 use elf_base::{Place, Rules, Span};
-use shares::ShareLists;
 
-/// A structure that bears an identifier, or one that points to an identifier.
+/// A structure that bears an identifier, or one that points to an identifier: twelve octets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Occurrence {
-    pub(super) key: Key,
+    /// The two halves of the key, which as one number would have the occurrence take sixteen octets.
+    key: [u32; 2],
     pub(super) node: u32,
-    /// [`NESTED`](Occurrence::NESTED) and [`REPEATED`](Occurrence::REPEATED), in one number that is written
-    /// at once.
-    marks: u32,
 }
 
 /// The occurrences of identifiers in a document or a part of one, as the builder meets them.
@@ -38,9 +37,11 @@ pub(crate) struct Occurrence {
 pub(crate) struct Occurrences {
     pub(crate) keys: Keys,
     /// The structures that bear an identifier.
-    pub(crate) bearers: ShareLists,
+    pub(crate) bearers: OccurrenceList,
     /// The structures whose payload is a pointer.
-    pub(crate) pointers: ShareLists,
+    pub(crate) pointers: OccurrenceList,
+    /// True if one of the bearers is no record.
+    pub(crate) has_nested: bool,
 }
 
 /// The two things that a structure does with an identifier.
@@ -57,12 +58,8 @@ pub(super) trait Collection {
 
     fn keys(&self) -> &Keys;
 
-    /// The number of shares: an identifier belongs to one of them.
-    fn shares(&self) -> u8;
-
-    /// The entries of a side and a share, those of one identifier in document order. `room` is for those that
-    /// have to be brought together first, so that the processor can fetch them ahead.
-    fn entries<'e>(&'e self, side: Side, share: u8, room: &'e mut Vec<Self::Entry>) -> &'e [Self::Entry];
+    /// Returns whether a structure that bears an identifier is no record.
+    fn is_nested(&self, bearer: &Self::Entry) -> bool;
 
     /// Returns whether `bearer` bears the identifier of `entry`, which is one of that side.
     fn is_borne_by(&self, side: Side, entry: &Self::Entry, bearer: &Self::Entry) -> bool;
@@ -88,14 +85,6 @@ pub(super) trait Collection {
 /// A structure in a [`Collection`].
 pub(super) trait Entry: Copy {
     fn key(&self) -> Key;
-
-    /// Returns whether the structure, which bears an identifier, is no record.
-    fn is_nested(&self) -> bool;
-
-    /// Returns whether it was [noted](Entry::note_repeated) that another structure bears the identifier too.
-    fn is_repeated(&self) -> bool;
-
-    fn note_repeated(&mut self);
 }
 
 /// A position of a document, in the order of the file.
@@ -117,34 +106,20 @@ impl Position for Place {
 }
 
 impl Occurrence {
-    /// The structure is no record.
-    const NESTED: u32 = 1;
-    /// Another structure bears the identifier too.
-    const REPEATED: u32 = 1 << 1;
-
     /// The occurrence of the identifier of that key in `node`.
     #[inline(always)]
-    pub(crate) const fn new(key: Key, node: u32, nested: bool) -> Occurrence {
-        Occurrence { key, node, marks: if nested { Occurrence::NESTED } else { 0 } }
+    #[allow(clippy::cast_possible_truncation, reason = "the halves of a number")]
+    pub(crate) const fn new(key: Key, node: u32) -> Occurrence {
+        let number = key.number();
+        Occurrence { key: [number as u32, (number >> u32::BITS) as u32], node }
     }
 }
 
 impl Entry for Occurrence {
     #[inline]
     fn key(&self) -> Key {
-        self.key
-    }
-
-    fn is_nested(&self) -> bool {
-        self.marks & Occurrence::NESTED != 0
-    }
-
-    fn is_repeated(&self) -> bool {
-        self.marks & Occurrence::REPEATED != 0
-    }
-
-    fn note_repeated(&mut self) {
-        self.marks |= Occurrence::REPEATED;
+        let [low, high] = self.key.map(u64::from);
+        Key::of_number(low | high << u32::BITS)
     }
 }
 
@@ -152,8 +127,8 @@ impl Occurrences {
     /// Makes an empty collection, for a text of that length.
     pub(crate) fn of_text(length: usize, keys: Keys) -> Occurrences {
         // Guesses from the text read, not from a number in it.
-        let (bearers, pointers) = (ShareLists::of_text(length, 256), ShareLists::of_text(length, 64));
-        Occurrences { keys, bearers, pointers }
+        let (bearers, pointers) = (OccurrenceList::of_text(length, 256), OccurrenceList::of_text(length, 64));
+        Occurrences { keys, bearers, pointers, has_nested: false }
     }
 
     /// Takes the occurrences out of what was built, those that are part of the data.

@@ -7,7 +7,7 @@ mod lookup;
 
 pub use lookup::{PointerFaults, PointerLookup, XrefLists};
 
-use super::collect::{Entry, Occurrence, Occurrences, PlaceFinder, visible_pointer};
+use super::collect::{Entry, Occurrences, PlaceFinder, visible_pointer};
 use super::is_external_pointer;
 use super::key::{Key, Keys};
 use crate::Document;
@@ -73,10 +73,10 @@ impl XrefNodes {
         let view = View { text: source.text(), made: &built.made, nodes: &built.nodes };
         let (bearers, pointers) = (occurrences.bearers.in_order(), occurrences.pointers.in_order());
         let mut lister = Lister::new(view, source, (bearers.len(), pointers.len()));
-        bearers.iter().for_each(|bearer| lister.bearer(bearer));
-        for pointer in &*pointers {
+        bearers.iter().for_each(|bearer| lister.bearer(bearer.node, bearer.key()));
+        for pointer in pointers {
             if is_visible_pointer(view, pointer.node) {
-                lister.pointer(pointer.node, pointer.key);
+                lister.pointer(pointer.node, pointer.key());
             }
         }
         lister.finish()
@@ -97,8 +97,7 @@ impl XrefNodes {
             let with = |bit: u32| (node.flags & bit != 0).then_some(at);
             let bearer = with(flag::XREF).filter(|at| header != Some(*at));
             if let Some(xref) = bearer.and_then(|at| view.xref(at)) {
-                let is_nested = view.nodes.parent(at) != crate::tree::NONE;
-                lister.bearer(&Occurrence::new(keys.key(xref), at, is_nested));
+                lister.bearer(at, keys.key(xref));
             }
             if let Some(xref) = with(flag::POINTER).and_then(|at| view.line_pointer(at)) {
                 let xref = document.redirected(xref);
@@ -137,13 +136,13 @@ impl<'d> Lister<'d> {
         }
     }
 
-    fn bearer(&mut self, bearer: &Occurrence) {
-        if bearer.is_nested() {
+    fn bearer(&mut self, node: u32, key: Key) {
+        if !self.view.is_record(node) {
             self.nested.push(index(self.bearer_nodes.len()));
         }
-        let place = self.finder.place(self.view, bearer.node, self.view.xref_span(bearer.node));
-        self.bearers.push(bearer.key.number(), place);
-        self.bearer_nodes.push(NodeId::new(bearer.node));
+        let place = self.finder.place(self.view, node, self.view.xref_span(node));
+        self.bearers.push(key.number(), place);
+        self.bearer_nodes.push(NodeId::new(node));
     }
 
     fn pointer(&mut self, node: u32, key: Key) {

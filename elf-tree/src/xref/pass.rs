@@ -10,7 +10,7 @@ use super::key::Keys;
 use super::list::{XrefList, XrefLists, XrefNodes};
 use super::report::Findings;
 use super::resolve::apply::{Applied, apply};
-use super::resolve::{FirstReading, Index, Irregularity, StatusFinder, Statuses, Xrefs, look_up, undefined};
+use super::resolve::{FirstReading, Index, Irregularity, StatusFinder, Statuses, Xrefs, undefined};
 use crate::header::Header;
 use crate::tree::build::Built;
 use crate::tree::{Arena, View};
@@ -107,17 +107,13 @@ impl XrefPass {
 /// or in two, at once.
 fn resolve_whole(built: &mut Built, source: &Source<'_>, rules: &Rules, sink: &mut dyn Sink) -> Resolution {
     let occurrences = Occurrences::take_from(built, rules);
-    let mut index = Index::new(occurrences.keys.clone());
-    let mut statuses = None;
-    let findings = if Xrefs::are_needed(rules) {
-        let (found, findings) = find_and_apply(&occurrences, built, source.text(), rules, &mut index);
-        statuses = Some(found);
-        findings
+    let (index, statuses, findings) = if Xrefs::are_needed(rules) {
+        let (index, statuses, findings) = find_and_apply(&occurrences, built, source.text(), rules);
+        (index, Some(statuses), findings)
     } else {
         let document = WholeDocument::of(built, source.text(), &occurrences, true);
-        let keep = |table: &mut _| index.add(std::mem::take(table));
         let mut findings = Findings::default();
-        look_up(&document, built.to_end, keep, |irregularity| match irregularity {
+        let index = Index::of(&document, built.to_end, |irregularity| match irregularity {
             Irregularity::Repeated { entry, first } => {
                 let [here, first] = [entry, first].map(|one| document.position(Side::Bearer, &one));
                 findings.repeated.push((here, first, entry.key()));
@@ -126,28 +122,26 @@ fn resolve_whole(built: &mut Built, source: &Source<'_>, rules: &Rules, sink: &m
                 findings.pointers.push((document.position(Side::Pointer, &entry), fault, entry.key()));
             }
         });
-        findings
+        (index, None, findings)
     };
-    let any_repeated = statuses.as_ref().map_or(!findings.repeated.is_empty(), Statuses::any_repeated);
+    let any_repeated = statuses.as_ref().map_or(index.any_repeated(), Statuses::any_repeated);
     let mut locator = source.locator();
     let place = |span| (locator.place(span), locator.excerpt(span));
     findings.report(Position::offset, place, rules, sink);
     Resolution::Whole(Box::new(WholeResolution { index, any_repeated, statuses }))
 }
 
-/// Finds the statuses of the identifiers of a whole document, which it indexes, and applies them.
+/// Indexes the identifiers of a whole document, finds their statuses, and applies them.
 fn find_and_apply(
     occurrences: &Occurrences,
     built: &mut Built,
     text: &str,
     rules: &Rules,
-    index: &mut Index,
-) -> (Statuses<Span>, Findings<Span>) {
+) -> (Index, Statuses<Span>, Findings<Span>) {
     let (mut bearers, mut pointers) = (Vec::new(), Vec::new());
     let document = WholeDocument::of(built, text, occurrences, false);
     let mut finder = StatusFinder::new(&document, built.to_end, &built.header, rules);
-    let keep = |table: &mut _| index.add(std::mem::take(table));
-    look_up(&document, true, keep, |irregularity| {
+    let mut index = Index::of(&document, true, |irregularity| {
         finder.take(&irregularity);
         match irregularity {
             Irregularity::Repeated { entry, first } => bearers.extend([first, entry]),
@@ -157,7 +151,7 @@ fn find_and_apply(
     let statuses = finder.finish(rules);
     sort(&mut bearers);
     if statuses.rejects_bearers() {
-        pointers = occurrences.pointers.in_order().into_owned();
+        pointers = occurrences.pointers.in_order().to_vec();
     }
     sort(&mut pointers);
     let Applied { findings, wanted, kept: mut found } =
@@ -166,7 +160,7 @@ fn find_and_apply(
     undefined::insert(&statuses, wanted, (nodes, made), |record| found.push(record));
     let view = View { text, made, nodes };
     found.into_iter().for_each(|record| index.set(view, record));
-    (statuses, findings)
+    (index, statuses, findings)
 }
 
 /// Brings occurrences into document order, each once.
@@ -182,7 +176,7 @@ fn apply_xrefs(xrefs: &Xrefs, built: &mut Built, source: &Source<'_>, rules: &Ru
     }
     let occurrences = Occurrences::take_from(built, rules);
     let mut finder = PlaceFinder::new(source, &built.nodes);
-    let in_order = (&*occurrences.bearers.in_order(), &*occurrences.pointers.in_order());
+    let in_order = (occurrences.bearers.in_order(), occurrences.pointers.in_order());
     apply(&xrefs.statuses, in_order, source.text(), built, |view, node, span| finder.place(view, node, span))
 }
 

@@ -42,8 +42,8 @@ impl Enclosed {
     pub(super) fn all(view: View<'_>, occurrences: &Occurrences) -> Vec<Enclosed> {
         let mut all = Vec::new();
         let mut open: Vec<OpenOccurrence> = Vec::new();
-        for (occurrence, role) in in_order(&occurrences.bearers.in_order(), &occurrences.pointers.in_order())
-        {
+        let in_order = in_order(view, occurrences.bearers.in_order(), occurrences.pointers.in_order());
+        for (occurrence, role) in in_order {
             let node = occurrence.node;
             while open.pop_if(|open| open.end <= node).is_some() {}
             let Some(label) = label(view, &occurrences.keys, occurrence, role) else { continue };
@@ -75,6 +75,7 @@ fn enter(all: &mut Vec<Enclosed>, open: &mut [OpenOccurrence]) -> Option<u32> {
 
 /// Merges both in document order; of one structure, the pointer comes first.
 fn in_order<'o>(
+    view: View<'o>,
     bearers: &'o [Occurrence],
     pointers: &'o [Occurrence],
 ) -> impl Iterator<Item = (Occurrence, Role)> {
@@ -86,7 +87,7 @@ fn in_order<'o>(
             return Some((*pointer, Role::Pointer));
         }
         let bearer = bearers.next()?;
-        Some((*bearer, if bearer.is_nested() { Role::Substructure } else { Role::Record }))
+        Some((*bearer, if view.is_record(bearer.node) { Role::Record } else { Role::Substructure }))
     })
 }
 
@@ -96,7 +97,7 @@ fn label(view: View<'_>, keys: &Keys, occurrence: Occurrence, role: Role) -> Opt
         Role::Pointer => visible_pointer(view, occurrence.node)?,
         Role::Record | Role::Substructure => view.xref(occurrence.node).unwrap_or_default(),
     };
-    Some(keys.label(occurrence.key, xref))
+    Some(keys.label(occurrence.key(), xref))
 }
 
 fn offset(index: usize) -> u32 {

@@ -3,12 +3,14 @@
 
 use super::super::is_external_pointer;
 use super::super::key::{Key, Keys, Label};
+use super::super::resolve::{Irregularity, find_targets, index};
 use super::places::PlaceFinder;
 use super::{Collection, Enclosed, Entry, Occurrence, Occurrences, Side, shares, visible_pointer};
 use crate::tree::View;
 use crate::tree::build::Built;
 use elf_base::{PackedPlace, PackedPlaces, Place, Rules};
 use elf_octets::Source;
+use hashbrown::HashTable;
 
 /// The occurrences of all parts of a document.
 ///
@@ -83,13 +85,13 @@ impl PartList {
         let mut finder = PlaceFinder::new(source, &built.nodes);
         let bearer_text = |bearer: &Occurrence| view.xref(bearer.node).unwrap_or_default();
         let bearers = occurrences.bearers.in_order();
-        let bearers = SortedList::of(&bearers, keys, bearer_text, |bearer| {
+        let bearers = SortedList::of(bearers, keys, bearer_text, |bearer| {
             let place = finder.place(view, bearer.node, view.xref_span(bearer.node));
-            Some(places.keep(place).marked(bearer.is_nested()))
+            Some(places.keep(place).marked(!view.is_record(bearer.node)))
         });
         let pointer_text = |pointer: &Occurrence| view.line_pointer(pointer.node).unwrap_or_default();
         let pointers = occurrences.pointers.in_order();
-        let pointers = SortedList::of(&pointers, keys, pointer_text, |pointer| {
+        let pointers = SortedList::of(pointers, keys, pointer_text, |pointer| {
             let xref = visible_pointer(view, pointer.node)?;
             let place = finder.place(view, pointer.node, view.payload_span(pointer.node));
             Some(places.keep(place).marked(is_external_pointer(xref)))
@@ -116,8 +118,8 @@ impl SortedList {
         let mut labels: Vec<Label> = Vec::new();
         for occurrence in occurrences {
             let Some(place) = place(occurrence) else { continue };
-            entries.push(Placed { key: occurrence.key, place });
-            labels.push(keys.label(occurrence.key, text(occurrence)));
+            entries.push(Placed { key: occurrence.key(), place });
+            labels.push(keys.label(occurrence.key(), text(occurrence)));
         }
         let (sorted, ends) = shares::sort(&entries, SHARES, |entry| share_of(entry.key, keys));
         let ends = if sorted.len() < ends.len() { Box::default() } else { ends };
@@ -165,18 +167,17 @@ impl Entry for PartEntry {
     fn key(&self) -> Key {
         self.key
     }
+}
 
+impl PartEntry {
+    /// Returns whether it was [noted](PartEntry::note_repeated) that another structure bears the identifier
+    /// too.
     #[inline]
-    fn is_nested(&self) -> bool {
-        self.at.part & PartIndex::MARKED != 0
-    }
-
-    #[inline]
-    fn is_repeated(&self) -> bool {
+    const fn is_repeated(&self) -> bool {
         self.at.part & PartIndex::REPEATED != 0
     }
 
-    fn note_repeated(&mut self) {
+    const fn note_repeated(&mut self) {
         self.at.part |= PartIndex::REPEATED;
     }
 }
@@ -198,6 +199,34 @@ impl PartLists {
         placed.unwrap_or((Place::new(0, 1, 1, 1), Key::default()))
     }
 
+    /// Shows all irregularities, share by share, in a share the identifiers first.
+    pub(in crate::xref) fn look_up(&self, mut see: impl FnMut(Irregularity<PartEntry>)) {
+        let (mut table, mut room) = (HashTable::new(), Vec::new());
+        for share in 0..SHARES {
+            table.clear();
+            self.gather(Side::Bearer, share, &mut room);
+            index(self, &room, &mut table, |entry, first: &mut PartEntry| {
+                first.note_repeated();
+                see(Irregularity::Repeated { entry, first: *first });
+            });
+            self.gather(Side::Pointer, share, &mut room);
+            find_targets(self, &room, &table, PartEntry::is_repeated, &mut see);
+        }
+    }
+
+    /// Brings together the entries of a side and a share, those of one identifier in document order, so that
+    /// the processor can fetch them ahead.
+    fn gather(&self, side: Side, share: u8, room: &mut Vec<PartEntry>) {
+        room.clear();
+        for (number, part) in (0..).zip(&self.parts) {
+            let list = match side {
+                Side::Bearer => &part.bearers,
+                Side::Pointer => &part.pointers,
+            };
+            list.gather(number, share, &self.keys, room);
+        }
+    }
+
     /// Adds the occurrences of the next part.
     pub(in crate::xref) fn add(&mut self, list: PartList) {
         self.parts.extend(list.0);
@@ -212,21 +241,9 @@ impl Collection for PartLists {
         &self.keys
     }
 
-    fn shares(&self) -> u8 {
-        SHARES
-    }
-
     #[inline]
-    fn entries<'e>(&'e self, side: Side, share: u8, room: &'e mut Vec<PartEntry>) -> &'e [PartEntry] {
-        room.clear();
-        for (number, part) in (0..).zip(&self.parts) {
-            let list = match side {
-                Side::Bearer => &part.bearers,
-                Side::Pointer => &part.pointers,
-            };
-            list.gather(number, share, &self.keys, room);
-        }
-        room
+    fn is_nested(&self, bearer: &PartEntry) -> bool {
+        bearer.at.part & PartIndex::MARKED != 0
     }
 
     #[inline]

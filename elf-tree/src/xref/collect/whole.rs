@@ -2,7 +2,8 @@
 
 use super::super::is_external_pointer;
 use super::super::key::{Keys, Label};
-use super::{Collection, Enclosed, Occurrence, Occurrences, Side, visible_pointer};
+use super::super::resolve::bears;
+use super::{Collection, Enclosed, Entry, Occurrence, Occurrences, Side, visible_pointer};
 use crate::header::Header;
 use crate::tree::View;
 use crate::tree::build::Built;
@@ -30,6 +31,11 @@ impl<'d> WholeDocument<'d> {
         WholeDocument { view, occurrences, voids: voids.then_some(&built.header) }
     }
 
+    /// What was built of the document, and the occurrences in it.
+    pub(in crate::xref) const fn parts(&self) -> (View<'d>, &'d Occurrences) {
+        (self.view, self.occurrences)
+    }
+
     /// The text of the identifier.
     fn xref(&self, side: Side, node: u32) -> &'d str {
         let xref = match side {
@@ -48,21 +54,16 @@ impl Collection for WholeDocument<'_> {
         &self.occurrences.keys
     }
 
-    fn shares(&self) -> u8 {
-        self.occurrences.bearers.count()
-    }
-
-    fn entries<'e>(&'e self, side: Side, share: u8, _: &'e mut Vec<Occurrence>) -> &'e [Occurrence] {
-        match side {
-            Side::Bearer => self.occurrences.bearers.share(share),
-            Side::Pointer => self.occurrences.pointers.share(share),
-        }
+    #[inline]
+    fn is_nested(&self, bearer: &Occurrence) -> bool {
+        // To look at a node is to fetch it into the cache.
+        self.occurrences.has_nested && !self.view.is_record(bearer.node)
     }
 
     #[inline]
     fn is_borne_by(&self, side: Side, entry: &Occurrence, bearer: &Occurrence) -> bool {
-        entry.key == bearer.key
-            && (!entry.key.is_hashed() || bearer.bears(self.view, self.xref(side, entry.node)))
+        entry.key() == bearer.key()
+            && (!entry.key().is_hashed() || bears(self.view, bearer.node, self.xref(side, entry.node)))
     }
 
     fn is_pointer(&self, entry: &Occurrence) -> bool {
@@ -75,7 +76,7 @@ impl Collection for WholeDocument<'_> {
     }
 
     fn label(&self, side: Side, entry: &Occurrence) -> Label {
-        self.keys().label(entry.key, self.xref(side, entry.node))
+        self.keys().label(entry.key(), self.xref(side, entry.node))
     }
 
     fn position(&self, side: Side, entry: &Occurrence) -> Span {
@@ -86,18 +87,10 @@ impl Collection for WholeDocument<'_> {
     }
 
     fn bearer_labels(&self) -> impl Iterator<Item = Label> {
-        self.occurrences.bearers.all().map(|bearer| self.label(Side::Bearer, bearer))
+        self.occurrences.bearers.in_order().iter().map(|bearer| self.label(Side::Bearer, bearer))
     }
 
     fn each_enclosed(&self, see: &mut dyn FnMut(&[Enclosed])) {
         see(&Enclosed::all(self.view, self.occurrences));
-    }
-}
-
-impl Occurrence {
-    /// Returns whether the structure bears the identifier `xref`, be it taken away since.
-    #[cold]
-    pub(in crate::xref) fn bears(self, view: View<'_>, xref: &str) -> bool {
-        view.xref_span(self.node).of(view.text) == xref || view.xref(self.node) == Some(xref)
     }
 }

@@ -1,6 +1,6 @@
 //! From the statuses of identifiers to the structures: what the rules take away, reject or insert.
 
-use super::super::collect::{HiddenNodes, Occurrence, Position, visible_pointer};
+use super::super::collect::{Entry, HiddenNodes, Occurrence, Position, visible_pointer};
 use super::super::report::Findings;
 use super::duplicates::DuplicateOutcome;
 use super::{Status, Statuses};
@@ -34,11 +34,11 @@ pub(in crate::xref) fn apply<P: Position>(
     let mut rejected: Vec<u32> = Vec::new();
     let mut unnamed: Vec<u32> = Vec::new();
     for bearer in bearers {
-        let status = statuses.of_key(bearer.key, view.xref(bearer.node).unwrap_or_default());
+        let status = statuses.of_key(bearer.key(), view.xref(bearer.node).unwrap_or_default());
         let Some(repeated) = status.and_then(|status| statuses.repeated(status)) else { continue };
         let here = position(view, bearer.node, view.xref_span(bearer.node));
         if here.offset() != repeated.first.offset() {
-            applied.findings.repeated.push((here, repeated.first, bearer.key));
+            applied.findings.repeated.push((here, repeated.first, bearer.key()));
         }
         match repeated.outcome {
             DuplicateOutcome::Stands => {}
@@ -52,7 +52,7 @@ pub(in crate::xref) fn apply<P: Position>(
     let mut irregular: Vec<(Occurrence, Status)> = Vec::new();
     for pointer in pointers {
         let Some(xref) = visible_pointer(view, pointer.node) else { continue };
-        let Some(status) = statuses.of_key(pointer.key, xref) else { continue };
+        let Some(status) = statuses.of_key(pointer.key(), xref) else { continue };
         irregular.push((*pointer, status));
         if statuses.repeated(status).is_some_and(|one| one.outcome == DuplicateOutcome::Rejected) {
             rejected.push(pointer.node);
@@ -83,14 +83,15 @@ fn judge<P: Position>(
     applied: &mut Applied<P>,
 ) {
     let mut hidden: Option<HiddenNodes> = None;
-    for &(Occurrence { node, key, .. }, status) in pointers {
+    for &(pointer, status) in pointers {
+        let node = pointer.node;
         let xref = visible_pointer(view, node).filter(|xref| !header.is_void(xref));
         let Some(xref) = xref else { continue };
         let is_hidden = statuses.is_rejected(status)
             && hidden.get_or_insert_with(|| HiddenNodes::before(u32::MAX, view.nodes)).has(node);
         let here = position(view, node, view.payload_span(node));
         let fault = statuses.pointer_fault(status, xref, is_hidden);
-        applied.findings.pointers.extend(fault.map(|fault| (here, fault, key)));
+        applied.findings.pointers.extend(fault.map(|fault| (here, fault, pointer.key())));
         if let Some((number, insertion)) = statuses.insertion_of(status)
             && insertion.offset == here.offset()
             && insertion.invented.is_none()

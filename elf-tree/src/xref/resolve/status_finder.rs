@@ -1,6 +1,6 @@
 //! From the irregularities of a document to the statuses of its identifiers.
 
-use super::super::collect::{Collection, Entry, Position, Role, Side};
+use super::super::collect::{Collection, Position, Role, Side};
 use super::super::key::{Key, Label};
 use super::duplicates::{DuplicateOutcome, outcome_of};
 use super::status::{Insertion, NOT_INSERTED, Repeated, Status, Statuses};
@@ -12,7 +12,7 @@ use elf_base::rules::Duplicates;
 use elf_lines::VOID;
 use hashbrown::{HashMap, HashSet};
 
-/// Makes [`Statuses`] of what [`look_up`](super::look_up) shows.
+/// Makes [`Statuses`] of the irregularities that looking up shows.
 pub(in crate::xref) struct StatusFinder<'c, C: Collection> {
     collection: &'c C,
     statuses: Statuses<C::Position>,
@@ -85,7 +85,7 @@ impl<'c, C: Collection> StatusFinder<'c, C> {
                 let number = index(self.statuses.repeated.len());
                 self.statuses.repeated.push(Repeated {
                     first: self.collection.position(Side::Bearer, first),
-                    nested: first.is_nested(),
+                    nested: self.collection.is_nested(first),
                     outcome: DuplicateOutcome::Stands,
                     insertion: NOT_INSERTED,
                 });
@@ -101,7 +101,8 @@ impl<'c, C: Collection> StatusFinder<'c, C> {
     /// One more structure bears the repeated identifier of that number.
     fn bears(&mut self, number: u32, entry: &C::Entry) {
         let offset = self.collection.position(Side::Bearer, entry).offset();
-        if let Some(group) = self.groups.get_mut(number as usize).filter(|_| !entry.is_nested()) {
+        let is_record = !self.collection.is_nested(entry);
+        if let Some(group) = self.groups.get_mut(number as usize).filter(|_| is_record) {
             group.records = group.records.saturating_add(1);
             group.record = offset;
         }

@@ -50,7 +50,7 @@ impl Xrefs {
     ) -> Xrefs {
         let rules = &first.rules;
         let mut finder = StatusFinder::new(lists, to_end, header, rules);
-        super::look_up(lists, true, |table| table.clear(), |irregularity| finder.take(&irregularity));
+        lists.look_up(|irregularity| finder.take(&irregularity));
         Xrefs { statuses: finder.finish(rules), first }
     }
 

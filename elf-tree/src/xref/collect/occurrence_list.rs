@@ -1,0 +1,69 @@
+//! Occurrences of identifiers in the order in which the builder of the tree meets them.
+
+use super::Occurrence;
+
+/// Occurrences in document order, but for those that were added [late](OccurrenceList::push_late) until they
+/// are [put in order](OccurrenceList::put_in_order).
+#[derive(Debug, Default)]
+pub(crate) struct OccurrenceList {
+    all: Vec<Occurrence>,
+    is_disordered: bool,
+}
+
+/// The length of a text for whose occurrences room is set aside at once, in octets.
+const LONG_TEXT: usize = 1 << 22;
+
+impl OccurrenceList {
+    /// Makes an empty list, with room for an occurrence in every `each` octets of a text of that length, if it
+    /// is long.
+    pub(super) fn of_text(length: usize, each: usize) -> OccurrenceList {
+        let expected = if length < LONG_TEXT { 0 } else { length / each };
+        OccurrenceList { all: Vec::with_capacity(expected), is_disordered: false }
+    }
+
+    /// Adds an occurrence.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, occurrence: Occurrence) {
+        self.all.push(occurrence);
+    }
+
+    /// Adds an occurrence that stands before others which were added: a pointer that is merged from several
+    /// lines is known at the end of its record.
+    #[cold]
+    pub(crate) fn push_late(&mut self, occurrence: Occurrence) {
+        self.push(occurrence);
+        self.is_disordered = true;
+    }
+
+    /// Puts those that were added late in their places.
+    pub(super) fn put_in_order(&mut self) {
+        if std::mem::take(&mut self.is_disordered) {
+            self.all.sort_unstable_by_key(|occurrence| occurrence.node);
+        }
+    }
+
+    /// Takes the last occurrence back, if it is that of `node`.
+    pub(crate) fn take_back(&mut self, node: u32) {
+        self.all.pop_if(|occurrence| occurrence.node == node);
+    }
+
+    /// Leaves those for which `keep` says so.
+    pub(super) fn retain(&mut self, keep: impl Fn(&Occurrence) -> bool) {
+        self.all.retain(keep);
+    }
+
+    /// Returns whether there is none.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Returns all occurrences in document order.
+    pub(in crate::xref) fn in_order(&self) -> &[Occurrence] {
+        debug_assert!(self.all.is_sorted_by_key(|occurrence| occurrence.node), "late ones are in their places");
+        &self.all
+    }
+}
+
+#[cfg(test)]
+#[path = "../../../tests/unit/occurrence_list.rs"]
+mod tests;
