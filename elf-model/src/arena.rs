@@ -2,7 +2,7 @@
 
 use crate::dataset::{Dataset, Header, Kind, NONE, Names, NodeData};
 use crate::types::{TypedBy, Types, TypesInUse};
-use elf_schema::{Schema, TypeId, Typing};
+use elf_schema::Schema;
 use elf_tagged::Piece;
 use std::sync::OnceLock;
 
@@ -129,14 +129,6 @@ impl Arena {
 
     pub(crate) fn structure_type(&mut self, iri: &str) -> u32 {
         self.types.intern(iri)
-    }
-
-    /// The number of a type of a document.
-    pub(crate) fn type_in_use(&mut self, of: TypeId, in_use: &mut TypesInUse, typing: &Typing) -> u32 {
-        *in_use.entry(of).or_insert_with(|| match typing.iri(of) {
-            Some(iri) => self.types.intern(iri),
-            None => NONE,
-        })
     }
 
     /// Adds what is above the types in use.

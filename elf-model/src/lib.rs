@@ -105,7 +105,7 @@ pub use elf_tagged::write::{LineBreak, Summary, WriteError, WriteOptions};
 pub use meaning::{Common, Compared, Comparison, Difference, Sketch};
 pub use merge::{Differing, MergeNote, Merged};
 pub use paths::Paths;
-pub use read::{ReadError, read};
+pub use read::{ReadError, read, read_from};
 pub use structure::{Ancestors, Literal, Payload, Structure, Structures, Substructures};
 pub use write::write;
 

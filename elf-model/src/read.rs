@@ -3,21 +3,26 @@
 use crate::arena::{Arena, DatasetTooLarge, METADATA, RECORDS};
 use crate::dataset::{Dataset, Header, Kind, NONE, SchemaLine};
 use crate::types::{TypedBy, TypesInUse};
-use elf_base::PackedText;
-use elf_schema::{ReadOptions, Rules, Sink, TooLarge, TypedDocument};
+use elf_base::{Code, Detail, Diagnostic, PackedText, Place};
+use elf_schema::{ReadOptions, Reader, Rules, Sink, TooLarge, TypeId, TypedDocument};
 use elf_tagged::write::Preamble;
-use elf_tagged::{NodeId, Payload};
+use elf_tagged::{Document, Node, NodeId, Payload, Xrefs};
+use std::io::{self, Read};
+use std::sync::Arc;
 
 /// The reason why there is no dataset, or none that is whole.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The text is longer than 4 GiB.
+    /// A record is longer than 4 GiB, or by rules that read a file as a whole, its text.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
     /// The text to be kept is longer than 4 GiB.
     #[error(transparent)]
     DatasetTooLarge(#[from] DatasetTooLarge),
+    /// The input could not be read.
+    #[error("cannot read the input: {0}")]
+    Input(io::Error),
     /// The rules ended the reading, or demand a trailer that is missing (D19 *Errors in structures*); what it
     /// was is reported. This is what was read.
     #[error("the rules ended the reading")]
@@ -31,7 +36,7 @@ pub enum ReadError {
 /// # Errors
 ///
 /// [`ReadError::Partial`] where the rules end the reading, with what was read up to there;
-/// [`ReadError::TooLarge`] where the text is longer than 4 GiB.
+/// [`ReadError::TooLarge`] and [`ReadError::DatasetTooLarge`] where 4 GiB do not do.
 ///
 /// ```
 /// use elf_model::{ReadError, ReadOptions, Rules};
@@ -49,9 +54,88 @@ pub fn read(
     options: &ReadOptions<'_>,
     sink: &mut dyn Sink,
 ) -> Result<Dataset, ReadError> {
-    let typed = elf_schema::read(octets, rules, options, sink)?; // octets to typed structures
-    let dataset = Dataset::from_document(&typed)?; // to a dataset of their own
-    if typed.document().is_complete() { Ok(dataset) } else { Err(ReadError::Partial(Box::new(dataset))) }
+    if Xrefs::are_needed(rules) {
+        // Any record may depend on any other, so the document is read as a whole, from where it is.
+        let typed = elf_schema::read(octets, rules, options, sink)?;
+        let dataset = Dataset::from_document(&typed)?;
+        return whole(dataset, typed.document().is_complete());
+    }
+    // Guesses from the text, not from a number in it: real lines are 20 octets and more.
+    read_parts(octets, rules, options, Filler::with_room(octets.len() / 16, octets.len()), sink)
+}
+
+/// Reads a dataset by `rules` from `input`, of which no more than a part is in memory at any time: about a
+/// mebioctet, or one record where that is longer. By rules that read a file as a whole, January 2019 and the
+/// declarative draft, that part is the file.
+///
+/// Faults of the content go to `sink`, and the dataset holds the structures that could be read.
+///
+/// # Errors
+///
+/// Those of [`read`], and [`ReadError::Input`] where the input cannot be read.
+///
+/// ```
+/// use elf_model::{ReadError, ReadOptions, Rules};
+///
+/// let file: &[u8] = b"0 HEAD\n0 @I1@ INDI\n1 NAME Ada\n0 TRLR\n";
+/// let options = ReadOptions::default();
+/// let dataset = elf_model::read_from(file, &Rules::WILD, &options, &mut ())?;
+/// assert_eq!(dataset, elf_model::read(file, &Rules::WILD, &options, &mut ())?);
+/// # Ok::<(), ReadError>(())
+/// ```
+pub fn read_from(
+    input: impl Read,
+    rules: &Rules,
+    options: &ReadOptions<'_>,
+    sink: &mut dyn Sink,
+) -> Result<Dataset, ReadError> {
+    read_parts(input, rules, options, Filler::default(), sink)
+}
+
+fn read_parts(
+    input: impl Read,
+    rules: &Rules,
+    options: &ReadOptions<'_>,
+    mut filler: Filler,
+    sink: &mut dyn Sink,
+) -> Result<Dataset, ReadError> {
+    let sink = &mut AllFindings(sink);
+    let mut reader = Reader::new(input, rules, options.clone());
+    while let Some(part) = reader.next_part(sink).map_err(input_error)? {
+        let type_of = |node: Node<'_>| part.type_id(node);
+        filler.add(part.document(), type_of, |of| part.resolver().iri(of), |_| true);
+    }
+    let typed_by = reader.resolver().map(TypedBy::of_resolver);
+    let is_complete = reader.tagged().is_complete();
+    whole(filler.finish(typed_by)?, is_complete)
+}
+
+fn whole(dataset: Dataset, is_complete: bool) -> Result<Dataset, ReadError> {
+    if is_complete { Ok(dataset) } else { Err(ReadError::Partial(Box::new(dataset))) }
+}
+
+fn input_error(error: io::Error) -> ReadError {
+    match error.downcast::<TooLarge>() {
+        Ok(error) => error.into(),
+        Err(error) => ReadError::Input(error),
+    }
+}
+
+/// A sink that never has enough: a dataset is read to its end.
+struct AllFindings<'k>(&'k mut dyn Sink);
+
+impl Sink for AllFindings<'_> {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.0.report(diagnostic);
+    }
+
+    fn detail(&self) -> Detail {
+        self.0.detail()
+    }
+
+    fn wants_words(&self, code: Code, place: Option<Place>) -> bool {
+        self.0.wants_words(code, place)
+    }
 }
 
 impl Dataset {
@@ -62,8 +146,8 @@ impl Dataset {
     /// [`DatasetTooLarge`] where identifiers and payloads together are longer than 4 GiB.
     pub fn from_document(typed: &TypedDocument<'_>) -> Result<Dataset, DatasetTooLarge> {
         let document = typed.document();
-        let arena = Arena::with_room(document.len(), document.source().text().len());
-        Dataset::fill(arena, typed, |_| true)
+        let filler = Filler::with_room(document.len(), document.source().text().len());
+        filler.of_document(typed, |_| true)
     }
 
     /// The dataset of a part of a document. `wanted` is told 0 for the metadata, and the numbers of records,
@@ -72,21 +156,54 @@ impl Dataset {
         typed: &TypedDocument<'_>,
         wanted: impl Fn(usize) -> bool,
     ) -> Result<Dataset, DatasetTooLarge> {
-        Dataset::fill(Arena::default(), typed, wanted)
+        Filler::default().of_document(typed, wanted)
+    }
+}
+
+/// Fills an arena with the structures of a document, or of one part of it after the other.
+#[derive(Debug, Default)]
+struct Filler {
+    arena: Arena,
+    in_use: TypesInUse,
+    /// By type, its number here and the tag it was met with last, with the number of that: mostly there is
+    /// but one.
+    met: Vec<Option<(u32, Option<PackedText>, u32)>>,
+    has_header: bool,
+}
+
+impl Filler {
+    fn with_room(structures: usize, octets: usize) -> Filler {
+        Filler { arena: Arena::with_room(structures, octets), ..Filler::default() }
     }
 
-    fn fill(
-        mut arena: Arena,
+    fn of_document(
+        mut self,
         typed: &TypedDocument<'_>,
         wanted: impl Fn(usize) -> bool,
     ) -> Result<Dataset, DatasetTooLarge> {
-        let document = typed.document();
+        let typing = typed.typing();
+        self.add(typed.document(), |node| typed.type_id(node), |of| typing.iri(of), wanted);
+        let (schema, dictionary) = (Arc::clone(typed.schema()), typing.dictionary().cloned());
+        self.finish(Some(TypedBy { schema, dictionary }))
+    }
+
+    /// Adds the structures of a document or a part. Those are left out of which `wanted` does not want the
+    /// number: 0 for the metadata, and the numbers of records, from 1.
+    fn add<'i>(
+        &mut self,
+        document: &Document<'_>,
+        type_of: impl Fn(Node<'_>) -> Option<TypeId>,
+        iri: impl Fn(TypeId) -> Option<&'i str>,
+        wanted: impl Fn(usize) -> bool,
+    ) {
+        if !self.has_header {
+            self.has_header = document.head().is_some();
+            self.arena.header = header(&Preamble::of_document(document));
+            self.arena.plain_plang = !document.rules().tagged.payload_language;
+        }
+        let Filler { arena, in_use, met, .. } = self;
         let mut ends: Vec<usize> = Vec::new();
         let metadata_end = document.head().map_or(0, |head| head.subtree_end().index());
-        let mut in_use = TypesInUse::new();
-        // By type, its number here and the tag it was met with last, with the number of that: mostly there is
-        // but one.
-        let mut met: Vec<Option<(u32, Option<PackedText>, u32)>> = Vec::new();
         let mut unit = 0;
         let mut nodes = document.structures();
         while let Some(node) = nodes.next() {
@@ -101,7 +218,7 @@ impl Dataset {
                     continue;
                 }
             }
-            let of = typed.type_id(node);
+            let of = type_of(node);
             let packed = node.packed_tag();
             let known = of.and_then(|of| met.get(of.index()).copied().flatten());
             let (structure_type, tag) = match known {
@@ -113,7 +230,9 @@ impl Dataset {
                 _ => {
                     let tag = arena.tag(node.tag());
                     let number = of.map_or(NONE, |of| {
-                        let number = arena.type_in_use(of, &mut in_use, typed.typing());
+                        let number = *in_use
+                            .entry(of)
+                            .or_insert_with(|| iri(of).map_or(NONE, |iri| arena.structure_type(iri)));
                         if met.len() <= of.index() {
                             met.resize(of.index() + 1, None);
                         }
@@ -157,12 +276,15 @@ impl Dataset {
                 Payload::Text(text) => arena.set_payload(Kind::Literal, &text),
             }
         }
-        arena.add_supertypes(in_use, typed.schema());
-        arena.header = header(&Preamble::of_document(document));
-        let (schema, dictionary) = (typed.schema().clone(), typed.typing().dictionary().cloned());
-        arena.typed_by = Some(TypedBy { schema, dictionary });
-        arena.plain_plang = !document.rules().tagged.payload_language;
-        arena.finish()
+    }
+
+    /// The dataset of what was added, typed by `typed_by`.
+    fn finish(mut self, typed_by: Option<TypedBy>) -> Result<Dataset, DatasetTooLarge> {
+        if let Some(typed_by) = &typed_by {
+            self.arena.add_supertypes(self.in_use, &typed_by.schema);
+        }
+        self.arena.typed_by = typed_by;
+        self.arena.finish()
     }
 }
 

@@ -20,6 +20,11 @@ impl TypedBy {
         TypedBy { schema, dictionary: None }
     }
 
+    /// The schema or dictionary that a resolver goes by.
+    pub(crate) fn of_resolver(resolver: &Resolver) -> TypedBy {
+        TypedBy { schema: Arc::clone(resolver.schema()), dictionary: resolver.dictionary().cloned() }
+    }
+
     /// Makes a resolver that types further structures in the same way.
     pub(crate) fn resolver(&self) -> Resolver {
         match &self.dictionary {

@@ -59,7 +59,10 @@ impl OccurrenceList {
 
     /// Returns all occurrences in document order.
     pub(in crate::xref) fn in_order(&self) -> &[Occurrence] {
-        debug_assert!(self.all.is_sorted_by_key(|occurrence| occurrence.node), "late ones are in their places");
+        debug_assert!(
+            self.all.is_sorted_by_key(|occurrence| occurrence.node),
+            "late ones are in their places"
+        );
         &self.all
     }
 }

@@ -25,7 +25,11 @@ pub(in crate::xref) const fn share_of(hash: u64, shares: u8) -> u8 {
 /// share ends.
 ///
 /// It is done by counting: how many there are of each share says where each of them belongs.
-pub(in crate::xref) fn sort<T: Copy>(entries: &[T], shares: u8, share: impl Fn(&T) -> u8) -> (Box<[T]>, Box<[u32]>) {
+pub(in crate::xref) fn sort<T: Copy>(
+    entries: &[T],
+    shares: u8,
+    share: impl Fn(&T) -> u8,
+) -> (Box<[T]>, Box<[u32]>) {
     let shares_of: Vec<u8> = entries.iter().map(share).collect();
     let mut next = vec![0_u32; usize::from(shares)];
     for &share in &shares_of {

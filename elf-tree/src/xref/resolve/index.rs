@@ -219,7 +219,8 @@ impl Shares {
 
     fn share(&self, share: u8) -> &[Occurrence] {
         let share = usize::from(share);
-        let start = share.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |&end| end as usize);
+        let start =
+            share.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |&end| end as usize);
         let end = self.ends.get(share).map_or(0, |&end| end as usize);
         self.all.get(start..end).unwrap_or_default()
     }
