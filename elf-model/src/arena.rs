@@ -1,6 +1,7 @@
 //! A dataset under construction.
 
-use crate::dataset::{Dataset, Header, Kind, NONE, Names, NodeData};
+use crate::dataset::{Dataset, Header, Names};
+use crate::nodes::{Kind, NONE, NodeData, Nodes};
 use crate::types::{TypedBy, Types, TypesInUse};
 use elf_schema::Schema;
 use elf_tagged::Piece;
@@ -16,7 +17,7 @@ pub struct DatasetTooLarge;
 #[derive(Debug, Default)]
 pub(crate) struct Arena {
     /// The metadata that came before the first record, and all records; the metadata that came later.
-    nodes: [Vec<NodeData>; 2],
+    nodes: [Nodes; 2],
     /// The number of nodes of metadata before the first record.
     metadata: usize,
     /// The structures that are open, by depth: nodes of the list at hand.
@@ -43,7 +44,7 @@ const LATE: usize = 1;
 impl Arena {
     /// An arena with room for so many structures, and so many octets of identifiers and payloads.
     pub(crate) fn with_room(structures: usize, octets: usize) -> Arena {
-        let nodes = [Vec::with_capacity(structures), Vec::new()];
+        let nodes = [Nodes::with_room(structures), Nodes::default()];
         Arena { nodes, text: String::with_capacity(octets), ..Arena::default() }
     }
 
@@ -75,8 +76,10 @@ impl Arena {
         let list = self.list();
         self.metadata += usize::from(self.part == METADATA && list == MAIN);
         if let Some(nodes) = self.nodes.get_mut(list) {
-            self.open.push(offset(nodes.len(), &mut self.too_large));
-            nodes.push(NodeData { start, payload: start, end, next: 0, parent, tag, structure_type, kind });
+            let id = offset(nodes.len(), &mut self.too_large);
+            let next = id.saturating_add(1);
+            self.open.push(id);
+            nodes.push(NodeData { start, payload: start, end, next, parent, tag, structure_type, kind });
         }
     }
 
@@ -99,8 +102,9 @@ impl Arena {
         while self.open.len() > depth
             && let Some(id) = self.open.pop()
         {
-            if let Some(node) = nodes.get_mut(id as usize) {
-                node.next = end;
+            // A node is made with the end of a leaf.
+            if end != id + 1 {
+                nodes.update(id, |node| node.next = end);
             }
         }
     }
@@ -143,14 +147,12 @@ impl Arena {
 
     /// Sets the type of the structure opened last.
     pub(crate) fn set_type(&mut self, structure_type: u32) {
-        if let Some(node) = self.node() {
-            node.structure_type = structure_type;
-        }
+        self.update(|node| node.structure_type = structure_type);
     }
 
     /// Sets the identifier of the structure opened last. An empty one is none.
     pub(crate) fn set_xref(&mut self, xref: Option<&str>) {
-        let Some(&mut NodeData { start, payload, end, .. }) = self.node() else { return };
+        let Some(NodeData { start, payload, end, .. }) = self.node() else { return };
         let xref = xref.unwrap_or_default();
         if start == payload && xref.is_empty() {
             return;
@@ -167,9 +169,7 @@ impl Arena {
         self.escapes
             .extend(escapes.into_iter().map(|(from, to)| (from - payload + moved, to - payload + moved)));
         let end = self.length();
-        if let Some(node) = self.node() {
-            (node.start, node.payload, node.end) = (start, moved, end);
-        }
+        self.update(|node| (node.start, node.payload, node.end) = (start, moved, end));
     }
 
     /// Makes the payload of the structure opened last a string, empty until pieces are added.
@@ -193,9 +193,7 @@ impl Arena {
         }
         self.text.push_str(payload);
         let end = self.length();
-        if let Some(node) = self.node() {
-            (node.end, node.kind) = (end, kind);
-        }
+        self.update(|node| (node.end, node.kind) = (end, kind));
     }
 
     /// Adds to the string begun. Each CR and each CR LF becomes LF, for no data depends on the form of a line
@@ -224,16 +222,14 @@ impl Arena {
         let metadata = offset(before + late.len(), &mut self.too_large);
         if !late.is_empty() {
             // The metadata that came late moves in front of the records.
-            let move_by = |nodes: &mut dyn Iterator<Item = NodeData>, by: usize| -> Vec<NodeData> {
+            let moved = |by: usize| {
                 let by = u32::try_from(by).unwrap_or(NONE);
-                let moved = |of: u32| if of == NONE { NONE } else { of.saturating_add(by) };
-                nodes
-                    .map(|node| NodeData { next: moved(node.next), parent: moved(node.parent), ..node })
-                    .collect()
+                let moved = move |of: u32| if of == NONE { NONE } else { of.saturating_add(by) };
+                move |node: NodeData| NodeData { next: moved(node.next), parent: moved(node.parent), ..node }
             };
-            let records = move_by(&mut nodes.drain(before..), late.len());
-            nodes.extend(move_by(&mut late.into_iter(), before));
-            nodes.extend(records);
+            let metadata = nodes.iter().take(before).chain(late.iter().map(moved(before)));
+            let records = nodes.iter().skip(before).map(moved(late.len()));
+            nodes = metadata.chain(records).collect();
         }
         nodes.shrink_to_fit();
         offset(nodes.len(), &mut self.too_large);
@@ -260,21 +256,18 @@ impl Arena {
     /// Starts the payload of the structure opened last anew, behind its identifier and at the end of the
     /// text.
     fn begin(&mut self, kind: Kind) {
-        let Some(&mut NodeData { start, payload, end, .. }) = self.node() else { return };
+        let Some(NodeData { start, payload, end, .. }) = self.node() else { return };
         if end as usize == self.text.len() {
             self.forget(payload, payload);
-            if let Some(node) = self.node() {
-                (node.end, node.kind) = (payload, kind);
-            }
-            return;
+            return self.update(|node| (node.end, node.kind) = (payload, kind));
         }
         let xref = self.text.get(start as usize..payload as usize).unwrap_or_default().to_owned();
         let start = self.length();
         self.text.push_str(&xref);
         let payload = self.length();
-        if let Some(node) = self.node() {
+        self.update(|node| {
             (node.start, node.payload, node.end, node.kind) = (start, payload, payload, kind);
-        }
+        });
     }
 
     /// Cuts the text off at `start`, and with it the escapes from `payload` on.
@@ -286,9 +279,7 @@ impl Arena {
 
     fn end(&mut self) {
         let end = self.length();
-        if let Some(node) = self.node() {
-            node.end = end;
-        }
+        self.update(|node| node.end = end);
     }
 
     fn escapes_in(&self, from: u32, to: u32) -> Vec<(u32, u32)> {
@@ -303,10 +294,17 @@ impl Arena {
     }
 
     /// The structure opened last.
-    fn node(&mut self) -> Option<&mut NodeData> {
-        let id = *self.open.last()?;
+    fn node(&self) -> Option<NodeData> {
+        self.nodes.get(self.list())?.get(*self.open.last()?)
+    }
+
+    /// Changes the structure opened last.
+    #[inline]
+    fn update(&mut self, change: impl FnOnce(&mut NodeData)) {
         let list = self.list();
-        self.nodes.get_mut(list)?.get_mut(id as usize)
+        if let (Some(nodes), Some(&id)) = (self.nodes.get_mut(list), self.open.last()) {
+            nodes.update(id, change);
+        }
     }
 }
 

@@ -2,7 +2,8 @@
 //! each record.
 
 use crate::arena::DatasetTooLarge;
-use crate::dataset::{Dataset, NONE, NodeData};
+use crate::dataset::Dataset;
+use crate::nodes::{NONE, NodeData, Nodes};
 use crate::structure::{Structure, Substructures};
 use hashbrown::{HashMap, HashSet};
 use std::sync::OnceLock;
@@ -25,7 +26,7 @@ impl Dataset {
     /// ```
     #[must_use]
     pub fn arranged(&self) -> Dataset {
-        let mut nodes: Vec<NodeData> = Vec::with_capacity(self.nodes.len());
+        let mut nodes = Nodes::with_room(self.nodes.len());
         let mut place = vec![NONE; self.nodes.len()];
         let mut waiting: Vec<Structure<'_>> = Vec::new();
         let mut records: Vec<Structure<'_>> = self.records().collect();
@@ -33,7 +34,7 @@ impl Dataset {
         waiting.extend(records.into_iter().rev());
         waiting.extend(by_tag(self.metadata()).into_iter().rev());
         while let Some(structure) = waiting.pop() {
-            let mut node = *structure.data();
+            let mut node = structure.data();
             let id = u32::try_from(nodes.len()).unwrap_or(NONE);
             // A subtree is as long as it was.
             node.next = id + (node.next - structure.id);
@@ -69,7 +70,7 @@ impl Dataset {
                     break xref;
                 }
             };
-            let data = *record.data();
+            let data = record.data();
             let start = offset(dataset.text.len())?;
             dataset.text.push_str(&xref);
             let payload = offset(dataset.text.len())?;
@@ -77,9 +78,8 @@ impl Dataset {
             let end = offset(dataset.text.len())?;
             let moved = |at: u32| at - data.payload + payload;
             dataset.escapes.extend(record.escapes().iter().map(|&(from, to)| (moved(from), moved(to))));
-            if let Some(node) = dataset.nodes.get_mut(record.index()) {
-                (node.start, node.payload, node.end) = (start, payload, end);
-            }
+            let place = |node: &mut NodeData| (node.start, node.payload, node.end) = (start, payload, end);
+            dataset.nodes.update(record.id, place);
         }
         Ok(dataset)
     }

@@ -1,7 +1,8 @@
 //! Datasets made from nothing.
 
 use crate::arena::{Arena, DatasetTooLarge, METADATA, RECORDS};
-use crate::dataset::{Dataset, Header, NONE};
+use crate::dataset::{Dataset, Header};
+use crate::nodes::NONE;
 use crate::types::{TypedBy, TypesInUse};
 use elf_schema::{Resolver, Schema, TypeId};
 use elf_tagged::Piece;

@@ -12,7 +12,8 @@ pub use view::StructureView;
 
 use crate::arena::DatasetTooLarge;
 use crate::build::fresh_xref;
-use crate::dataset::{Dataset, Header, NONE, Names};
+use crate::dataset::{Dataset, Header, Names};
+use crate::nodes::NONE;
 use crate::types::TypesInUse;
 use elf_schema::{Resolver, TypeId};
 use elf_tagged::Piece;

@@ -5,7 +5,8 @@
 //! behind their superstructure, so one pass from the last node to the first finds the classes of all, without
 //! recursion; classes are told apart by what they are made of, not by hashes alone.
 
-use crate::dataset::{Dataset, Kind, NONE};
+use crate::dataset::Dataset;
+use crate::nodes::{Kind, NONE};
 use crate::structure::{Structure, Substructures};
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};

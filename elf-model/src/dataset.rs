@@ -1,6 +1,7 @@
 //! A dataset: one list of small nodes, one string, tables of tags and types.
 
 use crate::json::schema_lines;
+use crate::nodes::{NONE, Nodes};
 use crate::structure::{Structure, Structures, Substructures};
 use crate::types::{TypedBy, Types};
 use elf_schema::Schema;
@@ -19,7 +20,7 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone, Default)]
 pub struct Dataset {
     /// The metadata, then the records, in document order.
-    pub(crate) nodes: Vec<NodeData>,
+    pub(crate) nodes: Nodes,
     /// The number of nodes that are metadata.
     pub(crate) metadata: u32,
     /// Identifiers and payloads.
@@ -41,35 +42,6 @@ pub struct Dataset {
 
 /// Strings with a number each.
 pub(crate) type Names = IndexSet<Box<str>, DefaultHashBuilder>;
-
-/// A structure, in 32 octets.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NodeData {
-    /// The offset of its identifier in the text; the identifier is empty where the structure has none.
-    pub(crate) start: u32,
-    /// The offset of the end of the identifier and the start of the payload.
-    pub(crate) payload: u32,
-    /// The offset of the end of the payload.
-    pub(crate) end: u32,
-    /// The node behind its last substructure.
-    pub(crate) next: u32,
-    /// The superstructure; [`NONE`] for records and metadata.
-    pub(crate) parent: u32,
-    pub(crate) tag: u32,
-    /// The type; [`NONE`] where it has none.
-    pub(crate) structure_type: u32,
-    pub(crate) kind: Kind,
-}
-
-/// The kind of a payload.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Kind {
-    None,
-    Literal,
-    Pointer,
-}
-
-pub(crate) const NONE: u32 = u32::MAX;
 
 /// The metadata of the serialisation, from the header. They are no data, and are not compared; but a language
 /// is a property of all literals that name no other.

@@ -1,6 +1,7 @@
 //! Paths followed in a dataset.
 
-use crate::dataset::{Dataset, NONE};
+use crate::dataset::Dataset;
+use crate::nodes::NONE;
 use crate::structure::{Payload, Structure};
 use crate::types::Types;
 use elf_schema::Schema;

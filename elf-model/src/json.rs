@@ -4,7 +4,8 @@
 mod binary;
 
 use crate::arena::{Arena, METADATA, RECORDS};
-use crate::dataset::{Dataset, Header, NONE, SchemaLine};
+use crate::dataset::{Dataset, Header, SchemaLine};
+use crate::nodes::NONE;
 use crate::structure::{Structure, Substructures};
 use binary::{BinaryHeader, BinaryLine, BinarySupertypes};
 use elf_tagged::Piece;

@@ -85,6 +85,7 @@ mod find;
 mod json;
 mod meaning;
 mod merge;
+mod nodes;
 mod paths;
 mod read;
 mod retag;

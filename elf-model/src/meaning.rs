@@ -19,7 +19,8 @@ pub use common::Common;
 pub use comparison::{Compared, Comparison, Sketch};
 
 use crate::compare::{ClassKey, Classes, PayloadKey};
-use crate::dataset::{Dataset, Kind, NONE};
+use crate::dataset::Dataset;
+use crate::nodes::{Kind, NONE, NodeData};
 use crate::structure::Structure;
 use elf_octets::nfc;
 use hashbrown::{DefaultHashBuilder, HashMap};
@@ -155,7 +156,7 @@ impl Dataset {
         }
         let mut text = String::with_capacity(self.text.len());
         let mut dataset = self.clone();
-        for node in &mut dataset.nodes {
+        let composed = |mut node: NodeData| {
             let [xref, payload] =
                 [(node.start, node.payload), (node.payload, node.end)].map(|(from, to)| self.slice(from, to));
             let from = count(text.len());
@@ -168,7 +169,9 @@ impl Dataset {
                 _ => text.push_str(&nfc(payload)),
             }
             (node.start, node.payload, node.end) = (from, middle, count(text.len()));
-        }
+            node
+        };
+        dataset.nodes = self.nodes.iter().map(composed).collect();
         dataset.text = text;
         dataset.escapes = Vec::new();
         dataset.bearers = std::sync::OnceLock::new();

@@ -1,8 +1,9 @@
 //! Two datasets made one: equal records are joined, all others stand side by side.
 
 use crate::change::{ChangeError, Position};
-use crate::dataset::{Dataset, NONE, Target};
+use crate::dataset::{Dataset, Target};
 use crate::meaning::is_same_language;
+use crate::nodes::NONE;
 use crate::structure::Structure;
 use elf_schema::TypeId;
 use hashbrown::{HashMap, HashSet};

@@ -1,6 +1,7 @@
 //! Places of structures, as paths that a person can read and `elf edit` takes.
 
-use crate::dataset::{Dataset, NONE};
+use crate::dataset::Dataset;
+use crate::nodes::NONE;
 use crate::structure::Structure;
 use elf_tagged::path::push_step;
 use hashbrown::HashMap;

@@ -1,7 +1,8 @@
 //! The whole way up: octets to a dataset.
 
 use crate::arena::{Arena, DatasetTooLarge, METADATA, RECORDS};
-use crate::dataset::{Dataset, Header, Kind, NONE, SchemaLine};
+use crate::dataset::{Dataset, Header, SchemaLine};
+use crate::nodes::{Kind, NONE};
 use crate::types::{TypedBy, TypesInUse};
 use elf_base::{Code, Detail, Diagnostic, PackedText, Place};
 use elf_schema::{ReadOptions, Reader, Rules, Sink, TooLarge, TypeId, TypedDocument};
@@ -101,6 +102,10 @@ fn read_parts(
 ) -> Result<Dataset, ReadError> {
     let sink = &mut AllFindings(sink);
     let mut reader = Reader::new(input, rules, options.clone());
+    if sink.detail() == Detail::Nothing {
+        // Where a pointer leads is found out when it is asked for.
+        reader = reader.without_lookup();
+    }
     while let Some(part) = reader.next_part(sink).map_err(input_error)? {
         let type_of = |node: Node<'_>| part.type_id(node);
         filler.add(part.document(), type_of, |of| part.resolver().iri(of), |_| true);

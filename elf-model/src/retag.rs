@@ -1,6 +1,7 @@
 //! Tags from types: the way down by a schema (J19 §3.2).
 
-use crate::dataset::{Dataset, NONE, SchemaLine};
+use crate::dataset::{Dataset, SchemaLine};
+use crate::nodes::NONE;
 use crate::structure::Structure;
 use crate::types::TypedBy;
 use elf_base::{Diagnostic, codes};
@@ -80,8 +81,8 @@ impl Dataset {
                     tag
                 }
             };
-            if let (Some(tag), Some(node)) = (tag, self.nodes.get_mut(id as usize)) {
-                node.tag = tag;
+            if let Some(tag) = tag {
+                self.nodes.update(id, |node| node.tag = tag);
             }
         }
         let lines = tagger.schema().to_lines(rules, form);

@@ -1,6 +1,7 @@
 //! A structure of a dataset, as a small handle.
 
-use crate::dataset::{Dataset, Kind, NONE, NodeData, Target};
+use crate::dataset::{Dataset, Target};
+use crate::nodes::{Kind, NONE, NodeData};
 use elf_tagged::Piece;
 use std::fmt;
 use std::iter::FusedIterator;
@@ -153,7 +154,8 @@ impl<'d> Structure<'d> {
         self.id < self.dataset.metadata
     }
 
-    pub(crate) fn data(self) -> &'d NodeData {
+    #[inline]
+    pub(crate) fn data(self) -> NodeData {
         const EMPTY: NodeData = NodeData {
             start: 0,
             payload: 0,
@@ -164,7 +166,7 @@ impl<'d> Structure<'d> {
             structure_type: NONE,
             kind: Kind::None,
         };
-        self.dataset.nodes.get(self.id as usize).unwrap_or(&EMPTY)
+        self.dataset.nodes.get(self.id).unwrap_or(EMPTY)
     }
 
     pub(crate) fn raw(self) -> &'d str {

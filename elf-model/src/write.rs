@@ -1,6 +1,7 @@
 //! The whole way down: a dataset to octets.
 
-use crate::dataset::{Dataset, NONE};
+use crate::dataset::Dataset;
+use crate::nodes::NONE;
 use crate::structure::{Payload, Structure};
 use elf_base::{Diagnostic, codes};
 use elf_schema::{ReadOptions, Resolver, Rules, Sink, TypeId};

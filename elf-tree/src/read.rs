@@ -7,7 +7,7 @@ use crate::parts::PartId;
 use crate::report::Reporter;
 use crate::tree::Arena;
 use crate::tree::build::{Builder, Part};
-use crate::xref::{Keys, Resolution, XrefPass};
+use crate::xref::{Keys, Resolution, XrefPass, Xrefs};
 use elf_base::{Detail, Diagnostic, Place, Rules, Sink, Span, codes};
 use elf_octets::{Options, Source, TooLarge};
 
@@ -223,6 +223,8 @@ fn document<'o>(
     octets: Octets,
     sink: &mut dyn Sink,
 ) -> Document<'o> {
+    // What is wrong with them is all that anybody asks, but where records depend on that.
+    let lists_pointers = sink.detail() > Detail::Nothing || Xrefs::are_needed(rules);
     let reporter = Reporter::new(rules, source.locator(), sink);
     let builder = Builder::new(
         source.text(),
@@ -235,6 +237,7 @@ fn document<'o>(
             check_characters: source.has_forbidden(),
             first: true,
             last: true,
+            lists_pointers,
         },
     );
     let mut built = builder.run(source.line_strings());
@@ -293,6 +296,7 @@ pub fn read_apart<'o>(
         check_characters: source.has_forbidden(),
         first: headless,
         last: source.is_last(),
+        lists_pointers: false,
     };
     let reporter = Reporter::new(rules, source.locator(), sink);
     let escapes: &dyn EscapeSource = known.escapes();

@@ -535,6 +535,7 @@ impl UnreadPart {
             check_characters: source.has_forbidden(),
             first: headless,
             last,
+            lists_pointers: self.pass.lists_pointers(),
         };
         let reporter = Reporter::new(&self.rules, source.locator(), sink);
         let header = Header::clone(&self.header);

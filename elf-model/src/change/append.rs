@@ -1,7 +1,8 @@
 //! Structures of one dataset put into another, with their types, and their identifiers kept apart.
 
 use super::{ChangeError, Content, DatasetMut, Gap, Node, Position, StructureId, intern, store};
-use crate::dataset::{Dataset, Kind, NONE};
+use crate::dataset::Dataset;
+use crate::nodes::{Kind, NONE};
 use crate::structure::Structure;
 use hashbrown::{HashMap, HashSet};
 

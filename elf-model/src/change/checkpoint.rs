@@ -2,7 +2,7 @@
 
 use super::links::ROOTS;
 use super::{Content, DatasetMut, number};
-use crate::dataset::NONE;
+use crate::nodes::NONE;
 
 /// The lengths of the lists of a dataset to which a change only adds.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,8 @@
 use super::links::{self, Gap, Links, ROOTS};
 use super::{Content, DatasetMut, Node, number};
 use crate::arena::{Arena, DatasetTooLarge, METADATA, RECORDS};
-use crate::dataset::{Dataset, Kind, NONE, Names};
+use crate::dataset::{Dataset, Names};
+use crate::nodes::{Kind, NONE};
 use crate::types::{TypedBy, Types, TypesInUse};
 use elf_schema::Schema;
 use hashbrown::{HashMap, HashSet};

@@ -1,8 +1,8 @@
 //! Paths followed in a dataset that is being changed.
 
 use super::{DatasetMut, StructureId, StructureView, links};
-use crate::dataset::NONE;
 use crate::find::{covered, found_at};
+use crate::nodes::NONE;
 use elf_tagged::path::{FindError, Path, PathTree, find};
 use std::borrow::Cow;
 use std::collections::HashMap;

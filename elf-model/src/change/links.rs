@@ -1,6 +1,6 @@
 //! Structures linked to what stands around them, so that one is put in or taken out in constant time.
 
-use crate::dataset::NONE;
+use crate::nodes::NONE;
 
 /// The root that stands above the metadata.
 pub(super) const METADATA: u32 = 0;

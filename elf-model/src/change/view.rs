@@ -1,7 +1,7 @@
 //! A structure of a dataset that is being changed, as it is now.
 
 use super::{Content, DatasetMut, Node, Position, StructureId, links};
-use crate::dataset::NONE;
+use crate::nodes::NONE;
 use elf_tagged::Piece;
 use std::fmt;
 

@@ -1,6 +1,7 @@
 //! Terms by which two datasets of different drafts can be compared.
 
-use crate::dataset::{Dataset, Kind, NONE, NodeData};
+use crate::dataset::Dataset;
+use crate::nodes::{Kind, NONE, NodeData};
 use elf_base::Rules;
 use elf_base::rules::Metadata;
 use elf_octets::nfc;
@@ -79,32 +80,33 @@ impl Common {
     /// that lead nowhere.
     fn reduce_beside(&self, dataset: &Dataset, loose: &HashSet<Cow<'_, str>>) -> Dataset {
         let mut reduced = dataset.clone();
-        reduced.nodes.clear();
+        let mut nodes: Vec<NodeData> = Vec::new();
         reduced.bearers = OnceLock::new();
         // How many nodes were kept before each.
         let mut kept_before: Vec<u32> = Vec::with_capacity(dataset.nodes.len() + 1);
         let mut gone_to = 0;
-        for (id, node) in (0..).zip(&dataset.nodes) {
-            kept_before.push(super::side::count(reduced.nodes.len()));
+        for (id, node) in (0..).zip(dataset.nodes.iter()) {
+            kept_before.push(super::side::count(nodes.len()));
             if id < gone_to {
                 continue;
             }
-            if self.is_no_data((dataset, loose), id, node) {
+            if self.is_no_data((dataset, loose), id, &node) {
                 gone_to = node.next.max(id + 1);
                 continue;
             }
             let is_empty = node.kind == Kind::Literal && node.payload == node.end;
             let kind = if is_empty && self.empty_is_absent { Kind::None } else { node.kind };
-            reduced.nodes.push(NodeData { kind, ..*node });
+            nodes.push(NodeData { kind, ..node });
         }
-        kept_before.push(super::side::count(reduced.nodes.len()));
+        kept_before.push(super::side::count(nodes.len()));
         let now = |id: u32| kept_before.get(id as usize).copied().unwrap_or(NONE);
-        for node in &mut reduced.nodes {
+        for node in &mut nodes {
             node.next = now(node.next);
             if node.parent != NONE {
                 node.parent = now(node.parent);
             }
         }
+        reduced.nodes = nodes.into_iter().collect();
         reduced.metadata = now(dataset.metadata);
         reduced
     }

@@ -2,7 +2,8 @@
 //! of one tag.
 
 use crate::compare::Classes;
-use crate::dataset::{Dataset, NONE};
+use crate::dataset::Dataset;
+use crate::nodes::NONE;
 use crate::structure::Structure;
 use elf_schema::term::undefined_tag;
 use hashbrown::{HashMap, HashSet};

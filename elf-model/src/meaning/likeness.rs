@@ -8,7 +8,7 @@ use super::matching::Matching;
 use super::side::ComparedDataset;
 use super::units::METADATA;
 use super::walk::{AlignedPair, walk};
-use crate::dataset::{Kind, NONE};
+use crate::nodes::{Kind, NONE};
 use crate::structure::Structure;
 use hashbrown::{DefaultHashBuilder, HashMap};
 use std::cmp::Reverse;

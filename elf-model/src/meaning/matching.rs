@@ -9,7 +9,7 @@
 //! than it could be, and no more. They are other ones in each run, so nothing is done in their order.
 
 use super::units::{Link, METADATA, Units};
-use crate::dataset::NONE;
+use crate::nodes::NONE;
 use hashbrown::{DefaultHashBuilder, HashMap};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};

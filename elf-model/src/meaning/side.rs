@@ -2,7 +2,8 @@
 
 use super::units::{Link, METADATA, Unit, Units};
 use crate::compare::{ClassKey, Classes, PayloadKey};
-use crate::dataset::{Dataset, Kind, NONE};
+use crate::dataset::Dataset;
+use crate::nodes::{Kind, NONE};
 use crate::structure::Structure;
 use hashbrown::{DefaultHashBuilder, HashMap};
 use std::cmp::Reverse;

@@ -3,7 +3,7 @@
 use super::comparison::Terms;
 use super::side::{UnitPlace, count};
 use super::units::{Link, METADATA, Unit, Units};
-use crate::dataset::NONE;
+use crate::nodes::NONE;
 use elf_base::{CountedIndex, PackedText};
 use elf_octets::nfc;
 use elf_schema::term::undefined_tag;

@@ -3,7 +3,7 @@
 use super::align::{Alignment, align};
 use super::side::ComparedDataset;
 use super::units::METADATA;
-use crate::dataset::NONE;
+use crate::nodes::NONE;
 use crate::structure::Structure;
 
 /// A pair of structures that stand side by side, or one that has no partner.

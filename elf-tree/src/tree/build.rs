@@ -121,6 +121,8 @@ pub(crate) struct Part {
     pub(crate) first: bool,
     /// True if the file ends with the text, so that the last record should be the trailer.
     pub(crate) last: bool,
+    /// True if pointers are to be listed, since anybody wants to know where they lead.
+    pub(crate) lists_pointers: bool,
 }
 
 /// A finding or a check in the first record that waits until the serialisation metadata is known.
@@ -186,7 +188,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             record_ended_reading: false,
             trailer: false,
             complete: part.complete,
-            occurrences: Occurrences::of_text(text.len(), keys),
+            occurrences: Occurrences::of_text(text.len(), keys, part.lists_pointers),
             next_at: 0,
             check_characters: part.check_characters,
             last: part.last,
@@ -433,8 +435,9 @@ impl<'s, 'k> Builder<'s, 'k> {
         let mut flags = flags;
         if line.is_pointer() {
             flags |= flag::PAYLOAD | flag::POINTER;
-            let key = self.key_of_pointer(from, end);
-            self.occurrences.pointers.push(Occurrence::new(key, node));
+            if self.occurrences.lists_pointers {
+                self.list_pointer(node, from, end);
+            }
         } else if line.has_payload() {
             flags |= flag::PAYLOAD;
             if self.holds_at(from, end) {
@@ -452,6 +455,13 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
         self.nodes.push(NewNode { start, parent, flags }, Span::new(from, end));
         (node, flags)
+    }
+
+    /// Lists a pointer, whose payload stands there.
+    #[inline]
+    fn list_pointer(&mut self, node: u32, start: u32, end: u32) {
+        let key = self.key_of_pointer(start, end);
+        self.occurrences.pointers.push(Occurrence::new(key, node));
     }
 
     /// The key of what a pointer names, whose payload stands there, perhaps with blanks around it.

@@ -42,6 +42,8 @@ pub(crate) struct Occurrences {
     pub(crate) pointers: OccurrenceList,
     /// True if one of the bearers is no record.
     pub(crate) has_nested: bool,
+    /// True if anybody has a use for the pointers; else they are not listed.
+    pub(crate) lists_pointers: bool,
 }
 
 /// The two things that a structure does with an identifier.
@@ -125,10 +127,10 @@ impl Entry for Occurrence {
 
 impl Occurrences {
     /// Makes an empty collection, for a text of that length.
-    pub(crate) fn of_text(length: usize, keys: Keys) -> Occurrences {
+    pub(crate) fn of_text(length: usize, keys: Keys, lists_pointers: bool) -> Occurrences {
         // Guesses from the text read, not from a number in it.
         let (bearers, pointers) = (OccurrenceList::of_text(length, 256), OccurrenceList::of_text(length, 64));
-        Occurrences { keys, bearers, pointers, has_nested: false }
+        Occurrences { keys, bearers, pointers, has_nested: false, lists_pointers }
     }
 
     /// Takes the occurrences out of what was built, those that are part of the data.

@@ -83,6 +83,11 @@ impl XrefPass {
         }
     }
 
+    /// Returns whether it has a use for the pointers.
+    pub(crate) const fn lists_pointers(&self) -> bool {
+        !matches!(self, XrefPass::Passing)
+    }
+
     /// Returns whether the document is read twice.
     pub(crate) const fn is_of_two(&self) -> bool {
         matches!(self, XrefPass::First | XrefPass::Second(_))
@@ -107,23 +112,30 @@ impl XrefPass {
 /// or in two, at once.
 fn resolve_whole(built: &mut Built, source: &Source<'_>, rules: &Rules, sink: &mut dyn Sink) -> Resolution {
     let occurrences = Occurrences::take_from(built, rules);
-    let (index, statuses, findings) = if Xrefs::are_needed(rules) {
-        let (index, statuses, findings) = find_and_apply(&occurrences, built, source.text(), rules);
-        (index, Some(statuses), findings)
-    } else {
-        let document = WholeDocument::of(built, source.text(), &occurrences, true);
-        let mut findings = Findings::default();
-        let index = Index::of(&document, built.to_end, |irregularity| match irregularity {
-            Irregularity::Repeated { entry, first } => {
-                let [here, first] = [entry, first].map(|one| document.position(Side::Bearer, &one));
-                findings.repeated.push((here, first, entry.key()));
-            }
-            Irregularity::Pointer { entry, fault } => {
-                findings.pointers.push((document.position(Side::Pointer, &entry), fault, entry.key()));
-            }
-        });
-        (index, None, findings)
-    };
+    let (index, statuses, findings) =
+        if Xrefs::are_needed(rules) {
+            let (index, statuses, findings) = find_and_apply(&occurrences, built, source.text(), rules);
+            (index, Some(statuses), findings)
+        } else {
+            let document = WholeDocument::of(built, source.text(), &occurrences, true);
+            let mut findings = Findings::default();
+            let index = Index::of(&document, built.to_end && occurrences.lists_pointers, |irregularity| {
+                match irregularity {
+                    Irregularity::Repeated { entry, first } => {
+                        let [here, first] = [entry, first].map(|one| document.position(Side::Bearer, &one));
+                        findings.repeated.push((here, first, entry.key()));
+                    }
+                    Irregularity::Pointer { entry, fault } => {
+                        findings.pointers.push((
+                            document.position(Side::Pointer, &entry),
+                            fault,
+                            entry.key(),
+                        ));
+                    }
+                }
+            });
+            (index, None, findings)
+        };
     let any_repeated = statuses.as_ref().map_or(index.any_repeated(), Statuses::any_repeated);
     let mut locator = source.locator();
     let place = |span| (locator.place(span), locator.excerpt(span));
