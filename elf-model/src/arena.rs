@@ -104,7 +104,7 @@ impl Arena {
         {
             // A node is made with the end of a leaf.
             if end != id + 1 {
-                nodes.update(id, |node| node.next = end);
+                nodes.set_next(id, end);
             }
         }
     }

@@ -184,6 +184,18 @@ impl Nodes {
         }
     }
 
+    /// Gives the node of an index the node behind its last substructure.
+    #[inline]
+    pub(crate) fn set_next(&mut self, id: u32, next: u32) {
+        let beneath = next.saturating_sub(id + 1);
+        match self.packed.get_mut(id as usize) {
+            Some(packed) if beneath >> DISTANCE == 0 && packed.label & mask(KIND) != ASIDE => {
+                packed.relations = packed.relations & mask(DISTANCE) | beneath << DISTANCE;
+            }
+            _ => self.update(id, |node| node.next = next),
+        }
+    }
+
     #[cold]
     fn keep_aside(&mut self, node: NodeData) -> Packed {
         self.aside.push(node);
@@ -268,7 +280,8 @@ mod tests {
             (far + 1, far + 2, 1),
             (0, 40, NONE),
         ] {
-            nodes.update(id, |node| (node.next, node.parent) = (next, parent));
+            nodes.update(id, |node| node.parent = parent);
+            nodes.set_next(id, next);
             (expected[id as usize].next, expected[id as usize].parent) = (next, parent);
         }
         // Those kept aside come back among the others.

@@ -253,28 +253,27 @@ impl Filler {
             let depth = ends.len();
             ends.push(node.subtree_end().index());
             // Nearly every structure is one line that means what it says. No CR stands in a line.
-            if let Some(line) = node.plain_line().filter(|line| !line.is_pointer()) {
-                let payload = match line.split_at_payload() {
-                    Some((_, text)) if !text.is_empty() => Some((Kind::Literal, text)),
-                    // What is empty may be absent.
-                    Some(_) => None,
-                    None => Some((Kind::None, "")),
-                };
-                if let Some(payload) = payload {
-                    arena.push_line(part, depth, [tag, structure_type], payload);
-                    continue;
-                }
+            let payload = node.plain_line().and_then(|line| match line.split_at_payload() {
+                None => Some((Kind::None, "")),
+                Some(_) if line.is_pointer() => match node.payload() {
+                    Payload::Pointer(id) => Some((Kind::Pointer, id)),
+                    Payload::Text(_) | Payload::None => None,
+                },
+                // What is empty may be absent.
+                Some((_, text)) => Some((Kind::Literal, text)).filter(|_| !text.is_empty()),
+            });
+            if let Some(payload) = payload {
+                arena.push_line(part, depth, [tag, structure_type], payload);
+                continue;
             }
             arena.push(part, depth, tag, structure_type);
-            let flags = node.flags();
-            if flags.has_xref() {
+            if node.flags().has_xref() {
                 arena.set_xref(node.xref());
             }
             match node.payload() {
                 Payload::None => {}
                 Payload::Pointer(id) => arena.set_payload(Kind::Pointer, id),
-                Payload::Text(text) if flags.is_plain_text() => arena.set_payload(Kind::Literal, &text),
-                Payload::Text(text) if text.contains("@#") => {
+                Payload::Text(text) if text.contains("@#") && !node.flags().is_plain_text() => {
                     arena.begin_literal();
                     node.pieces(|piece| arena.add_piece(piece));
                 }

@@ -114,27 +114,60 @@ impl<'d> View<'d> {
     /// The tag in one number, where it is short.
     #[inline]
     pub(crate) fn packed_tag(self, id: u32) -> Option<PackedText> {
-        self.get(id).and_then(|node| self.usual_packed_tag(node)).or_else(|| PackedText::of(self.tag(id)))
+        match self.get(id).and_then(|node| self.usual_packed_tag(node)) {
+            Some(packed) => Some(packed),
+            None => self.unusual_packed_tag(id),
+        }
+    }
+
+    #[inline(never)]
+    fn unusual_packed_tag(self, id: u32) -> Option<PackedText> {
+        let behind_xref = self.get(id).and_then(|node| self.packed_tag_behind_xref(node));
+        behind_xref.or_else(|| PackedText::of(self.tag(id)))
+    }
+
+    /// The tag of a line with an identifier, read backwards from where the payload shows that it ends: before
+    /// it stand an at sign and a space.
+    #[inline]
+    fn packed_tag_behind_xref(self, node: &NodeData) -> Option<PackedText> {
+        const BLANKS: u64 = u64::from_le_bytes([b' '; 8]);
+        if node.flags & UNUSUAL_TAG != flag::XREF {
+            return None;
+        }
+        let end = Arena::payload_beside(node).start as usize;
+        let before: &[u8; 8] = self.text.as_bytes().get(node.start as usize..end)?.last_chunk()?;
+        // The last octet highest; where there is a payload, a blank stands before it.
+        let last = u64::from_le_bytes(*before);
+        let last = if last >> 56 <= u64::from(b' ') { last << 8 } else { last };
+        let is_blank = (last ^ BLANKS).wrapping_sub(BLANKS >> 5) & !(last ^ BLANKS) & BLANKS << 2;
+        let length = is_blank.leading_zeros() / 8;
+        if !(1..=6).contains(&length) || last >> (8 * (6 - length)) & 0xFF != u64::from(b'@') {
+            return None;
+        }
+        let tag = (last >> (8 * (8 - length))).to_le_bytes();
+        // A tab may stand behind the space.
+        PackedText::of_first(tag, length).filter(|_| tag.first() > Some(&b' '))
     }
 
     /// The tag of a line that starts like nearly every one, for which eight octets are looked at together
     /// where the text has as many.
-    #[inline]
+    #[inline(always)]
     fn usual_packed_tag(self, node: &NodeData) -> Option<PackedText> {
-        if node.flags & UNUSUAL_TAG != 0 {
-            return None;
-        }
-        let octets = self.text.as_bytes().get(node.start as usize..)?.first_chunk()?;
-        let [b'0'..=b'9', b' ', eight @ ..]: &[u8; 10] = octets else { return None };
-        let octet = |at: u32| u64::from_le_bytes(*eight) >> (8 * at) & 0xFF;
-        let is_no_text = |octet: u64| octet <= u64::from(b' ');
+        const LEVEL_0: u16 = u16::from_le_bytes(*b"0 ");
+        let octets: &[u8; 10] = self.text.as_bytes().get(node.start as usize..)?.first_chunk()?;
+        let [digit, blank, eight @ ..] = octets;
+        // A digit and a space, as one number.
+        let is_level = u16::from_le_bytes([*digit, *blank]) ^ LEVEL_0 <= 9;
         let last = Arena::payload_beside(node).start.wrapping_sub(node.start).wrapping_sub(3);
-        if last > 7 || is_no_text(octet(0)) {
+        if node.flags & UNUSUAL_TAG != 0 || !is_level || last > 6 {
             return None;
         }
+        let tag = u64::from_le_bytes(*eight);
+        let is_text = |at: u32| tag >> (8 * at) & 0xFF > u64::from(b' ');
         // Where there is a payload, a blank stands before it.
-        let length = last + u32::from(!is_no_text(octet(last)));
-        PackedText::of_first(*eight, length).filter(|_| !is_no_text(octet(length.wrapping_sub(1) & 7)))
+        let length = last + u32::from(is_text(last));
+        let has_ends = is_text(0) && is_text(length.wrapping_sub(1) & 7);
+        if has_ends { PackedText::of_first(*eight, length) } else { None }
     }
 
     #[inline(never)]

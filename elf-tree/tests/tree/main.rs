@@ -3,3 +3,4 @@
 
 mod answers;
 mod escape_tables;
+mod packed_tags;
