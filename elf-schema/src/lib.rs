@@ -84,6 +84,7 @@ mod builtin;
 mod builtin_lines;
 mod builtin_tables;
 mod closure;
+mod column;
 mod common;
 mod conflict;
 mod convert;

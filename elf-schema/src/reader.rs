@@ -1,5 +1,6 @@
 //! A typed document in parts, in memory that does not grow with it.
 
+use crate::column::TypeColumn;
 use crate::document::{ReadOptions, resolver};
 use crate::resolve::Resolver;
 use crate::schema::{Schema, TypeId};
@@ -279,7 +280,7 @@ impl PartReader {
     ) -> (Part<'p>, Vec<UndefinedTag<TypeId>>) {
         let PartReader { resolver, finder, check_values, .. } = self;
         if document.part_id().is_of_rest() {
-            return (Part { document, resolver, column: Vec::new() }, Vec::new());
+            return (Part { document, resolver, column: TypeColumn::untyped(0) }, Vec::new());
         }
         let column = column(&document, resolver, Some((&mut *finder, &mut *sink)));
         let undefined = finder.of_part(resolver);
@@ -301,7 +302,7 @@ impl<R: fmt::Debug> fmt::Debug for Reader<'_, R> {
 pub struct Part<'r> {
     document: Document<'r>,
     resolver: &'r Resolver,
-    column: Vec<TypeId>,
+    column: TypeColumn,
 }
 
 impl Part<'_> {
@@ -318,7 +319,7 @@ impl Part<'_> {
     /// The number of the type of a structure of this part; numbers mean the same in all parts that one reader
     /// reads. `None` for a structure of another part.
     pub fn type_id(&self, node: Node<'_>) -> Option<TypeId> {
-        let of = self.column.get(node.id().index()).copied().filter(|&of| of != TypeId::NONE);
+        let of = self.column.get(node.id().index());
         of.filter(|_| std::ptr::eq(node.document(), self.document()))
     }
 

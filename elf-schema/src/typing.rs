@@ -1,5 +1,6 @@
 //! The types of a document's structures: a column beside its tree.
 
+use crate::column::TypeColumn;
 use crate::resolve::{self, Resolver};
 use crate::schema::{Schema, TypeId};
 use crate::tally::UndefinedTally;
@@ -19,7 +20,7 @@ pub struct Typing {
     schema: Arc<Schema>,
     dictionary: Option<Arc<Dictionary>>,
     beyond: IndexSet<Box<str>>,
-    column: Vec<TypeId>,
+    column: TypeColumn,
     /// The reading that gave the document, and the number of the part that it is.
     document: (ReadingId, u64),
 }
@@ -74,7 +75,7 @@ impl Typing {
     /// `None` for the header record, continuation lines, and serialisation metadata.
     #[inline]
     pub fn get(&self, node: NodeId) -> Option<TypeId> {
-        self.column.get(node.index()).copied().filter(|&of| of != TypeId::NONE)
+        self.column.get(node.index())
     }
 
     /// The type of a structure of the document; `None` for one of another document.
@@ -141,12 +142,11 @@ impl Typing {
 }
 
 /// Counts the structures of each type in `column`, in the order in which the types are met.
-pub(crate) fn counts(column: &[TypeId]) -> impl Iterator<Item = (TypeId, u64)> + use<> {
-    let most = column.iter().filter(|&&of| of != TypeId::NONE).map(|of| of.index()).max();
+pub(crate) fn counts(column: &TypeColumn) -> impl Iterator<Item = (TypeId, u64)> + use<> {
+    let most = column.iter().map(|(_, of)| of.index()).max();
     let mut counts = vec![0_u64; most.map_or(0, |most| most + 1)];
     let mut met = Vec::new();
-    for &of in column {
-        // There is no count for what is no structure.
+    for (_, of) in column.iter() {
         if let Some(count) = counts.get_mut(of.index()) {
             if *count == 0 {
                 met.push(of);
@@ -157,38 +157,35 @@ pub(crate) fn counts(column: &[TypeId]) -> impl Iterator<Item = (TypeId, u64)> +
     met.into_iter().map(move |of| (of, counts.get(of.index()).copied().unwrap_or_default()))
 }
 
-/// The types of all nodes of a document; [`TypeId::NONE`] for those that are no structures. Tags without a
+/// The types of all nodes of a document; none for those that are no structures. Tags without a
 /// type go to `finder`, where there is one.
 pub(crate) fn column(
     document: &Document<'_>,
     resolver: &mut Resolver,
     mut finder: Option<(&mut UndefinedTags, &mut dyn Sink)>,
-) -> Vec<TypeId> {
-    let mut column = vec![TypeId::NONE; document.len()];
+) -> TypeColumn {
+    let mut column = TypeColumn::untyped(document.len());
     let context_free = resolver.dictionary().is_some();
     let named = resolver.schema().len();
     let head = document.head();
-    if let Some(head) = head
-        && let Some(entry) = column.get_mut(head.id().index())
-    {
+    if let Some(head) = head {
         // The header stands for the metadata; in 2017 it is a structure like any other (O17 §3.2).
-        *entry = match context_free {
+        let of = match context_free {
             true => resolver.resolve_node(TypeId::DOCUMENT, head),
             false => TypeId::METADATA,
         };
+        column.set(head.id().index(), of);
     }
     // Undefined tags mostly have numbers beyond the schema; what is beneath them is undefined with them.
     let watched = finder.as_mut().map_or(usize::MAX, |(finder, _)| finder.begin(document, resolver));
     let mut locator = None;
     for node in document.structures() {
         let superstructure = match node.superstructure() {
-            Some(above) if !context_free => column.get(above.id().index()).copied().unwrap_or(TypeId::NONE),
+            Some(above) if !context_free => column.get(above.id().index()).unwrap_or(TypeId::NONE),
             _ => TypeId::DOCUMENT,
         };
         let found = resolver.resolve_node(superstructure, node);
-        if let Some(entry) = column.get_mut(node.id().index()) {
-            *entry = found;
-        }
+        column.set(node.id().index(), found);
         if found.index() >= watched
             && superstructure.index() < named
             && let Some((finder, sink)) = &mut finder
@@ -196,11 +193,8 @@ pub(crate) fn column(
             finder.meet(node, (superstructure, found), resolver, &mut locator, *sink);
         }
     }
-    if let Some(head) = head
-        && !context_free
-        && let Some(entry) = column.get_mut(head.id().index())
-    {
-        *entry = TypeId::NONE;
+    if let Some(head) = head.filter(|_| !context_free) {
+        column.set(head.id().index(), TypeId::NONE);
     }
     column
 }
@@ -217,7 +211,7 @@ pub(crate) fn with_subtypes(schema: &Schema, of: Option<TypeId>, types: usize) -
 }
 
 /// Tells whether the type of a structure, in `column`, is one of `wanted`.
-pub(crate) fn is_of(node: Node<'_>, column: &[TypeId], wanted: &[bool]) -> bool {
+pub(crate) fn is_of(node: Node<'_>, column: &TypeColumn, wanted: &[bool]) -> bool {
     let of = column.get(node.id().index());
     of.is_some_and(|of| wanted.get(of.index()).copied().unwrap_or_default())
 }

@@ -1,5 +1,6 @@
 //! The values of payloads by the types of their structures, and what is at fault with them.
 
+use crate::column::TypeColumn;
 use crate::datatypes::DATATYPES;
 use crate::schema::{Schema, TypeId};
 use elf_base::{Diagnostic, Fix, FixAction, Safety, Sink};
@@ -38,10 +39,10 @@ pub(crate) fn value<'d>(node: Node<'d>, datatype: Datatype) -> Option<Value<'d>>
 
 /// Holds the payloads of a document against the datatypes of their types, which are in `column`, in document
 /// order.
-pub(crate) fn report(document: &Document<'_>, column: &[TypeId], schema: &Schema, sink: &mut dyn Sink) {
+pub(crate) fn report(document: &Document<'_>, column: &TypeColumn, schema: &Schema, sink: &mut dyn Sink) {
     let dates = schema.dates();
     let mut locator = None;
-    for (index, of) in column.iter().enumerate() {
+    for (index, of) in column.iter() {
         let Some(&Some(kind)) = dates.get(of.index()) else { continue };
         let node = u32::try_from(index).ok().and_then(|index| document.node(NodeId::new(index)));
         let Some(node) = node else { continue };
@@ -49,7 +50,7 @@ pub(crate) fn report(document: &Document<'_>, column: &[TypeId], schema: &Schema
         if kind.is_plain(&text) {
             continue;
         }
-        let findings = match datatype(node, schema, Some(*of)) {
+        let findings = match datatype(node, schema, Some(of)) {
             datatype @ Datatype::Gedcom7(_) => {
                 let names = schema.extension_names();
                 check_gedcom_7_by(&text, datatype, &|tag, uri| names.stands_for(tag, uri))

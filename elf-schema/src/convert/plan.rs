@@ -4,6 +4,7 @@ use super::shapes::{Key, Shapes, Tags, TypeOutcome, Way, above, is_definable, is
 use super::source_schema::SourceSchema;
 use super::types_lost::TypesLost;
 use crate::builtin::DATA_MODEL;
+use crate::column::TypeColumn;
 use crate::document::ReadOptions;
 use crate::schema::{Schema, TypeId};
 use crate::{Dictionary, Resolver, SchemaForm, builtin, term};
@@ -266,7 +267,7 @@ impl Plan {
     pub(super) fn look_at(
         &self,
         part: &Document<'_>,
-        column: &[TypeId],
+        column: &TypeColumn,
         changes: &mut Changes,
         lost: &mut TypesLost,
     ) -> Vec<Option<&str>> {

@@ -3,6 +3,7 @@
 
 use super::source_schema::SourceSchema;
 use crate::build::is_reserved_type;
+use crate::column::TypeColumn;
 use crate::dictionary::is_pseudo_tag;
 use crate::schema::{Schema, TypeId};
 use crate::{Dictionary, Resolver, term};
@@ -90,7 +91,7 @@ impl Shapes {
 
     /// Adds the structures of a part; `column` are their types, as numbers of `source`. Returns which of them
     /// get another tag because readers would take their own for something else.
-    pub(super) fn add(&mut self, part: &Document<'_>, column: &[TypeId], source: &Resolver) -> Vec<bool> {
+    pub(super) fn add(&mut self, part: &Document<'_>, column: &TypeColumn, source: &Resolver) -> Vec<bool> {
         let mut respelled = vec![false; part.len()];
         let mut became = vec![TypeOutcome::Base(TypeId::UNDEFINED); part.len()];
         for node in part.structures() {
@@ -194,11 +195,8 @@ impl Tags {
 
 impl Key {
     /// Returns the key of a structure whose tag has that number; `column` are the types of its part.
-    pub(super) fn of(part: &Document<'_>, node: Node<'_>, column: &[TypeId], tag: u32) -> Key {
-        let number = |of: Option<&TypeId>| {
-            let known = of.filter(|&&of| of != TypeId::NONE);
-            known.and_then(|of| u32::try_from(of.index()).ok()).unwrap_or(UNTYPED)
-        };
+    pub(super) fn of(part: &Document<'_>, node: Node<'_>, column: &TypeColumn, tag: u32) -> Key {
+        let number = |of: Option<TypeId>| of.and_then(|of| u32::try_from(of.index()).ok()).unwrap_or(UNTYPED);
         let head = part.head().map(|head| head.id());
         let above = match node.superstructure() {
             Some(above) if Some(above.id()) == head => METADATA,

@@ -1,6 +1,7 @@
 //! The types that structures will not have any more when what was written is read, counted.
 
 use super::shapes::above;
+use crate::column::TypeColumn;
 use crate::resolve::Resolver;
 use crate::schema::TypeId;
 use crate::term;
@@ -46,7 +47,7 @@ impl TypesLost {
     pub(super) fn compare(
         &mut self,
         part: &Document<'_>,
-        column: &[TypeId],
+        column: &TypeColumn,
         source: &Resolver,
         output: &mut Resolver,
     ) {
@@ -57,7 +58,7 @@ impl TypesLost {
             if let Some(entry) = read.get_mut(index) {
                 *entry = found;
             }
-            let is = column.get(index).and_then(|&of| source.iri(of)).unwrap_or_default();
+            let is = column.get(index).and_then(|of| source.iri(of)).unwrap_or_default();
             let becomes = output.iri(found).unwrap_or("nothing");
             if is != becomes && !is.is_empty() && term::undefined_tag(is).is_none() {
                 self.add(node, node.tag(), is, becomes);
