@@ -1,6 +1,7 @@
 //! Doing work on many files on several threads, whose results come in the order of the files.
 
-use std::collections::BTreeMap;
+use crate::parts;
+use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
@@ -27,8 +28,9 @@ struct QueueState<T> {
     next: usize,
     /// The first that was not taken.
     taken: usize,
-    /// The results that wait; nothing stands for work that failed to end.
-    done: BTreeMap<usize, Option<T>>,
+    /// The results that wait, from the first that was not taken on; nothing in place of one stands for work
+    /// that failed to end.
+    done: VecDeque<Option<Option<T>>>,
     /// The number of threads that wait for room.
     waiting: usize,
     /// True if who takes results waits for the first that was not taken.
@@ -64,7 +66,7 @@ pub(crate) fn in_order<T: Send, E>(
         for _ in 1..threads {
             let run = || queue.work(&is_alone, &work);
             // With as many as there are to be had; without any, whoever called works alone.
-            if thread::Builder::new().spawn_scoped(scope, run).is_err() {
+            if parts::start(scope, Box::new(run)).is_none() {
                 break;
             }
         }
@@ -78,7 +80,7 @@ pub(crate) fn in_order<T: Send, E>(
 
 impl<T> Queue<T> {
     fn new(count: usize, most: usize) -> Queue<T> {
-        let done = BTreeMap::new();
+        let done = VecDeque::new();
         let state = QueueState { next: 0, taken: 0, done, waiting: 0, is_awaited: false, stopped: false };
         Queue { state: Mutex::new(state), room: Condvar::new(), ready: Condvar::new(), count, most }
     }
@@ -131,7 +133,7 @@ impl<T> Queue<T> {
     fn turn(&self, number: usize) -> Turn<T> {
         let mut state = self.state();
         loop {
-            if let Some(result) = state.done.remove(&number) {
+            if let Some(result) = state.take(number) {
                 return Turn::Ready(result);
             }
             if state.next < self.count && state.has_room(self.most) {
@@ -146,7 +148,7 @@ impl<T> Queue<T> {
     fn pass(&self, number: usize) {
         let is_waited_for = {
             let mut state = self.state();
-            state.taken = number + 1;
+            state.pass(number);
             // One that is alone is begun by whoever takes it.
             state.next = state.next.max(state.taken);
             state.waiting > 0
@@ -165,6 +167,30 @@ impl<T> QueueState<T> {
     const fn begin_next(&mut self) -> usize {
         self.next += 1;
         self.next - 1
+    }
+
+    /// Keeps a result until it is taken.
+    fn put(&mut self, number: usize, result: Option<T>) {
+        let Some(place) = number.checked_sub(self.taken) else { return };
+        if self.done.len() <= place {
+            self.done.resize_with(place + 1, || None);
+        }
+        if let Some(entry) = self.done.get_mut(place) {
+            *entry = Some(result);
+        }
+    }
+
+    /// The result of that number, if it is there.
+    fn take(&mut self, number: usize) -> Option<Option<T>> {
+        self.done.get_mut(number.checked_sub(self.taken)?)?.take()
+    }
+
+    /// Takes note that all up to that number were taken.
+    fn pass(&mut self, number: usize) {
+        while self.taken <= number {
+            self.taken += 1;
+            self.done.pop_front();
+        }
     }
 }
 
@@ -189,7 +215,7 @@ impl<T> Drop for Claim<'_, T> {
     fn drop(&mut self) {
         let is_awaited = {
             let mut state = self.queue.state();
-            state.done.insert(self.number, self.result.take());
+            state.put(self.number, self.result.take());
             state.is_awaited && state.taken == self.number
         };
         if is_awaited {

@@ -1,8 +1,12 @@
-//! Reading the parts of a large file on several threads: the only file that starts any for work.
+//! Reading the parts of a large file on several threads.
 //!
 //! The thread that calls reads the file, divides it, and takes the results in the order of the file; the
 //! others read the parts. So what comes out does not depend on how many there are. At most a few parts are on
 //! the way at any time, which bounds the memory.
+
+mod on_threads;
+
+pub(crate) use on_threads::start;
 
 use crate::io::Large;
 use elf_base::{Rules, Sink};
@@ -10,12 +14,11 @@ use elf_schema::{Part, PartReader, ReadOptions, Reader};
 use elf_tagged::escape::EscapeSource;
 use elf_tagged::write::{EncodedPart, PartEncoder, WriteError};
 use elf_tagged::{Document, Options, PartError, UnreadPart, XrefReader, Xrefs};
+use on_threads::{ReadToSlot, UnreadParts};
 use std::io::{self, Read, Seek};
 use std::num::NonZero;
-use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 /// The size of a part, in octets: large enough that handing it over does not count, small enough that its
@@ -252,8 +255,42 @@ macro_rules! part_sources {
 
 part_sources!(elf_tagged, elf_schema);
 
-/// The result of reading a part: the value made of it, and the outcome for the whole file.
-type PartResult<T, M> = (UnreadPart, io::Result<(T, M)>);
+/// The results of parts that were read and not taken yet: what was made of each, and the outcome for the
+/// whole file.
+type Slots<T, O> = Vec<Mutex<Option<(T, O)>>>;
+
+/// A document whose parts are read on several threads.
+struct Dividing<'d, T, D: PartSource<T>, F> {
+    divided: D,
+    slots: &'d Slots<T, D::PartOutcome>,
+    fold: &'d mut F,
+    sink: &'d mut dyn Sink,
+}
+
+impl<T, D: PartSource<T>, F: FnMut(T)> UnreadParts for Dividing<'_, T, D, F> {
+    fn next_unread(&mut self) -> io::Result<Option<UnreadPart>> {
+        self.divided.next_unread()
+    }
+
+    fn take(&mut self, slot: usize) -> io::Result<()> {
+        let result = self.slots.get(slot).and_then(|slot| locked(slot).take());
+        let Some((seen, outcome)) = result else { return Ok(()) };
+        let fold = |seen, _: &mut dyn Sink| (self.fold)(seen);
+        self.divided.take(outcome, seen, self.sink, fold).map_err(io::Error::other)
+    }
+
+    fn recycle(&mut self, part: UnreadPart) {
+        self.divided.recycle(part);
+    }
+
+    fn pending(&self) -> u64 {
+        self.divided.pending()
+    }
+
+    fn is_done(&self) -> bool {
+        self.divided.is_done()
+    }
+}
 
 /// Reads all parts that are left, each thread by one of `readers`; with one alone, whoever calls does.
 fn divide<T: Send, D: PartSource<T>>(
@@ -274,49 +311,19 @@ fn divide<T: Send, D: PartSource<T>>(
         }
         return Ok(());
     }
-    let most = readers.len() * EACH;
-    let (jobs, waiting) = mpsc::channel::<UnreadPart>();
-    let waiting = Mutex::new(waiting);
-    let (done, results) = mpsc::channel();
-    thread::scope(|scope| {
-        // Dropped when this ends, be it early: then the threads end too.
-        let jobs = jobs;
-        let start = |read| {
-            let (waiting, done) = (&waiting, done.clone());
-            let work = move || work(read, waiting, &done);
-            thread::Builder::new().spawn_scoped(scope, work).is_ok()
-        };
-        // With as many as there are to be had; without any, whoever called reads on alone.
-        let started = readers.into_iter().map_while(|reader| start(reader).then_some(())).count();
-        let most = if started == 0 { 0 } else { most };
-        drop(done);
-        let (mut more, mut reading, mut failure) = (most > 0, 0_u64, None);
-        loop {
-            while more && divided.pending() < most as u64 {
-                more = divided.next_unread()?.is_some_and(|part| jobs.send(part).is_ok());
-                reading += u64::from(more);
+    let slots: Slots<T, D::PartOutcome> = (0..readers.len() * EACH).map(|_| Mutex::new(None)).collect();
+    let mut to_slots: Vec<ReadToSlot<'_>> = Vec::new();
+    for mut read in readers {
+        let slots = &slots;
+        to_slots.push(Box::new(move |part, slot| {
+            let result = read(part)?;
+            if let Some(slot) = slots.get(slot) {
+                *locked(slot) = Some(result);
             }
-            if reading == 0 || divided.is_done() {
-                return Ok(());
-            }
-            let Ok((part, result)) = results.recv() else { return Ok(()) };
-            reading -= 1;
-            divided.recycle(part);
-            match result {
-                Ok((seen, outcome)) => {
-                    divided.take(outcome, seen, sink, |seen, _| fold(seen)).map_err(io::Error::other)?;
-                }
-                // Parts before it may have to be taken yet.
-                Err(error) => (more, failure) = (false, failure.or(Some(error))),
-            }
-            if reading == 0
-                && !divided.is_done()
-                && let Some(error) = failure.take()
-            {
-                return Err(error);
-            }
-        }
-    })
+            Ok(())
+        }));
+    }
+    on_threads::read(&mut Dividing { divided, slots: &slots, fold, sink }, to_slots, slots.len())
 }
 
 /// A thread takes longer to start than a few parts to be looked through.
@@ -328,26 +335,28 @@ pub(crate) const FEW: usize = 8;
 pub(crate) fn each<T: Send>(count: usize, threads: usize, make: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let threads = threads.min(count / FEW).max(1);
     let next = AtomicUsize::new(0);
-    let (make, next) = (&make, &next);
-    let work = move || {
+    let all: Mutex<Vec<Option<T>>> = Mutex::new(std::iter::repeat_with(|| None).take(count).collect());
+    let work = || {
         let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-        numbers.take_while(|number| *number < count).map(|number| (number, make(number))).collect::<Vec<_>>()
-    };
-    thread::scope(|scope| {
-        // As many as there are to be had.
-        let others: Vec<_> =
-            (1..threads).map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok()).collect();
-        let mut all: Vec<Option<T>> = std::iter::repeat_with(|| None).take(count).collect();
-        let own = work();
-        let made = others.into_iter().filter_map(|other| other.join().ok()).flatten();
-        for (number, made) in own.into_iter().chain(made) {
+        let numbers = numbers.take_while(|number| *number < count);
+        let made: Vec<(usize, T)> = numbers.map(|number| (number, make(number))).collect();
+        let mut all = locked(&all);
+        for (number, made) in made {
             if let Some(entry) = all.get_mut(number) {
                 *entry = Some(made);
             }
         }
-        // What a thread that ended early took is made here.
-        (0..).zip(all).map(|(number, made)| made.unwrap_or_else(|| make(number))).collect()
-    })
+    };
+    thread::scope(|scope| {
+        // As many as there are to be had.
+        let others: Vec<_> =
+            (1..threads).map_while(|_| on_threads::start(scope, Box::new(&work))).collect();
+        work();
+        others.into_iter().for_each(|other| drop(other.join()));
+    });
+    let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+    // What a thread that ended early took is made here.
+    (0..).zip(all).map(|(number, made)| made.unwrap_or_else(|| make(number))).collect()
 }
 
 /// Makes two things, at the same time if there are several threads and another one is to be had; `None` for
@@ -357,37 +366,27 @@ pub(crate) fn beside<A, B: Send>(
     one: impl FnOnce() -> A,
     other: impl FnOnce() -> B + Send,
 ) -> (A, Option<B>) {
-    let waiting = Mutex::new(Some(other));
+    let (waiting, made) = (Mutex::new(Some(other)), Mutex::new(None));
     let make_other = || {
-        let make = waiting.lock().unwrap_or_else(PoisonError::into_inner).take();
-        make.map(|make| make())
+        let make = locked(&waiting).take();
+        if let Some(make) = make {
+            let other = make();
+            *locked(&made) = Some(other);
+        }
     };
-    thread::scope(|scope| {
-        let start = || thread::Builder::new().spawn_scoped(scope, make_other).ok();
-        let thread = if threads > 1 { start() } else { None };
+    let one = thread::scope(|scope| {
+        let thread = if threads > 1 { on_threads::start(scope, Box::new(&make_other)) } else { None };
         let one = one();
-        let other = thread.and_then(|thread| thread.join().ok()).flatten();
-        (one, other.or_else(make_other))
-    })
+        thread.into_iter().for_each(|thread| drop(thread.join()));
+        make_other();
+        one
+    });
+    (one, made.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Reads parts as they come, until there are no more or nobody wants them.
-fn work<T, M>(
-    mut read: impl FnMut(&UnreadPart) -> io::Result<(T, M)>,
-    waiting: &Mutex<Receiver<UnreadPart>>,
-    done: &Sender<PartResult<T, M>>,
-) {
-    loop {
-        let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(part) = next else { return };
-        // Whoever waits for the part must hear of it, whatever becomes of the thread.
-        let result = panic::catch_unwind(AssertUnwindSafe(|| read(&part)));
-        let result =
-            result.unwrap_or_else(|_| Err(io::Error::other("a thread that read a part of it ended")));
-        if done.send((part, result)).is_err() {
-            return;
-        }
-    }
+/// What a lock guards; a thread that panicked with it has left it whole.
+fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

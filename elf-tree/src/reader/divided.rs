@@ -3,7 +3,7 @@
 use super::{PartOutcome, Reader, UnreadPart};
 use crate::parts::PartError;
 use elf_base::Sink;
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 use std::io::{self, Read};
 
 /// The rest of a document in parts, which can be read in any order and on any thread: [`Reader::divide`]
@@ -43,13 +43,13 @@ pub struct Divided<'r, R: Read, T> {
     reader: &'r mut Reader<R>,
     /// The number of the part whose turn it is.
     turn: u64,
-    /// The results of parts whose turn has not come.
-    early: BTreeMap<u64, (PartOutcome, T)>,
+    /// The results that have come, from the part whose turn it is on.
+    early: VecDeque<Option<(PartOutcome, T)>>,
 }
 
 impl<'r, R: Read, T> Divided<'r, R, T> {
     pub(super) fn new(reader: &'r mut Reader<R>) -> Divided<'r, R, T> {
-        Divided { turn: reader.parts, reader, early: BTreeMap::new() }
+        Divided { turn: reader.parts, reader, early: VecDeque::new() }
     }
 
     /// The next part, not read yet; `None` after the last.
@@ -80,12 +80,18 @@ impl<'r, R: Read, T> Divided<'r, R, T> {
         if outcome.reading != self.reader.id {
             return Err(PartError::Foreign(number));
         }
-        if number < self.turn || self.early.contains_key(&number) {
-            return Err(PartError::Repeated(number));
+        let place = number.checked_sub(self.turn).and_then(|place| usize::try_from(place).ok());
+        let place = place.ok_or(PartError::Repeated(number))?;
+        if self.early.len() <= place {
+            // This reader has handed out as many.
+            self.early.resize_with(place + 1, || None);
         }
-        self.early.insert(number, (outcome, value));
+        match self.early.get_mut(place) {
+            Some(entry @ None) => *entry = Some((outcome, value)),
+            Some(Some(_)) | None => return Err(PartError::Repeated(number)),
+        }
         while !self.is_done()
-            && let Some((outcome, value)) = self.early.remove(&self.turn)
+            && let Some(Some((outcome, value))) = self.early.pop_front_if(|next| next.is_some())
         {
             self.turn += 1;
             fold(value, sink);
