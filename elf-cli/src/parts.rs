@@ -50,13 +50,22 @@ pub(crate) fn with_xrefs(
     Ok((Box::new(file), xrefs))
 }
 
+/// Any input: readers of parts are compiled for this one type.
+pub(crate) type AnyRead<'i> = Box<dyn Read + 'i>;
+
+/// An input of any kind.
+pub(crate) fn any_read<'i>(input: impl Read + 'i) -> AnyRead<'i> {
+    Box::new(input)
+}
+
 /// Returns a reader of `input`, with its irregular identifiers where it has been read for them.
-pub(crate) fn reader<'o, R: Read>(
-    input: R,
+pub(crate) fn reader<'o, 'i>(
+    input: impl Read + 'i,
     rules: &Rules,
     options: ReadOptions<'o>,
     xrefs: Option<impl Into<Arc<Xrefs>>>,
-) -> Reader<'o, R> {
+) -> Reader<'o, AnyRead<'i>> {
+    let input = any_read(input);
     let reader = match xrefs {
         Some(xrefs) => Reader::with_xrefs(input, options, xrefs),
         None => Reader::new(input, rules, options),
@@ -73,20 +82,23 @@ pub(crate) fn xrefs<R: Read>(
     threads: usize,
 ) -> io::Result<Option<Xrefs>> {
     let are_needed = Xrefs::are_needed(rules).then_some(());
-    let read = |()| read_xrefs(XrefReader::new(input()?, rules, options).with_part_size(PART), threads);
+    let read = |()| {
+        let input = any_read(input()?);
+        read_xrefs(XrefReader::new(input, rules, options).with_part_size(PART), threads)
+    };
     are_needed.map(read).transpose()
 }
 
 /// Reads all parts for the irregular identifiers of the document alone.
-fn read_xrefs<R: Read>(mut reader: XrefReader<R>, threads: usize) -> io::Result<Xrefs> {
+fn read_xrefs(mut reader: XrefReader<AnyRead<'_>>, threads: usize) -> io::Result<Xrefs> {
     survey(&mut reader, threads, |_| (), |()| ())?;
     reader.into_xrefs()
 }
 
 /// Reads all parts to find out the irregular identifiers of the document, and what is asked of them besides:
 /// `see` makes it of each, `fold` gets it in the order of the file. Nothing is reported.
-pub(crate) fn survey<R: Read, T: Send>(
-    reader: &mut XrefReader<R>,
+pub(crate) fn survey<T: Send>(
+    reader: &mut XrefReader<AnyRead<'_>>,
     threads: usize,
     see: impl Fn(&Document<'_>) -> T + Sync,
     mut fold: impl FnMut(T),
@@ -109,8 +121,8 @@ pub(crate) fn survey<R: Read, T: Send>(
 
 /// Reads all parts for their structures alone: `see` makes of each what is asked, `fold` gets it in the order
 /// of the file. Nothing is reported.
-pub(crate) fn look<R: Read, T: Send>(
-    reader: &mut elf_tagged::Reader<R>,
+pub(crate) fn look<T: Send>(
+    reader: &mut elf_tagged::Reader<AnyRead<'_>>,
     escapes: &(dyn EscapeSource + Sync),
     threads: usize,
     see: impl Fn(&Document<'_>) -> T + Sync,
@@ -133,8 +145,8 @@ pub(crate) fn look<R: Read, T: Send>(
 
 /// Reads all parts that can be read apart, and encodes each on a thread of its own encoder; `put` gets it in
 /// the order of the file, with its findings. What only the whole file shows goes to `sink`.
-pub(crate) fn encode<R: Read, S: Sink + Default + Send, E: From<io::Error> + From<WriteError>>(
-    reader: &mut elf_tagged::Reader<R>,
+pub(crate) fn encode<S: Sink + Default + Send, E: From<io::Error> + From<WriteError>>(
+    reader: &mut elf_tagged::Reader<AnyRead<'_>>,
     encoders: Vec<PartEncoder>,
     mut put: impl FnMut(EncodedPart, S) -> Result<(), E>,
     sink: &mut dyn Sink,
@@ -170,8 +182,8 @@ pub(crate) fn encode<R: Read, S: Sink + Default + Send, E: From<io::Error> + Fro
 /// part.
 ///
 /// Some parts only show that something is wrong in a part before.
-pub(crate) fn read<R: Read, S: Sink, T: Send>(
-    reader: &mut Reader<'_, R>,
+pub(crate) fn read<S: Sink, T: Send>(
+    reader: &mut Reader<'_, AnyRead<'_>>,
     threads: usize,
     (start, see): (impl Fn() -> S + Sync, impl Fn(Option<&Part<'_>>, S) -> T + Sync),
     mut fold: impl FnMut(T),
@@ -221,7 +233,7 @@ trait PartSource<T> {
 
 macro_rules! part_sources {
     ($($layer:ident),*) => { $(
-        impl<R: Read, T> PartSource<T> for $layer::Divided<'_, R, T> {
+        impl<T> PartSource<T> for $layer::Divided<'_, AnyRead<'_>, T> {
             type PartOutcome = $layer::PartOutcome;
 
             fn next_unread(&mut self) -> io::Result<Option<UnreadPart>> {
@@ -349,8 +361,7 @@ pub(crate) fn each<T: Send>(count: usize, threads: usize, make: impl Fn(usize) -
     };
     thread::scope(|scope| {
         // As many as there are to be had.
-        let others: Vec<_> =
-            (1..threads).map_while(|_| on_threads::start(scope, Box::new(&work))).collect();
+        let others: Vec<_> = (1..threads).map_while(|_| on_threads::start(scope, Box::new(&work))).collect();
         work();
         others.into_iter().for_each(|other| drop(other.join()));
     });

@@ -188,10 +188,11 @@ fn parts_edited(
     let scope = EditScope::of(args.edits.0.iter().map(|(_, edit)| edit));
     let Some(scope) = scope.filter(|_| !Xrefs::are_needed(rules)) else { return Ok(None) };
     let mut outline = FileOutline::new();
-    let mut reader = Reader::new(file.restart()?, rules, octets).with_part_size(parts::PART);
+    let mut reader = Reader::new(parts::any_read(file.restart()?), rules, octets).with_part_size(parts::PART);
     let see = |part: &Document<'_>| PartOutline::of(part, &scope);
     parts::look(&mut reader, reading, parts::threads(None), see, |part| outline.add(part))?;
     let breaks = reader.line_breaks();
+    drop(reader);
     let Some(parts) = outline.concerned(&scope, args.cascade, breaks) else { return Ok(None) };
     drop(outline);
     let mut joined = Vec::new();

@@ -1,6 +1,6 @@
 //! Reading a file part by part to learn what it is, on several threads.
 
-use crate::parts;
+use crate::parts::{self, AnyRead};
 use elf_base::{Diagnostic, Rules, Sink};
 use elf_schema::{Part, ReadOptions, Reader};
 use elf_tagged::Xrefs;
@@ -16,10 +16,10 @@ pub(super) struct Learning<'l> {
 }
 
 /// A reader behind the last part.
-pub(super) type DoneReader<'r, 'i> = Reader<'r, Counted<'i>>;
+pub(super) type DoneReader<'r, 'i> = Reader<'r, AnyRead<'i>>;
 
 /// An input of which it is known how much was read.
-pub(super) struct Counted<'i> {
+struct Counted<'i> {
     input: &'i mut dyn Read,
     octets: &'i Cell<u64>,
 }

@@ -83,7 +83,7 @@ fn in_parts(args: &Show, options: &ReadOptions<'_>, console: &mut Console) -> Op
     let meter = console.working(&format!("reading {name}"));
     let mut file = Rereading::of(io::open_large(&io::one(&args.file).ok()?, &meter)?);
     let (rules, threads) = (args.reading.rules(), parts::threads(None));
-    let reader = XrefReader::new(file.restart().ok()?, rules, &options.octets);
+    let reader = XrefReader::new(parts::any_read(file.restart().ok()?), rules, &options.octets);
     let mut reader = reader.with_part_size(parts::PART);
     let mut first = None;
     let used = |part: &Document<'_>| part.source().decision().used;

@@ -4,7 +4,7 @@ use crate::args::{Tree, TreeFormat};
 use crate::commands::write_to;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{self, Input, Output};
+use crate::io::{self, Input, Output, Rewindable};
 use crate::parts;
 use crate::reading;
 use crate::schemas::Schemas;
@@ -16,7 +16,7 @@ use elf_render::json;
 use elf_schema::near::Near;
 use elf_schema::{Part, ReadOptions};
 use serde::Serialize;
-use std::io::{Cursor, Read, Seek, Write};
+use std::io::{Cursor, Write};
 use std::sync::OnceLock;
 
 pub(crate) fn run(args: &Tree, console: &mut Console) -> Exit {
@@ -64,21 +64,23 @@ fn read(
     let source = io::one(&args.file)?;
     let meter = console.working(&format!("reading {}", reading::name(&args.file)));
     let read = io::open_source(&source, &meter).and_then(|input| match input {
-        Input::Whole(octets) => lineage(Cursor::new(octets), 1, args, options),
-        Input::Large(input) => lineage(input.into_file()?, parts::threads(args.reading.jobs), args, options),
+        Input::Whole(octets) => lineage(&mut Cursor::new(octets), 1, args, options),
+        Input::Large(input) => {
+            lineage(&mut input.into_file()?, parts::threads(args.reading.jobs), args, options)
+        }
     });
     read.map_err(|error| io::reason(&error))
 }
 
 /// Reads the persons and families of an input, part by part.
 fn lineage(
-    mut input: impl Read + Seek,
+    input: &mut dyn Rewindable,
     threads: usize,
     args: &Tree,
     options: &ReadOptions<'_>,
 ) -> std::io::Result<(Lineage, Problems, bool)> {
     let rules = args.reading.common.rules();
-    let xrefs = parts::xrefs(|| Ok(&mut input), rules, &options.octets, threads)?;
+    let xrefs = parts::xrefs(|| Ok(&mut *input), rules, &options.octets, threads)?;
     input.rewind()?;
     let mut reader = parts::reader(input, rules, options.clone(), xrefs);
     let lineage_reader = OnceLock::new();

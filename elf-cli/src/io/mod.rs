@@ -62,6 +62,11 @@ pub(crate) enum Input {
     Large(Large),
 }
 
+/// An input that can be read again from its start.
+pub(crate) trait Rewindable: Read + Seek {}
+
+impl<R: Read + Seek> Rewindable for R {}
+
 /// The source that a large input is read from.
 pub(crate) enum Large {
     /// A file, which can be read again from its start.

@@ -21,7 +21,7 @@ fn in_parts(octets: &[u8], rules: &Rules, size: usize, threads: usize) -> Outcom
     let mut findings: Vec<Diagnostic> = Vec::new();
     let options = ReadOptions::default();
     let names = Xrefs::are_needed(rules).then(|| {
-        let first = XrefReader::new(octets, rules, &options.octets).with_part_size(size);
+        let first = XrefReader::new(any_read(octets), rules, &options.octets).with_part_size(size);
         read_xrefs(first, threads).unwrap()
     });
     let mut reader = reader(octets, rules, options, names).with_part_size(size);
@@ -115,13 +115,13 @@ fn converted(octets: &[u8], size: usize, threads: usize, most: usize) -> (Vec<u8
         one.see(part);
         one
     };
-    let mut first = XrefReader::new(octets, rules, &options).with_part_size(size);
+    let mut first = XrefReader::new(any_read(octets), rules, &options).with_part_size(size);
     let mut all = blank.clone();
     survey(&mut first, threads, see, |one| all.join(one)).unwrap();
     let names = first.into_xrefs().unwrap();
     let (mut written, mut losses): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
     let mut writer = PartWriter::new(&mut written, all.finish(&names).unwrap(), &mut losses).unwrap();
-    let mut reader = elf_tagged::Reader::with_xrefs(octets, names).with_part_size(size);
+    let mut reader = elf_tagged::Reader::with_xrefs(any_read(octets), names).with_part_size(size);
     let (mut findings, mut late): (Vec<Diagnostic>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
     let mut puts = 0;
     let done = loop {

@@ -84,7 +84,7 @@ impl<'r, R: Read, T> Divided<'r, R, T> {
         let place = place.ok_or(PartError::Repeated(number))?;
         if self.early.len() <= place {
             // This reader has handed out as many.
-            self.early.resize_with(place + 1, || None);
+            (self.early.len()..=place).for_each(|_| self.early.push_back(None));
         }
         match self.early.get_mut(place) {
             Some(entry @ None) => *entry = Some((outcome, value)),

@@ -1,6 +1,7 @@
 //! The manifest of a conversion: what was read, what was written, and what was lost between.
 
 use super::{Converted, Failure, said};
+use crate::io::Rewindable;
 use crate::reading;
 use elf_render::json;
 use serde::Serialize;
@@ -88,13 +89,13 @@ pub(super) struct Digest {
 }
 
 /// An input that is digested as it is read, if that is wanted.
-pub(super) struct DigestedInput<'i, R> {
-    input: &'i mut R,
+pub(super) struct DigestedInput<'i> {
+    input: &'i mut dyn Rewindable,
     digested: Digested<io::Sink>,
 }
 
-impl<'i, R: Read> DigestedInput<'i, R> {
-    pub(super) fn new(input: &'i mut R, is_wanted: bool) -> DigestedInput<'i, R> {
+impl<'i> DigestedInput<'i> {
+    pub(super) fn new(input: &'i mut dyn Rewindable, is_wanted: bool) -> DigestedInput<'i> {
         DigestedInput { input, digested: Digested::new(io::sink(), is_wanted) }
     }
 
@@ -107,7 +108,7 @@ impl<'i, R: Read> DigestedInput<'i, R> {
     }
 }
 
-impl<R: Read> Read for DigestedInput<'_, R> {
+impl Read for DigestedInput<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let octets = self.input.read(buffer)?;
         self.digested.write_all(buffer.get(..octets).unwrap_or_default())?;

@@ -2,7 +2,8 @@
 
 use super::manifest::DigestedInput;
 use super::{Converted, Converter, Failure, InputReading, OutputPlace, commonest, ending, line_break};
-use crate::parts;
+use crate::io::Rewindable;
+use crate::parts::{self, AnyRead};
 use elf_base::{Diagnostic, Rules, Sink};
 use elf_findings::Problems;
 use elf_migrate::{MigratedReader, Migration, Study, Target, reading_rules};
@@ -24,14 +25,16 @@ pub(super) fn is_7(rules: &Rules) -> bool {
 /// Tells whether a file is one of GEDCOM 7.0, by the rules it is read by or, where they heed it, by its
 /// header.
 pub(super) fn is_of_7(
-    input: &mut (impl Read + Seek),
+    input: &mut dyn Rewindable,
     rules: &Rules,
     options: &ReadOptions<'_>,
 ) -> Result<bool, Failure> {
-    let mut reader = elf_tagged::Reader::new(&mut *input, rules, &options.octets).with_part_size(1);
+    let mut reader =
+        elf_tagged::Reader::new(parts::any_read(&mut *input), rules, &options.octets).with_part_size(1);
     // Rules that heed a header put those of GEDCOM 7.0 in their place.
     let part = reader.next_part(&mut ())?;
     let is_of_7 = part.is_some_and(|part| is_7(part.rules()));
+    drop(reader);
     input.rewind()?;
     Ok(is_of_7)
 }
@@ -49,7 +52,7 @@ impl Converter<'_> {
     /// Converts a file to the rules of another standard.
     pub(super) fn migrated(
         self,
-        (mut input, threads): (impl Read + Seek, usize),
+        (input, threads): (&mut dyn Rewindable, usize),
         to: &Rules,
         survey: Survey,
         output: OutputPlace<'_>,
@@ -57,8 +60,9 @@ impl Converter<'_> {
     ) -> Result<Converted, Failure> {
         let Converter { args, options, .. } = self;
         let rules = &reading_rules(args.reading.rules());
-        let mut digested = DigestedInput::new(&mut input, args.manifest.is_some());
-        let mut reader = XrefReader::new(&mut digested, rules, &options.octets).with_part_size(parts::PART);
+        let mut digested = DigestedInput::new(input, args.manifest.is_some());
+        let mut reader = XrefReader::new(parts::any_read(&mut digested), rules, &options.octets)
+            .with_part_size(parts::PART);
         parts::survey(&mut reader, threads, |_| (), |()| ())?;
         let complete = reader.tagged().is_complete();
         let breaks: LineBreaks = reader.tagged().line_breaks();
@@ -67,23 +71,24 @@ impl Converter<'_> {
 
         input.rewind()?;
         if !complete && !args.partial {
-            let reader = elf_tagged::Reader::with_xrefs(&mut input, Arc::clone(&xrefs));
+            let reader = elf_tagged::Reader::with_xrefs(parts::any_read(&mut *input), Arc::clone(&xrefs));
             return Err(ending(reader.with_part_size(parts::PART), options));
         }
         let mut study = Study::new(target(to));
-        let reader = Reader::with_xrefs(&mut input, options.clone(), Arc::clone(&xrefs));
+        let reader = Reader::with_xrefs(parts::any_read(&mut *input), options.clone(), Arc::clone(&xrefs));
         let mut reader = reader.with_part_size(parts::PART);
         while let Some(part) = reader.next_part(&mut ())? {
             study.see(&part);
         }
+        drop(reader);
         let migration = study.finish();
         let line_break = args.line_break.map_or_else(|| commonest(breaks), line_break);
         let source = Studied { to, xrefs: &xrefs, migration: &migration, line_break };
         input.rewind()?;
         let mut converted = if is_7(to) {
-            self.write_7(&mut input, &source, output, losses)?
+            self.write_7(input, &source, output, losses)?
         } else {
-            self.write_again((&mut input, threads), &source, survey, output, losses)?
+            self.write_again((input, threads), &source, survey, output, losses)?
         };
         converted.digests = before.zip(converted.digests.map(|(_, after)| after));
         if !complete && converted.ended.is_none() {
@@ -95,7 +100,7 @@ impl Converter<'_> {
     /// Writes a file of GEDCOM 7.0.
     fn write_7(
         self,
-        input: impl Read,
+        input: &mut dyn Rewindable,
         source: &Studied<'_>,
         output: OutputPlace<'_>,
         losses: &mut dyn Sink,
@@ -121,7 +126,7 @@ impl Converter<'_> {
     /// knows about encodings and widths.
     fn write_again(
         self,
-        (input, threads): (impl Read, usize),
+        (input, threads): (&mut dyn Rewindable, usize),
         source: &Studied<'_>,
         survey: Survey,
         output: OutputPlace<'_>,
@@ -137,24 +142,25 @@ impl Converter<'_> {
         between.rewind()?;
         let mut placed = |finding: Diagnostic| losses.report(origins.put(finding));
         let reading = InputReading { rules: &Rules::WILD, options: &ReadOptions::default() };
-        let mut converted = self.in_parts((between, threads), reading, survey, output, &mut placed)?;
+        let mut converted = self.in_parts((&mut between, threads), reading, survey, output, &mut placed)?;
         converted.problems = problems.count();
         converted.ended = ended.then(|| problems.into_worst());
         converted.written.losses += lost;
         Ok(converted)
     }
 
-    fn reader<'r, R: Read>(
+    fn reader<'r>(
         self,
-        input: R,
+        input: &'r mut dyn Rewindable,
         source: &Studied<'r>,
         findings: &'r mut dyn Sink,
         losses: &'r mut dyn Sink,
-    ) -> MigratedReader<'r, 'r, 'r, R>
+    ) -> MigratedReader<'r, 'r, 'r, AnyRead<'r>>
     where
         Self: 'r,
     {
-        let reader = Reader::with_xrefs(input, self.options.clone(), Arc::clone(source.xrefs));
+        let reader =
+            Reader::with_xrefs(parts::any_read(input), self.options.clone(), Arc::clone(source.xrefs));
         let writer = source.migration.writer(source.to);
         let encoding = self.args.encoding;
         let has_all = encoding == Encoding::Utf8 || encoding.is_utf16();
@@ -174,7 +180,7 @@ fn target(rules: &Rules) -> Target {
 }
 
 /// Copies what is migrated.
-fn copy(reader: &mut impl Read, out: &mut impl Write) -> Result<(), Failure> {
+fn copy(reader: &mut dyn Read, out: &mut dyn Write) -> Result<(), Failure> {
     let mut buffer = vec![0; parts::PART];
     loop {
         let octets = reader.read(&mut buffer)?;

@@ -9,8 +9,8 @@ use crate::commands::each::{Aside, Files};
 use crate::commands::{listed, write_to};
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{self, Input, Listed, Output, Places, Source};
-use crate::parts;
+use crate::io::{self, Input, Listed, Output, Places, Rewindable, Source};
+use crate::parts::{self, AnyRead};
 use crate::progress::Meter;
 use crate::reading;
 use crate::schemas::Schemas;
@@ -26,7 +26,7 @@ use elf_tagged::write::{LineBreak, Summary, Survey, WriteError, WriteOptions};
 use elf_tagged::{Document, Reader, XrefReader};
 use manifest::{Digest, Digested, DigestedInput, Manifest};
 use media::{ConvertedFile, Media, OutputPlace};
-use std::io::{Cursor, Read, Seek, Write};
+use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -287,20 +287,20 @@ impl Converter<'_> {
             .with_partial(args.partial);
         let to = OutputPlace { place, media: &Media::of(source)? };
         match io::open_source(source, meter)? {
-            Input::Whole(octets) => self.by_standard((Cursor::new(octets), 1), &options, to, losses),
-            Input::Large(input) => self.by_standard((input.into_file()?, threads), &options, to, losses),
+            Input::Whole(octets) => self.by_standard((&mut Cursor::new(octets), 1), &options, to, losses),
+            Input::Large(input) => self.by_standard((&mut input.into_file()?, threads), &options, to, losses),
         }
     }
 
     /// Converts a file, and migrates it first where the output is of another standard.
     fn by_standard(
         self,
-        (mut input, threads): (impl Read + Seek, usize),
+        (input, threads): (&mut dyn Rewindable, usize),
         options: &WriteOptions,
         output: OutputPlace<'_>,
         losses: &mut dyn Sink,
     ) -> Result<Converted, Failure> {
-        let is_of_7 = migrate::is_of_7(&mut input, self.args.reading.rules(), self.options)?;
+        let is_of_7 = migrate::is_of_7(input, self.args.reading.rules(), self.options)?;
         let is_gedzip = is_gedzip(&output.place.to_string_lossy());
         let default = if is_of_7 || is_gedzip { &Rules::GEDCOM_7 } else { &Rules::DECEMBER_2019 };
         let to = self.args.to_rules.unwrap_or(default);
@@ -323,7 +323,7 @@ impl Converter<'_> {
     /// and once to be written; between that, as far as its types ask for it.
     fn in_parts(
         self,
-        (mut input, threads): (impl Read + Seek, usize),
+        (input, threads): (&mut dyn Rewindable, usize),
         InputReading { rules, options: read }: InputReading<'_>,
         mut survey: Survey,
         output: OutputPlace<'_>,
@@ -336,8 +336,9 @@ impl Converter<'_> {
             one.see(part);
             one
         };
-        let mut digested = DigestedInput::new(&mut input, args.manifest.is_some());
-        let mut reader = XrefReader::new(&mut digested, rules, &read.octets).with_part_size(parts::PART);
+        let mut digested = DigestedInput::new(input, args.manifest.is_some());
+        let mut reader =
+            XrefReader::new(parts::any_read(&mut digested), rules, &read.octets).with_part_size(parts::PART);
         parts::survey(&mut reader, threads, see, |one| survey.join(one))?;
         let complete = reader.tagged().is_complete();
         let line_break = args.line_break.map_or_else(|| commonest(reader.tagged().line_breaks()), line_break);
@@ -346,7 +347,7 @@ impl Converter<'_> {
         let rehearsal = survey.with_line_break(line_break).finish(&xrefs)?;
 
         input.rewind()?;
-        let reader = Reader::with_xrefs(&mut input, Arc::clone(&xrefs));
+        let reader = Reader::with_xrefs(parts::any_read(&mut *input), Arc::clone(&xrefs));
         let mut reader = reader.with_part_size(parts::PART);
         if !complete && !args.partial {
             return Err(ending(reader, read));
@@ -356,12 +357,13 @@ impl Converter<'_> {
             let Some(mut part) = reader.next_part_with(read, &mut ())? else { break };
             conversion.study(&mut part)?;
         }
+        drop(reader);
 
         let mut out = self.outlet(output)?;
         let mut writer = conversion.into_writer(&mut out, losses)?;
         let [mut problems, mut late] = [Problems::default(), Problems::default()];
         input.rewind()?;
-        let mut reader = Reader::with_xrefs(&mut input, xrefs).with_part_size(parts::PART);
+        let mut reader = Reader::with_xrefs(parts::any_read(&mut *input), xrefs).with_part_size(parts::PART);
         loop {
             if let Some(encoder) = writer.encoder() {
                 let encoders = vec![encoder; threads.max(1)];
@@ -404,7 +406,7 @@ struct InputReading<'r> {
 }
 
 /// Reads a file whose reading the rules end, to find out where.
-fn ending(mut reader: Reader<impl Read>, read: &ReadOptions<'_>) -> Failure {
+fn ending(mut reader: Reader<AnyRead<'_>>, read: &ReadOptions<'_>) -> Failure {
     let mut problems = Problems::default();
     loop {
         match reader.next_part_with(read, &mut problems) {

@@ -6,7 +6,7 @@ use crate::args::{Extract, ExtractOptions, Format, Redact};
 use crate::config::today;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{self, Input, Output};
+use crate::io::{self, Input, Output, Rewindable};
 use crate::parts;
 use crate::reading;
 use crate::schemas::Schemas;
@@ -16,7 +16,7 @@ use elf_findings::Problems;
 use elf_schema::{Part, ReadOptions};
 use elf_tagged::elf_octets::Rereading;
 use report::RemovalReport;
-use std::io::{Cursor, Read, Seek, Write};
+use std::io::{Cursor, Write};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -139,10 +139,10 @@ impl ExtractJob<'_> {
         let source = io::one(self.file).map_err(ExtractFailure::Reading)?;
         let meter = console.working(&format!("reading {}", reading::name(self.file)));
         match io::open_source(&source, &meter)? {
-            Input::Whole(octets) => self.read(Cursor::new(octets), 1, wanted, console),
+            Input::Whole(octets) => self.read(&mut Cursor::new(octets), 1, wanted, console),
             Input::Large(input) => {
                 let threads = parts::threads(self.options.reading.jobs);
-                self.read(input.into_file()?, threads, wanted, console)
+                self.read(&mut input.into_file()?, threads, wanted, console)
             }
         }
     }
@@ -150,7 +150,7 @@ impl ExtractJob<'_> {
     /// Reads the file to survey it, and again to write what is left.
     fn read(
         self,
-        input: impl Read + Seek,
+        input: &mut dyn Rewindable,
         threads: usize,
         wanted: Wanted<'_>,
         console: &mut Console,
@@ -172,6 +172,7 @@ impl ExtractJob<'_> {
         parts::read(&mut reader, threads, (Problems::default, see), take, &mut late)?;
         ending.join(late);
         let has_ended = !reader.tagged().is_complete();
+        drop(reader);
         let document = survey.finish();
         let is_allowed = self.options.partial && document.has_records() || matches!(wanted, Wanted::List(_));
         if has_ended && !is_allowed {

@@ -8,7 +8,7 @@ use crate::commands::each::{Aside, Files, Outlet};
 use crate::commands::{listed, write_to};
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{Input, Listed, Output};
+use crate::io::{Input, Listed, Output, Rewindable};
 use crate::parts;
 use crate::progress::Meter;
 use crate::reading;
@@ -19,7 +19,7 @@ use elf_render::counted;
 use elf_schema::{Part, ReadOptions};
 use elf_tables::{PartSurvey, Rows, Survey, TableReader, TableWriter, TextFormat};
 use elf_tagged::elf_octets::Rereading;
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -308,7 +308,7 @@ impl TableJob<'_> {
         let made = match input {
             Input::Whole(octets) => self.whole(&octets, out),
             Input::Large(input) => match input.into_file() {
-                Ok(file) => self.in_parts(file, out),
+                Ok(mut file) => self.in_parts(&mut file, out),
                 Err(error) => Err(error.into()),
             },
         };
@@ -336,7 +336,7 @@ impl TableJob<'_> {
     }
 
     /// Reads the file to survey it, where the table asks for that, and again to make the rows.
-    fn in_parts(self, input: impl Read + Seek, out: &mut dyn Write) -> Result<Made, RowsFailure> {
+    fn in_parts(self, input: &mut dyn Rewindable, out: &mut dyn Write) -> Result<Made, RowsFailure> {
         let (table, rules) = (self.args.table, self.args.reading.common.rules());
         let mut input = Rereading::of(input);
         let xrefs =
