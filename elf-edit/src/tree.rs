@@ -5,6 +5,7 @@
 
 use super::nodes::{NONE, Nodes};
 use super::{EditError, Value};
+use elf_base::sort_by_number;
 use elf_tagged::{Document, Flags, NodeId, Payload};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::OnceLock;
@@ -205,7 +206,7 @@ impl<'e> EditedTree<'e> {
         }
         found.extend(self.tree.names.get(xref).into_iter().flatten());
         found.retain(|&item| self.bears(item, xref));
-        found.sort_unstable();
+        sort_by_number(&mut found, |&item| item.into());
         found.dedup();
         found
     }
@@ -427,7 +428,7 @@ impl TreeChanges {
         let now = EditedTree { document, tree: self };
         found.retain(|&item| now.pointer(item) == Some(xref) && now.stands(item));
         // One that was led away and back is listed twice.
-        found.sort_unstable();
+        sort_by_number(&mut found, |&item| item.into());
         found.dedup();
         found
     }

@@ -1,5 +1,6 @@
 //! The names of the living in texts about others.
 
+use elf_base::sort_by_number;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -112,7 +113,7 @@ impl NameHash {
             }
         }
         names.retain(|name| name.words > 1);
-        names.sort_unstable_by_key(|name| name.hash);
+        sort_by_number(&mut names, |name| name.hash);
         names.dedup();
         names
     }

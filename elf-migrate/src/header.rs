@@ -3,7 +3,7 @@
 use crate::grammar::TERMS;
 use crate::migration::{Migration, Target};
 use crate::remarks::Remark;
-use elf_base::codes;
+use elf_base::{codes, sort_by_number};
 use elf_schema::{Part, Resolver, Schema, TypeId};
 use elf_tagged::Node;
 use std::collections::HashSet;
@@ -168,7 +168,7 @@ fn left_out(head: Node<'_>) -> Vec<Remark> {
             (path, below)
         }));
     }
-    found.sort_by_key(|remark| remark.origin.index());
+    sort_by_number(&mut found, |remark| remark.origin.index() as u64);
     found
 }
 

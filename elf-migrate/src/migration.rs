@@ -11,7 +11,7 @@ use crate::record::{Record, TOP, Value};
 use crate::remarks::{self, Remark};
 use crate::to_7;
 use crate::unstated;
-use elf_base::{Diagnostic, Rules, Sink, codes};
+use elf_base::{Diagnostic, Rules, Sink, codes, sort_by_number};
 use elf_schema::vocabulary::elf;
 use elf_schema::{Part, Resolver, Schema};
 use elf_tagged::write::LineBreak;
@@ -459,7 +459,7 @@ impl Writer<'_> {
             let message = "a line that could not be read is written as a structure".to_owned();
             Remark { origin: node.id(), code: codes::FAULTY_LINE_WRITTEN, message }
         }));
-        found.sort_by_key(|remark| remark.origin.index());
+        sort_by_number(&mut found, |remark| remark.origin.index() as u64);
         self.summary.losses += remarks::report(found, part.document(), &self.rules, sink);
     }
 

@@ -15,6 +15,7 @@ use crate::build::fresh_xref;
 use crate::dataset::{Dataset, Header, Names};
 use crate::nodes::NONE;
 use crate::types::TypesInUse;
+use elf_base::sort_by_number;
 use elf_schema::{Resolver, TypeId};
 use elf_tagged::Piece;
 use hashbrown::HashSet;
@@ -411,7 +412,7 @@ impl DatasetMut {
         }
         self.links.take(top);
         self.links.part(&gone);
-        names.sort_unstable();
+        sort_by_number(&mut names, |&xref| xref.into());
         names.dedup();
         names.retain(|&xref| self.bearers.range((xref, 0)..=(xref, NONE)).next().is_none());
         let led = names.iter().flat_map(|&xref| self.pointers.range((xref, 0)..=(xref, NONE)));

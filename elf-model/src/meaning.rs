@@ -22,6 +22,7 @@ use crate::compare::{ClassKey, Classes, PayloadKey};
 use crate::dataset::Dataset;
 use crate::nodes::{Kind, NONE, NodeData};
 use crate::structure::Structure;
+use elf_base::{number_pair, sort_by_number};
 use elf_octets::nfc;
 use hashbrown::{DefaultHashBuilder, HashMap};
 use matching::Matching;
@@ -276,7 +277,7 @@ impl Targets {
             all
         });
         let mut holding: Vec<u32> = nested[0].keys().map(|target| target.unit).collect();
-        holding.sort_unstable();
+        sort_by_number(&mut holding, |&unit| unit.into());
         holding.dedup();
         let [ones, twos] = &mut nested;
         for one in holding {
@@ -327,7 +328,7 @@ impl<'s, 'd> Pairing<'s, 'd> {
                 });
             }
         }
-        changes.sort_unstable_by_key(|&(place, _)| place);
+        sort_by_number(&mut changes, |&((first, second), _)| number_pair(first, second));
         changes.into_iter().map(|(_, change)| change).collect()
     }
 

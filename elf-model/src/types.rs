@@ -1,6 +1,7 @@
 //! The types of a dataset, and what is above them.
 
 use crate::dataset::Names;
+use elf_base::{number_pair, sort_by_number};
 use elf_schema::{Dictionary, Resolver, Schema, TypeId};
 use hashbrown::HashMap;
 use std::sync::Arc;
@@ -92,7 +93,7 @@ impl Types {
 
     /// To be called when all supertypes are added.
     pub(crate) fn settle(&mut self) {
-        self.edges.sort_unstable_by_key(|&(of, supertype)| (supertype, of));
+        sort_by_number(&mut self.edges, |&(of, supertype)| number_pair(supertype, of));
         self.edges.dedup();
     }
 

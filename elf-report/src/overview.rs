@@ -1,7 +1,7 @@
 //! Overviews of files, in a few words: for people, for programs, and as rows of a table.
 
 use crate::facts::{FileFacts, PartFacts, Producer};
-use elf_base::{Class, Draft, Tally};
+use elf_base::{Class, Draft, Tally, sort_by_number};
 use elf_render::{counted, grouped, sanitise};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -268,7 +268,7 @@ fn row(out: &mut dyn Write, title: &str, text: &str) -> io::Result<()> {
 
 /// Names with their counts, the commonest first, a row each.
 fn table(out: &mut dyn Write, title: &str, mut counts: Vec<(String, u64)>) -> io::Result<()> {
-    counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+    sort_by_number(&mut counts, |&(_, count)| !count);
     let counts: Vec<(String, &str)> =
         counts.iter().map(|(name, count)| (grouped(*count), name.as_str())).collect();
     let width = counts.iter().map(|(count, _)| count.len()).max().unwrap_or_default();
@@ -291,7 +291,7 @@ fn line_breaks(counts: &PartFacts) -> String {
 /// Describes the number of records, and of those of each tag: the commonest first.
 fn records(seen: &PartFacts) -> String {
     let mut counts: Vec<(&String, u64)> = seen.tags.iter().map(|(tag, &count)| (tag, count)).collect();
-    counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+    sort_by_number(&mut counts, |&(_, count)| !count);
     let mut text = grouped(seen.records);
     for (index, (tag, count)) in counts.into_iter().enumerate() {
         text.push_str(if index == 0 { ": " } else { ", " });

@@ -2,6 +2,7 @@
 
 use super::lines::Lines;
 use crate::nodes::{NONE, Nodes};
+use elf_base::{number_pair, sort_by_number};
 use elf_lines::leading_level;
 use elf_tagged::{Document, Node};
 use std::collections::BTreeMap;
@@ -57,7 +58,7 @@ pub(super) fn adjust(document: &Document<'_>, lines: &mut Lines<'_>, found: &[(u
         }
     }
     for Outermost { above, end, mut findings } in outermost {
-        findings.sort_unstable();
+        sort_by_number(&mut findings, |&(first, second)| number_pair(first, second));
         let number = lines.number(above);
         let Some(written) = leading_level(lines.text(number)) else { continue };
         if findings.iter().any(|&(node, _)| follows_unread(nodes, lines, node)) {

@@ -10,6 +10,7 @@ use super::units::METADATA;
 use super::walk::{AlignedPair, walk};
 use crate::nodes::{Kind, NONE};
 use crate::structure::Structure;
+use elf_base::sort_by_number;
 use hashbrown::{DefaultHashBuilder, HashMap};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -179,7 +180,7 @@ impl Matching<'_, '_> {
                 })
             })
             .collect();
-        features.sort_unstable();
+        sort_by_number(&mut features, |&feature| feature);
         features.dedup();
         features
     }

@@ -5,8 +5,8 @@ use crate::compare::{ClassKey, Classes, PayloadKey};
 use crate::dataset::Dataset;
 use crate::nodes::{Kind, NONE};
 use crate::structure::Structure;
+use elf_base::sort_by_number;
 use hashbrown::{DefaultHashBuilder, HashMap};
-use std::cmp::Reverse;
 use std::hash::BuildHasher;
 
 /// A dataset under comparison: all its units, or those whose structures have to be looked at.
@@ -102,7 +102,7 @@ impl<'d> ComparedDataset<'d> {
     }
 
     fn sorted(&self, mut structures: Vec<Structure<'d>>) -> Vec<Structure<'d>> {
-        structures.sort_by_key(|structure| self.kind(*structure));
+        sort_by_number(&mut structures, |structure| self.kind(*structure).into());
         structures
     }
 
@@ -185,7 +185,7 @@ impl<'d> ComparedDataset<'d> {
             waiting.extend(structure.substructures());
             if let Some(added) = waiting.get_mut(from..) {
                 added.reverse();
-                added.sort_by_key(|structure| Reverse(self.kind(*structure)));
+                sort_by_number(added, |structure| !u64::from(self.kind(*structure)));
             }
         }
     }

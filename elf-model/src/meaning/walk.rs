@@ -5,6 +5,7 @@ use super::side::ComparedDataset;
 use super::units::METADATA;
 use crate::nodes::NONE;
 use crate::structure::Structure;
+use elf_base::{number_pair, sort_by_number};
 
 /// A pair of structures that stand side by side, or one that has no partner.
 #[derive(Clone, Copy, Debug)]
@@ -111,8 +112,9 @@ fn likeness<'d>(
         let each = |each: Structure<'d>| (sides[side].kind(each), class(side, each));
         of.substructures().take(MOST).map(each).collect()
     });
-    ones.sort_unstable();
-    twos.sort_unstable();
+    for of in [&mut ones, &mut twos] {
+        sort_by_number(of, |&(kind, class)| number_pair(kind, class));
+    }
     let (mut left, mut right) = (ones.iter().peekable(), twos.iter().peekable());
     let mut alike = if same { 4 } else { 0 };
     while let (Some(one), Some(two)) = (left.peek(), right.peek()) {

@@ -8,6 +8,7 @@ use crate::facts::FileFacts;
 use crate::kinds::prefix_of;
 use crate::markup::Markup;
 use crate::report::FileReport;
+use elf_base::sort_by_number;
 use elf_render::{counted, grouped};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -130,7 +131,7 @@ fn types(markup: &mut Markup<'_>, facts: &FileFacts) -> io::Result<()> {
     if types.is_empty() {
         return Ok(());
     }
-    types.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+    sort_by_number(&mut types, |&(_, count)| !count);
     let prefixes = facts.schema.prefixes();
     markup.open("details", &[])?;
     markup.element("summary", &[], &format!("Structures of {}", counted(types.len() as u64, "type")))?;
@@ -157,7 +158,7 @@ fn types(markup: &mut Markup<'_>, facts: &FileFacts) -> io::Result<()> {
 fn records(facts: &FileFacts) -> String {
     const TAGS: usize = 12;
     let mut counts: Vec<(&String, &u64)> = facts.counts.tags.iter().collect();
-    counts.sort_by_key(|&(_, count)| std::cmp::Reverse(*count));
+    sort_by_number(&mut counts, |&(_, count)| !*count);
     let mut text = grouped(facts.counts.records);
     for (index, (tag, count)) in counts.iter().take(TAGS).enumerate() {
         text.push_str(if index == 0 { ": " } else { ", " });

@@ -6,6 +6,7 @@ use super::sections::{self, Level};
 use super::table::{self, number, words};
 use crate::markup::Markup;
 use crate::total::Total;
+use elf_base::sort_by_number;
 use elf_render::{counted, grouped};
 use std::collections::BTreeMap;
 use std::io;
@@ -127,7 +128,7 @@ fn files(markup: &mut Markup<'_>, total: &Total) -> io::Result<()> {
 /// Words with their numbers, the commonest first.
 fn commonest(counts: &BTreeMap<String, u64>) -> String {
     let mut counts: Vec<(&str, u64)> = counts.iter().map(|(word, &count)| (&**word, count)).collect();
-    counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+    sort_by_number(&mut counts, |&(_, count)| !count);
     let mut told: Vec<String> = counts
         .iter()
         .take(WORDS)

@@ -7,7 +7,7 @@
 
 use super::short;
 use crate::{Document, Node, NodeId, RejectedLine};
-use elf_base::{Code, Span, codes};
+use elf_base::{Code, Span, codes, sort_by_number};
 use std::collections::{HashMap, HashSet};
 
 /// The message about a line that [strayed](StrayLines) into a structure that is left out.
@@ -35,7 +35,7 @@ pub(super) fn omissions(document: &Document<'_>) -> Vec<Omission> {
         let node = document.node_at(span.start).map_or(NodeId::FIRST, Node::id);
         Omission { node, span, code: codes::OCTETS_REPLACED, message }
     }));
-    omissions.sort_by_key(|omission| omission.span.start);
+    sort_by_number(&mut omissions, |omission| omission.span.start.into());
     omissions
 }
 

@@ -91,7 +91,8 @@ impl<'r, R: Read, T> Divided<'r, R, T> {
             Some(Some(_)) | None => return Err(PartError::Repeated(number)),
         }
         while !self.is_done()
-            && let Some(Some((outcome, value))) = self.early.pop_front_if(|next| next.is_some())
+            && self.early.front().is_some_and(Option::is_some)
+            && let Some(Some((outcome, value))) = self.early.pop_front()
         {
             self.turn += 1;
             fold(value, sink);

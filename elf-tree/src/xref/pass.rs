@@ -14,7 +14,7 @@ use super::resolve::{FirstReading, Index, Irregularity, StatusFinder, Statuses, 
 use crate::header::Header;
 use crate::tree::build::Built;
 use crate::tree::{Arena, View};
-use elf_base::{Place, Rules, Sink, Span};
+use elf_base::{Place, Rules, Sink, Span, sort_by_number};
 use elf_lines::VOID;
 use elf_octets::Source;
 use std::sync::Arc;
@@ -177,7 +177,7 @@ fn find_and_apply(
 
 /// Brings occurrences into document order, each once.
 fn sort(occurrences: &mut Vec<Occurrence>) {
-    occurrences.sort_unstable_by_key(|occurrence| occurrence.node);
+    sort_by_number(occurrences, |occurrence| occurrence.node.into());
     occurrences.dedup_by_key(|occurrence| occurrence.node);
 }
 

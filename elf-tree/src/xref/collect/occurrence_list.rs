@@ -1,6 +1,7 @@
 //! Occurrences of identifiers in the order in which the builder of the tree meets them.
 
 use super::Occurrence;
+use elf_base::sort_by_number;
 
 /// Occurrences in document order, but for those that were added [late](OccurrenceList::push_late) until they
 /// are [put in order](OccurrenceList::put_in_order).
@@ -38,7 +39,7 @@ impl OccurrenceList {
     /// Puts those that were added late in their places.
     pub(super) fn put_in_order(&mut self) {
         if std::mem::take(&mut self.is_disordered) {
-            self.all.sort_unstable_by_key(|occurrence| occurrence.node);
+            sort_by_number(&mut self.all, |occurrence| occurrence.node.into());
         }
     }
 

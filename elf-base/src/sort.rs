@@ -1,0 +1,91 @@
+//! Sorting by numbers.
+
+/// Sorts by a number, stably: of those that have the same, the first stays first.
+///
+/// The sorts of the standard library are compiled anew for each type and each key, which takes the compiler a
+/// tenth of a second and a program ten thousand octets; all but the key of this one is compiled once. It takes
+/// sixteen octets for each item while it sorts, none for a few.
+///
+/// ```
+/// use elf_base::sort_by_number;
+///
+/// let mut years = [("Max", 1900), ("Ada", 1815), ("Eva", 1900)];
+/// sort_by_number(&mut years, |(_, year)| *year);
+/// assert_eq!(years.map(|(name, _)| name), ["Ada", "Max", "Eva"]);
+/// ```
+pub fn sort_by_number<T>(items: &mut [T], mut number: impl FnMut(&T) -> u64) {
+    if items.len() <= FEW {
+        for last in 1..items.len() {
+            for at in (1..=last).rev() {
+                match items.get_mut(at - 1..=at) {
+                    Some([before, here]) if number(before) > number(here) => std::mem::swap(before, here),
+                    Some(_) | None => break,
+                }
+            }
+        }
+        return;
+    }
+    let mut order: Vec<(u64, usize)> = items.iter().map(number).zip(0..).collect();
+    if sort_numbers(&mut order) {
+        for at in 0..order.len() {
+            // What stood there has been swapped away; where to, the order of those before says.
+            let mut from = order.get(at).map_or(at, |&(_, from)| from);
+            while from < at {
+                from = order.get(from).map_or(at, |&(_, from)| from);
+            }
+            order.get_mut(at).into_iter().for_each(|entry| entry.1 = from);
+            items.swap(at, from);
+        }
+    }
+}
+
+/// Two numbers as one, of which the first counts first: for [`sort_by_number`].
+///
+/// ```
+/// use elf_base::number_pair;
+///
+/// assert!(number_pair(1, u32::MAX) < number_pair(2, 0) && number_pair(2, 0) < number_pair(2, 1));
+/// ```
+#[inline]
+pub const fn number_pair(first: u32, second: u32) -> u64 {
+    (first as u64) << u32::BITS | second as u64
+}
+
+/// The number of items that are put at their places one by one.
+const FEW: usize = 16;
+
+/// Sorts numbers with their indices; returns whether they were not in order.
+fn sort_numbers(order: &mut [(u64, usize)]) -> bool {
+    let is_disordered = !order.is_sorted();
+    if is_disordered {
+        order.sort_unstable();
+    }
+    is_disordered
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_sorts_as_the_standard_library_does() {
+        let mut seed = 7_u64;
+        for count in (0..40).chain([63, 1000]) {
+            for keys in [1, 3, 100_000] {
+                let mut random = || {
+                    seed =
+                        seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    seed >> 33
+                };
+                let mut items: Vec<(u64, usize)> = (0..count).map(|at| (random() % keys, at)).collect();
+                let mut expected = items.clone();
+                expected.sort_by_key(|item| item.0);
+                sort_by_number(&mut items, |item| item.0);
+                assert_eq!(items, expected, "{count} of {keys}");
+                sort_by_number(&mut items, |item| !item.0);
+                expected.sort_by_key(|item| std::cmp::Reverse(item.0));
+                assert_eq!(items, expected, "{count} of {keys}, the greatest first");
+            }
+        }
+    }
+}
