@@ -14,28 +14,25 @@
 /// assert_eq!(years.map(|(name, _)| name), ["Ada", "Max", "Eva"]);
 /// ```
 pub fn sort_by_number<T>(items: &mut [T], mut number: impl FnMut(&T) -> u64) {
-    if items.len() <= FEW {
-        for last in 1..items.len() {
-            for at in (1..=last).rev() {
-                match items.get_mut(at - 1..=at) {
-                    Some([before, here]) if number(before) > number(here) => std::mem::swap(before, here),
-                    Some(_) | None => break,
-                }
+    if items.len() > FEW {
+        let mut order: Vec<(u64, usize)> = items.iter().map(number).zip(0..).collect();
+        if sort_numbers(&mut order) {
+            for (at, (_, from)) in order.into_iter().enumerate() {
+                items.swap(at, from);
             }
         }
         return;
     }
-    let mut order: Vec<(u64, usize)> = items.iter().map(number).zip(0..).collect();
-    if sort_numbers(&mut order) {
-        for at in 0..order.len() {
-            // What stood there has been swapped away; where to, the order of those before says.
-            let mut from = order.get(at).map_or(at, |&(_, from)| from);
-            while from < at {
-                from = order.get(from).map_or(at, |&(_, from)| from);
-            }
-            order.get_mut(at).into_iter().for_each(|entry| entry.1 = from);
-            items.swap(at, from);
+    let mut last = 1;
+    while last < items.len() {
+        let mut at = last;
+        while let Some([before, here]) = items.get_mut(at.wrapping_sub(1)..=at)
+            && number(before) > number(here)
+        {
+            std::mem::swap(before, here);
+            at -= 1;
         }
+        last += 1;
     }
 }
 
@@ -54,13 +51,24 @@ pub const fn number_pair(first: u32, second: u32) -> u64 {
 /// The number of items that are put at their places one by one.
 const FEW: usize = 16;
 
-/// Sorts numbers with their indices; returns whether they were not in order.
+/// Sorts numbers with their indices, and makes of these what is to be swapped with each place in turn; returns
+/// whether anything is.
 fn sort_numbers(order: &mut [(u64, usize)]) -> bool {
-    let is_disordered = !order.is_sorted();
-    if is_disordered {
-        order.sort_unstable();
+    if order.is_sorted() {
+        return false;
     }
-    is_disordered
+    order.sort_unstable();
+    for at in 0..order.len() {
+        // What stood at a place before this one has been swapped away; to where, the order of that place says.
+        let mut from = order.get(at).map_or(at, |&(_, from)| from);
+        while from < at {
+            from = order.get(from).map_or(at, |&(_, from)| from);
+        }
+        if let Some(entry) = order.get_mut(at) {
+            entry.1 = from;
+        }
+    }
+    true
 }
 
 #[cfg(test)]

@@ -62,7 +62,8 @@ pub fn read(
         return whole(dataset, typed.document().is_complete());
     }
     // Guesses from the text, not from a number in it: real lines are 20 octets and more.
-    read_parts(octets, rules, options, Filler::with_room(octets.len() / 16, octets.len()), sink)
+    let filler = Filler::with_room(octets.len() / 16, octets.len());
+    read_parts(&mut { octets }, rules, options, filler, sink)
 }
 
 /// Reads a dataset by `rules` from `input`, of which no more than a part is in memory at any time: about a
@@ -85,16 +86,16 @@ pub fn read(
 /// # Ok::<(), ReadError>(())
 /// ```
 pub fn read_from(
-    input: impl Read,
+    mut input: impl Read,
     rules: &Rules,
     options: &ReadOptions<'_>,
     sink: &mut dyn Sink,
 ) -> Result<Dataset, ReadError> {
-    read_parts(input, rules, options, Filler::default(), sink)
+    read_parts(&mut input, rules, options, Filler::default(), sink)
 }
 
 fn read_parts(
-    input: impl Read,
+    input: &mut dyn Read,
     rules: &Rules,
     options: &ReadOptions<'_>,
     mut filler: Filler,
