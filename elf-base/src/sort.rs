@@ -3,8 +3,9 @@
 /// Sorts by a number, stably: of those that have the same, the first stays first.
 ///
 /// The sorts of the standard library are compiled anew for each type and each key, which takes the compiler a
-/// tenth of a second and a program ten thousand octets; all but the key of this one is compiled once. It takes
-/// sixteen octets for each item while it sorts, none for a few.
+/// tenth of a second and a program ten thousand octets; of this one only the swaps are. It takes sixteen octets
+/// for each item while it sorts, and asks for each number once; of sixteen items or fewer it takes no memory and
+/// asks more often, so the number should be at hand.
 ///
 /// ```
 /// use elf_base::sort_by_number;
@@ -60,6 +61,7 @@ fn sort_numbers(order: &mut [(u64, usize)]) -> bool {
     order.sort_unstable();
     for at in 0..order.len() {
         // What stood at a place before this one has been swapped away; to where, the order of that place says.
+        // Each swap moves one item, so the steps of all these walks together are as many as the swaps.
         let mut from = order.get(at).map_or(at, |&(_, from)| from);
         while from < at {
             from = order.get(from).map_or(at, |&(_, from)| from);

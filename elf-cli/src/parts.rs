@@ -40,7 +40,7 @@ pub(crate) fn with_xrefs(
     rules: &Rules,
     options: &Options,
     threads: usize,
-) -> io::Result<(Box<dyn Read>, Option<Xrefs>)> {
+) -> io::Result<(AnyRead<'static>, Option<Xrefs>)> {
     if !Xrefs::are_needed(rules) {
         return Ok((input.into_read(), None));
     }
@@ -286,7 +286,8 @@ impl<T, D: PartSource<T>, F: FnMut(T)> UnreadParts for Dividing<'_, T, D, F> {
 
     fn take(&mut self, slot: usize) -> io::Result<()> {
         let result = self.slots.get(slot).and_then(|slot| locked(slot).take());
-        let Some((seen, outcome)) = result else { return Ok(()) };
+        let missing = || io::Error::other("a part that was read has left no result");
+        let (seen, outcome) = result.ok_or_else(missing)?;
         let fold = |seen, _: &mut dyn Sink| (self.fold)(seen);
         self.divided.take(outcome, seen, self.sink, fold).map_err(io::Error::other)
     }

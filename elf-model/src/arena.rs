@@ -42,8 +42,10 @@ const MAIN: usize = 0;
 const LATE: usize = 1;
 
 impl Arena {
-    /// An arena with room for so many structures, and so many octets of identifiers and payloads.
+    /// An arena with room for so many structures, and so many octets of identifiers and payloads, but for no
+    /// more than there may be.
     pub(crate) fn with_room(structures: usize, octets: usize) -> Arena {
+        let [structures, octets] = [structures, octets].map(|room| room.min(NONE as usize));
         let nodes = [Nodes::with_room(structures), Nodes::default()];
         Arena { nodes, text: String::with_capacity(octets), ..Arena::default() }
     }
@@ -103,7 +105,7 @@ impl Arena {
             && let Some(id) = self.open.pop()
         {
             // A node is made with the end of a leaf.
-            if end != id + 1 {
+            if end != id.saturating_add(1) {
                 nodes.set_next(id, end);
             }
         }
@@ -212,6 +214,11 @@ impl Arena {
             Piece::Text(text) => self.text.push_str(text),
         }
         self.end();
+    }
+
+    /// Returns whether there is more in it than a dataset can have: then nothing needs to be added.
+    pub(crate) const fn is_too_large(&self) -> bool {
+        self.too_large
     }
 
     /// The dataset.

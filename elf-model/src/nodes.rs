@@ -13,7 +13,7 @@ pub(crate) struct NodeData {
     pub(crate) payload: u32,
     /// The offset of the end of the payload.
     pub(crate) end: u32,
-    /// The node behind its last substructure.
+    /// The node behind its last substructure; the next one where it has none.
     pub(crate) next: u32,
     /// The superstructure; [`NONE`] for records and metadata.
     pub(crate) parent: u32,
@@ -78,7 +78,8 @@ impl Packed {
         let (xref, length) = (payload.wrapping_sub(start), end.wrapping_sub(payload));
         let back = if parent == NONE { 0 } else { id.wrapping_sub(parent) };
         let is_far = back >> DISTANCE != 0 || back == 0 && parent != NONE;
-        let beneath = next.saturating_sub(id + 1);
+        debug_assert!(next > id, "what is beneath a node stands behind it");
+        let beneath = next.saturating_sub(id.saturating_add(1));
         let of = if structure_type == NONE { mask(TYPE) } else { structure_type };
         let has_wide_type = structure_type != NONE && structure_type >= mask(TYPE);
         let is_long = xref >> (u32::BITS - PAYLOAD) != 0 || length >> PAYLOAD != 0;
@@ -102,7 +103,7 @@ impl Packed {
             start: self.start,
             payload,
             end: payload + (self.lengths & mask(PAYLOAD)),
-            next: id + 1 + (self.relations >> DISTANCE),
+            next: id.saturating_add(1).saturating_add(self.relations >> DISTANCE),
             parent: if back == 0 { NONE } else { id - back },
             tag: self.label >> KIND & mask(TAG),
             structure_type: if of == mask(TYPE) { NONE } else { of },
@@ -177,6 +178,7 @@ impl Nodes {
         change(&mut node);
         let packed = match Packed::of(id, &node) {
             Some(packed) => packed,
+            None if self.put_aside_again(id, node) => return,
             None => self.keep_aside(node),
         };
         if let Some(entry) = self.packed.get_mut(id as usize) {
@@ -187,13 +189,24 @@ impl Nodes {
     /// Gives the node of an index the node behind its last substructure.
     #[inline]
     pub(crate) fn set_next(&mut self, id: u32, next: u32) {
-        let beneath = next.saturating_sub(id + 1);
+        let beneath = next.saturating_sub(id.saturating_add(1));
         match self.packed.get_mut(id as usize) {
             Some(packed) if beneath >> DISTANCE == 0 && packed.label & mask(KIND) != ASIDE => {
                 packed.relations = packed.relations & mask(DISTANCE) | beneath << DISTANCE;
             }
             _ => self.update(id, |node| node.next = next),
         }
+    }
+
+    /// Puts a node in its place aside, if it has one.
+    #[cold]
+    fn put_aside_again(&mut self, id: u32, node: NodeData) -> bool {
+        let packed = self.packed.get(id as usize).filter(|packed| packed.label & mask(KIND) == ASIDE);
+        let Some(entry) = packed.and_then(|packed| self.aside.get_mut(packed.start as usize)) else {
+            return false;
+        };
+        *entry = node;
+        true
     }
 
     #[cold]
@@ -239,7 +252,7 @@ mod tests {
             start: 7,
             payload: 9,
             end: 30,
-            next: 0,
+            next: 1,
             parent: NONE,
             tag: 3,
             structure_type: 5,
@@ -290,5 +303,12 @@ mod tests {
         assert_eq!(nodes.iter().collect::<Vec<_>>(), expected);
         assert_eq!(expected.iter().copied().collect::<Nodes>().iter().collect::<Vec<_>>(), expected);
         assert!(nodes.aside.len() > 4 && nodes.get(2 * far).is_none());
+        // However often one of them is changed, it takes no more room.
+        let aside = nodes.aside.len();
+        (0..1000).for_each(|_| nodes.update(31, |node| node.end += 1));
+        assert_eq!(
+            (nodes.aside.len(), nodes.get(31).map(|node| node.end)),
+            (aside, Some(expected[31].end + 1000))
+        );
     }
 }

@@ -15,7 +15,8 @@ use std::sync::Arc;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// A record is longer than 4 GiB, or by rules that read a file as a whole, its text.
+    /// A record is longer than 4 GiB; or the text is, by rules that read a file as a whole: January 2019 and
+    /// the declarative draft.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
     /// The text to be kept is longer than 4 GiB.
@@ -32,12 +33,14 @@ pub enum ReadError {
 
 /// Reads a dataset by `rules`.
 ///
-/// Faults of the content go to `sink`, and the dataset holds the structures that could be read.
+/// Faults of the content go to `sink`, and the dataset holds the structures that could be read. The document
+/// is read part by part, and what is found comes part by part too; what only the whole shows comes last.
 ///
 /// # Errors
 ///
 /// [`ReadError::Partial`] where the rules end the reading, with what was read up to there;
-/// [`ReadError::TooLarge`] and [`ReadError::DatasetTooLarge`] where 4 GiB do not do.
+/// [`ReadError::TooLarge`] where a record is longer than 4 GiB, [`ReadError::DatasetTooLarge`] where
+/// identifiers and payloads together are.
 ///
 /// ```
 /// use elf_model::{ReadError, ReadOptions, Rules};
@@ -110,6 +113,9 @@ fn read_parts(
     while let Some(part) = reader.next_part(sink).map_err(input_error)? {
         let type_of = |node: Node<'_>| part.type_id(node);
         filler.add(part.document(), type_of, |of| part.resolver().iri(of), |_| true);
+        if filler.arena.is_too_large() {
+            return Err(DatasetTooLarge.into());
+        }
     }
     let typed_by = reader.resolver().map(TypedBy::of_resolver);
     let is_complete = reader.tagged().is_complete();
@@ -174,6 +180,8 @@ struct Filler {
     /// By type, its number here and the tag it was met with last, with the number of that: mostly there is
     /// but one.
     met: Vec<Option<(u32, Option<PackedText>, u32)>>,
+    /// True if a part was added.
+    is_begun: bool,
     has_header: bool,
 }
 
@@ -202,11 +210,13 @@ impl Filler {
         iri: impl Fn(TypeId) -> Option<&'i str>,
         wanted: impl Fn(usize) -> bool,
     ) {
-        if !self.has_header {
+        // The first part has the header. Where lines that could not be read fill it, a later one may.
+        if !self.has_header && (self.is_begun, document.head()) != (true, None) {
             self.has_header = document.head().is_some();
             self.arena.header = header(&Preamble::of_document(document));
             self.arena.plain_plang = !document.rules().tagged.payload_language;
         }
+        self.is_begun = true;
         let Filler { arena, in_use, met, .. } = self;
         let mut ends: Vec<usize> = Vec::new();
         let metadata_end = document.head().map_or(0, |head| head.subtree_end().index());

@@ -77,7 +77,9 @@ impl Types {
     /// Adds all that the schema has above the types in use.
     pub(crate) fn add_supertypes(&mut self, in_use: TypesInUse, schema: &Schema) {
         let mut known = in_use;
+        // In their order, so that two readings of a file give types the same numbers.
         let mut waiting: Vec<TypeId> = known.keys().copied().collect();
+        sort_by_number(&mut waiting, |of| of.index() as u64);
         while let Some(of) = waiting.pop() {
             let Some(&number) = known.get(&of) else { continue };
             for (supertype, _) in schema.supertypes(of) {

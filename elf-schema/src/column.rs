@@ -2,7 +2,8 @@
 
 use crate::schema::TypeId;
 
-/// A type for each node of a document: two octets each, as long as no number of a type needs more.
+/// A type for each node of a document: two octets each, as long as no number of a type needs more. The greatest
+/// of two octets stands for no type, so a type of that number needs more.
 #[derive(Clone, Debug)]
 pub(crate) enum TypeColumn {
     Narrow(Vec<u16>),

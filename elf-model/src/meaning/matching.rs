@@ -506,7 +506,7 @@ fn merged<K: Ord>(ones: &[(K, u32)], twos: &[(K, u32)]) -> Vec<(Vec<u32>, Vec<u3
         groups.push((ones, twos));
     });
     sort_by_number(&mut groups, |(ones, _): &(Vec<u32>, Vec<u32>)| {
-        ones.first().copied().unwrap_or_default().into()
+        ones.first().map_or(0, |&unit| u64::from(unit) + 1)
     });
     groups
 }

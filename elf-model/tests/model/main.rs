@@ -7,4 +7,5 @@ mod dataset;
 mod differences;
 mod first_day;
 mod merge;
+mod reading;
 mod roundtrip;

@@ -83,8 +83,8 @@ impl<'r, R: Read, T> Divided<'r, R, T> {
         let place = number.checked_sub(self.turn).and_then(|place| usize::try_from(place).ok());
         let place = place.ok_or(PartError::Repeated(number))?;
         if self.early.len() <= place {
-            // This reader has handed out as many.
-            (self.early.len()..=place).for_each(|_| self.early.push_back(None));
+            // No number of the file makes it long: this reader has handed out as many parts.
+            self.early.resize_with(place + 1, || None);
         }
         match self.early.get_mut(place) {
             Some(entry @ None) => *entry = Some((outcome, value)),

@@ -42,7 +42,7 @@ pub(crate) struct Occurrences {
     pub(crate) pointers: OccurrenceList,
     /// True if one of the bearers is no record.
     pub(crate) has_nested: bool,
-    /// True if anybody has a use for the pointers; else they are not listed.
+    /// True if anybody has a use for the pointers; else none is listed but those that are merged from lines.
     pub(crate) lists_pointers: bool,
 }
 

@@ -1,8 +1,9 @@
 //! Resolving: which structure each pointer leads to, what is irregular about identifiers, and what the rules
 //! make of it.
 //!
-//! Looking identifiers up shows the irregularities of a [`Collection`](super::collect::Collection). A [`StatusFinder`]
-//! makes [`Statuses`] of them: one for each identifier that is irregular, none for a document without faults.
+//! [`Index::of`] looks up the identifiers of a whole document, [`PartLists`](super::collect::PartLists) those
+//! of one in parts; both show what is irregular. A [`StatusFinder`] makes [`Statuses`] of that: one for each
+//! identifier that is irregular, none for a document without faults.
 //! Then [`apply`](apply::apply) does with the structures of the document, or of one part after the other in a
 //! second reading, what the statuses say.
 
@@ -14,7 +15,7 @@ mod status_finder;
 pub(super) mod undefined;
 mod xrefs;
 
-pub(super) use index::{Index, Irregularity, bears, find_targets, index};
+pub(super) use index::{Index, Irregularity, bears, find_targets, index_bearers};
 pub(super) use status::{Status, Statuses};
 pub(super) use status_finder::StatusFinder;
 pub(crate) use xrefs::FirstReading;

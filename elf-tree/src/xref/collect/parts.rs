@@ -3,7 +3,7 @@
 
 use super::super::is_external_pointer;
 use super::super::key::{Key, Keys, Label};
-use super::super::resolve::{Irregularity, find_targets, index};
+use super::super::resolve::{Irregularity, find_targets, index_bearers};
 use super::places::PlaceFinder;
 use super::{Collection, Enclosed, Entry, Occurrence, Occurrences, Side, shares, visible_pointer};
 use crate::tree::View;
@@ -205,7 +205,7 @@ impl PartLists {
         for share in 0..SHARES {
             table.clear();
             self.gather(Side::Bearer, share, &mut room);
-            index(self, &room, &mut table, |entry, first: &mut PartEntry| {
+            index_bearers(self, &room, &mut table, |entry, first: &mut PartEntry| {
                 first.note_repeated();
                 see(Irregularity::Repeated { entry, first: *first });
             });

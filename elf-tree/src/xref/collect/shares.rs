@@ -1,5 +1,5 @@
-//! Shares of the identifiers, by their hashes: names that are looked up share by share find a table that
-//! stays in the cache, however many there are.
+//! Shares of identifiers, by their hashes: those that are looked up share by share find a table that stays in
+//! the cache, however many there are. In a whole document nearly all identifiers are counted, and need none.
 
 /// The most shares that are made. The table of a share of three million identifiers takes less than a
 /// mebioctet.

@@ -19,7 +19,7 @@ pub(in crate::xref) enum Irregularity<E> {
 }
 
 /// Indexes the bearers of a share; `see` is shown those whose identifier is borne before, with the first.
-pub(in crate::xref) fn index<C: Collection>(
+pub(in crate::xref) fn index_bearers<C: Collection>(
     collection: &C,
     bearers: &[C::Entry],
     table: &mut HashTable<C::Entry>,
@@ -97,8 +97,8 @@ pub(in crate::xref) struct Index {
 const NO_NODE: u32 = u32::MAX;
 
 impl Index {
-    /// Indexes a whole document, and shows all that is irregular, the identifiers of a share before its
-    /// pointers; `with_pointers`: those too.
+    /// Indexes a whole document, and shows all that is irregular: of those that are counted and of each share of
+    /// the others, what bears an identifier before what points to it. `with_pointers`: those too.
     pub(in crate::xref) fn of(
         document: &WholeDocument<'_>,
         with_pointers: bool,
@@ -119,10 +119,10 @@ impl Index {
             }
         }
         let shares = shares::count_for(others.len());
-        let others = Shares::of(others, shares, keys);
+        let others = ByShare::of(others, shares, keys);
         let mut other_pointers = Vec::new();
         if with_pointers {
-            let is_repeated = |bearer: &Occurrence| !repeated.is_empty() && repeated.contains(&bearer.node);
+            let is_repeated = |bearer: &Occurrence| repeated.contains(&bearer.node);
             for &entry in pointers.in_order() {
                 if !counted.has_place(entry.key().number()) {
                     other_pointers.push(entry);
@@ -133,15 +133,15 @@ impl Index {
                 see_pointer(document, entry, bearer.as_ref(), is_repeated, &mut see);
             }
         }
-        let other_pointers = Shares::of(other_pointers, shares, keys);
+        let other_pointers = ByShare::of(other_pointers, shares, keys);
         let mut tables = Vec::new();
         for share in 0..shares {
             let mut table = HashTable::new();
-            index(document, others.share(share), &mut table, |entry, first| {
+            index_bearers(document, others.share(share), &mut table, |entry, first| {
                 repeated.insert(first.node);
                 see(Irregularity::Repeated { entry, first: *first });
             });
-            let is_repeated = |bearer: &Occurrence| !repeated.is_empty() && repeated.contains(&bearer.node);
+            let is_repeated = |bearer: &Occurrence| repeated.contains(&bearer.node);
             find_targets(document, other_pointers.share(share), &table, is_repeated, &mut see);
             tables.push(table);
         }
@@ -201,20 +201,20 @@ impl Index {
 }
 
 /// Occurrences by the shares of their identifiers, those of a share in document order.
-struct Shares {
+struct ByShare {
     all: Box<[Occurrence]>,
     /// The index where each share ends.
     ends: Box<[u32]>,
 }
 
-impl Shares {
-    fn of(all: Vec<Occurrence>, shares: u8, keys: &Keys) -> Shares {
+impl ByShare {
+    fn of(all: Vec<Occurrence>, shares: u8, keys: &Keys) -> ByShare {
         if shares == 1 {
             let end = u32::try_from(all.len()).unwrap_or(u32::MAX);
-            return Shares { all: all.into(), ends: [end].into() };
+            return ByShare { all: all.into(), ends: [end].into() };
         }
         let (all, ends) = shares::sort(&all, shares, |one| keys.share_and_hash(one.key(), shares).0);
-        Shares { all, ends }
+        ByShare { all, ends }
     }
 
     fn share(&self, share: u8) -> &[Occurrence] {
