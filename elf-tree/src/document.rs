@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 /// A whole document: the octets it was read from, its header, its records.
 ///
-/// It is read-only and stands in memory whole: text, 16 octets a line, an index of the identifiers.
+/// It is read-only and stands in memory whole: text, 12 octets a line, an index of the identifiers.
 #[derive(Debug)]
 pub struct Document<'o> {
     pub(crate) source: Source<'o>,
