@@ -18,6 +18,8 @@ struct Grammar {
     /// The tags beneath each type, by its number, sorted.
     tags: HashMap<TypeId, Vec<(&'static str, TypeId)>>,
     all: BTreeSet<&'static str>,
+    /// What the standard lets each type have, by its number.
+    kinds: Vec<Option<&'static Kind>>,
 }
 
 impl Grammar {
@@ -35,7 +37,11 @@ impl Grammar {
                 }
             }
             tags.values_mut().for_each(|tags| tags.sort_unstable_by_key(|(tag, _)| *tag));
-            Grammar { tags, all }
+            let mut kinds = vec![None; schema.len()];
+            for (of, iri) in schema.types() {
+                kinds.get_mut(of.index()).into_iter().for_each(|kind| *kind = kind_of_iri(iri));
+            }
+            Grammar { tags, all, kinds }
         })
     }
 
@@ -79,13 +85,11 @@ impl Structure7 {
 
     /// Returns what GEDCOM 7.0 lets it have.
     pub(crate) fn kind(self) -> Option<&'static Kind> {
-        let table = Table::of(Standard::Gedcom70);
         if self.0 == TypeId::METADATA {
+            let table = Table::of(Standard::Gedcom70);
             return table.kind(table.root("HEAD")?.kind);
         }
-        let iri = Schema::gedcom_7().iri(self.0)?;
-        let at = table.types.binary_search_by_key(&iri, |(of, _)| *of).ok()?;
-        table.kind(table.types.get(at)?.1)
+        Grammar::get().kinds.get(self.0.index()).copied().flatten()
     }
 
     /// The most substructures of a tag; any number, where none is said.
@@ -101,6 +105,13 @@ impl Structure7 {
         let iri = Schema::gedcom_7().iri(self.0).unwrap_or_default();
         iri.strip_prefix(TERMS).unwrap_or(iri)
     }
+}
+
+/// What GEDCOM 7.0 lets structures of a type have, which is given by its IRI.
+fn kind_of_iri(iri: &str) -> Option<&'static Kind> {
+    let table = Table::of(Standard::Gedcom70);
+    let at = table.types.binary_search_by_key(&iri, |(of, _)| *of).ok()?;
+    table.kind(table.types.get(at)?.1)
 }
 
 /// Returns whether some structure of GEDCOM 7.0 bears the tag.
