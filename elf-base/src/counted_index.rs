@@ -76,8 +76,8 @@ impl<B: Copy + PartialEq> CountedIndex<B> {
         index
     }
 
-    /// An empty index with room for those of the identifiers that [stand in an array](CountedIndex::has_place),
-    /// for who keeps the others elsewhere; `none` is no bearer.
+    /// An empty index with room for those of the identifiers that
+    /// [stand in an array](CountedIndex::has_place), for who keeps the others elsewhere; `none` is no bearer.
     pub fn of_counted(none: B, identifiers: impl Iterator<Item = u64>) -> CountedIndex<B> {
         CountedIndex::of_extents(none, identifiers).0
     }

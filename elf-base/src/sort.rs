@@ -3,9 +3,9 @@
 /// Sorts by a number, stably: of those that have the same, the first stays first.
 ///
 /// The sorts of the standard library are compiled anew for each type and each key, which takes the compiler a
-/// tenth of a second and a program ten thousand octets; of this one only the swaps are. It takes sixteen octets
-/// for each item while it sorts, and asks for each number once; of sixteen items or fewer it takes no memory and
-/// asks more often, so the number should be at hand.
+/// tenth of a second and a program ten thousand octets; of this one only the swaps are. It takes sixteen
+/// octets for each item while it sorts, and asks for each number once; of sixteen items or fewer it takes no
+/// memory and asks more often, so the number should be at hand.
 ///
 /// ```
 /// use elf_base::sort_by_number;
@@ -52,16 +52,16 @@ pub const fn number_pair(first: u32, second: u32) -> u64 {
 /// The number of items that are put at their places one by one.
 const FEW: usize = 16;
 
-/// Sorts numbers with their indices, and makes of these what is to be swapped with each place in turn; returns
-/// whether anything is.
+/// Sorts numbers with their indices, and makes of these what is to be swapped with each place in turn;
+/// returns whether anything is.
 fn sort_numbers(order: &mut [(u64, usize)]) -> bool {
     if order.is_sorted() {
         return false;
     }
     order.sort_unstable();
     for at in 0..order.len() {
-        // What stood at a place before this one has been swapped away; to where, the order of that place says.
-        // Each swap moves one item, so the steps of all these walks together are as many as the swaps.
+        // What stood at a place before this one has been swapped away; to where, the order of that place
+        // says. Each swap moves one item, so all these walks together have as many steps as there are swaps.
         let mut from = order.get(at).map_or(at, |&(_, from)| from);
         while from < at {
             from = order.get(from).map_or(at, |&(_, from)| from);

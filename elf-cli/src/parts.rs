@@ -396,7 +396,7 @@ pub(crate) fn beside<A, B: Send>(
     (one, made.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// What a lock guards; a thread that panicked with it has left it whole.
+/// The value that a lock guards; a thread that panicked with it has left it whole.
 fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -18,7 +18,7 @@ struct Grammar {
     /// The tags beneath each type, by its number, sorted.
     tags: HashMap<TypeId, Vec<(&'static str, TypeId)>>,
     all: BTreeSet<&'static str>,
-    /// What the standard lets each type have, by its number.
+    /// The rules of the standard for each type, by its number.
     kinds: Vec<Option<&'static Kind>>,
 }
 
@@ -107,7 +107,7 @@ impl Structure7 {
     }
 }
 
-/// What GEDCOM 7.0 lets structures of a type have, which is given by its IRI.
+/// Returns what GEDCOM 7.0 lets structures of a type have, which is given by its IRI.
 fn kind_of_iri(iri: &str) -> Option<&'static Kind> {
     let table = Table::of(Standard::Gedcom70);
     let at = table.types.binary_search_by_key(&iri, |(of, _)| *of).ok()?;

@@ -436,7 +436,8 @@ impl<'s, 'k> Builder<'s, 'k> {
         if line.is_pointer() {
             flags |= flag::PAYLOAD | flag::POINTER;
             if self.occurrences.lists_pointers {
-                self.list_pointer(node, from, end);
+                let key = self.key_of_pointer(from, end);
+                self.occurrences.pointers.push(Occurrence::new(key, node));
             }
         } else if line.has_payload() {
             flags |= flag::PAYLOAD;
@@ -455,13 +456,6 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
         self.nodes.push(NewNode { start, parent, flags }, Span::new(from, end));
         (node, flags)
-    }
-
-    /// Lists a pointer, whose payload stands there.
-    #[inline]
-    fn list_pointer(&mut self, node: u32, start: u32, end: u32) {
-        let key = self.key_of_pointer(start, end);
-        self.occurrences.pointers.push(Occurrence::new(key, node));
     }
 
     /// The key of what a pointer names, whose payload stands there, perhaps with blanks around it.

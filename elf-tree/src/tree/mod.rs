@@ -136,8 +136,8 @@ impl<'d> View<'d> {
         }
         let end = Arena::payload_beside(node).start as usize;
         let before: &[u8; 8] = self.text.as_bytes().get(node.start as usize..end)?.last_chunk()?;
-        // The last octet highest; where there is a payload, a blank stands before it, and where the rules pass
-        // over blanks, perhaps more of them.
+        // The last octet highest; where there is a payload, a blank stands before it, and where the rules
+        // pass over blanks, perhaps more of them.
         let last = u64::from_le_bytes(*before);
         let last = if last >> 56 <= u64::from(b' ') { last << 8 } else { last };
         let is_blank = (last ^ BLANKS).wrapping_sub(BLANKS >> 5) & !(last ^ BLANKS) & BLANKS << 2;

@@ -72,7 +72,7 @@ fn file_of(seed: u64) -> Vec<u8> {
     file.into_bytes()
 }
 
-/// What is found, in no order, since a part says what is wrong with its lines first.
+/// The findings, in no order, since a part says what is wrong with its lines first.
 fn sorted(findings: Vec<Diagnostic>) -> Vec<String> {
     let said = |one: Diagnostic| format!("{} {:?} {}", one.code, one.place, one.message);
     let mut all: Vec<String> = findings.into_iter().map(said).collect();

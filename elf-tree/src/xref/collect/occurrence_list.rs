@@ -15,8 +15,8 @@ pub(crate) struct OccurrenceList {
 const LONG_TEXT: usize = 1 << 22;
 
 impl OccurrenceList {
-    /// Makes an empty list, with room for an occurrence in every `each` octets of a text of that length, if it
-    /// is long.
+    /// Makes an empty list, with room for an occurrence in every `each` octets of a text of that length, if
+    /// it is long.
     pub(super) fn of_text(length: usize, each: usize) -> OccurrenceList {
         let expected = if length < LONG_TEXT { 0 } else { length / each };
         OccurrenceList { all: Vec::with_capacity(expected), is_disordered: false }

@@ -31,7 +31,7 @@ impl<'d> WholeDocument<'d> {
         WholeDocument { view, occurrences, voids: voids.then_some(&built.header) }
     }
 
-    /// What was built of the document, and the occurrences in it.
+    /// Returns what was built of the document, and the occurrences in it.
     pub(in crate::xref) const fn parts(&self) -> (View<'d>, &'d Occurrences) {
         (self.view, self.occurrences)
     }

@@ -97,8 +97,8 @@ pub(in crate::xref) struct Index {
 const NO_NODE: u32 = u32::MAX;
 
 impl Index {
-    /// Indexes a whole document, and shows all that is irregular: of those that are counted and of each share of
-    /// the others, what bears an identifier before what points to it. `with_pointers`: those too.
+    /// Indexes a whole document, and shows all that is irregular: of those that are counted and of each share
+    /// of the others, what bears an identifier before what points to it. `with_pointers`: those too.
     pub(in crate::xref) fn of(
         document: &WholeDocument<'_>,
         with_pointers: bool,
