@@ -36,7 +36,8 @@ impl Lines {
     }
 
     fn structure(self, out: &mut Vec<u8>, level: usize, of: &Structure<'_>) -> u64 {
-        let xref = of.xref.as_deref().filter(|_| level == 0);
+        let may_bear = level == 0 || self.grammar == LineGrammar::Gedcom551;
+        let xref = of.xref.as_deref().filter(|_| may_bear);
         let head = match xref {
             Some(xref) => format!("{level} @{xref}@ {}", of.tag),
             None => format!("{level} {}", of.tag),

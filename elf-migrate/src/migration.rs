@@ -487,6 +487,10 @@ impl Writer<'_> {
             }
         }
         let mut found = done.remarks;
+        for within in node.subtree().skip(1).filter(|within| within.flags().has_xref()) {
+            let message = format!("only records bear identifiers; `{}` is left without", within.tag());
+            found.push(Remark { origin: within.id(), code: codes::XREF_CANNOT_BE_WRITTEN, message });
+        }
         let renamed = &self.migration.renamed;
         let name = |xref| Some((xref, renamed.next_name(xref, &mut self.repeated)?));
         if let Some((xref, other)) = node.xref().and_then(name) {

@@ -5,7 +5,8 @@ use crate::nodes::{NONE, Nodes};
 use crate::structure::{Structure, Structures, Substructures};
 use crate::types::{TypedBy, Types};
 use elf_schema::Schema;
-use elf_tagged::Piece;
+use elf_tagged::elf_lines::VOID;
+use elf_tagged::{Piece, Version};
 use hashbrown::DefaultHashBuilder;
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
@@ -224,10 +225,16 @@ impl Dataset {
         rest.get(..count).unwrap_or_default()
     }
 
+    /// Tells whether a pointer to that identifier leads to nothing on purpose, whatever is called so (GEDCOM
+    /// 7.0 *Lines*).
+    pub(crate) fn is_void(&self, xref: &str) -> bool {
+        xref == VOID && self.header.gedcom_version.as_deref().is_some_and(Version::says_gedcom_7)
+    }
+
     /// The structures that bear identifiers, by these, and in document order where they bear the same.
     pub(crate) fn bearers(&self) -> &[u32] {
         self.bearers.get_or_init(|| {
-            let bears = |structure: &Structure<'_>| structure.xref().is_some();
+            let bears = |structure: &Structure<'_>| structure.xref().is_some_and(|xref| !self.is_void(xref));
             let mut bearers: Vec<u32> = self.structures().filter(bears).map(|bearer| bearer.id).collect();
             bearers.sort_by_key(|&id| (Structure { dataset: self, id }.xref(), id));
             bearers

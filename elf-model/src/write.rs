@@ -82,7 +82,7 @@ fn renaming(dataset: &Dataset, rules: &Rules, options: &WriteOptions) -> Renamin
     let each = |take: &mut dyn FnMut(&str, Use)| {
         for structure in dataset.structures() {
             if let Some(xref) = structure.xref() {
-                let several = dataset.bearers_of(xref).nth(1).is_some();
+                let several = dataset.is_void(xref) || dataset.bearers_of(xref).nth(1).is_some();
                 take(xref, if several { Use::OneOfSeveral } else { Use::Bearer });
             }
             if let Payload::Pointer(id) = structure.payload() {

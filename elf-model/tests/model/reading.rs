@@ -122,3 +122,15 @@ fn a_sink_that_has_enough_does_not_cut_a_dataset_short() {
     let silent = read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ()).unwrap();
     assert!(dataset.records().count() == 20_000 && dataset == silent && sink.0 > 0);
 }
+
+#[test]
+fn in_gedcom_7_a_pointer_to_nothing_leads_to_nothing() {
+    let file = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @VOID@ INDI\n0 @F1@ FAM\n1 HUSB @VOID@\n0 TRLR\n";
+    let leads = |rules: &Rules, file: &str| {
+        let dataset = read(file.as_bytes(), rules, &ReadOptions::default(), &mut ()).unwrap();
+        let pointer = dataset.structures().find(|structure| structure.pointer().is_some()).unwrap();
+        pointer.target().is_some()
+    };
+    assert!(!leads(&Rules::GEDCOM_7, file));
+    assert!(leads(&Rules::DECEMBER_2019, &file.replace("VERS 7.0", "VERS 5.5.1")));
+}

@@ -120,19 +120,27 @@ impl<W: io::Write> Writer<'_, W> {
     /// The payload of the structure whose first line is begun: a pointer that leads to a record or, by
     /// `leads`, does not.
     pub(super) fn pointer(&mut self, id: &str, leads: Option<DanglingTarget>, tag: &str) {
+        let is_void = id == VOID && self.rules.tagged.void_pointer;
+        if is_void && leads == Some(DanglingTarget::Nowhere) {
+            return self.kept_pointer(id, PointerForm::Pointer);
+        }
         if self.renaming.concerns(id) {
             return self.renamed_pointer(id, leads, tag);
         }
-        let is_void = id == VOID && matches!(leads, None | Some(DanglingTarget::Nowhere));
-        if is_void && self.rules.tagged.void_pointer {
+        if is_void && leads.is_none() {
             return self.kept_pointer(id, PointerForm::Pointer);
         }
+        self.pointer_called(id, id, leads, tag);
+    }
+
+    /// A pointer to what is called `old` in the document and `id` in the file.
+    fn pointer_called(&mut self, id: &str, old: &str, leads: Option<DanglingTarget>, tag: &str) {
+        let shown = short(old);
         if !self.is_xref(id) {
-            let message = format!("the pointer `@{}@` cannot be spelled", short(id));
+            let message = format!("the pointer `@{shown}@` cannot be spelled");
             return self.pointer_not_kept(id, tag, &message);
         }
         let fate = leads.map_or(PointerForm::Pointer, |leads| fate(id, leads, &self.rules));
-        let shown = short(id);
         match (fate, leads) {
             (PointerForm::Text | PointerForm::Void, Some(DanglingTarget::ToSubstructure)) => {
                 let message = format!("the pointer `@{shown}@` leads to a structure that is no record");
@@ -171,10 +179,13 @@ impl<W: io::Write> Writer<'_, W> {
     #[cold]
     fn renamed_pointer(&mut self, id: &str, leads: Option<DanglingTarget>, tag: &str) {
         if let Some(new) = self.renaming.renamed(id).map(Box::<str>::from) {
-            return self.pointer(&new, leads, tag);
+            return self.pointer_called(&new, id, leads, tag);
         }
         // Nothing is called so any more.
-        let message = format!("several structures are called `@{}@`", short(id));
+        let message = match leads {
+            Some(DanglingTarget::Nowhere) => format!("the pointer `@{}@` leads to nothing", short(id)),
+            _ => format!("several structures are called `@{}@`", short(id)),
+        };
         let fate = fate(id, DanglingTarget::Nowhere, &self.rules);
         if matches!(fate, PointerForm::Text | PointerForm::Void) || !self.is_xref(id) {
             return self.pointer_not_kept(id, tag, &message);

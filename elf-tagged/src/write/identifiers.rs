@@ -67,7 +67,7 @@ pub struct Identifiers {
 pub enum Use {
     /// A structure bears it, and no other does.
     Bearer,
-    /// A structure bears it, and so do others.
+    /// A structure bears it, and so do others: no pointer leads to it.
     OneOfSeveral,
     /// A pointer names it.
     Pointer,
@@ -82,6 +82,8 @@ pub(super) enum Reason {
     Clash,
     /// Several structures bear it.
     Repeated,
+    /// One structure bears it, but no pointer leads there (GEDCOM 7.0 *Lines*).
+    Void,
 }
 
 /// Uses of an identifier that several may be equal to in the file.
@@ -290,7 +292,7 @@ impl Identifiers {
                     let new = names.make(&id);
                     single.insert(id, (new, reason));
                 }
-                Reason::Repeated => {
+                Reason::Repeated | Reason::Void => {
                     let new = names.make(&id);
                     renaming.repeated.entry(id).or_default().new.push(new);
                 }
@@ -426,7 +428,8 @@ impl Renaming {
         let bearers = self.repeated.get_mut(id)?;
         let new = bearers.new.get(bearers.given)?;
         bearers.given += 1;
-        Some((new.clone(), Reason::Repeated))
+        let reason = if bearers.new.len() == 1 { Reason::Void } else { Reason::Repeated };
+        Some((new.clone(), reason))
     }
 }
 
@@ -513,6 +516,7 @@ impl<W: io::Write> Writer<'_, W> {
             Reason::Unspellable => "it cannot be spelled in the file that is written",
             Reason::Clash => "it would be equal to another identifier in the file that is written",
             Reason::Repeated => "several structures bear it",
+            Reason::Void => "pointers to it lead to nothing",
         };
         let message = format!("the identifier `@{}@` becomes `@{new}@`: {because}", short(old));
         self.report(codes::IDENTIFIER_RENAMED, message);

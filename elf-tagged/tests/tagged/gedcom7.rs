@@ -2,7 +2,7 @@
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use elf_tagged::write::{WriteOptions, write_document};
-use elf_tagged::{Diagnostic, Document, Options, Reader, Rules, read};
+use elf_tagged::{Diagnostic, Document, Options, Reader, Rules, Target, read};
 
 const FILE: &str = "0 HEAD\n1 NOTE @@d o@@e\n2 CONT @@x\n1 GEDC\n2 VERS 7.0.14\n1 SCHMA\n2 TAG _X https://e.example/x\n\
     1 SOUR a@b\n0 @I1@ INDI\n1 NOTE me@example.com, a@@b\n2 CONT @@I1@ #@#DJULIAN@\n1 FAMC @VOID@\n\
@@ -183,4 +183,52 @@ fn a_level_that_is_too_high_is_one_fault_with_zeros_or_without() {
         assert_eq!(found(before, "100 NOTE x"), [expected]);
         assert_eq!(found(before, "01 NOTE x"), ["E0202"]);
     }
+}
+
+/// The file of GEDCOM 7.0 that comes of one, and the messages of what was lost or changed.
+fn rewritten(file: &str, rules: &Rules) -> (String, Vec<String>) {
+    let document = read(file.as_bytes(), &Rules::GEDCOM_7, &Options::default(), &mut ()).expect("small");
+    let (mut octets, mut losses) = (Vec::new(), Vec::<Diagnostic>::new());
+    let options = WriteOptions::new().with_mark(Some(false));
+    write_document(&document, &mut octets, rules, &options, &mut losses).expect("memory");
+    let messages = losses.iter().map(|loss| loss.message.to_string()).collect();
+    (String::from_utf8(octets).expect("UTF-8"), messages)
+}
+
+#[test]
+fn no_pointer_to_nothing_leads_to_what_is_called_so() {
+    let head = "0 HEAD\n1 GEDC\n2 VERS 7.0\n";
+    let record = format!("{head}0 @VOID@ INDI\n1 SEX F\n0 @F1@ FAM\n1 HUSB @VOID@\n0 TRLR\n");
+    let document = read(record.as_bytes(), &Rules::GEDCOM_7, &Options::default(), &mut ()).expect("small");
+    assert!(matches!(document.resolve("VOID"), Target::None));
+    let (written, losses) = rewritten(&record, &Rules::GEDCOM_7);
+    assert_eq!(written, record.replace("0 @VOID@ INDI", "0 @VOIDX1@ INDI"));
+    assert_eq!(losses, ["the identifier `@VOID@` becomes `@VOIDX1@`: pointers to it lead to nothing"]);
+    // Elsewhere it is an identifier like any other.
+    let (written, losses) = rewritten(&record, &Rules::OCTOBER_2017);
+    assert!(written.contains("0 @VOIDX1@ INDI\n1 SEX F\n0 @F1@ FAM\n1 HUSB @@VOID@@\n"), "{written}");
+    let lost = "the pointer `@VOID@` leads to nothing: the pointer of `HUSB` is written as text";
+    assert!(losses.iter().any(|loss| loss == lost), "{losses:?}");
+
+    let two = record.replace("0 @F1@ FAM", "0 @VOID@ INDI\n1 SEX M\n0 @F1@ FAM");
+    let (written, losses) = rewritten(&two, &Rules::GEDCOM_7);
+    let expected = two.replacen("@VOID@", "@VOIDX1@", 1).replacen("@VOID@", "@VOIDX2@", 1);
+    assert_eq!(written, expected);
+    assert_eq!(losses.len(), 2, "{losses:?}");
+
+    let nested = format!("{head}0 @F1@ FAM\n1 @VOID@ MARR Y\n1 HUSB @VOID@\n0 TRLR\n");
+    let (written, losses) = rewritten(&nested, &Rules::GEDCOM_7);
+    assert_eq!(written, nested.replace("1 @VOID@ MARR", "1 MARR"));
+    assert_eq!(losses, ["only records bear identifiers; `MARR` is left without"]);
+}
+
+#[test]
+fn a_loss_names_the_identifier_that_was_read() {
+    let file = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @F1@ FAM\n1 @a1@ MARR Y\n1 HUSB @a1@\n0 TRLR\n";
+    let document = read(file.as_bytes(), &Rules::WILD, &Options::default(), &mut ()).expect("small");
+    let (mut octets, mut losses) = (Vec::new(), Vec::<Diagnostic>::new());
+    write_document(&document, &mut octets, &Rules::GEDCOM_7, &WriteOptions::new(), &mut losses)
+        .expect("memory");
+    let pointer = losses.iter().find(|loss| loss.code.id() == "E0805").expect("it leads nowhere");
+    assert!(pointer.message.contains("`@a1@`"), "{}", pointer.message);
 }

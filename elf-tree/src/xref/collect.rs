@@ -23,6 +23,7 @@ use super::key::{Key, Keys, Label};
 use crate::tree::build::Built;
 use crate::tree::{View, flag};
 use elf_base::{Place, Rules, Span};
+use elf_lines::VOID;
 
 /// A structure that bears an identifier, or one that points to an identifier: twelve octets.
 #[derive(Clone, Copy, Debug)]
@@ -147,6 +148,11 @@ impl Occurrences {
             && let Some(head) = built.header.head
         {
             occurrences.bearers.retain(|bearer| bearer.node != head);
+        }
+        if rules.tagged.void_pointer {
+            // To be called so is an error, and pointers to nothing lead nowhere all the same.
+            let void = occurrences.keys.key(VOID);
+            occurrences.bearers.retain(|bearer| bearer.key() != void);
         }
         if !hidden.is_empty() {
             occurrences.bearers.retain(|bearer| !hidden.has(bearer.node));

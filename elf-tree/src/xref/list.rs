@@ -96,7 +96,8 @@ impl XrefNodes {
             }
             let with = |bit: u32| (node.flags & bit != 0).then_some(at);
             let bearer = with(flag::XREF).filter(|at| header != Some(*at));
-            if let Some(xref) = bearer.and_then(|at| view.xref(at)) {
+            let xref = bearer.and_then(|at| view.xref(at));
+            if let Some(xref) = xref.filter(|xref| !document.header().is_void(xref)) {
                 lister.bearer(at, keys.key(xref));
             }
             if let Some(xref) = with(flag::POINTER).and_then(|at| view.line_pointer(at)) {
