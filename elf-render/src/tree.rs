@@ -2,13 +2,15 @@
 //!
 //! Nothing here recurses: a file may nest as deep as it likes.
 
-use crate::value::Value;
-use crate::{json, sanitise};
+mod json;
+
+use crate::sanitise;
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use elf_base::push_field;
 use elf_schema::{Part, Typing};
 use elf_tagged::{Bearer, Document, Node, Payload, Substructures};
 use elf_values::Datatype;
+use json::Heads;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -17,6 +19,7 @@ pub struct Structures<'d> {
     document: &'d Document<'d>,
     form: TreeForm,
     types: Option<Types<'d>>,
+    heads: Heads<'d>,
 }
 
 /// The types of structures: of a whole document, or of a part.
@@ -24,6 +27,15 @@ pub struct Structures<'d> {
 enum Types<'d> {
     Whole(&'d Typing),
     Part(&'d Part<'d>),
+}
+
+impl<'d> Types<'d> {
+    fn datatype(self, node: Node<'d>) -> Datatype {
+        match self {
+            Types::Whole(typing) => typing.datatype(node),
+            Types::Part(part) => part.datatype(node),
+        }
+    }
 }
 
 /// A form of structures.
@@ -57,18 +69,28 @@ impl<'d> Iterator for Children<'d> {
 impl<'d> Structures<'d> {
     /// The structures of `document` in `form`.
     pub const fn new(document: &'d Document<'d>, form: TreeForm) -> Structures<'d> {
-        Structures { document, form, types: None }
+        Structures { document, form, types: None, heads: Heads::new() }
     }
 
     /// The tagged structures of `document` with their types.
     pub const fn typed(document: &'d Document<'d>, typing: &'d Typing) -> Structures<'d> {
-        Structures { document, form: TreeForm::Tagged, types: Some(Types::Whole(typing)) }
+        Structures {
+            document,
+            form: TreeForm::Tagged,
+            types: Some(Types::Whole(typing)),
+            heads: Heads::new(),
+        }
     }
 
     /// The tagged structures of a part of a document, with their types. Where its pointers lead is known if
     /// the part was read with the irregular identifiers of the document.
     pub const fn of_part(part: &'d Part<'d>) -> Structures<'d> {
-        Structures { document: part.document(), form: TreeForm::Tagged, types: Some(Types::Part(part)) }
+        Structures {
+            document: part.document(),
+            form: TreeForm::Tagged,
+            types: Some(Types::Part(part)),
+            heads: Heads::new(),
+        }
     }
 
     fn type_of(&self, node: Node<'d>) -> Option<&'d str> {
@@ -76,13 +98,6 @@ impl<'d> Structures<'d> {
             Types::Whole(typing) => typing.iri_of(node.id()),
             Types::Part(part) => part.type_of(node),
         }
-    }
-
-    fn datatype(&self, node: Node<'d>) -> Option<Datatype> {
-        Some(match self.types? {
-            Types::Whole(typing) => typing.datatype(node),
-            Types::Part(part) => part.datatype(node),
-        })
     }
 
     /// Tells whether a pointer leads to exactly one structure.
@@ -135,7 +150,7 @@ impl<'d> Structures<'d> {
     /// # Errors
     ///
     /// Whatever keeps `out` from being written.
-    pub fn json_header(&self, out: &mut impl Write) -> io::Result<()> {
+    pub fn json_header(&mut self, out: &mut impl Write) -> io::Result<()> {
         #[derive(Serialize)]
         struct Header<'a> {
             encoding: &'static str,
@@ -187,75 +202,6 @@ impl<'d> Structures<'d> {
             write!(out, ", schema {}", sanitise(schema))?;
         }
         writeln!(out)
-    }
-
-    /// Appends a structure with all beneath it to `out` as one JSON object, without a line break.
-    ///
-    /// # Errors
-    ///
-    /// None as long as there is memory.
-    pub fn json(&self, out: &mut Vec<u8>, root: Node<'d>) -> io::Result<()> {
-        let mut open: Vec<Children<'d>> = Vec::new();
-        let mut next = Some(root);
-        loop {
-            if let Some(node) = next.take() {
-                out.write_all(b"{")?;
-                self.json_fields(out, node)?;
-                let mut children = self.children(node);
-                next = children.next();
-                if next.is_some() {
-                    out.write_all(b",\"substructures\":[")?;
-                    open.push(children);
-                    continue;
-                }
-                out.write_all(b"}")?;
-            }
-            let Some(children) = open.last_mut() else { return Ok(()) };
-            next = children.next();
-            if next.is_some() {
-                out.write_all(b",")?;
-            } else {
-                out.write_all(b"]}")?;
-                open.pop();
-            }
-        }
-    }
-
-    fn json_fields(&self, out: &mut Vec<u8>, node: Node<'d>) -> io::Result<()> {
-        if let Some(xref) = node.xref() {
-            out.write_all(b"\"xref\":")?;
-            json::string(out, xref)?;
-            out.write_all(b",")?;
-        }
-        out.write_all(b"\"tag\":")?;
-        json::string(out, Self::tag(node))?;
-        if let Some(iri) = self.type_of(node) {
-            out.write_all(b",\"type\":")?;
-            json::string(out, iri)?;
-        }
-        match self.payload(node) {
-            Payload::None => {}
-            Payload::Pointer(id) => {
-                out.write_all(b",\"payload\":{\"pointer\":")?;
-                json::string(out, id)?;
-                out.write_all(if self.leads_to_one(node, id) { b"}" } else { b",\"resolved\":false}" })?;
-            }
-            Payload::Text(text) => {
-                out.write_all(b",\"payload\":")?;
-                json::string(out, &text)?;
-                if node.language() != "und" {
-                    out.write_all(b",\"language\":")?;
-                    json::string(out, node.language())?;
-                }
-                if let Some(datatype) = self.datatype(node).filter(|datatype| datatype.is_of_dates()) {
-                    let mut value = Value::of(&text, datatype, None, self.document.rules());
-                    value.text = None;
-                    out.write_all(b",\"value\":")?;
-                    value.json(out)?;
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Writes a structure with all beneath it as an indented tree, one line each.

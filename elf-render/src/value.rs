@@ -4,9 +4,10 @@ use crate::json;
 use elf_base::{Format, Rules};
 use elf_values::{
     Age, AgeBound, AgeWord, Approximation, Bound, Calendar, CalendarName, Datatype, Date, DateForm,
-    DateValue, Duration, Finding, Gedcom7, Integer, Time, check, iso_day,
+    DateValue, Duration, Finding, Gedcom7, Integer, Time, check, is_canonical_date, iso_day,
 };
 use serde::Serialize;
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// A payload, and what it says by its datatype.
@@ -19,7 +20,7 @@ pub struct Value<'a> {
     pub form: &'static str,
     parts: Parts<'a>,
     /// The canonical spelling of what is in the grammar.
-    pub canonical: Option<String>,
+    pub canonical: Option<Cow<'a, str>>,
     /// The days of the value in another calendar, where one was asked for and can state them.
     pub there: Option<String>,
     /// The reason why they cannot be stated in that calendar.
@@ -65,16 +66,17 @@ struct Replacement {
 impl<'a> Value<'a> {
     /// Reads a payload of `datatype` by the draft of `rules`; with the same days in `calendar`.
     pub fn of(text: &'a str, datatype: Datatype, calendar: Option<Calendar>, rules: &Rules) -> Value<'a> {
+        let is_canonical = datatype.is_of_dates() && is_canonical_date(text);
         let findings = check(text, datatype);
         let findings = findings.into_iter().map(|finding| Fault::new(finding, text, rules.format)).collect();
         let (form, parts, canonical, there) = match elf_values::Value::read(text, datatype) {
-            elf_values::Value::Date(value) => Some(date(value, calendar)),
-            elf_values::Value::Period(period) => Some(date(period.value().clone(), calendar)),
+            elf_values::Value::Date(value) => Some(date(value, calendar, is_canonical)),
+            elf_values::Value::Period(period) => Some(date(period.value().clone(), calendar, is_canonical)),
             elf_values::Value::Exact(day) => {
                 let day = day.to_string();
                 let value = DateValue::parse(&day).ok().map(DateValue::into_owned);
                 value.map(|value| {
-                    let (form, parts, _, there) = date(value, calendar);
+                    let (form, parts, _, there) = date(value, calendar, true);
                     (form, parts, Some(day), there)
                 })
             }
@@ -92,12 +94,14 @@ impl<'a> Value<'a> {
             | elf_values::Value::Word(_)
             | elf_values::Value::Text(_) => None,
         }
-        .unwrap_or_else(|| ("text", nothing(datatype), None, None));
+        .unwrap_or_else(|| (TEXT, nothing(datatype), None, None));
         // What is in a grammar of GEDCOM 7.0 is spelled as it has to be.
-        let canonical = canonical.map(|elf| match datatype {
-            Datatype::Gedcom7(_) => text.to_owned(),
-            _ => elf,
-        });
+        let is_of_7 = matches!(datatype, Datatype::Gedcom7(_));
+        let canonical = match canonical {
+            Some(elf) if !is_of_7 => Some(Cow::Owned(elf)),
+            Some(_) => Some(Cow::Borrowed(text)),
+            None => (is_canonical && form != TEXT).then_some(Cow::Borrowed(text)),
+        };
         let (there, reason) = match there {
             Some(Ok(there)) => (Some(there), None),
             Some(Err(reason)) => (None, Some(reason)),
@@ -170,6 +174,9 @@ impl Value<'_> {
     }
 }
 
+/// The form of a payload that is no value.
+const TEXT: &str = "text";
+
 /// Returns the parts of a payload that is no value.
 const fn nothing(datatype: Datatype) -> Parts<'static> {
     match datatype {
@@ -194,7 +201,8 @@ const fn nothing(datatype: Datatype) -> Parts<'static> {
 /// Form, parts, canonical spelling, and the spelling in another calendar or why there is none.
 type Read<'a> = (&'static str, Parts<'a>, Option<String>, Option<Result<String, &'static str>>);
 
-fn date(value: DateValue<'_>, calendar: Option<Calendar>) -> Read<'_> {
+/// A date, without its spelling where that is the canonical one.
+fn date(value: DateValue<'_>, calendar: Option<Calendar>, is_canonical: bool) -> Read<'_> {
     let form = match value.form() {
         DateForm::Exact(_) => "exact",
         DateForm::Approximated(..) => "approximated",
@@ -211,8 +219,8 @@ fn date(value: DateValue<'_>, calendar: Option<Calendar>) -> Read<'_> {
         let reason = || value.reason_not_in(calendar).unwrap_or_default();
         value.in_calendar(calendar).ok_or_else(reason)
     });
-    let canonical = value.to_string();
-    (form, Parts::Date(Some(value)), Some(canonical), there)
+    let canonical = (!is_canonical).then(|| value.to_string());
+    (form, Parts::Date(Some(value)), canonical, there)
 }
 
 fn age(age: Age<'_>) -> Read<'_> {

@@ -84,7 +84,7 @@ pub use language::{language_name, language_tag};
 pub use list::{List, items};
 pub use media_type::MediaType;
 pub use name::PersonalName;
-pub use plain::{PlainDays, plain_days};
+pub use plain::{PlainDays, is_canonical_date, plain_days};
 pub use problem::Malformed;
 pub use reference::{is_extension_tag, tag_definition_fault, uri_fault, url_fault};
 pub use time::Time;

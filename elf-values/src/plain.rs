@@ -76,6 +76,24 @@ impl Gedcom7 {
     }
 }
 
+/// Tells if a payload is a date or a period, and certainly without a fault and in its canonical spelling: what
+/// the value that it is read as writes.
+///
+/// ```
+/// assert!(elf_values::is_canonical_date("5 OCT 1835"));
+/// // It is none; it is one in another spelling; or nobody has looked closely enough to be certain.
+/// for text in ["5 Oct 1835", "05 OCT 1835", "@#DJULIAN@ 5 OCT 1835"] {
+///     assert!(!elf_values::is_canonical_date(text));
+/// }
+/// ```
+pub fn is_canonical_date(payload: &str) -> bool {
+    let octets = payload.as_bytes();
+    let starts_with_zero = |pair: &[u8]| !pair[0].is_ascii_digit() && pair[1] == b'0';
+    (is_date(octets) || is_modified(octets))
+        && octets.first() != Some(&b'0')
+        && !octets.windows(2).any(starts_with_zero)
+}
+
 /// A date of the Gregorian calendar at the start of octets.
 struct PlainDate<'t> {
     year: u32,
@@ -203,7 +221,7 @@ fn is_time(octets: &[u8]) -> bool {
 mod tests {
     use super::*;
     use crate::check::check_in_full;
-    use crate::{DateForm, DateValue};
+    use crate::{DateForm, DatePeriod, DateValue};
     use proptest::prelude::*;
 
     const MONTHS: [&str; 12] =
@@ -223,6 +241,12 @@ mod tests {
             assert_eq!(plain_days(payload), None, "{payload}");
             let is_single = !["FROM ", "TO ", "BET "].iter().any(|keyword| payload.starts_with(keyword));
             assert!(!is_single || !is_plain(payload, Datatype::DateValue), "{payload}");
+        }
+        if is_canonical_date(payload) {
+            assert_eq!(value.map(|value| value.to_string()).as_deref(), Ok(payload));
+            if let Ok(period) = DatePeriod::parse(payload) {
+                assert_eq!(period.to_string(), payload);
+            }
         }
         for datatype in Datatype::OF_DATES {
             if is_plain(payload, datatype) {

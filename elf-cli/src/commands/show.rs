@@ -57,14 +57,16 @@ pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
             return Exit::Failed;
         }
     };
-    let structures = match (args.form, typing) {
+    let mut structures = match (args.form, typing) {
         (Form::Typed, Some(typing)) => Structures::typed(document, typing),
         (Form::Xref, _) => Structures::new(document, TreeForm::Xref),
         _ => Structures::new(document, TreeForm::Tagged),
     };
     let shown = write_to(args.output.as_deref(), console, |out, _| match (args.form, args.format) {
         (Form::Octets | Form::Lines, _) => lines(out, document.source(), args, &Extent::of(at)),
-        (_, ShowFormat::Human | ShowFormat::Json) => self::structures(out, document, &structures, args, at),
+        (_, ShowFormat::Human | ShowFormat::Json) => {
+            self::structures(out, document, &mut structures, args, at)
+        }
         (_, ShowFormat::Flat | ShowFormat::Tsv) => table(out, document, &structures, args, at),
     });
     shown.max(exit)
@@ -101,9 +103,11 @@ fn in_parts(args: &Show, options: &ReadOptions<'_>, console: &mut Console) -> Op
         let is_closed = AtomicBool::new(false);
         let is_first = |part: &Part<'_>| part.document().part_id().number() == 0;
         let see = |part: Option<&Part<'_>>, findings: Vec<Diagnostic>| {
-            let mut shown = Vec::new();
+            // Types, and the members of dates, take three times the octets of the file.
+            let expected = part.map_or(0, |part| part.document().source().text().len().saturating_mul(4));
+            let mut shown = Vec::with_capacity(expected);
             let written = part.filter(|_| !is_closed.load(Ordering::Relaxed)).map_or(Ok(()), |part| {
-                let structures = Structures::of_part(part);
+                let mut structures = Structures::of_part(part);
                 if is_first(part) {
                     structures.json_header(&mut shown)?;
                 }
@@ -210,7 +214,7 @@ fn lines(out: &mut Output, source: &Source<'_>, args: &Show, extent: &Extent) ->
 fn structures<'d>(
     out: &mut Output,
     document: &'d Document<'d>,
-    structures: &Structures<'d>,
+    structures: &mut Structures<'d>,
     args: &Show,
     at: Option<Vec<Node<'d>>>,
 ) -> IoResult<Exit> {
