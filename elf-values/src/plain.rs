@@ -76,8 +76,8 @@ impl Gedcom7 {
     }
 }
 
-/// Tells if a payload is a date or a period, and certainly without a fault and in its canonical spelling: what
-/// the value that it is read as writes.
+/// Tells if a payload is a date or a period, and certainly without a fault and in its canonical spelling:
+/// what the value that it is read as writes.
 ///
 /// ```
 /// assert!(elf_values::is_canonical_date("5 OCT 1835"));
