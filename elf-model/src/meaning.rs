@@ -283,7 +283,7 @@ impl Targets {
         for one in holding {
             let Some(two) = matching.partner(0, one) else { continue };
             let shapes = [&*sides[0].shapes, &*sides[1].shapes];
-            walk(sides, shapes, [one, two], true, |beside| {
+            walk(sides, shapes, [one, two], true, &mut |beside| {
                 if let AlignedPair::Both(one, two) | AlignedPair::Moved(one, two) = beside
                     && let (Some(number), Some(entry)) =
                         (ones.get(&sides[0].place(one)), twos.get_mut(&sides[1].place(two)))
@@ -343,7 +343,7 @@ impl<'s, 'd> Pairing<'s, 'd> {
             return;
         }
         let (known, targets) = ([&*self.classes[0], &*self.classes[1]], &self.targets);
-        walk(sides, known, units, false, |beside| match beside {
+        walk(sides, known, units, false, &mut |beside| match beside {
             AlignedPair::Both(one, two) => {
                 if targets.of(0, &sides[0], one) != targets.of(1, &sides[1], two) {
                     changes.push(((one.id + 1, 0), Change::Payload(one.id, two.id)));

@@ -21,8 +21,11 @@ const TABLE: usize = 1 << 18;
 /// The most substructures of each list that are compared with each other, where their pairs are not clear.
 const CANDIDATES: usize = 24;
 
-/// Lays two lists of classes side by side. `likeness` says how alike two places are that do not agree.
-pub(super) fn align(ones: &[u32], twos: &[u32], likeness: impl Fn(usize, usize) -> u32) -> Vec<Alignment> {
+/// Says how alike two places are that do not agree.
+pub(super) type Likeness<'l> = dyn Fn(usize, usize) -> u32 + 'l;
+
+/// Lays two lists of classes side by side.
+pub(super) fn align(ones: &[u32], twos: &[u32], likeness: &Likeness<'_>) -> Vec<Alignment> {
     let mut steps = Vec::with_capacity(ones.len().max(twos.len()));
     let common = common(ones, twos);
     let mut gaps = Vec::new();
@@ -53,13 +56,13 @@ pub(super) fn align(ones: &[u32], twos: &[u32], likeness: impl Fn(usize, usize) 
     }
     for (ones, mut twos) in gaps {
         twos.retain(|&two| !moved.get(two).copied().unwrap_or_default());
-        fill(&ones, &twos, &likeness, &mut steps);
+        fill(&ones, &twos, likeness, &mut steps);
     }
     steps
 }
 
 /// Lays side by side what is left between two places that agree.
-fn fill(ones: &[usize], twos: &[usize], likeness: &impl Fn(usize, usize) -> u32, steps: &mut Vec<Alignment>) {
+fn fill(ones: &[usize], twos: &[usize], likeness: &Likeness<'_>, steps: &mut Vec<Alignment>) {
     let few = ones.len() <= CANDIDATES && twos.len() <= CANDIDATES;
     if ones.len() == twos.len() && ones.len() < 2 || !few {
         let both = ones.len().min(twos.len());
@@ -194,7 +197,7 @@ mod tests {
     use super::{Alignment, align};
 
     fn steps(ones: &[u32], twos: &[u32]) -> Vec<Alignment> {
-        let mut steps = align(ones, twos, |_, _| 0);
+        let mut steps = align(ones, twos, &|_, _| 0);
         steps.retain(|step| !matches!(step, Alignment::Both(one, two) if ones[*one] == twos[*two]));
         steps
     }

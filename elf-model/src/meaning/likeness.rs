@@ -87,7 +87,7 @@ impl Matching<'_, '_> {
         best: &mut BinaryHeap<(u64, Reverse<(u32, u32)>)>,
     ) {
         let shapes = [&*sides[0].shapes, &*sides[1].shapes];
-        walk(sides, shapes, [one, two], true, |beside| {
+        walk(sides, shapes, [one, two], true, &mut |beside| {
             if let AlignedPair::Both(one, two) = beside
                 && let (Some(one), Some(two)) = (sides[0].target(one), sides[1].target(two))
             {

@@ -26,7 +26,7 @@ pub(super) fn walk<'d>(
     classes: [&[u32]; 2],
     units: [u32; 2],
     everywhere: bool,
-    mut visit: impl FnMut(AlignedPair<'d>),
+    visit: &mut dyn FnMut(AlignedPair<'d>),
 ) {
     let class = |side: usize, structure: Structure<'_>| {
         classes.get(side).and_then(|of| of.get(structure.index())).copied().unwrap_or(NONE)
@@ -45,7 +45,7 @@ pub(super) fn walk<'d>(
             };
             let lists = [(0, ones), (1, twos)]
                 .map(|(side, of)| of.iter().map(|&each| class(side, each)).collect::<Vec<u32>>());
-            for step in align(&lists[0], &lists[1], likeness) {
+            for step in align(&lists[0], &lists[1], &likeness) {
                 let (one, two) = match step {
                     Alignment::Both(one, two) | Alignment::Moved(one, two) => (ones.get(one), twos.get(two)),
                     Alignment::One(one) => (ones.get(one), None),
@@ -101,7 +101,7 @@ fn by_kind<'a, 'd>(
 /// beneath them.
 fn likeness<'d>(
     sides: &[ComparedDataset<'d>; 2],
-    class: &impl Fn(usize, Structure<'d>) -> u32,
+    class: &dyn Fn(usize, Structure<'d>) -> u32,
     one: Structure<'d>,
     two: Structure<'d>,
 ) -> u32 {
