@@ -16,7 +16,7 @@ use elf_schema::vocabulary::elf;
 use elf_schema::{Part, Resolver, Schema};
 use elf_tagged::write::LineBreak;
 use elf_tagged::write::undecoded;
-use elf_tagged::{Document, Node};
+use elf_tagged::{Document, Node, NodeId};
 use indexmap::{IndexMap, IndexSet};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -487,10 +487,7 @@ impl Writer<'_> {
             }
         }
         let mut found = done.remarks;
-        for within in node.subtree().skip(1).filter(|within| within.flags().has_xref()) {
-            let message = format!("only records bear identifiers; `{}` is left without", within.tag());
-            found.push(Remark { origin: within.id(), code: codes::XREF_CANNOT_BE_WRITTEN, message });
-        }
+        found.extend(lost_identifiers(node, &found));
         let renamed = &self.migration.renamed;
         let name = |xref| Some((xref, renamed.next_name(xref, &mut self.repeated)?));
         if let Some((xref, other)) = node.xref().and_then(name) {
@@ -556,4 +553,21 @@ impl Writer<'_> {
         self.summary.lines += self.lines.record(out, &done.record);
         done.remarks
     }
+}
+
+/// Returns what is to be said of the identifiers beneath a record, which GEDCOM 7.0 does not have: of each
+/// structure that is not `said` to be left out itself.
+fn lost_identifiers(record: Node<'_>, said: &[Remark]) -> Vec<Remark> {
+    let mut bearers = record.subtree().skip(1).filter(|within| within.flags().has_xref()).peekable();
+    if bearers.peek().is_none() {
+        return Vec::new();
+    }
+    let is_of_absent = |remark: &&Remark| remark.code == codes::STRUCTURE_NOT_CARRIED;
+    let absent: HashSet<NodeId> = said.iter().filter(is_of_absent).map(|remark| remark.origin).collect();
+    let of_bearer = |bearer: Node<'_>| Remark {
+        origin: bearer.id(),
+        code: codes::XREF_CANNOT_BE_WRITTEN,
+        message: format!("only records bear identifiers; `{}` is left without", bearer.tag()),
+    };
+    bearers.filter(|bearer| !absent.contains(&bearer.id())).map(of_bearer).collect()
 }

@@ -136,7 +136,8 @@ impl Dataset {
         Some(Structure { dataset: self, id })
     }
 
-    /// Finds the structure with an identifier, given without at signs. The first call sorts all identifiers.
+    /// Finds the structure with an identifier, given without at signs; never one with `VOID` where the header
+    /// says GEDCOM 7. The first call sorts all identifiers.
     pub fn resolve(&self, xref: &str) -> Target<'_> {
         let mut bearers = self.bearers_of(xref);
         match (bearers.next(), bearers.next()) {
@@ -226,7 +227,7 @@ impl Dataset {
     }
 
     /// Tells whether a pointer to that identifier leads to nothing on purpose, whatever is called so (GEDCOM
-    /// 7.0 *Lines*).
+    /// 7.0 *Lines*). A dataset goes by the version in its header, since it may have been read by no rules.
     pub(crate) fn is_void(&self, xref: &str) -> bool {
         xref == VOID && self.header.gedcom_version.as_deref().is_some_and(Version::says_gedcom_7)
     }

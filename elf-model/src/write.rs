@@ -82,8 +82,15 @@ fn renaming(dataset: &Dataset, rules: &Rules, options: &WriteOptions) -> Renamin
     let each = |take: &mut dyn FnMut(&str, Use)| {
         for structure in dataset.structures() {
             if let Some(xref) = structure.xref() {
-                let several = dataset.is_void(xref) || dataset.bearers_of(xref).nth(1).is_some();
-                take(xref, if several { Use::OneOfSeveral } else { Use::Bearer });
+                let several = dataset.bearers_of(xref).nth(1).is_some();
+                take(
+                    xref,
+                    match (dataset.is_void(xref), several) {
+                        (true, _) => Use::Void,
+                        (false, true) => Use::OneOfSeveral,
+                        (false, false) => Use::Bearer,
+                    },
+                );
             }
             if let Payload::Pointer(id) = structure.payload() {
                 take(id, Use::Pointer);
@@ -135,7 +142,7 @@ fn write_structure<W: io::Write>(
     match structure.payload() {
         Payload::None => writer.structure(level, xref, structure.tag(), Content::None),
         Payload::Pointer(id) => {
-            let heeded = writer.heeds_pointers() || !absent.is_empty();
+            let heeded = writer.heeds_pointers() || !absent.is_empty() || dataset.is_void(id);
             let content = if heeded { pointer(dataset, id, absent) } else { Content::Pointer(id) };
             writer.structure(level, xref, structure.tag(), content)
         }

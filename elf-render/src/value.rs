@@ -66,24 +66,30 @@ struct Replacement {
 impl<'a> Value<'a> {
     /// Reads a payload of `datatype` by the draft of `rules`; with the same days in `calendar`.
     pub fn of(text: &'a str, datatype: Datatype, calendar: Option<Calendar>, rules: &Rules) -> Value<'a> {
-        let is_canonical = datatype.is_of_dates() && is_canonical_date(text);
+        let spelled = |value: &DateValue<'_>| match is_canonical_date(text) {
+            true => Cow::Borrowed(text),
+            false => Cow::Owned(value.to_string()),
+        };
         let findings = check(text, datatype);
         let findings = findings.into_iter().map(|finding| Fault::new(finding, text, rules.format)).collect();
         let (form, parts, canonical, there) = match elf_values::Value::read(text, datatype) {
-            elf_values::Value::Date(value) => Some(date(value, calendar, is_canonical)),
-            elf_values::Value::Period(period) => Some(date(period.value().clone(), calendar, is_canonical)),
+            elf_values::Value::Date(value) => {
+                let canonical = spelled(&value);
+                Some(date(value, calendar, canonical))
+            }
+            elf_values::Value::Period(period) => {
+                let canonical = spelled(period.value());
+                Some(date(period.value().clone(), calendar, canonical))
+            }
             elf_values::Value::Exact(day) => {
                 let day = day.to_string();
                 let value = DateValue::parse(&day).ok().map(DateValue::into_owned);
-                value.map(|value| {
-                    let (form, parts, _, there) = date(value, calendar, true);
-                    (form, parts, Some(day), there)
-                })
+                value.map(|value| date(value, calendar, Cow::Owned(day)))
             }
             elf_values::Value::Age(value) => Some(age(value)),
             elf_values::Value::Time(value) => {
                 let canonical = value.to_string();
-                Some(("time", Parts::Time(value), Some(canonical), None))
+                Some(("time", Parts::Time(value), Some(Cow::Owned(canonical)), None))
             }
             elf_values::Value::Name(_)
             | elf_values::Value::Latitude(_)
@@ -94,14 +100,12 @@ impl<'a> Value<'a> {
             | elf_values::Value::Word(_)
             | elf_values::Value::Text(_) => None,
         }
-        .unwrap_or_else(|| (TEXT, nothing(datatype), None, None));
+        .unwrap_or_else(|| ("text", nothing(datatype), None, None));
         // What is in a grammar of GEDCOM 7.0 is spelled as it has to be.
-        let is_of_7 = matches!(datatype, Datatype::Gedcom7(_));
-        let canonical = match canonical {
-            Some(elf) if !is_of_7 => Some(Cow::Owned(elf)),
-            Some(_) => Some(Cow::Borrowed(text)),
-            None => (is_canonical && form != TEXT).then_some(Cow::Borrowed(text)),
-        };
+        let canonical = canonical.map(|elf| match datatype {
+            Datatype::Gedcom7(_) => Cow::Borrowed(text),
+            _ => elf,
+        });
         let (there, reason) = match there {
             Some(Ok(there)) => (Some(there), None),
             Some(Err(reason)) => (None, Some(reason)),
@@ -174,9 +178,6 @@ impl Value<'_> {
     }
 }
 
-/// The form of a payload that is no value.
-const TEXT: &str = "text";
-
 /// Returns the parts of a payload that is no value.
 const fn nothing(datatype: Datatype) -> Parts<'static> {
     match datatype {
@@ -199,10 +200,9 @@ const fn nothing(datatype: Datatype) -> Parts<'static> {
 }
 
 /// Form, parts, canonical spelling, and the spelling in another calendar or why there is none.
-type Read<'a> = (&'static str, Parts<'a>, Option<String>, Option<Result<String, &'static str>>);
+type Read<'a> = (&'static str, Parts<'a>, Option<Cow<'a, str>>, Option<Result<String, &'static str>>);
 
-/// A date, without its spelling where that is the canonical one.
-fn date(value: DateValue<'_>, calendar: Option<Calendar>, is_canonical: bool) -> Read<'_> {
+fn date<'a>(value: DateValue<'a>, calendar: Option<Calendar>, canonical: Cow<'a, str>) -> Read<'a> {
     let form = match value.form() {
         DateForm::Exact(_) => "exact",
         DateForm::Approximated(..) => "approximated",
@@ -219,8 +219,7 @@ fn date(value: DateValue<'_>, calendar: Option<Calendar>, is_canonical: bool) ->
         let reason = || value.reason_not_in(calendar).unwrap_or_default();
         value.in_calendar(calendar).ok_or_else(reason)
     });
-    let canonical = (!is_canonical).then(|| value.to_string());
-    (form, Parts::Date(Some(value)), canonical, there)
+    (form, Parts::Date(Some(value)), Some(canonical), there)
 }
 
 fn age(age: Age<'_>) -> Read<'_> {
@@ -229,7 +228,7 @@ fn age(age: Age<'_>) -> Read<'_> {
         Age::Quantity(..) => "duration",
     };
     let canonical = age.to_string();
-    (form, Parts::Age(age), Some(canonical), None)
+    (form, Parts::Age(age), Some(Cow::Owned(canonical)), None)
 }
 
 fn date_json(out: &mut impl Write, value: Option<&DateValue<'_>>) -> io::Result<()> {

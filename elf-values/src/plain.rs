@@ -88,7 +88,7 @@ impl Gedcom7 {
 /// ```
 pub fn is_canonical_date(payload: &str) -> bool {
     let octets = payload.as_bytes();
-    let starts_with_zero = |pair: &[u8]| !pair[0].is_ascii_digit() && pair[1] == b'0';
+    let starts_with_zero = |pair: &[u8]| matches!(pair, [before, b'0'] if !before.is_ascii_digit());
     (is_date(octets) || is_modified(octets))
         && octets.first() != Some(&b'0')
         && !octets.windows(2).any(starts_with_zero)

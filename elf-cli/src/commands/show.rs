@@ -103,10 +103,10 @@ fn in_parts(args: &Show, options: &ReadOptions<'_>, console: &mut Console) -> Op
         let is_closed = AtomicBool::new(false);
         let is_first = |part: &Part<'_>| part.document().part_id().number() == 0;
         let see = |part: Option<&Part<'_>>, findings: Vec<Diagnostic>| {
-            // Types, and the members of dates, take three times the octets of the file.
-            let expected = part.map_or(0, |part| part.document().source().text().len().saturating_mul(4));
-            let mut shown = Vec::with_capacity(expected);
+            let mut shown = Vec::new();
             let written = part.filter(|_| !is_closed.load(Ordering::Relaxed)).map_or(Ok(()), |part| {
+                // With types and the members of dates mostly somewhat less; no octets are moved for room.
+                shown.reserve(part.document().source().text().len().saturating_mul(4));
                 let mut structures = Structures::of_part(part);
                 if is_first(part) {
                     structures.json_header(&mut shown)?;

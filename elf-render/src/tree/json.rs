@@ -9,10 +9,10 @@ use std::io::{self, Write};
 
 /// The members that structures of a tag and a type have in common, of those that were met last.
 #[derive(Debug)]
-pub(super) struct Heads<'d>(Vec<Head<'d>>);
+pub(super) struct Heads<'d>(Option<Box<[Head<'d>; PLACES]>>);
 
 /// The members that structures of one tag and type have in common.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Head<'d> {
     tag: &'d str,
     iri: Option<&'d str>,
@@ -26,9 +26,13 @@ struct Head<'d> {
 /// most of it.
 const PLACES: usize = 512;
 
+impl Head<'_> {
+    const NONE: Self = Head { tag: "", iri: None, of_dates: None, json: Vec::new() };
+}
+
 impl<'d> Heads<'d> {
     pub(super) const fn new() -> Heads<'d> {
-        Heads(Vec::new())
+        Heads(None)
     }
 
     /// The head of that tag and type, which `make` makes if it is not at hand.
@@ -38,15 +42,12 @@ impl<'d> Heads<'d> {
         iri: Option<&'d str>,
         make: impl FnOnce(&mut Head<'d>) -> io::Result<()>,
     ) -> io::Result<&Head<'d>> {
-        if self.0.is_empty() {
-            self.0.resize(PLACES, Head { tag: "", iri: None, of_dates: None, json: Vec::new() });
-        }
+        let heads = self.0.get_or_insert_with(|| Box::new([const { Head::NONE }; PLACES]));
         // A type has one place in memory; most have one tag.
         let address = iri.map_or(0, |iri| iri.as_ptr().addr());
-        let mixed = [tag.len(), tag.bytes().next_back().unwrap_or_default().into()];
-        let place =
-            mixed.into_iter().fold(address / 4, |place, part| place.wrapping_mul(31).wrapping_add(part));
-        let head = &mut self.0[place % PLACES];
+        let mix = |place: usize, octet: u8| place.wrapping_mul(31).wrapping_add(octet.into());
+        let place = tag.bytes().take(8).fold(address / 4, mix) % PLACES;
+        let head = &mut heads[place];
         let is_same_type = match (head.iri, iri) {
             (Some(one), Some(other)) => std::ptr::eq(one, other),
             (one, other) => one.is_none() && other.is_none(),

@@ -190,7 +190,10 @@ impl<W: io::Write> Writer<'_, W> {
         if matches!(fate, PointerForm::Text | PointerForm::Void) || !self.is_xref(id) {
             return self.pointer_not_kept(id, tag, &message);
         }
-        self.pointer_to_nowhere(id, tag, &message, fate);
+        match leads {
+            Some(DanglingTarget::Nowhere) => self.kept_pointer(id, fate),
+            _ => self.pointer_to_nowhere(id, tag, &message, fate),
+        }
     }
 
     /// A pointer that cannot stay becomes text, so that it is not gone (D19 *Payloads*), or points to nothing

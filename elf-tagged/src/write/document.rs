@@ -314,9 +314,11 @@ pub(super) fn names_header(rules: &Rules) -> bool {
 /// Gives all identifiers that matter to a file of `rules`, in document order: those that structures bear, and
 /// those that pointers name.
 fn each_identifier(part: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str, Use)) {
-    // No pointer leads to what is called as a pointer to nothing is, as where others are called so too.
-    let is_shared = |xref: &str| part.is_repeated(xref) || part.header().is_void(xref);
-    let bearer = |xref: &str| if is_shared(xref) { Use::OneOfSeveral } else { Use::Bearer };
+    let bearer = |xref: &str| match (part.header().is_void(xref), part.is_repeated(xref)) {
+        (true, _) => Use::Void,
+        (false, true) => Use::OneOfSeveral,
+        (false, false) => Use::Bearer,
+    };
     let named_header = part.head().filter(|_| names_header(rules));
     for node in named_header.into_iter().chain(part.structures()) {
         let flags = node.flags();

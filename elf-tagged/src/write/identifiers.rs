@@ -5,6 +5,7 @@
 //! | one that the rules or the encoding cannot spell | another, with all pointers to it |
 //! | one that would be equal to another there: ANSEL has no composed letters, and its own order of marks | likewise |
 //! | one that several structures bear | another for each of them; its pointers lead nowhere |
+//! | `VOID`, read by rules that have a pointer to nothing | likewise |
 //!
 //! Identifiers mean nothing (D19 *Pointer conversion*), so a new one says as much as the old one did. It is
 //! made of the ASCII letters and digits of the old one, an `X` and the lowest number with which nothing in
@@ -67,8 +68,10 @@ pub struct Identifiers {
 pub enum Use {
     /// A structure bears it, and no other does.
     Bearer,
-    /// A structure bears it, and so do others: no pointer leads to it.
+    /// A structure bears it, and so do others.
     OneOfSeveral,
+    /// A structure bears it, but pointers to it lead to nothing: `VOID` in GEDCOM 7.0 (*Lines*).
+    Void,
     /// A pointer names it.
     Pointer,
 }
@@ -82,7 +85,7 @@ pub(super) enum Reason {
     Clash,
     /// Several structures bear it.
     Repeated,
-    /// One structure bears it, but no pointer leads there (GEDCOM 7.0 *Lines*).
+    /// Pointers to it lead to nothing (GEDCOM 7.0 *Lines*).
     Void,
 }
 
@@ -204,8 +207,9 @@ impl Identifiers {
         if !self.alphabet.is_plain(id) {
             self.see_odd(id, of);
         }
-        if of == Use::OneOfSeveral {
-            self.has_repeated();
+        match of {
+            Use::OneOfSeveral | Use::Void => self.has_repeated(),
+            Use::Bearer | Use::Pointer => {}
         }
     }
 
@@ -244,10 +248,13 @@ impl Identifiers {
         if looks_new(id) {
             self.taken.insert(id.into());
         }
+        let mut is_one_by_one = false;
         let reason = match of {
-            Use::OneOfSeveral if self.unique => {
-                self.bearers.push((id.into(), Reason::Repeated));
-                Some(Reason::Repeated)
+            Use::OneOfSeveral | Use::Void if self.unique => {
+                let reason = if of == Use::Void { Reason::Void } else { Reason::Repeated };
+                self.bearers.push((id.into(), reason));
+                is_one_by_one = true;
+                Some(reason)
             }
             _ if self.alphabet.is_plain(id) && !self.forms.contains(id) => return,
             _ if !self.alphabet.has(id) => Some(Reason::Unspellable),
@@ -256,7 +263,7 @@ impl Identifiers {
         if reason != Some(Reason::Unspellable) {
             self.claim(id, of);
         }
-        if of != Use::Pointer && reason != Some(Reason::Repeated) && self.met.insert(id.into()) {
+        if of != Use::Pointer && !is_one_by_one && self.met.insert(id.into()) {
             self.bearers.push((id.into(), reason.unwrap_or(Reason::Clash)));
         }
     }
@@ -273,7 +280,7 @@ impl Identifiers {
         if let Some(claim) = self.claims.get_mut(id) {
             claim.pointed |= of == Use::Pointer;
             claim.borne |= of != Use::Pointer;
-            claim.repeated |= of == Use::OneOfSeveral && self.unique;
+            claim.repeated |= matches!(of, Use::OneOfSeveral | Use::Void) && self.unique;
         }
     }
 
@@ -294,7 +301,8 @@ impl Identifiers {
                 }
                 Reason::Repeated | Reason::Void => {
                     let new = names.make(&id);
-                    renaming.repeated.entry(id).or_default().new.push(new);
+                    let none = NewIdentifiers { reason, new: Vec::new(), given: 0 };
+                    renaming.repeated.entry(id).or_insert(none).new.push(new);
                 }
             }
         }
@@ -382,9 +390,10 @@ pub struct Renaming {
 /// The new identifiers of those that one structure bears, each with the reason.
 type SingleIdentifiers = HashMap<Box<str>, (Box<str>, Reason)>;
 
-/// The new identifiers of the structures that bear the same one.
-#[derive(Clone, Debug, Default)]
+/// The new identifiers of the structures that bear one to which no pointer leads.
+#[derive(Clone, Debug)]
 struct NewIdentifiers {
+    reason: Reason,
     new: Vec<Box<str>>,
     /// The number of new identifiers that have been given out.
     given: usize,
@@ -428,8 +437,7 @@ impl Renaming {
         let bearers = self.repeated.get_mut(id)?;
         let new = bearers.new.get(bearers.given)?;
         bearers.given += 1;
-        let reason = if bearers.new.len() == 1 { Reason::Void } else { Reason::Repeated };
-        Some((new.clone(), reason))
+        Some((new.clone(), bearers.reason))
     }
 }
 

@@ -136,7 +136,7 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
     /// if that matters.
     fn leads(&self, xref: &str) -> Option<DanglingTarget> {
         let &TargetFacts { heeds, ref absent } = self.target_facts;
-        if self.document.header().is_void(xref) && self.writer.rules.tagged.void_pointer {
+        if self.document.header().is_void(xref) {
             return Some(DanglingTarget::Nowhere);
         }
         if !heeds && absent.is_empty() {

@@ -209,6 +209,13 @@ fn no_pointer_to_nothing_leads_to_what_is_called_so() {
     assert!(written.contains("0 @VOIDX1@ INDI\n1 SEX F\n0 @F1@ FAM\n1 HUSB @@VOID@@\n"), "{written}");
     let lost = "the pointer `@VOID@` leads to nothing: the pointer of `HUSB` is written as text";
     assert!(losses.iter().any(|loss| loss == lost), "{losses:?}");
+    // Where a pointer may lead nowhere, nothing is lost.
+    for rules in [&Rules::DECEMBER_2019, &Rules::WILD] {
+        let (written, losses) = rewritten(&record, rules);
+        assert!(written.ends_with("INDI\n1 SEX F\n0 @F1@ FAM\n1 HUSB @VOID@\n0 TRLR\n"), "{written}");
+        assert!(!losses.iter().any(|loss| loss.contains("the pointer")), "{losses:?}");
+        assert!(written.contains("0 @VOIDX1@ INDI\n"), "{written}");
+    }
 
     let two = record.replace("0 @F1@ FAM", "0 @VOID@ INDI\n1 SEX M\n0 @F1@ FAM");
     let (written, losses) = rewritten(&two, &Rules::GEDCOM_7);

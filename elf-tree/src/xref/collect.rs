@@ -150,7 +150,7 @@ impl Occurrences {
             occurrences.bearers.retain(|bearer| bearer.node != head);
         }
         if rules.tagged.void_pointer {
-            // To be called so is an error, and pointers to nothing lead nowhere all the same.
+            // Pointers to nothing lead nowhere, whatever is called so.
             let void = occurrences.keys.key(VOID);
             occurrences.bearers.retain(|bearer| bearer.key() != void);
         }
