@@ -2,6 +2,7 @@
 
 use crate::{Edit, Value};
 use elf_base::PackedText;
+use elf_tagged::elf_lines::VOID;
 use elf_tagged::path::{Path, Selector, Step, Which};
 use std::collections::HashSet;
 
@@ -51,6 +52,8 @@ impl EditScope {
                     scope.path(from, true)?;
                     scope.path(to, false)?;
                 }
+                // No list of identifiers has it, for no pointer leads there.
+                Edit::Rename(xref, _) if xref == VOID => return None,
                 Edit::Rename(xref, new) => {
                     scope.changed.add(xref);
                     scope.leaving.add(xref);
@@ -67,7 +70,7 @@ impl EditScope {
         let (first, rest) = path.steps().split_first()?;
         // Which one of several is a question of the whole file.
         match (xref_of(first), &first.which) {
-            (_, Which::Nth(_)) => return None,
+            (_, Which::Nth(_)) | (Some(VOID), _) => return None,
             (Some(xref), _) => {
                 self.changed.add(xref);
                 if leaves {

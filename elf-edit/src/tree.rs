@@ -200,6 +200,11 @@ impl<'e> EditedTree<'e> {
     pub(super) fn bearers(self, xref: &str) -> Vec<u32> {
         let mut found = Vec::new();
         match self.document.resolve(xref) {
+            // No pointer leads to what is called so, but a path may.
+            elf_tagged::Target::None if self.document.header().is_void(xref) => {
+                let bearers = self.document.nodes().filter(|node| node.xref() == Some(xref));
+                found.extend(bearers.map(|node| node.id().get()));
+            }
             elf_tagged::Target::None => {}
             elf_tagged::Target::One(node) => found.push(node.id().get()),
             elf_tagged::Target::Several => found.extend(self.repeated().get(xref).into_iter().flatten()),
@@ -420,6 +425,9 @@ impl TreeChanges {
 
     /// The structures that point to an identifier.
     pub(super) fn pointing(&mut self, document: &Document<'_>, xref: &str) -> Vec<u32> {
+        if document.header().is_void(xref) {
+            return Vec::new();
+        }
         if self.pointers.is_none() {
             self.pointers = Some(EditedTree { document, tree: self }.all_pointers());
         }

@@ -1,6 +1,6 @@
 //! Faults that lenient rules let pass in a line, as they are reported.
 
-use crate::Line;
+use crate::{Line, VOID};
 use elf_base::{AtSigns, Code, Fix, FixAction, Span, codes};
 use std::borrow::Cow;
 
@@ -57,7 +57,12 @@ impl Line<'_> {
             all.push(PassedFault::new(
                 codes::XREF_MALFORMED,
                 self.xref_span(),
-                "expected letters and digits, but found a character that no cross-reference identifier may hold",
+                match self.xref() {
+                    Some(VOID) => "expected an identifier, but found `VOID`, which stands for nothing",
+                    _ => {
+                        "expected letters and digits, but found a character that no cross-reference identifier may hold"
+                    }
+                },
                 "the identifier is kept as it is",
             ));
         }

@@ -30,6 +30,8 @@ pub(crate) struct Identifiers {
     borne: HashSet<Box<str>>,
     /// The identifiers that several records bear, with the number of these.
     repeated: IndexMap<Box<str>, u64>,
+    /// The identifiers that structures within records bear.
+    within: HashSet<Box<str>>,
     /// The ones that GEDCOM 7.0 does not have, in the order in which they are met.
     unfit: Vec<Box<str>>,
 }
@@ -46,6 +48,13 @@ impl Identifiers {
             *bearers += 1;
         } else {
             self.repeated.insert(xref.into(), 2);
+        }
+    }
+
+    /// Takes note of an identifier that a structure within a record bears.
+    pub(crate) fn meet_within(&mut self, xref: &str) {
+        if !self.within.contains(xref) {
+            self.within.insert(xref.into());
         }
     }
 
@@ -78,7 +87,7 @@ impl Identifiers {
             let names = (0..bearers).map(|_| fresh(&xref)).collect();
             repeated.insert(xref, names);
         }
-        Renamed { borne: self.borne, renamed, repeated }
+        Renamed { borne: self.borne, renamed, repeated, within: self.within }
     }
 }
 
@@ -94,6 +103,7 @@ pub(crate) struct Renamed {
     renamed: HashMap<Box<str>, Box<str>>,
     /// The other names of those that several records bear, in their order.
     repeated: HashMap<Box<str>, Vec<Box<str>>>,
+    within: HashSet<Box<str>>,
 }
 
 impl Renamed {
@@ -102,9 +112,10 @@ impl Renamed {
         self.borne.contains(xref)
     }
 
-    /// Returns whether several records bear the identifier, so that no pointer says which is meant.
-    pub(crate) fn is_repeated(&self, xref: &str) -> bool {
-        self.repeated.contains_key(xref)
+    /// Returns whether several structures bear the identifier, a record among them, so that no pointer says
+    /// which is meant.
+    pub(crate) fn is_ambiguous(&self, xref: &str) -> bool {
+        self.repeated.contains_key(xref) || self.is_borne(xref) && self.within.contains(xref)
     }
 
     /// The other name of an identifier that GEDCOM 7.0 does not have, and that one record bears.

@@ -112,21 +112,19 @@ pub(crate) fn is_banned(one: char) -> bool {
     one.is_control() && one != '\t' || matches!(one, '\u{FFFE}' | '\u{FFFF}')
 }
 
-/// Gives pointers the names of the records that they lead to, and those that lead nowhere, or to one
-/// of several records, the pointer to nothing; returns why.
+/// Gives pointers the names of the records that they lead to, and makes those that lead nowhere, or to one
+/// of several structures, pointers to nothing; returns why.
 pub(crate) fn point_somewhere(record: &mut Record<'_>, renamed: &Renamed) -> Vec<(usize, String)> {
     let mut lost = Vec::new();
     for id in record.order() {
         let Value::Pointer(xref) = &record.get(id).payload else { continue };
-        let is_lost = renamed.is_repeated(xref) || !renamed.is_borne(xref);
-        let made = if is_lost {
-            if renamed.is_repeated(xref) {
-                let message = "which several records bear, becomes one to nothing";
-                lost.push((id, format!("the pointer to `{xref}`, {message}")));
-            } else {
-                let message = "which is no record, becomes one to nothing";
-                lost.push((id, format!("the pointer to `{xref}`, {message}")));
-            }
+        let why = match (renamed.is_ambiguous(xref), renamed.is_borne(xref)) {
+            (true, _) => Some("which several structures bear, becomes one to nothing"),
+            (false, false) => Some("which is no record, becomes one to nothing"),
+            (false, true) => None,
+        };
+        let made = if let Some(why) = why {
+            lost.push((id, format!("the pointer to `{xref}`, {why}")));
             Value::Void
         } else {
             let Some(name) = renamed.new_name(xref) else { continue };

@@ -16,7 +16,7 @@ use elf_schema::vocabulary::elf;
 use elf_schema::{Part, Resolver, Schema};
 use elf_tagged::write::LineBreak;
 use elf_tagged::write::undecoded;
-use elf_tagged::{Document, Node, NodeId};
+use elf_tagged::{Document, Node};
 use indexmap::{IndexMap, IndexSet};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -201,7 +201,11 @@ impl Study {
                 self.unstated = node.xref().map(str::to_owned);
                 continue;
             }
-            if let Some(xref) = node.xref() {
+            for within in node.subtree().skip(1).filter_map(Node::xref) {
+                self.identifiers.meet_within(within);
+            }
+            // A header bears none in GEDCOM 7.0.
+            if let Some(xref) = node.xref().filter(|_| node.tag() != "HEAD") {
                 self.identifiers.meet(xref);
                 match node.tag() {
                     "SUBM" => _ = self.submitters[0].insert(xref.into()),
@@ -487,7 +491,8 @@ impl Writer<'_> {
             }
         }
         let mut found = done.remarks;
-        found.extend(lost_identifiers(node, &found));
+        // Beneath records GEDCOM 7.0 has none.
+        found.extend(lost_identifiers(node, &[]));
         let renamed = &self.migration.renamed;
         let name = |xref| Some((xref, renamed.next_name(xref, &mut self.repeated)?));
         if let Some((xref, other)) = node.xref().and_then(name) {
@@ -551,23 +556,33 @@ impl Writer<'_> {
             self.meet_texts(&done.record, part.document());
         }
         self.summary.lines += self.lines.record(out, &done.record);
-        done.remarks
+        let lost = lost_identifiers(node, &[&done.record]);
+        done.remarks.into_iter().chain(lost).collect()
     }
 }
 
-/// Returns what is to be said of the identifiers beneath a record, which GEDCOM 7.0 does not have: of each
-/// structure that is not `said` to be left out itself.
-fn lost_identifiers(record: Node<'_>, said: &[Remark]) -> Vec<Remark> {
-    let mut bearers = record.subtree().skip(1).filter(|within| within.flags().has_xref()).peekable();
-    if bearers.peek().is_none() {
+/// Returns what is to be said of the identifiers in a record that nothing bears in what is `written` of it.
+fn lost_identifiers(record: Node<'_>, written: &[&Record<'_>]) -> Vec<Remark> {
+    let mut bearers = record.subtree().filter(|within| within.flags().has_xref()).peekable();
+    // Nearly always it is the record alone.
+    if bearers.next_if(|bearer| bearer.id() == record.id() && record.tag() != "HEAD").is_some()
+        && bearers.peek().is_none()
+    {
         return Vec::new();
     }
-    let is_of_absent = |remark: &&Remark| remark.code == codes::STRUCTURE_NOT_CARRIED;
-    let absent: HashSet<NodeId> = said.iter().filter(is_of_absent).map(|remark| remark.origin).collect();
-    let of_bearer = |bearer: Node<'_>| Remark {
-        origin: bearer.id(),
-        code: codes::XREF_CANNOT_BE_WRITTEN,
-        message: format!("only records bear identifiers; `{}` is left without", bearer.tag()),
-    };
-    bearers.filter(|bearer| !absent.contains(&bearer.id())).map(of_bearer).collect()
+    let mut kept: HashSet<&str> = HashSet::new();
+    for record in written {
+        let is_header = record.get(TOP).tag == "HEAD";
+        let bearers = record.order().into_iter().filter(|&id| id != TOP || !is_header);
+        kept.extend(bearers.filter_map(|id| record.get(id).xref.as_deref()));
+    }
+    let lost = bearers.filter_map(|bearer| {
+        let xref = bearer.xref().filter(|xref| !kept.contains(xref))?;
+        let message = format!(
+            "`{}` is left without its identifier `@{xref}@`: pointers to it lead nowhere",
+            bearer.tag()
+        );
+        Some(Remark { origin: bearer.id(), code: codes::XREF_CANNOT_BE_WRITTEN, message })
+    });
+    lost.collect()
 }

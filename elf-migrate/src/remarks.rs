@@ -18,6 +18,7 @@ pub(crate) fn is_loss(code: Code) -> bool {
         codes::VALUE_NOT_CARRIED,
         codes::SCHEMA_CANNOT_BE_WRITTEN,
         codes::FAULTY_LINE_WRITTEN,
+        codes::XREF_CANNOT_BE_WRITTEN,
     ]
     .contains(&code)
 }

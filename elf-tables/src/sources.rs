@@ -28,6 +28,7 @@ impl PartCitations {
         let mut citations = Citations::default();
         for node in typed.document().structures() {
             if let Some(to) = node.pointer()
+                && !typed.document().header().is_void(to)
                 && !links_family(reader, typed, node)
             {
                 citations.count(to, 1);

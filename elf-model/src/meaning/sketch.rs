@@ -8,7 +8,7 @@ use elf_base::{CountedIndex, PackedText, sort_by_number};
 use elf_octets::nfc;
 use elf_schema::term::undefined_tag;
 use elf_schema::{TypeId, TypedDocument};
-use elf_tagged::{Node, Payload, Piece};
+use elf_tagged::{Document, Header, Node, Payload, Piece};
 use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
 use std::hash::{BuildHasher, Hash};
@@ -35,6 +35,7 @@ struct Bearers<'t> {
     first: CountedIndex<usize>,
     /// The first bearers of identifiers that several bear.
     repeated: HashSet<usize>,
+    header: &'t Header,
 }
 
 /// The kinds of what stands above the structures of the metadata, and above records.
@@ -185,7 +186,7 @@ impl<'t> DocumentSketch<'t> {
         let sketch = DocumentSketch {
             units: Units::default(),
             tags: vec![""],
-            bearers: Bearers::new(),
+            bearers: Bearers::of(document.document()),
             places: Places::default(),
         };
         let mut sketcher = Sketcher {
@@ -436,13 +437,15 @@ impl<'t> Sketcher<'t> {
 }
 
 impl<'t> Bearers<'t> {
-    fn new() -> Bearers<'t> {
+    fn of(document: &'t Document<'t>) -> Bearers<'t> {
         let first = CountedIndex::with_room(usize::MAX, std::iter::empty());
-        Bearers { all: Vec::new(), long: HashMap::new(), first, repeated: HashSet::new() }
+        let header = document.header();
+        Bearers { all: Vec::new(), long: HashMap::new(), first, repeated: HashSet::new(), header }
     }
 
     fn note(&mut self, xref: Option<&'t str>, place: UnitPlace) {
-        let Some(xref) = xref else { return };
+        // No pointer leads to what is called as a pointer to nothing is.
+        let Some(xref) = xref.filter(|xref| !self.header.is_void(xref)) else { return };
         let number = match PackedText::of(xref) {
             Some(packed) => packed.number(),
             None => {

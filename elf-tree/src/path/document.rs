@@ -67,10 +67,11 @@ impl PathTree for Document<'_> {
     fn bearers(&self, xref: &str) -> Vec<NodeId> {
         let view = self.view();
         match self.resolve(xref) {
-            Target::None => Vec::new(),
+            Target::None if !self.header().is_void(xref) => Vec::new(),
             Target::One(node) if view.flags(node.id) & flag::UNDEF != 0 => Vec::new(),
             Target::One(node) => vec![node.id()],
-            Target::Several => {
+            // No pointer leads to what is called so, but a path may.
+            Target::Several | Target::None => {
                 let ids = (0..).zip(self.nodes.iter()).filter(|(_, node)| node.flags & flag::UNDEF == 0);
                 ids.map(|(id, _)| id).filter(|&id| view.xref(id) == Some(xref)).map(NodeId).collect()
             }
