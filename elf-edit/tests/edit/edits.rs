@@ -596,13 +596,3 @@ fn a_line_is_no_longer_than_ansel_has_it() {
         assert_eq!(octets.iter().filter(|octet| **octet == 0xE2).count(), 300);
     }
 }
-
-#[test]
-fn a_record_called_like_a_pointer_to_nothing_is_reached_and_no_pointer_follows_it() {
-    let seven = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @VOID@ INDI\n1 SEX F\n0 @F1@ FAM\n1 HUSB @VOID@\n0 TRLR\n";
-    let rename = Edit::Rename("VOID".to_owned(), "I9".to_owned());
-    assert_eq!(super::edited(seven, &[rename]), seven.replace("@VOID@ INDI", "@I9@ INDI"));
-    assert_eq!(super::edited(seven, &[set("@VOID@/SEX", "M")]), seven.replace("SEX F", "SEX M"));
-    let removed = seven.replace("0 @VOID@ INDI\n1 SEX F\n", "");
-    assert_eq!(super::edited(seven, &[Edit::Remove(path("@VOID@"))]), removed);
-}

@@ -48,3 +48,12 @@ fn an_identifier_that_the_rules_report_is_not_given() {
         );
     }
 }
+
+#[test]
+fn a_record_called_like_a_pointer_to_nothing_is_reached_and_no_pointer_follows_it() {
+    let seven = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @VOID@ INDI\n1 SEX F\n0 @F1@ FAM\n1 HUSB @VOID@\n0 TRLR\n";
+    assert_eq!(edited(seven, &[rename("VOID", "I9")]), seven.replace("@VOID@ INDI", "@I9@ INDI"));
+    assert_eq!(edited(seven, &[set("@VOID@/SEX", "M")]), seven.replace("SEX F", "SEX M"));
+    let removed = seven.replace("0 @VOID@ INDI\n1 SEX F\n", "");
+    assert_eq!(edited(seven, &[remove("@VOID@")]), removed);
+}
