@@ -248,12 +248,10 @@ impl Identifiers {
         if looks_new(id) {
             self.taken.insert(id.into());
         }
-        let mut is_one_by_one = false;
         let reason = match of {
             Use::OneOfSeveral | Use::Void if self.unique => {
                 let reason = if of == Use::Void { Reason::Void } else { Reason::Repeated };
                 self.bearers.push((id.into(), reason));
-                is_one_by_one = true;
                 Some(reason)
             }
             _ if self.alphabet.is_plain(id) && !self.forms.contains(id) => return,
@@ -263,6 +261,7 @@ impl Identifiers {
         if reason != Some(Reason::Unspellable) {
             self.claim(id, of);
         }
+        let is_one_by_one = matches!(reason, Some(Reason::Repeated | Reason::Void));
         if of != Use::Pointer && !is_one_by_one && self.met.insert(id.into()) {
             self.bearers.push((id.into(), reason.unwrap_or(Reason::Clash)));
         }
