@@ -492,7 +492,7 @@ impl Writer<'_> {
         }
         let mut found = done.remarks;
         // Beneath records GEDCOM 7.0 has none.
-        found.extend(lost_identifiers(node, &[]));
+        found.extend(lost_identifiers(node, None));
         let renamed = &self.migration.renamed;
         let name = |xref| Some((xref, renamed.next_name(xref, &mut self.repeated)?));
         if let Some((xref, other)) = node.xref().and_then(name) {
@@ -556,13 +556,14 @@ impl Writer<'_> {
             self.meet_texts(&done.record, part.document());
         }
         self.summary.lines += self.lines.record(out, &done.record);
-        let lost = lost_identifiers(node, &[&done.record]);
+        let lost = lost_identifiers(node, Some(&done.record));
         done.remarks.into_iter().chain(lost).collect()
     }
 }
 
-/// Returns what is to be said of the identifiers in a record that nothing bears in what is `written` of it.
-fn lost_identifiers(record: Node<'_>, written: &[&Record<'_>]) -> Vec<Remark> {
+/// Returns what is to be said of the identifiers in a record that nothing bears in what is `written` of it:
+/// without that, of all beneath the record.
+fn lost_identifiers(record: Node<'_>, written: Option<&Record<'_>>) -> Vec<Remark> {
     let mut bearers = record.subtree().filter(|within| within.flags().has_xref()).peekable();
     // Nearly always it is the record alone.
     if bearers.next_if(|bearer| bearer.id() == record.id() && record.tag() != "HEAD").is_some()
@@ -571,7 +572,7 @@ fn lost_identifiers(record: Node<'_>, written: &[&Record<'_>]) -> Vec<Remark> {
         return Vec::new();
     }
     let mut kept: HashSet<&str> = HashSet::new();
-    for record in written {
+    if let Some(record) = written {
         let is_header = record.get(TOP).tag == "HEAD";
         let bearers = record.order().into_iter().filter(|&id| id != TOP || !is_header);
         kept.extend(bearers.filter_map(|id| record.get(id).xref.as_deref()));
