@@ -52,9 +52,7 @@ impl Buffer {
         let mut count = 0;
         while count < most {
             if self.end == self.octets.len() {
-                // As much again as there is, however much is asked for: the input may have less.
-                let more = (most - count).min(self.octets.len().max(Buffer::LEAST));
-                self.octets.resize(self.end + more, 0);
+                self.make_room(most - count);
             }
             let length = self.octets.len().min(self.end.saturating_add(most - count));
             let room = self.octets.get_mut(self.end..length).unwrap_or_default();
@@ -70,6 +68,12 @@ impl Buffer {
             }
         }
         Ok(count)
+    }
+
+    /// Makes room for so many octets, or for as many again as there is room for: the input may have less.
+    // Not within `read`, which a crate that is not optimised makes anew for its input, and would fill octet by octet.
+    fn make_room(&mut self, most: usize) {
+        self.octets.resize(self.end + most.min(self.octets.len().max(Buffer::LEAST)), 0);
     }
 }
 
