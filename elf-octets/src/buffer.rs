@@ -71,7 +71,7 @@ impl Buffer {
     }
 
     /// Makes room for so many octets, or for as many again as there is room for: the input may have less.
-    // Not within `read`, which a crate that is not optimised makes anew for its input, and would fill octet by octet.
+    // Not within `read`, which a crate that is not optimised makes anew for its input: octet by octet, then.
     fn make_room(&mut self, most: usize) {
         self.octets.resize(self.end + most.min(self.octets.len().max(Buffer::LEAST)), 0);
     }

@@ -42,7 +42,7 @@ fn keeps(law: Law, input: &Input<'_>) -> bool {
     panic::catch_unwind(AssertUnwindSafe(|| law(input))).is_ok()
 }
 
-/// What is broken of what is done with each law and its folder of seeds: half of them here, half in a thread beside it.
+/// Does something with each law, half of them in a thread beside this one; returns what is broken.
 fn broken(each: impl Fn(usize, &'static str, Law, &mut Vec<String>) + Sync) -> Vec<String> {
     let half = |odd: usize| {
         let mut broken = Vec::new();
