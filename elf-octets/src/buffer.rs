@@ -70,8 +70,12 @@ impl Buffer {
         Ok(count)
     }
 
-    /// Makes room for so many octets, or for as many again as there is room for: the input may have less.
-    // Not within `read`, which a crate that is not optimised makes anew for its input: octet by octet, then.
+    /// Makes room for `most` octets more, or for as many as there is room for ([`Buffer::LEAST`] at least) if
+    /// those are fewer: the input may have less.
+    ///
+    /// It is compiled here, optimised: in `read`, which is generic, each crate without that writes the
+    /// zeros one by one.
+    #[inline(never)]
     fn make_room(&mut self, most: usize) {
         self.octets.resize(self.end + most.min(self.octets.len().max(Buffer::LEAST)), 0);
     }

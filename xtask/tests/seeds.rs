@@ -9,8 +9,12 @@
 use elf_fuzz_laws::{Input, LAWS, Law, dictionary};
 use std::collections::BTreeSet;
 use std::fs;
+use std::num::NonZero;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 fn fuzz() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz")
@@ -37,54 +41,61 @@ fn the_dictionary_holds_the_words_of_the_mutations() {
     assert!(fs::read_to_string(&file).unwrap() == dictionary(), "UPDATE_EXPECT=1 writes it");
 }
 
-/// Tells whether an input keeps a law; what the law says is printed.
-fn keeps(law: Law, input: &Input<'_>) -> bool {
-    panic::catch_unwind(AssertUnwindSafe(|| law(input))).is_ok()
+/// The message with which an input breaks a law.
+fn fault(law: Law, input: &Input<'_>) -> Option<String> {
+    let panicked = panic::catch_unwind(AssertUnwindSafe(|| law(input))).err()?;
+    let text = panicked.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    Some(text.or_else(|| panicked.downcast_ref().cloned()).unwrap_or_default())
 }
 
-/// Does something with each law, half of them in a thread beside this one; returns what is broken.
-fn broken(each: impl Fn(usize, &'static str, Law, &mut Vec<String>) + Sync) -> Vec<String> {
-    let half = |odd: usize| {
-        let mut broken = Vec::new();
-        for (number, (name, law)) in LAWS.iter().enumerate().filter(|(number, _)| number % 2 == odd) {
-            each(number, name, *law, &mut broken);
+/// Gives the number, the name and the law of each folder of seeds to `each`, on all cores.
+///
+/// Panics with what it returns.
+fn assert_none_broken(each: impl Fn(usize, &'static str, Law) -> Vec<String> + Sync) {
+    let (next, broken) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(|| {
+                while let number = next.fetch_add(1, Ordering::Relaxed)
+                    && let Some((name, law)) = LAWS.get(number)
+                {
+                    let faults = each(number, name, *law);
+                    broken.lock().unwrap().extend(faults);
+                }
+            });
         }
-        broken
-    };
-    std::thread::scope(|scope| {
-        let odd = scope.spawn(|| half(1));
-        let mut broken = half(0);
-        broken.extend(odd.join().unwrap());
-        broken
-    })
+    });
+    let mut broken = broken.into_inner().unwrap();
+    broken.sort_unstable();
+    assert!(broken.is_empty(), "{broken:#?}");
 }
 
 #[test]
 fn every_seed_keeps_its_law_by_all_rules() {
-    let broken = broken(|_, name, law, broken| {
+    assert_none_broken(|_, name, law| {
         let folder = fuzz().join("seeds").join(name);
         let seeds = names(&folder);
-        assert!(!seeds.is_empty(), "{name} has no seeds");
+        let mut broken = Vec::from_iter(seeds.is_empty().then(|| format!("{name} has no seeds")));
         for seed in seeds {
             let octets = fs::read(folder.join(&seed)).unwrap();
             // Each to read by once, with others to write by.
             for choice in (0..8).map(|number| number * 9) {
-                if !keeps(law, &Input::by(&octets, choice)) {
-                    broken.push(format!("{name}/{seed} by {choice}"));
-                }
+                let fault = fault(law, &Input::by(&octets, choice));
+                broken.extend(fault.map(|fault| format!("{name}/{seed} by {choice}: {fault}")));
             }
         }
+        broken
     });
-    assert!(broken.is_empty(), "{broken:#?}");
 }
 
 /// Every law takes the seeds of every other, cut short at some places: an input that is hard for one may be
 /// easy for another.
 #[test]
 fn torn_seeds_keep_every_law() {
-    let broken = broken(|number, folder, _, broken| {
-        // Whose seeds they are decides where the choices begin, so that folders can be read in any order.
+    assert_none_broken(|number, folder, _| {
+        // Each folder starts at a choice of its own, so that threads need not share a counter.
         let mut choice = u8::try_from(number * 37 % 256).unwrap();
+        let mut broken = Vec::new();
         let folder = fuzz().join("seeds").join(folder);
         for seed in names(&folder) {
             let octets = fs::read(folder.join(&seed)).unwrap();
@@ -92,12 +103,13 @@ fn torn_seeds_keep_every_law() {
             for end in (0..octets.len()).step_by(step) {
                 choice = choice.wrapping_add(11);
                 for (name, law) in LAWS {
-                    if !keeps(*law, &Input::by(&octets[..end], choice)) {
-                        broken.push(format!("{name}: the first {end} octets of {seed} by {choice}"));
-                    }
+                    let fault = fault(*law, &Input::by(&octets[..end], choice));
+                    broken.extend(fault.map(|fault| {
+                        format!("{name}: the first {end} octets of {seed} by {choice}: {fault}")
+                    }));
                 }
             }
         }
+        broken
     });
-    assert!(broken.is_empty(), "{broken:#?}");
 }
