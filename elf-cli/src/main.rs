@@ -23,13 +23,31 @@ mod reading;
 mod schemas;
 
 use clap::Parser;
+use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let args = args::Args::parse_from(args::words(std::env::args_os()));
+    io::outgrow_without_signal();
+    let args = match args::Args::try_parse_from(args::words(std::env::args_os())) {
+        Ok(args) => args,
+        Err(error) if error.use_stderr() => error.exit(),
+        Err(help) => return shown(&help).into(),
+    };
     // The one place where a process says whose cryptography it uses; a second call would change nothing.
     #[cfg(feature = "fetch")]
     let _ = rustls::crypto::ring::default_provider().install_default();
     let mut console = console::Console::new();
     commands::run(&args, &mut console).into()
+}
+
+/// Prints the help or the version that was asked for.
+fn shown(help: &clap::Error) -> exit::Exit {
+    match help.print().and_then(|()| std::io::stdout().flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            console::Console::new().unwritable(Path::new("-"), &io::reason(&error));
+            exit::Exit::Failed
+        }
+        _ => exit::Exit::Clean,
+    }
 }

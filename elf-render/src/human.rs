@@ -4,6 +4,7 @@ use crate::sanitise;
 use annotate_snippets::renderer::DEFAULT_TERM_WIDTH;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Padding, Snippet};
 use elf_base::{Class, Diagnostic, Excerpt, Place, Related};
+use elf_schema::source::masked_credentials;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -167,7 +168,10 @@ struct Window<'a> {
 impl<'a> Window<'a> {
     fn new(place: Place, excerpt: &'a Excerpt) -> Window<'a> {
         const CUT: &str = "…";
-        let mut text = sanitise(&excerpt.text);
+        let mut text = match masked_credentials(&excerpt.text) {
+            Cow::Borrowed(text) => sanitise(text),
+            Cow::Owned(text) => sanitise(&text).into_owned().into(),
+        };
         let mut first_column = excerpt.first_column;
         if first_column > 1 {
             text = format!("{CUT}{text}").into();

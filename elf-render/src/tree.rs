@@ -7,6 +7,7 @@ mod json;
 use crate::sanitise;
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use elf_base::push_field;
+use elf_schema::source::without_credentials;
 use elf_schema::{Part, Typing};
 use elf_tagged::{Bearer, Document, Node, Payload, Substructures};
 use elf_values::Datatype;
@@ -199,7 +200,7 @@ impl<'d> Structures<'d> {
             write!(out, ", language {}", sanitise(language))?;
         }
         for schema in header.schemas() {
-            write!(out, ", schema {}", sanitise(schema))?;
+            write!(out, ", schema {}", sanitise(&without_credentials(schema)))?;
         }
         writeln!(out)
     }

@@ -3,6 +3,7 @@
 use crate::facts::{FileFacts, PartFacts, Producer};
 use elf_base::{Class, Draft, Tally, sort_by_number};
 use elf_render::{counted, grouped, sanitise};
+use elf_schema::source::without_credentials;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -104,7 +105,9 @@ impl<'d> Overview<'d> {
             rules: decision.rules.name,
             draft: draft.unwrap_or_default(),
             producer: learned.producer().map(Producer::words),
-            schema: Some(schema.map_or_else(|| learned.schema_name(), str::to_owned)),
+            schema: Some(
+                schema.map_or_else(|| learned.schema_name(), |name| without_credentials(name).into_owned()),
+            ),
             lines: counts.lines,
             records: counts.records,
             structures: counts.structures,

@@ -5,6 +5,7 @@ use crate::definitions::{Definitions, TagDefinition};
 use crate::extensions::Extensions;
 use crate::prefix::Prefixes;
 use crate::rows::TagRows;
+use crate::source::without_credentials;
 use crate::suggest::TagIndex;
 use crate::undefined::UndefinedScope;
 use crate::values;
@@ -86,7 +87,7 @@ impl fmt::Display for Origin {
             Origin::Completed => f.write_str("the built-in schema `completed`"),
             Origin::Gedcom7 => f.write_str("the built-in schema `gedcom-7`"),
             Origin::File => f.write_str("the header"),
-            Origin::External(iri) => write!(f, "the external schema `{iri}`"),
+            Origin::External(iri) => write!(f, "the external schema `{}`", without_credentials(iri)),
             Origin::Made => f.write_str("made for writing"),
         }
     }

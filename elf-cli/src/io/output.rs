@@ -84,8 +84,7 @@ impl Output {
             _ => error,
         })?;
         if let Some(metadata) = metadata {
-            keep_owner(&file, &metadata)?;
-            file.set_permissions(kept_permissions(&metadata))?;
+            keep_access(&file, &place, &metadata)?;
         }
         let replaced = Replaced { path: path.to_owned(), place };
         Ok(Output {
@@ -215,9 +214,29 @@ impl Write for Output {
     }
 }
 
-/// Gives a new file the owner and the group of the one whose place it takes.
+/// Has a file that outgrows its limit be an error of writing, and no signal that ends the process.
+pub(crate) fn outgrow_without_signal() {
+    // Nearly all systems have the signal by this number, and others none by which that is heeded; without it,
+    // a run ends as it did before.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(25, std::sync::Arc::default());
+}
+
+/// Gives a new file the owner, the group, the permissions and the access control list of the one at `path`,
+/// whose place it takes.
+///
+/// # Errors
+///
+/// An error if it cannot be given them.
+pub(super) fn keep_access(file: &File, path: &Path, of: &fs::Metadata) -> io::Result<()> {
+    keep_owner(file, of)?;
+    // The list first: without it the permissions of the group would be those of all that it names.
+    keep_access_list(file, path)?;
+    file.set_permissions(kept_permissions(of))
+}
+
 #[cfg(unix)]
-pub(super) fn keep_owner(file: &File, of: &fs::Metadata) -> io::Result<()> {
+fn keep_owner(file: &File, of: &fs::Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
     let made = file.metadata()?;
     let user = Some(of.uid()).filter(|&user| user != made.uid());
@@ -231,8 +250,54 @@ pub(super) fn keep_owner(file: &File, of: &fs::Metadata) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-pub(super) fn keep_owner(_: &File, _: &fs::Metadata) -> io::Result<()> {
+fn keep_owner(_: &File, _: &fs::Metadata) -> io::Result<()> {
     Ok(())
+}
+
+/// Keeps the access control list, by which more is said than by the permissions of owner, group and others,
+/// and what else the user has noted of the file.
+#[cfg(target_os = "linux")]
+fn keep_access_list(file: &File, path: &Path) -> io::Result<()> {
+    use rustix::fs::{XattrFlags, fgetxattr, fsetxattr, getxattr, listxattr};
+    use std::ffi::CStr;
+    const LIST: &CStr = c"system.posix_acl_access";
+    /// The most octets of a value, and of all names, on Linux.
+    const MOST: usize = 1 << 16;
+    let mut value = Vec::with_capacity(MOST);
+    if getxattr(path, LIST, rustix::buffer::spare_capacity(&mut value)).is_ok() {
+        let kept = fsetxattr(file, LIST, &value, XattrFlags::empty());
+        kept.map_err(|_| io::Error::other("its access control list cannot be kept; name another output"))?;
+    } else if fgetxattr(file, LIST, rustix::buffer::spare_capacity(&mut value)).is_ok() {
+        // One that the folder gives to what is new in it.
+        rustix::fs::fremovexattr(file, LIST)?;
+    }
+    let mut names = Vec::with_capacity(MOST);
+    // Where there are no such notes, or no room for them, the file is written without.
+    if listxattr(path, rustix::buffer::spare_capacity(&mut names)).is_ok() {
+        for name in names.split(|&octet| octet == 0).filter(|name| name.starts_with(b"user.")) {
+            value.clear();
+            if getxattr(path, name, rustix::buffer::spare_capacity(&mut value)).is_ok() {
+                let _ = fsetxattr(file, name, &value, XattrFlags::empty());
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn keep_access_list(_: &File, _: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// The permissions of what takes the place of a file: its own, but that a new content is nothing to be run
+/// with the rights of its owner or group.
+fn kept_permissions(of: &fs::Metadata) -> fs::Permissions {
+    #[cfg(unix)]
+    return std::os::unix::fs::PermissionsExt::from_mode(
+        std::os::unix::fs::PermissionsExt::mode(&of.permissions()) & 0o1777,
+    );
+    #[cfg(not(unix))]
+    of.permissions()
 }
 
 /// Refuses to replace a file where somebody might be surprised by that.
@@ -247,17 +312,6 @@ fn may_be_replaced(file: &fs::Metadata) -> io::Result<()> {
         return Err(io::Error::other(message));
     }
     Ok(())
-}
-
-/// The permissions of what takes the place of a file: its own, but that a new content is nothing to be run
-/// with the rights of its owner or group.
-pub(super) fn kept_permissions(of: &fs::Metadata) -> fs::Permissions {
-    #[cfg(unix)]
-    return std::os::unix::fs::PermissionsExt::from_mode(
-        std::os::unix::fs::PermissionsExt::mode(&of.permissions()) & 0o1777,
-    );
-    #[cfg(not(unix))]
-    of.permissions()
 }
 
 /// Has the name of a file that is in its place survive a power cut too, where the system knows how.

@@ -118,8 +118,7 @@ pub(crate) fn backup(path: &Path) -> io::Result<PathBuf> {
     let (file, mut unfinished) = Unfinished::create_beside(&path)?;
     // Nobody reads in between what the file lets nobody read.
     let metadata = fs::metadata(&path)?;
-    super::output::keep_owner(&file, &metadata)?;
-    file.set_permissions(super::output::kept_permissions(&metadata))?;
+    super::output::keep_access(&file, &path, &metadata)?;
     io::copy(&mut fs::File::open(&path)?, &mut &file)?;
     file.sync_all()?;
     for number in 1_u32.. {

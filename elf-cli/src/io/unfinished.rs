@@ -98,17 +98,11 @@ fn give_up(end: impl FnOnce()) {
 }
 
 /// Has SIGINT, SIGTERM and SIGHUP remove the unfinished files first, and then end the process as they always
-/// do; no thread is waited for. A file that outgrows its limit is an error of writing, not a signal.
+/// do; no thread is waited for.
 #[cfg(unix)]
 fn heed_signals() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    use std::sync::{Arc, atomic::AtomicBool};
-    /// The signal of a file that outgrows its limit: nearly all systems have it by this number, others none
-    /// by which that is heeded.
-    const SIGXFSZ: i32 = 25;
     let hangup = (!ignores_hangup()).then_some(SIGHUP);
-    // Without the one or the other, a signal leaves behind what it did before.
-    let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
     let heeded = [SIGINT, SIGTERM].into_iter().chain(hangup);
     let Ok(mut signals) = signal_hook::iterator::Signals::new(heeded) else { return };
     let wait = move || {

@@ -76,6 +76,37 @@ fn a_full_disk_is_status_2() {
     assert_eq!(status(&output), 2, "{}", stderr(&output));
 }
 
+/// Runs a line of the shell in a folder, with the command as `$0`.
+#[cfg(target_os = "linux")]
+fn shell(folder: &std::path::Path, line: &str) -> std::process::Output {
+    let elf = env!("CARGO_BIN_EXE_elf");
+    std::process::Command::new("sh").args(["-c", line, elf]).current_dir(folder).output().expect("a shell")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_status_2() {
+    for line in ["--version", "--help", "check --help", "help check", "-V"] {
+        let output = shell(std::path::Path::new("/"), &format!("\"$0\" {line} > /dev/full"));
+        assert_eq!(status(&output), 2, "{line}: {}", stderr(&output));
+        assert!(stderr(&output).contains("cannot write standard output"), "{line}: {}", stderr(&output));
+        assert_eq!(status(&shell(std::path::Path::new("/"), &format!("\"$0\" {line}"))), 0, "{line}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_outgrows_its_limit_is_status_2() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let input = format!("0 HEAD\n1 CHAR UTF-8\n{}0 TRLR\n", "0 @I1@ INDI\n1 NAME Ada\n".repeat(20_000));
+    std::fs::write(folder.path().join("in.ged"), input).expect("a file");
+    for line in ["convert in.ged -o - > out", "convert in.ged -o out", "show in.ged > out"] {
+        let output = shell(folder.path(), &format!("ulimit -f 100; \"$0\" {line}"));
+        assert_eq!(status(&output), 2, "{line}: {}", stderr(&output));
+        assert!(stderr(&output).contains("larger than files may be"), "{line}: {}", stderr(&output));
+    }
+}
+
 #[test]
 fn an_unreadable_input_leaves_no_output() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -167,3 +167,26 @@ fn a_schema_is_printed_alike_after_one_round() {
         assert_eq!(stdout(&twice), stdout(&once));
     }
 }
+
+#[test]
+fn names_and_passwords_of_iris_are_shown_nowhere() {
+    let iri = "http://ada:SECRET@127.0.0.1:1/x";
+    let input = format!("0 HEAD\n1 CHAR UTF-8\n1 ELF 1.0.0\n1 SCHMA {iri}\n0 TRLR\n");
+    let commands: [&[&str]; 9] = [
+        &["check", "-"],
+        &["check", "-", "--format", "json"],
+        &["check", "-", "--format", "short"],
+        &["check", "-", "--format", "sarif"],
+        &["schema", "-"],
+        &["info", "-"],
+        &["info", "-", "--format", "json"],
+        &["report", "-", "-o", "-"],
+        &["show", "-", "--form", "typed"],
+    ];
+    for command in commands {
+        let output = run_with(command, input.as_bytes());
+        let shown = stdout(&output) + &stderr(&output);
+        assert!(!shown.contains("SECRET"), "{command:?}: {shown}");
+        assert!(shown.contains("127.0.0.1"), "{command:?}: {shown}");
+    }
+}

@@ -134,3 +134,56 @@ fn a_name_may_be_as_long_as_the_system_allows() {
         assert_eq!(fs::read(&path).unwrap(), text);
     }
 }
+
+/// A list of access control in which another user may read and write, and the group may do nothing.
+#[cfg(target_os = "linux")]
+fn access_list() -> Vec<u8> {
+    let mut list = 2_u32.to_le_bytes().to_vec();
+    let entries =
+        [(1_u16, 6_u16, u32::MAX), (2, 6, 12345), (4, 0, u32::MAX), (16, 6, u32::MAX), (32, 0, u32::MAX)];
+    for (tag, rights, whose) in entries {
+        list.extend(tag.to_le_bytes().iter().chain(&rights.to_le_bytes()).chain(&whose.to_le_bytes()));
+    }
+    list
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[allow(clippy::print_stderr, reason = "a test that is passed over says so")]
+fn lists_of_access_control_stay() {
+    use rustix::buffer::spare_capacity;
+    use rustix::fs::{XattrFlags, getxattr, setxattr};
+    use std::os::unix::fs::PermissionsExt;
+    const LIST: &str = "system.posix_acl_access";
+    let get = |path: &Path, name: &str| {
+        let mut value = Vec::with_capacity(1 << 16);
+        getxattr(path, name, spare_capacity(&mut value)).ok().map(|_| value)
+    };
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o7777;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.ged");
+    fs::write(&path, "before").unwrap();
+    if setxattr(&path, LIST, &access_list(), XattrFlags::empty()).is_err() {
+        eprintln!("files have no lists of access control here: nothing is tested");
+        return;
+    }
+    let has_notes = setxattr(&path, "user.note", b"mine", XattrFlags::empty()).is_ok();
+    let (list, rights) = (get(&path, LIST), mode(&path));
+    let mut output = Output::create(&path).unwrap();
+    output.write_all(b"after").unwrap();
+    output.finish().unwrap();
+    let copy = crate::io::backup(&path).unwrap();
+    for path in [&path, &copy] {
+        assert_eq!((get(path, LIST), mode(path)), (list.clone(), rights), "{}", path.display());
+        assert_eq!(get(path, "user.note").is_some(), has_notes, "{}", path.display());
+    }
+    // What a folder gives to new files is not given to what takes the place of one without.
+    let plain = folder.path().join("plain.ged");
+    fs::write(&plain, "before").unwrap();
+    fs::set_permissions(&plain, fs::Permissions::from_mode(0o640)).unwrap();
+    setxattr(folder.path(), "system.posix_acl_default", &access_list(), XattrFlags::empty()).unwrap();
+    let mut output = Output::create(&plain).unwrap();
+    output.write_all(b"after").unwrap();
+    output.finish().unwrap();
+    assert_eq!((get(&plain, LIST), mode(&plain)), (None, 0o640));
+}

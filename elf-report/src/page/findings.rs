@@ -8,6 +8,7 @@ use elf_base::{Class, Excerpt, Place};
 use elf_findings::CodeCounts;
 use elf_render::findings::CodeCount;
 use elf_render::grouped;
+use elf_schema::source::masked_credentials;
 use elf_values::iso_day;
 use std::io;
 
@@ -191,7 +192,7 @@ fn excerpt(
 
 /// Writes a line of the file with what is meant in it marked.
 fn line(markup: &mut Markup<'_>, place: Place, excerpt: &Excerpt) -> io::Result<()> {
-    let text = &*excerpt.text;
+    let text = &*masked_credentials(&excerpt.text);
     let octet = |column: u64| {
         let before = usize::try_from(column.saturating_sub(excerpt.first_column)).unwrap_or(usize::MAX);
         text.char_indices().nth(before).map_or(text.len(), |(octet, _)| octet)

@@ -501,6 +501,11 @@ fn untrusted(error: &rustls::Error, host: &str) -> String {
             "is that of another host".to_owned()
         }
         CertificateError::Revoked => "was revoked".to_owned(),
+        // Said by the crate that looks at certificates, in one word of its own.
+        CertificateError::Other(why) if why.to_string() == "CaUsedAsEndEntity" => {
+            "is one to sign others with, and not a host's own".to_owned()
+        }
+        CertificateError::Other(_) => "cannot be trusted".to_owned(),
         other => format!("cannot be trusted: {other}"),
     };
     format!("the certificate of `{host}` {why}")

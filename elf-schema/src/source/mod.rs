@@ -95,6 +95,35 @@ pub fn without_credentials(iri: &str) -> Cow<'_, str> {
     }
 }
 
+/// Returns a line with a `*` for each character of the names and passwords that stand before hosts in it.
+///
+/// Lines of a file are shown so beside what is wrong with them: each character stays in its column.
+///
+/// ```
+/// use elf_schema::source::masked_credentials;
+///
+/// assert_eq!(masked_credentials("1 SCHMA http://ada:x@e.example/a@b"), "1 SCHMA http://*****@e.example/a@b");
+/// assert_eq!(masked_credentials("1 WWW http://e.example/a@b"), "1 WWW http://e.example/a@b");
+/// ```
+pub fn masked_credentials(line: &str) -> Cow<'_, str> {
+    let mut masked = String::new();
+    let mut done = 0;
+    for (slashes, _) in line.match_indices("//") {
+        let start = slashes + 2;
+        let rest = line.get(start..).unwrap_or_default();
+        let ends = |c: char| matches!(c, '/' | '?' | '#' | '\\') || c.is_whitespace();
+        let host = rest.split(ends).next().unwrap_or_default();
+        let Some((hidden, _)) = host.rsplit_once('@') else { continue };
+        masked.push_str(line.get(done..start).unwrap_or_default());
+        masked.extend(hidden.chars().map(|_| '*'));
+        done = start + hidden.len();
+    }
+    match done {
+        0 => line.into(),
+        _ => Cow::Owned(masked + line.get(done..).unwrap_or_default()),
+    }
+}
+
 /// External schemas held in memory.
 #[derive(Clone, Debug, Default)]
 pub struct SuppliedSchemas {
