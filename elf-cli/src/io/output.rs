@@ -258,18 +258,24 @@ fn keep_owner(_: &File, _: &fs::Metadata) -> io::Result<()> {
 /// and what else the user has noted of the file.
 #[cfg(target_os = "linux")]
 fn keep_access_list(file: &File, path: &Path) -> io::Result<()> {
-    use rustix::fs::{XattrFlags, fgetxattr, fsetxattr, getxattr, listxattr};
+    use rustix::fs::{XattrFlags, fremovexattr, fsetxattr, getxattr, listxattr};
+    use rustix::io::Errno;
     use std::ffi::CStr;
     const LIST: &CStr = c"system.posix_acl_access";
+    const LOST: &str = "its access control list cannot be kept; name another output";
     /// The most octets of a value, and of all names, on Linux.
     const MOST: usize = 1 << 16;
     let mut value = Vec::with_capacity(MOST);
-    if getxattr(path, LIST, rustix::buffer::spare_capacity(&mut value)).is_ok() {
-        let kept = fsetxattr(file, LIST, &value, XattrFlags::empty());
-        kept.map_err(|_| io::Error::other("its access control list cannot be kept; name another output"))?;
-    } else if fgetxattr(file, LIST, rustix::buffer::spare_capacity(&mut value)).is_ok() {
-        // One that the folder gives to what is new in it.
-        rustix::fs::fremovexattr(file, LIST)?;
+    match getxattr(path, LIST, rustix::buffer::spare_capacity(&mut value)) {
+        Ok(_) => fsetxattr(file, LIST, &value, XattrFlags::empty()).map_err(|_| io::Error::other(LOST))?,
+        Err(Errno::NODATA) => match fremovexattr(file, LIST) {
+            // One that the folder gives to what is new in it is gone, or there is none.
+            Ok(()) | Err(Errno::NODATA | Errno::OPNOTSUPP) => {}
+            Err(error) => return Err(error.into()),
+        },
+        // Files have no lists here.
+        Err(Errno::OPNOTSUPP | Errno::NOSYS) => {}
+        Err(_) => return Err(io::Error::other(LOST)),
     }
     let mut names = Vec::with_capacity(MOST);
     // Where there are no such notes, or no room for them, the file is written without.
