@@ -77,22 +77,36 @@ impl ExternalSchemas for () {
 /// assert_eq!(without_credentials("https://e.example/a@b"), "https://e.example/a@b");
 /// ```
 pub fn without_credentials(iri: &str) -> Cow<'_, str> {
-    // As those read it who are lenient: of the web any number of slashes, which may lean backwards.
-    let is_of_web = |scheme: &str| ["http", "https"].iter().any(|web| scheme.eq_ignore_ascii_case(web));
-    let web = iri.split_once(':').filter(|(scheme, _)| is_of_web(scheme.trim_start()));
-    let start = match web {
-        Some((_, rest)) => iri.len() - rest.trim_start_matches(['/', '\\']).len(),
-        None => match iri.find("//") {
-            Some(slashes) => slashes + 2,
-            None => return iri.into(),
-        },
-    };
+    let Some(start) = host_starts(iri).next() else { return iri.into() };
     let (before, rest) = iri.split_at(start);
-    let host = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
-    match host.rfind('@').and_then(|at| rest.get(at + 1..)) {
+    match host(rest, |_| false).rfind('@').and_then(|at| rest.get(at + 1..)) {
         Some(rest) => Cow::Owned([before, rest].concat()),
         None => iri.into(),
     }
+}
+
+/// Finds where hosts start, with what stands before them: behind the scheme of the web and any number of
+/// slashes, which may lean backwards, as those read it who are lenient; and behind two slashes.
+fn host_starts(text: &str) -> impl Iterator<Item = usize> + '_ {
+    text.match_indices([':', '/']).filter_map(|(at, found)| {
+        let (before, rest) = text.split_at(at);
+        let ends_in = |scheme: &str| {
+            let from = before.len().checked_sub(scheme.len());
+            from.and_then(|from| before.get(from..)).is_some_and(|end| end.eq_ignore_ascii_case(scheme))
+        };
+        if found == ":" {
+            let rest = rest.get(1..).filter(|_| ends_in("http") || ends_in("https"))?;
+            Some(text.len() - rest.trim_start_matches(['/', '\\']).len())
+        } else {
+            rest.starts_with("//").then_some(at + 2)
+        }
+    })
+}
+
+/// Returns the host that a text starts with, and what stands before its `@`; it ends at a character that ends
+/// hosts, or one more.
+fn host(text: &str, ends_too: impl Fn(char) -> bool) -> &str {
+    text.split(|c| matches!(c, '/' | '?' | '#' | '\\') || ends_too(c)).next().unwrap_or_default()
 }
 
 /// Returns a line with a `*` for each character of the names and passwords that stand before hosts in it.
@@ -103,16 +117,19 @@ pub fn without_credentials(iri: &str) -> Cow<'_, str> {
 /// use elf_schema::source::masked_credentials;
 ///
 /// assert_eq!(masked_credentials("1 SCHMA http://ada:x@e.example/a@b"), "1 SCHMA http://*****@e.example/a@b");
+/// assert_eq!(masked_credentials("1 WWW http:/ada@e.example/a@b"), "1 WWW http:/***@e.example/a@b");
 /// assert_eq!(masked_credentials("1 WWW http://e.example/a@b"), "1 WWW http://e.example/a@b");
 /// ```
 pub fn masked_credentials(line: &str) -> Cow<'_, str> {
     let mut masked = String::new();
-    let mut done = 0;
-    for (slashes, _) in line.match_indices("//") {
-        let start = slashes + 2;
-        let rest = line.get(start..).unwrap_or_default();
-        let ends = |c: char| matches!(c, '/' | '?' | '#' | '\\') || c.is_whitespace();
-        let host = rest.split(ends).next().unwrap_or_default();
+    let (mut done, mut seen) = (0, 0);
+    for start in host_starts(line) {
+        if start < seen {
+            continue;
+        }
+        // What follows an IRI in a line is something else, and may have an `@` of its own.
+        let host = host(line.get(start..).unwrap_or_default(), char::is_whitespace);
+        seen = start + host.len();
         let Some((hidden, _)) = host.rsplit_once('@') else { continue };
         masked.push_str(line.get(done..start).unwrap_or_default());
         masked.extend(hidden.chars().map(|_| '*'));
