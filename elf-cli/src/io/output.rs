@@ -161,11 +161,11 @@ impl Output {
             Destination::File(file, mut beside, Replaced { path, place }) => {
                 // What is there is given up only for what a power cut cannot take away.
                 file.get_ref().sync_all()?;
-                let held = seen::hold(&path)?;
-                beside.move_to(&place)?;
-                drop(held);
+                match seen::hold(&path)? {
+                    Some(held) => beside.replace(&place, |old| held.expect_unchanged(old))?,
+                    None => beside.move_to(&place)?,
+                }
                 seen::forget(&path);
-                sync_folder(&place);
                 Ok(())
             }
         }
@@ -318,18 +318,6 @@ fn may_be_replaced(file: &fs::Metadata) -> io::Result<()> {
         return Err(io::Error::other(message));
     }
     Ok(())
-}
-
-/// Has the name of a file that is in its place survive a power cut too, where the system knows how.
-fn sync_folder(place: &Path) {
-    #[cfg(unix)]
-    if let Some(folder) = place.parent() {
-        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        // What is written is whole in any case.
-        let _ = File::open(folder).and_then(|folder| folder.sync_all());
-    }
-    #[cfg(not(unix))]
-    let _ = place;
 }
 
 #[cfg(test)]

@@ -13,14 +13,14 @@ static SEEN: Mutex<Option<HashMap<PathBuf, FileStamp>>> = Mutex::new(None);
 
 /// The marks that tell a file from one that another program has written in its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct FileStamp {
+pub(super) struct FileStamp {
     size: u64,
     modified: Option<SystemTime>,
     number: u64,
 }
 
 impl FileStamp {
-    fn of(file: &Metadata) -> FileStamp {
+    pub(super) fn of(file: &Metadata) -> FileStamp {
         #[cfg(unix)]
         let number = std::os::unix::fs::MetadataExt::ino(file);
         #[cfg(not(unix))]
@@ -40,8 +40,23 @@ pub(super) fn remember(path: &Path, file: &Metadata) {
 
 /// A file that this run is about to replace. As long as this lives, no other run replaces the same one.
 pub(super) struct Held {
+    before: FileStamp,
     /// The open file bears the lock.
     _file: Option<File>,
+}
+
+impl Held {
+    /// Refuses a file, under whatever name it is now, that is not what this run has read.
+    ///
+    /// # Errors
+    ///
+    /// An error if it is another one, or has been written to, or is gone.
+    pub(super) fn expect_unchanged(&self, path: &Path) -> io::Result<()> {
+        match fs::metadata(path) {
+            Ok(now) if FileStamp::of(&now) == self.before => Ok(()),
+            _ => Err(io::Error::other("it changed after it was read, and is left as it is now")),
+        }
+    }
 }
 
 /// Holds what is at this path, to be replaced. What this run has not opened is not held.
@@ -50,16 +65,11 @@ pub(super) struct Held {
 ///
 /// An error if the file that was opened by this path is another one now, or gone; if it cannot be opened any
 /// more; or if another program holds it for long.
-pub(super) fn hold(path: &Path) -> io::Result<Held> {
-    let Some(before) = all().as_ref().and_then(|all| all.get(path).copied()) else {
-        return Ok(Held { _file: None });
-    };
-    let file = locked(path)?;
+pub(super) fn hold(path: &Path) -> io::Result<Option<Held>> {
+    let Some(before) = all().as_ref().and_then(|all| all.get(path).copied()) else { return Ok(None) };
+    let held = Held { before, _file: locked(path)? };
     // Another run may have held the file until now, and then has put another one in its place.
-    match fs::metadata(path) {
-        Ok(now) if FileStamp::of(&now) == before => Ok(Held { _file: file }),
-        _ => Err(io::Error::other("it changed after it was read, and is left as it is now")),
-    }
+    held.expect_unchanged(path).map(|()| Some(held))
 }
 
 /// Opens a file and locks it, for which other runs wait; without a lock where there are none, as for what is

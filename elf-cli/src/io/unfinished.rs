@@ -1,5 +1,6 @@
 //! Files that are written and not whole yet: nothing is left of them when a run fails or a signal ends it.
 
+use super::seen::FileStamp;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -48,7 +49,46 @@ impl Unfinished {
         all.retain(|one| one != path);
         self.0 = None;
         drop(all);
+        sync_folder(place);
         Ok(())
+    }
+
+    /// Puts the file, which is whole, in the place of one that `expect_known` lets go.
+    ///
+    /// A look before is not enough, since another program may write to the old file at any moment. So the two
+    /// exchange their names where the system knows how, the old file is looked at once more by its new name,
+    /// and it goes only then. Of a program that has had it open since before, what is written later still is
+    /// lost.
+    ///
+    /// # Errors
+    ///
+    /// The error of `expect_known`: the old file is in its place then, with what was written to it.
+    pub(super) fn replace(
+        &mut self,
+        place: &Path,
+        expect_known: impl Fn(&Path) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let Some(path) = self.0.clone() else { return Ok(()) };
+        let whole = FileStamp::of(&fs::metadata(&path)?);
+        // A signal in between would have the old file removed, whatever was written to it.
+        let all = all();
+        if exchange(&path, place).is_err() {
+            drop(all);
+            return expect_known(place).and_then(|()| self.move_to(place));
+        }
+        // Who opened the old file just before has the time to write to it.
+        sync_folder(place);
+        // It goes when this is dropped.
+        let Err(changed) = expect_known(&path) else { return Ok(()) };
+        let is_back = exchange(&path, place).is_ok();
+        if is_back && fs::metadata(&path).is_ok_and(|now| FileStamp::of(&now) == whole) {
+            return Err(changed);
+        }
+        drop(all);
+        // Another program was faster once more: nothing is removed that is not ours alone.
+        std::mem::replace(self, Unfinished(None)).forget();
+        let other = format!("it changed while it was replaced; see `{}` too", path.display());
+        Err(io::Error::other(other))
     }
 
     /// Gives the file a name that no other file has; it is whole.
@@ -89,6 +129,30 @@ impl Drop for Unfinished {
     }
 }
 
+/// Has two files exchange their names at once, where the system and the file system know how.
+#[cfg(target_os = "linux")]
+fn exchange(one: &Path, other: &Path) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn exchange(_: &Path, _: &Path) -> io::Result<()> {
+    Err(ErrorKind::Unsupported.into())
+}
+
+/// Has the name of a file that is in its place survive a power cut too, where the system knows how.
+fn sync_folder(place: &Path) {
+    #[cfg(unix)]
+    if let Some(folder) = place.parent() {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        // What is written is whole in any case.
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
+    #[cfg(not(unix))]
+    let _ = place;
+}
+
 /// Removes all unfinished files and ends the process by `end`. None is made or moved on the way.
 #[cfg(any(unix, windows))]
 fn give_up(end: impl FnOnce()) {
@@ -97,13 +161,13 @@ fn give_up(end: impl FnOnce()) {
     end();
 }
 
-/// Has SIGINT, SIGTERM and SIGHUP remove the unfinished files first, and then end the process as they always
-/// do; no thread is waited for.
+/// Has the signals by which somebody ends a process remove the unfinished files first, and then end it as
+/// they always do; no thread is waited for.
 #[cfg(unix)]
 fn heed_signals() {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
     let hangup = (!ignores_hangup()).then_some(SIGHUP);
-    let heeded = [SIGINT, SIGTERM].into_iter().chain(hangup);
+    let heeded = [SIGINT, SIGQUIT, SIGTERM].into_iter().chain(hangup);
     let Ok(mut signals) = signal_hook::iterator::Signals::new(heeded) else { return };
     let wait = move || {
         if let Some(signal) = signals.forever().next() {

@@ -6,6 +6,7 @@ use std::fs::{self, File};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 use std::process::{Output, Stdio};
+use std::time::Instant;
 
 /// The name of the program in the header, before it changes.
 const UNCHANGED: &str = "000000000000";
@@ -155,4 +156,43 @@ fn of_two_edits_at_once_none_is_lost() {
         }
         assert!(ended.iter().any(|(output, _)| status(output) == 0), "{}", stderr(&ended[0].0));
     }
+}
+
+/// The number of appends where nothing is said.
+const APPENDS: u32 = 40;
+
+#[test]
+fn a_line_that_is_appended_while_a_file_is_edited_is_not_lost() {
+    let appends = std::env::var("ELF_LONG_APPENDS").map_or(APPENDS, |count| count.parse().expect("a number"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("in.ged");
+    let name = path.to_string_lossy().into_owned();
+    let args = ["edit", &name, "--in-place", "--set", "@I1@/NAME=Eve"];
+    let run = || elf(&args).stdin(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it runs");
+    let text = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada\n";
+    fs::write(&path, text).expect("a file");
+    let start = Instant::now();
+    assert!(run().wait().expect("it ends").success());
+    let whole = start.elapsed();
+    let (mut refused, mut edited) = (0, 0);
+    for number in 0..appends {
+        fs::write(&path, text).expect("a file");
+        let child = run();
+        // From its start to a little behind its end.
+        std::thread::sleep(whole * (number % 40) / 32);
+        // Written at once, as soon as it is open: what comes later may go with the file that was there.
+        let line = format!("0 NOTE Number {number}\n");
+        File::options()
+            .append(true)
+            .open(&path)
+            .and_then(|mut file| file.write_all(line.as_bytes()))
+            .expect("a file");
+        let ended = child.wait_with_output().expect("it ends");
+        let text = fs::read_to_string(&path).expect("a file");
+        assert!(text.contains(&line), "{number}: {text}{}", stderr(&ended));
+        assert_eq!(status(&ended) == 0, text.contains("Eve"), "{number}: {text}{}", stderr(&ended));
+        *(if status(&ended) == 0 { &mut edited } else { &mut refused }) += 1;
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "{number}");
+    }
+    assert!(appends < 1000 || refused > 0 && edited > 0, "{refused} refused, {edited} edited");
 }

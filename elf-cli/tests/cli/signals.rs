@@ -66,10 +66,12 @@ fn nothing_is_left_behind_a_signal() {
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let mask = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
     let hangup = mask.is_some_and(|mask| mask & 1 == 0).then_some((Signal::HUP, 1));
-    for (signal, number) in [(Signal::INT, 2), (Signal::TERM, 15)].into_iter().chain(hangup) {
+    for (signal, number) in
+        [(Signal::INT, 2), (Signal::QUIT, 3), (Signal::TERM, 15)].into_iter().chain(hangup)
+    {
         for (args, input) in commands.into_iter().zip([&*large, b"0 HEAD\n"]) {
             let (status, left) = ended(args, input, signal);
-            // A shell calls these 130 and 143.
+            // A shell calls these 130, 131 and 143.
             assert_eq!(status.signal(), Some(number), "{args:?}: {status}");
             assert_eq!(left, ["out"], "{args:?}");
         }

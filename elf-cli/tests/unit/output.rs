@@ -103,6 +103,43 @@ fn a_file_that_changed_since_it_was_read_is_left_alone() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_written_while_a_file_is_replaced_is_not_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("in.ged");
+    // What another program does between the exchange of the names and the look at what came back.
+    let replace = |meanwhile: &dyn Fn(&Path) -> io::Result<()>| {
+        fs::write(&place, "old").unwrap();
+        let (mut file, mut beside) = Unfinished::create_beside(&place).unwrap();
+        file.write_all(b"new").unwrap();
+        beside.replace(&place, meanwhile)
+    };
+    let read_all = || {
+        let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
+        let mut all: Vec<String> = names.map(|name| fs::read_to_string(name).unwrap()).collect();
+        all.sort();
+        all
+    };
+    replace(&|_| Ok(())).unwrap();
+    assert_eq!(read_all(), ["new"]);
+    replace(&|old| fs::write(old, "other").and(Err(ErrorKind::Other.into()))).unwrap_err();
+    assert_eq!(read_all(), ["other"]);
+    // A program that writes to the new file at once, and one that puts its own there.
+    let error = replace(&|old| {
+        fs::write(old, "other")?;
+        fs::write(&place, "new and more")?;
+        Err(ErrorKind::Other.into())
+    });
+    assert!(error.unwrap_err().to_string().contains(".elf-"));
+    assert_eq!((fs::read_to_string(&place).unwrap().as_str(), read_all().len()), ("other", 2));
+    assert!(read_all().contains(&"new and more".to_owned()));
+    // One that takes the file away.
+    let removed = replace(&|_| fs::remove_file(&place).and(Err(ErrorKind::Other.into())));
+    assert!(removed.unwrap_err().to_string().contains(".elf-"));
+    assert!(!place.exists() && read_all().contains(&"old".to_owned()));
+}
+
 #[cfg(unix)]
 #[test]
 fn what_would_surprise_is_refused() {

@@ -13,7 +13,7 @@ const CRATE_LINES: usize = 9000;
 /// one, and may come to be; schemas are read, built in, answered by and converted in one; the command is
 /// wide, not deep: each verb is a file or two that know nothing of the others.
 const LARGE_CRATES: &[(&str, usize)] =
-    &[("elf-tree", 9200), ("elf-schema", 10_040), ("elf-tagged", 9500), ("elf-cli", 10_560)];
+    &[("elf-tree", 9200), ("elf-schema", 10_040), ("elf-tagged", 9500), ("elf-cli", 10_580)];
 
 /// The most columns of a line of comment, as `rustfmt.toml` has it for code.
 const COLUMNS: usize = 110;
