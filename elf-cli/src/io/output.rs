@@ -161,7 +161,7 @@ impl Output {
             Destination::File(file, mut beside, Replaced { path, place }) => {
                 // What is there is given up only for what a power cut cannot take away.
                 file.get_ref().sync_all()?;
-                match seen::hold(&path)? {
+                match seen::hold(&path, file.get_ref())? {
                     Some(held) => beside.replace(&place, |old| held.expect_unchanged(old))?,
                     None => beside.move_to(&place)?,
                 }

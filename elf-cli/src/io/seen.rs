@@ -38,7 +38,8 @@ pub(super) fn remember(path: &Path, file: &Metadata) {
     all().get_or_insert_default().entry(path.to_owned()).or_insert_with(|| FileStamp::of(file));
 }
 
-/// A file that this run is about to replace. As long as this lives, no other run replaces the same one.
+/// A file that this run is about to replace. As long as this lives and what takes its place is open, no other
+/// run replaces either.
 pub(super) struct Held {
     before: FileStamp,
     /// The open file bears the lock.
@@ -59,14 +60,19 @@ impl Held {
     }
 }
 
-/// Holds what is at this path, to be replaced. What this run has not opened is not held.
+/// Holds what is at this path, to be replaced by another file. What this run has not opened is not held.
 ///
 /// # Errors
 ///
 /// An error if the file that was opened by this path is another one now, or gone; if it cannot be opened any
 /// more; or if another program holds it for long.
-pub(super) fn hold(path: &Path) -> io::Result<Option<Held>> {
+pub(super) fn hold(path: &Path, by: &File) -> io::Result<Option<Held>> {
     let Some(before) = all().as_ref().and_then(|all| all.get(path).copied()) else { return Ok(None) };
+    // Nobody else knows of it yet. Where there are no locks, another run may take it for the last word.
+    #[cfg(unix)]
+    let _ = rustix::fs::flock(by, rustix::fs::FlockOperation::NonBlockingLockExclusive);
+    #[cfg(not(unix))]
+    let _ = by;
     let held = Held { before, _file: locked(path)? };
     // Another run may have held the file until now, and then has put another one in its place.
     held.expect_unchanged(path).map(|()| Some(held))

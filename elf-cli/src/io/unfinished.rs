@@ -57,8 +57,7 @@ impl Unfinished {
     ///
     /// A look before is not enough, since another program may write to the old file at any moment. So the two
     /// exchange their names where the system knows how, the old file is looked at once more by its new name,
-    /// and it goes only then. Of a program that has had it open since before, what is written later still is
-    /// lost.
+    /// and it goes only then. What a program writes more than a moment after it opened the old file is lost.
     ///
     /// # Errors
     ///
@@ -70,23 +69,26 @@ impl Unfinished {
     ) -> io::Result<()> {
         let Some(path) = self.0.clone() else { return Ok(()) };
         let whole = FileStamp::of(&fs::metadata(&path)?);
-        // A signal in between would have the old file removed, whatever was written to it.
-        let all = all();
+        // A signal in between would have the old file removed, whatever was written to it: it waits.
+        let mut all = all();
         if exchange(&path, place).is_err() {
             drop(all);
             return expect_known(place).and_then(|()| self.move_to(place));
         }
-        // Who opened the old file just before has the time to write to it.
-        sync_folder(place);
-        // It goes when this is dropped.
-        let Err(changed) = expect_known(&path) else { return Ok(()) };
+        settle(place);
+        let Err(changed) = expect_known(&path) else {
+            drop(all);
+            // The old file goes when this is dropped.
+            return Ok(());
+        };
         let is_back = exchange(&path, place).is_ok();
+        settle(place);
         if is_back && fs::metadata(&path).is_ok_and(|now| FileStamp::of(&now) == whole) {
             return Err(changed);
         }
-        drop(all);
         // Another program was faster once more: nothing is removed that is not ours alone.
-        std::mem::replace(self, Unfinished(None)).forget();
+        all.retain(|one| *one != path);
+        self.0 = None;
         let other = format!("it changed while it was replaced; see `{}` too", path.display());
         Err(io::Error::other(other))
     }
@@ -101,7 +103,7 @@ impl Unfinished {
         match fs::hard_link(path, place) {
             Err(error) if error.kind() != ErrorKind::AlreadyExists => {}
             // By its own name it goes when this is dropped.
-            linked => return linked,
+            linked => return linked.map(|()| sync_folder(place)),
         }
         // Where files have one name only, it is taken first: what is moved would take the place of another.
         let (file, taken) = Unfinished::create(place.to_owned())?;
@@ -130,15 +132,22 @@ impl Drop for Unfinished {
 }
 
 /// Has two files exchange their names at once, where the system and the file system know how.
-#[cfg(target_os = "linux")]
-fn exchange(one: &Path, other: &Path) -> io::Result<()> {
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+pub(super) fn exchange(one: &Path, other: &Path) -> io::Result<()> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
     Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
 }
 
-#[cfg(not(target_os = "linux"))]
-fn exchange(_: &Path, _: &Path) -> io::Result<()> {
+#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+pub(super) fn exchange(_: &Path, _: &Path) -> io::Result<()> {
     Err(ErrorKind::Unsupported.into())
+}
+
+/// Waits until new names survive a power cut, and until a program that opened a file by its name just before
+/// has written to it.
+fn settle(place: &Path) {
+    sync_folder(place);
+    std::thread::sleep(std::time::Duration::from_millis(1));
 }
 
 /// Has the name of a file that is in its place survive a power cut too, where the system knows how.
@@ -162,13 +171,17 @@ fn give_up(end: impl FnOnce()) {
 }
 
 /// Has the signals by which somebody ends a process remove the unfinished files first, and then end it as
-/// they always do; no thread is waited for.
+/// they always do; no thread is waited for. One that the run was started to ignore, as `nohup` and a shell in
+/// the background have it, stays ignored.
 #[cfg(unix)]
 fn heed_signals() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-    let hangup = (!ignores_hangup()).then_some(SIGHUP);
-    let heeded = [SIGINT, SIGQUIT, SIGTERM].into_iter().chain(hangup);
-    let Ok(mut signals) = signal_hook::iterator::Signals::new(heeded) else { return };
+    // Where the system does not say, a hangup may be ignored.
+    let ignored = [(SIGHUP, true), (SIGINT, false), (SIGQUIT, false), (SIGTERM, false)];
+    let heeded = ignored.iter().filter(|(signal, unknown)| !ignores(*signal).unwrap_or(*unknown));
+    let Ok(mut signals) = signal_hook::iterator::Signals::new(heeded.map(|(signal, _)| signal)) else {
+        return;
+    };
     let wait = move || {
         if let Some(signal) = signals.forever().next() {
             give_up(|| {
@@ -180,14 +193,13 @@ fn heed_signals() {
     let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(wait);
 }
 
-/// Tells whether a hangup is ignored, as `nohup` has it: heeding would undo that. Where the system does not
-/// say, it may be.
+/// Tells whether a signal is ignored, if the system says so.
 #[cfg(unix)]
-fn ignores_hangup() -> bool {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    mask.is_none_or(|mask| mask & 1 << (signal_hook::consts::SIGHUP - 1) != 0)
+fn ignores(signal: i32) -> Option<bool> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+    let mask = u64::from_str_radix(mask.trim(), 16).ok()?;
+    Some(mask & 1 << (signal - 1) != 0)
 }
 
 /// Has Ctrl-C, and a console that is closed, remove the unfinished files before they end the process.

@@ -66,28 +66,70 @@ impl ExternalSchemas for () {
     }
 }
 
-/// Returns an IRI without the name and the password that may stand before its host: neither is for a message,
-/// nor for what is kept.
+/// Returns an IRI without the names and the passwords that may stand before hosts in it: none is for a
+/// message, nor for what is kept.
 ///
 /// ```
 /// use elf_schema::source::without_credentials;
 ///
 /// assert_eq!(without_credentials("https://ada:secret@e.example/a@b"), "https://e.example/a@b");
 /// assert_eq!(without_credentials("http:/ada:secret@e.example/a b"), "http:/e.example/a b");
+/// assert_eq!(without_credentials("urn:http:x//ada:secret@e.example"), "urn:http:x//e.example");
 /// assert_eq!(without_credentials("https://e.example/a@b"), "https://e.example/a@b");
 /// ```
 pub fn without_credentials(iri: &str) -> Cow<'_, str> {
-    let Some(start) = host_starts(iri).next() else { return iri.into() };
-    let (before, rest) = iri.split_at(start);
-    match host(rest, |_| false).rfind('@').and_then(|at| rest.get(at + 1..)) {
-        Some(rest) => Cow::Owned([before, rest].concat()),
-        None => iri.into(),
+    replaced(iri, |_| false, |_, _| {})
+}
+
+/// Returns a line with a `*` for each character of the names and passwords that stand before hosts in it.
+///
+/// Lines of a file are shown so beside what is wrong with them: each character stays in its column.
+///
+/// ```
+/// use elf_schema::source::masked_credentials;
+///
+/// assert_eq!(masked_credentials("1 SCHMA http://ada:x@e.example/a@b"), "1 SCHMA http://*****@e.example/a@b");
+/// assert_eq!(masked_credentials("1 WWW http:/ada@e.example/a@b"), "1 WWW http:/***@e.example/a@b");
+/// assert_eq!(masked_credentials("1 WWW http://e.example, a@b"), "1 WWW http://e.example, a@b");
+/// ```
+pub fn masked_credentials(line: &str) -> Cow<'_, str> {
+    // What follows an IRI in a line is something else, and may have an `@` of its own.
+    replaced(line, char::is_whitespace, |masked, hidden| {
+        masked.extend(hidden.chars().map(|_| '*'));
+        masked.push('@');
+    })
+}
+
+/// Replaces what stands before hosts and the `@` behind it. A host ends where the rest of an IRI starts, or
+/// at a character that `ends_too` names.
+fn replaced(
+    text: &str,
+    ends_too: impl Fn(char) -> bool,
+    replacement: impl Fn(&mut String, &str),
+) -> Cow<'_, str> {
+    let ends = |c: char| matches!(c, '/' | '?' | '#' | '\\') || ends_too(c);
+    let mut made = String::new();
+    let (mut done, mut seen) = (0, 0);
+    for start in starts_of_hosts(text) {
+        if start < seen {
+            continue;
+        }
+        let host = text.get(start..).and_then(|rest| rest.split(&ends).next()).unwrap_or_default();
+        seen = start + host.len();
+        let Some((hidden, _)) = host.rsplit_once('@') else { continue };
+        made.push_str(text.get(done..start).unwrap_or_default());
+        replacement(&mut made, hidden);
+        done = start + hidden.len() + 1;
+    }
+    match done {
+        0 => text.into(),
+        _ => Cow::Owned(made + text.get(done..).unwrap_or_default()),
     }
 }
 
-/// Finds where hosts start, with what stands before them: behind the scheme of the web and any number of
-/// slashes, which may lean backwards, as those read it who are lenient; and behind two slashes.
-fn host_starts(text: &str) -> impl Iterator<Item = usize> + '_ {
+/// Finds the offsets, in octets, where hosts start, or what stands before them: behind the scheme of the web
+/// and any number of slashes, which may lean backwards, as lenient readers have it; and behind two slashes.
+fn starts_of_hosts(text: &str) -> impl Iterator<Item = usize> + '_ {
     text.match_indices([':', '/']).filter_map(|(at, found)| {
         let (before, rest) = text.split_at(at);
         let ends_in = |scheme: &str| {
@@ -101,44 +143,6 @@ fn host_starts(text: &str) -> impl Iterator<Item = usize> + '_ {
             rest.starts_with("//").then_some(at + 2)
         }
     })
-}
-
-/// Returns the host that a text starts with, and what stands before its `@`; it ends at a character that ends
-/// hosts, or one more.
-fn host(text: &str, ends_too: impl Fn(char) -> bool) -> &str {
-    text.split(|c| matches!(c, '/' | '?' | '#' | '\\') || ends_too(c)).next().unwrap_or_default()
-}
-
-/// Returns a line with a `*` for each character of the names and passwords that stand before hosts in it.
-///
-/// Lines of a file are shown so beside what is wrong with them: each character stays in its column.
-///
-/// ```
-/// use elf_schema::source::masked_credentials;
-///
-/// assert_eq!(masked_credentials("1 SCHMA http://ada:x@e.example/a@b"), "1 SCHMA http://*****@e.example/a@b");
-/// assert_eq!(masked_credentials("1 WWW http:/ada@e.example/a@b"), "1 WWW http:/***@e.example/a@b");
-/// assert_eq!(masked_credentials("1 WWW http://e.example/a@b"), "1 WWW http://e.example/a@b");
-/// ```
-pub fn masked_credentials(line: &str) -> Cow<'_, str> {
-    let mut masked = String::new();
-    let (mut done, mut seen) = (0, 0);
-    for start in host_starts(line) {
-        if start < seen {
-            continue;
-        }
-        // What follows an IRI in a line is something else, and may have an `@` of its own.
-        let host = host(line.get(start..).unwrap_or_default(), char::is_whitespace);
-        seen = start + host.len();
-        let Some((hidden, _)) = host.rsplit_once('@') else { continue };
-        masked.push_str(line.get(done..start).unwrap_or_default());
-        masked.extend(hidden.chars().map(|_| '*'));
-        done = start + hidden.len();
-    }
-    match done {
-        0 => line.into(),
-        _ => Cow::Owned(masked + line.get(done..).unwrap_or_default()),
-    }
 }
 
 /// External schemas held in memory.
