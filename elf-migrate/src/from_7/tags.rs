@@ -161,13 +161,20 @@ impl Work551<'_, '_, '_> {
     /// Gives a documented extension its own tag again, where its IRI is that of a type of ELF;
     /// returns its type.
     pub(super) fn restore(&mut self, id: Id, found: TypeId, tag: &str) -> TypeId {
+        if is_structural(tag) {
+            let message = format!("the tag `{tag}` is written as `_{tag}`: it has a meaning for lines");
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+            self.done.record.get_mut(id).tag = format!("_{tag}").into();
+            return self.resolve(found, id);
+        }
         let documented = self.around.documented;
         let Some(iris) = documented.get(tag) else { return self.resolve(found, id) };
         let plain = tag.strip_prefix('_').unwrap_or(tag);
         let unnumbered = plain
             .rsplit_once('_')
             .filter(|(_, number)| !number.is_empty() && number.bytes().all(|octet| octet.is_ascii_digit()));
-        for candidate in [Some(plain), unnumbered.map(|(tag, _)| tag)].into_iter().flatten() {
+        let candidates = [Some(plain), unnumbered.map(|(tag, _)| tag)];
+        for candidate in candidates.into_iter().flatten().filter(|tag| !is_structural(tag)) {
             let type_of = self.around.resolver.resolve(found, candidate);
             let iri = self.around.resolver.iri(type_of);
             if let Some(iri) = iri.and_then(|iri| iris.get(iri)) {
@@ -183,7 +190,7 @@ impl Work551<'_, '_, '_> {
         match read.or_else(|| iris.first().filter(|_| iris.len() == 1)) {
             Some(iri) => {
                 self.done.meant.push((tag.to_owned(), iri.clone()));
-                if let Some(tag) = term::undefined_tag(iri) {
+                if let Some(tag) = term::undefined_tag(iri).filter(|tag| !is_structural(tag)) {
                     self.done.record.get_mut(id).tag = tag.to_owned().into();
                     return self.resolve(found, id);
                 }
@@ -197,4 +204,9 @@ impl Work551<'_, '_, '_> {
             None => self.resolve(found, id),
         }
     }
+}
+
+/// Tells whether a reader takes lines of a tag for something else than structures of their own.
+fn is_structural(tag: &str) -> bool {
+    matches!(tag, "CONC" | "CONT" | "HEAD" | "TRLR")
 }
