@@ -2,7 +2,7 @@
 //! reason.
 
 use crate::comparison::{Aspect, Difference, compare};
-use crate::reference::{Draft, Reading, Severity};
+use crate::reference::{Draft, PayloadValue, Reading, Severity, TaggedStructure};
 use elf_base::Diagnostic;
 
 /// A file that both readers have read.
@@ -59,6 +59,24 @@ impl Case<'_> {
     fn has_in_header(&self, code: &str) -> bool {
         let end = self.reading.records.get(1).map_or(u64::MAX, |record| record.line as u64);
         self.found.iter().any(|found| found.code.id() == code && found.place.is_some_and(|at| at.line < end))
+    }
+
+    /// Returns true where the second reader takes an error line for a pointer.
+    fn has_pointer_of_error_line(&self) -> bool {
+        let is_error_line = |line| {
+            self.reading
+                .faults
+                .iter()
+                .any(|fault| fault.line == line && fault.reason.contains("an error line"))
+        };
+        let mut open: Vec<&TaggedStructure> = self.reading.records.iter().collect();
+        while let Some(structure) = open.pop() {
+            if matches!(structure.payload, PayloadValue::Pointer(_)) && is_error_line(structure.line) {
+                return true;
+            }
+            open.extend(&structure.substructures);
+        }
+        false
     }
 
     /// Returns true where the lines at which the product and the second reader stop may differ.
@@ -133,6 +151,12 @@ const ALLOWED: &[Allowed] = &[
         applies: |case| {
             case.is_of(Draft::January2019) && case.found.iter().any(|found| found.code.id() == "E0203")
         },
+    },
+    // A line that is no line is no pointer either, whatever it looks like.
+    Allowed {
+        id: "G36",
+        aspects: &[Verdict, Payloads],
+        applies: |case| case.is_of(Draft::January2019) && case.has_pointer_of_error_line(),
     },
     // The codes of December for headers and trailers, where January says nothing.
     Allowed {
