@@ -74,7 +74,7 @@ impl Lines {
                 if line.starts_with('@') {
                     out.push(b'@');
                 }
-                out.extend(line.chars().filter(|one| !is_banned(*one)).collect::<String>().into_bytes());
+                out.extend_from_slice(line.as_bytes());
             }
             LineGrammar::Gedcom551 => {
                 let mut rest = line;
@@ -105,11 +105,6 @@ fn is_calendar(name: &str) -> bool {
     let is_letter =
         |octet: u8| octet.is_ascii_uppercase() || octet.is_ascii_digit() || b" _".contains(&octet);
     !name.is_empty() && name.bytes().all(is_letter)
-}
-
-/// Tells whether no line of GEDCOM 7.0 holds a character.
-pub(crate) fn is_banned(one: char) -> bool {
-    one.is_control() && one != '\t' || matches!(one, '\u{FFFE}' | '\u{FFFF}')
 }
 
 /// Gives pointers the names of the records that they lead to, and makes those that lead nowhere, or to one

@@ -5,7 +5,7 @@ mod head;
 use crate::extensions::{Extensions, Settled, renamed_tags, undefined};
 use crate::from_7::{self, Documented};
 use crate::identifiers::{INLINE, Identifiers, Renamed};
-use crate::lines::{LineGrammar, Lines, is_banned, point_somewhere};
+use crate::lines::{LineGrammar, Lines, point_somewhere};
 use crate::outcome::{Origins, Summary};
 use crate::record::{Record, TOP, Value};
 use crate::remarks::{self, Remark};
@@ -506,14 +506,6 @@ impl Writer<'_> {
             for (id, message) in point_somewhere(record, renamed) {
                 found.push(Remark { origin: record.get(id).origin, code: codes::VALUE_NOT_CARRIED, message });
             }
-            record.walk(|_, structure| {
-                let text = structure.payload.text().unwrap_or_default();
-                if text.chars().any(|one| one != '\n' && is_banned(one)) {
-                    let message =
-                        "control characters are left out, which GEDCOM 7.0 does not have".to_owned();
-                    found.push(Remark { origin: structure.origin, code: codes::VALUE_NOT_CARRIED, message });
-                }
-            });
             self.summary.records += 1;
             self.summary.lines += self.lines.record(out, record);
         }

@@ -52,8 +52,9 @@ pub(crate) struct Around7<'a> {
 }
 
 /// Migrates a record.
-pub(crate) fn migrate<'d>(record: Record<'d>, around: &mut Around7<'_>) -> MigratedRecord<'d> {
+pub(crate) fn migrate<'d>(mut record: Record<'d>, around: &mut Around7<'_>) -> MigratedRecord<'d> {
     let mut done = MigratedRecord::default();
+    leave_out_banned(&mut record, &mut done.remarks);
     let mut next = vec![record];
     while let Some(record) = next.pop() {
         let mut work = Work7 {
@@ -76,6 +77,22 @@ pub(crate) fn migrate<'d>(record: Record<'d>, around: &mut Around7<'_>) -> Migra
         next.extend(within);
     }
     done
+}
+
+/// Leaves out the characters that no line of GEDCOM 7.0 holds, before anything depends on how a text starts,
+/// or on whether there is one.
+fn leave_out_banned(record: &mut Record<'_>, remarks: &mut Vec<Remark>) {
+    let is_banned =
+        |one: char| one.is_control() && !matches!(one, '\t' | '\n') || matches!(one, '\u{FFFE}' | '\u{FFFF}');
+    for id in record.order() {
+        let structure = record.get(id);
+        let origin = structure.origin;
+        let Some(text) = structure.payload.text().filter(|text| text.contains(is_banned)) else { continue };
+        let kept: String = text.chars().filter(|one| !is_banned(*one)).collect();
+        record.get_mut(id).payload = Value::of(kept);
+        let message = "control characters are left out, which GEDCOM 7.0 does not have".to_owned();
+        remarks.push(Remark { origin, code: codes::VALUE_NOT_CARRIED, message });
+    }
 }
 
 /// A record at work.

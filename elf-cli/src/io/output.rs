@@ -67,7 +67,10 @@ impl Output {
             return Ok(Output::standard());
         }
         let place = fs::canonicalize(path).or_else(|_| behind_links(path))?;
-        let metadata = fs::metadata(&place).ok();
+        let metadata = match fs::metadata(&place) {
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            read => Some(read?),
+        };
         if let Some(metadata) = &metadata {
             if metadata.is_dir() {
                 return Err(ErrorKind::IsADirectory.into());

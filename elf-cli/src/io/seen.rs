@@ -11,21 +11,39 @@ use std::time::SystemTime;
 /// The files that this run has opened, by the paths they were opened by.
 static SEEN: Mutex<Option<HashMap<PathBuf, FileStamp>>> = Mutex::new(None);
 
-/// The marks that tell a file from one that another program has written in its place.
+/// The marks that tell a file from one that another program has written in its place or made of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FileStamp {
     size: u64,
     modified: Option<SystemTime>,
-    number: u64,
+    /// The number of the file, who may do what with it, whose it is, and its number of names.
+    #[cfg(unix)]
+    marks: (u64, u32, u32, u32, u64),
+    /// The last time that anything of it changed, be it a mark alone or a time that was put back.
+    #[cfg(unix)]
+    changed: Option<(i64, i64)>,
 }
 
 impl FileStamp {
     pub(super) fn of(file: &Metadata) -> FileStamp {
         #[cfg(unix)]
-        let number = std::os::unix::fs::MetadataExt::ino(file);
+        use std::os::unix::fs::MetadataExt;
+        FileStamp {
+            size: file.len(),
+            modified: file.modified().ok(),
+            #[cfg(unix)]
+            marks: (file.ino(), file.mode(), file.uid(), file.gid(), file.nlink()),
+            #[cfg(unix)]
+            changed: Some((file.ctime(), file.ctime_nsec())),
+        }
+    }
+
+    /// The marks without the time that a new name counts for too.
+    pub(super) const fn by_any_name(self) -> FileStamp {
+        #[cfg(unix)]
+        return FileStamp { changed: None, ..self };
         #[cfg(not(unix))]
-        let number = 0;
-        FileStamp { size: file.len(), modified: file.modified().ok(), number }
+        self
     }
 }
 
@@ -47,16 +65,20 @@ pub(super) struct Held {
 }
 
 impl Held {
-    /// Refuses a file, under whatever name it is now, that is not what this run has read.
+    /// Refuses a file that is not what this run has read, now that it has another name.
     ///
     /// # Errors
     ///
     /// An error if it is another one, or has been written to, or is gone.
     pub(super) fn expect_unchanged(&self, path: &Path) -> io::Result<()> {
-        match fs::metadata(path) {
-            Ok(now) if FileStamp::of(&now) == self.before => Ok(()),
-            _ => Err(io::Error::other("it changed after it was read, and is left as it is now")),
-        }
+        expect(path, |now| now.by_any_name() == self.before.by_any_name())
+    }
+}
+
+fn expect(path: &Path, is_known: impl Fn(FileStamp) -> bool) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(now) if is_known(FileStamp::of(&now)) => Ok(()),
+        _ => Err(io::Error::other("it changed after it was read, and is left as it is now")),
     }
 }
 
@@ -75,7 +97,7 @@ pub(super) fn hold(path: &Path, by: &File) -> io::Result<Option<Held>> {
     let _ = by;
     let held = Held { before, _file: locked(path)? };
     // Another run may have held the file until now, and then has put another one in its place.
-    held.expect_unchanged(path).map(|()| Some(held))
+    expect(path, |now| now == before).map(|()| Some(held))
 }
 
 /// Opens a file and locks it, for which other runs wait; without a lock where there are none, as for what is

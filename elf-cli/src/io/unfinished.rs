@@ -68,7 +68,7 @@ impl Unfinished {
         expect_known: impl Fn(&Path) -> io::Result<()>,
     ) -> io::Result<()> {
         let Some(path) = self.0.clone() else { return Ok(()) };
-        let whole = FileStamp::of(&fs::metadata(&path)?);
+        let whole = FileStamp::of(&fs::metadata(&path)?).by_any_name();
         // A signal in between would have the old file removed, whatever was written to it: it waits.
         let mut all = all();
         if exchange(&path, place).is_err() {
@@ -83,7 +83,7 @@ impl Unfinished {
         };
         let is_back = exchange(&path, place).is_ok();
         settle(place);
-        if is_back && fs::metadata(&path).is_ok_and(|now| FileStamp::of(&now) == whole) {
+        if is_back && fs::metadata(&path).is_ok_and(|now| FileStamp::of(&now).by_any_name() == whole) {
             return Err(changed);
         }
         // Another program was faster once more: nothing is removed that is not ours alone.

@@ -100,6 +100,22 @@ fn a_file_that_changed_since_it_was_read_is_left_alone() {
     let touch = || File::options().write(true).open(&path).and_then(|file| file.set_modified(later)).unwrap();
     let error = edit(&touch).unwrap_err();
     assert!(error.to_string().contains("changed after it was read"), "{error}");
+    // A time that is put back, and rights that were taken away.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let put_back = || {
+            let was = fs::metadata(&path).unwrap().modified().unwrap();
+            // Times are as exact as the clock of the system that counts them.
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            fs::write(&path, "0 head\n").unwrap();
+            File::options().write(true).open(&path).and_then(|file| file.set_modified(was)).unwrap();
+        };
+        edit(&put_back).unwrap_err();
+        assert_eq!(fs::read(&path).unwrap(), b"0 head\n");
+        edit(&|| fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap()).unwrap_err();
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside");
 }
 
