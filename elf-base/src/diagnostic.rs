@@ -1,6 +1,6 @@
 //! One finding.
 
-use crate::{Against, Class, Code, Fix, Place, Rules};
+use crate::{Against, Class, Code, Fix, Place, Rules, masked_credentials};
 use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZero;
@@ -57,13 +57,14 @@ pub struct Related {
 }
 
 impl Diagnostic {
-    /// A finding without a place. Its class and its clause follow from the code and the rules.
+    /// A finding without a place. Its class and its clause follow from the code and the rules. Names and
+    /// passwords before hosts are [masked](masked_credentials) in the message, as they are in help.
     pub fn new(code: Code, rules: &Rules, message: impl Into<Cow<'static, str>>) -> Diagnostic {
         Diagnostic {
             code,
             class: code.class(rules.format),
             clause: code.clause(rules.format),
-            message: message.into(),
+            message: masked(message.into()),
             place: None,
             excerpt: None,
             related: Vec::new(),
@@ -94,7 +95,7 @@ impl Diagnostic {
     /// Adds help to the finding.
     #[must_use]
     pub fn help(mut self, help: impl Into<Cow<'static, str>>) -> Diagnostic {
-        self.help = Some(help.into());
+        self.help = Some(masked(help.into()));
         self
     }
 
@@ -181,7 +182,8 @@ impl Excerpt {
 }
 
 impl Excerpt {
-    /// The start of a text from a file, for a message: the text may be as long as the file.
+    /// The start of a text from a file, for a message: the text may be as long as the file. Names and
+    /// passwords before hosts are [masked](masked_credentials).
     ///
     /// ```
     /// use elf_base::Excerpt;
@@ -190,10 +192,24 @@ impl Excerpt {
     /// assert_eq!(Excerpt::short(&"9".repeat(50)), "9".repeat(40) + "…");
     /// ```
     pub fn short(text: &str) -> Cow<'_, str> {
-        const MOST: usize = 40;
-        match text.char_indices().nth(MOST).and_then(|(end, _)| text.get(..end)) {
-            Some(start) => Cow::Owned(format!("{start}…")),
-            None => Cow::Borrowed(text),
+        Excerpt::start(text, 40)
+    }
+
+    /// The first `most` characters of a text from a file, as [`short`](Excerpt::short) has them.
+    ///
+    /// ```
+    /// use elf_base::Excerpt;
+    ///
+    /// assert_eq!(Excerpt::start("https://ada:secret@e.example", 12), "https://****…");
+    /// ```
+    pub fn start(text: &str, most: usize) -> Cow<'_, str> {
+        let end_of = |text: &str, most| text.char_indices().nth(most).map(|(end, _)| end);
+        let Some(end) = end_of(text, most) else { return masked_credentials(text) };
+        // What is hidden may end behind the cut, but no host is longer.
+        let seen = end_of(text, most + 255).and_then(|end| text.get(..end)).unwrap_or(text);
+        match masked_credentials(seen) {
+            Cow::Borrowed(_) => Cow::Owned(format!("{}…", text.get(..end).unwrap_or_default())),
+            Cow::Owned(masked) => Cow::Owned(masked.chars().take(most).chain(['…']).collect()),
         }
     }
 }
@@ -201,7 +217,18 @@ impl Excerpt {
 impl Related {
     /// Another place, and what stands there.
     pub fn new(message: impl Into<Cow<'static, str>>, place: Place, excerpt: Option<Excerpt>) -> Related {
-        Related { message: message.into(), place, excerpt }
+        Related { message: masked(message.into()), place, excerpt }
+    }
+}
+
+/// Hides what no message shows; what is part of the program hides nothing.
+fn masked(text: Cow<'static, str>) -> Cow<'static, str> {
+    match &text {
+        Cow::Borrowed(_) => text,
+        Cow::Owned(owned) => match masked_credentials(owned) {
+            Cow::Borrowed(_) => text,
+            Cow::Owned(masked) => masked.into(),
+        },
     }
 }
 

@@ -118,9 +118,9 @@ fn types(schema: &Schema) -> Vec<TypeRow<'_>> {
 }
 
 fn human(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
-    let short = |iri: &str| sanitise(&schema.prefixes().shorten(iri)).into_owned();
+    let short = |iri: &str| sanitise(&without_credentials(&schema.prefixes().shorten(iri))).into_owned();
     for (prefix, definition) in schema.prefixes().iter() {
-        writeln!(out, "prefix {} {}", sanitise(prefix), sanitise(&definition.iri))?;
+        writeln!(out, "prefix {} {}", sanitise(prefix), sanitise(&without_credentials(&definition.iri)))?;
     }
     for escape in schema.escapes() {
         writeln!(out, "escapes {} {}", sanitise(&escape.tag), escape.types.letters().collect::<String>())?;

@@ -242,7 +242,7 @@ impl<'d> Structures<'d> {
                 Types::Part(part) => part.schema(),
             };
             let iri = schema.prefixes().shorten(iri);
-            write!(out, " {aside}<{}>{aside:#}", sanitise(&iri))?;
+            write!(out, " {aside}<{}>{aside:#}", sanitise(&without_credentials(&iri)))?;
         }
         match self.payload(node) {
             Payload::None => {}

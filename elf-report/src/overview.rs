@@ -162,8 +162,11 @@ impl<'d> Overview<'d> {
         row(out, "records", &records(&learned.counts))?;
         row(out, "structures", &grouped(self.structures))?;
         let prefixes = learned.schema.prefixes();
-        let types: Vec<(String, u64)> =
-            self.types.iter().map(|(iri, &count)| (prefixes.shorten(iri).into_owned(), count)).collect();
+        let types: Vec<(String, u64)> = self
+            .types
+            .iter()
+            .map(|(iri, &count)| (without_credentials(&prefixes.shorten(iri)).into_owned(), count))
+            .collect();
         table(out, "types", types)?;
         let undefined: Vec<(String, u64)> =
             self.undefined.iter().map(|(tag, &count)| ((*tag).to_owned(), count)).collect();

@@ -8,7 +8,7 @@ use crate::raw::{Item, Kind, Raw};
 use crate::schema::{Origin, Provenance, Reference, Schema, TypeId};
 use crate::source::without_credentials;
 use crate::{EscapeDefinition, builtin, term};
-use elf_base::{Rules, codes};
+use elf_base::{Excerpt, Rules, codes};
 use elf_tagged::elf_lines::is_tag;
 use elf_tagged::escape::{EscapeDefinitionFault, EscapeTypes, read_definition};
 use std::borrow::Cow;
@@ -508,9 +508,5 @@ fn listed(names: &[String]) -> String {
 
 /// Text of a file for a message, cut where it is long.
 pub(crate) fn brief(text: &str) -> Cow<'_, str> {
-    const LIMIT: usize = 100;
-    match text.char_indices().nth(LIMIT) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()).into(),
-        None => text.into(),
-    }
+    Excerpt::start(text, 100)
 }

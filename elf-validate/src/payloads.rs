@@ -1,7 +1,7 @@
 //! A payload held against the sorts of payload that its kind may have.
 
 use crate::table::{Kind, Payloads, Table};
-use elf_base::{Code, codes};
+use elf_base::{Code, Excerpt, codes};
 use elf_schema::elf_tagged::Flags;
 use elf_schema::{Node, Payload};
 
@@ -79,11 +79,8 @@ pub(crate) fn unexpected_pointer(kind: &Kind, xref: &str) -> Option<(Code, Strin
 /// The beginning of a text, in one line.
 pub(crate) fn shown(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
-    let mut shown: String = line.chars().take(SHOWN).collect();
-    if shown.len() < text.len() {
-        shown.push('…');
-    }
-    shown
+    let more = if line.len() < text.len() && line.chars().nth(SHOWN).is_none() { "…" } else { "" };
+    format!("{}{more}", Excerpt::start(line, SHOWN))
 }
 
 #[cfg(test)]

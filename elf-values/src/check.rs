@@ -11,7 +11,7 @@ use crate::plain::is_plain;
 use crate::problem::Malformed;
 use crate::scan::{is_space, normalised, span};
 use crate::time::Time;
-use elf_base::{Code, Safety, Span, codes};
+use elf_base::{Code, Excerpt, Safety, Span, codes};
 
 /// A fault of a payload.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -379,11 +379,7 @@ pub(crate) fn is_none(text: &str, name: &str, fault: &Malformed) -> String {
 
 /// The start of a text that is too long to be quoted.
 fn short(text: &str) -> std::borrow::Cow<'_, str> {
-    const LONGEST: usize = 60;
-    match text.char_indices().nth(LONGEST).and_then(|(at, _)| text.get(..at)) {
-        Some(start) => format!("{start}…").into(),
-        None => text.into(),
-    }
+    Excerpt::start(text, 60)
 }
 
 #[cfg(test)]

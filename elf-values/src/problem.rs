@@ -1,6 +1,6 @@
 //! Payloads that are not in a grammar.
 
-use elf_base::Span;
+use elf_base::{Excerpt, Span};
 use std::fmt;
 
 /// A payload is not in the grammar of a datatype: the first place that does not fit.
@@ -17,18 +17,14 @@ pub struct Malformed {
     pub span: Span,
     /// The production or the words that would have fitted, as a noun phrase.
     pub expected: &'static str,
-    /// The text of [`Malformed::span`], cut after 40 characters.
+    /// The text of [`Malformed::span`] [for a message](Excerpt::short).
     pub found: Box<str>,
 }
 
 impl Malformed {
     /// A fault at `span` of `text`.
     pub(crate) fn new(text: &str, span: Span, expected: &'static str) -> Malformed {
-        const LONGEST: usize = 40;
-        let found = span.of(text);
-        let cut = found.char_indices().nth(LONGEST).and_then(|(at, _)| found.get(..at));
-        let found = cut.map_or_else(|| found.into(), |start| format!("{start}…").into());
-        Malformed { span, expected, found }
+        Malformed { span, expected, found: Excerpt::short(span.of(text)).into() }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Following paths in a tree.
 
 use super::{Path, Selector, Step, Which, push_step};
+use elf_base::Excerpt;
 use std::borrow::Cow;
 
 /// A tree of structures in which paths are followed: a document, or one with edits laid over it.
@@ -226,8 +227,8 @@ fn described<T: PathTree>(tree: &T, structure: T::Structure) -> String {
     let value = tree.value(structure);
     let text = value.trim_matches([' ', '\t']);
     let line = text.lines().next().unwrap_or_default();
-    let start: String = line.chars().take(SHOWN).collect();
-    let more = if start.len() < text.len() { "…" } else { "" };
+    let start = Excerpt::start(line, SHOWN);
+    let more = if line.len() < text.len() && line.chars().nth(SHOWN).is_none() { "…" } else { "" };
     if start.is_empty() { format!("`{path}`") } else { format!("`{path}` ({start}{more})") }
 }
 

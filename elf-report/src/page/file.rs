@@ -8,7 +8,7 @@ use crate::facts::FileFacts;
 use crate::kinds::prefix_of;
 use crate::markup::Markup;
 use crate::report::FileReport;
-use elf_base::sort_by_number;
+use elf_base::{sort_by_number, without_credentials};
 use elf_render::{counted, grouped};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -141,7 +141,7 @@ fn types(markup: &mut Markup<'_>, facts: &FileFacts) -> io::Result<()> {
         let short = prefixes.shorten(iri);
         used.extend(prefix_of(&facts.schema, &short).filter(|_| short != *iri));
         markup.open("tr", &[])?;
-        table::head_cell(markup, &bounded::text(&short))?;
+        table::head_cell(markup, &bounded::text(&without_credentials(&short)))?;
         table::count(markup, *count)?;
         markup.close_line()?;
     }

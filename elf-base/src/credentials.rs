@@ -1,0 +1,116 @@
+//! Names and passwords in IRIs, which are for nobody who reads a message.
+
+use std::borrow::Cow;
+
+/// Returns an IRI without the names and the passwords that may stand before hosts in it: none is for a
+/// message, nor for what is kept.
+///
+/// ```
+/// use elf_base::without_credentials;
+///
+/// assert_eq!(without_credentials("https://ada:secret@e.example/a@b"), "https://e.example/a@b");
+/// assert_eq!(without_credentials("http:/ada:secret@e.example/a b"), "http:/e.example/a b");
+/// assert_eq!(without_credentials("urn:http:x//ada:secret@e.example"), "urn:http:x//e.example");
+/// assert_eq!(without_credentials("https://e.example/a@b"), "https://e.example/a@b");
+/// ```
+pub fn without_credentials(iri: &str) -> Cow<'_, str> {
+    replaced(iri, |_| false, |_, _| {})
+}
+
+/// Returns a line with a `*` for each character of the names and passwords that stand before hosts in it.
+///
+/// Lines of a file are shown so beside what is wrong with them: each character stays in its column.
+///
+/// ```
+/// use elf_base::masked_credentials;
+///
+/// assert_eq!(masked_credentials("1 SCHMA http://ada:x@e.example/a@b"), "1 SCHMA http://*****@e.example/a@b");
+/// assert_eq!(masked_credentials("1 WWW http:/ada@e.example/a@b"), "1 WWW http:/***@e.example/a@b");
+/// assert_eq!(masked_credentials("1 WWW http://e.example, a@b"), "1 WWW http://e.example, a@b");
+/// ```
+pub fn masked_credentials(line: &str) -> Cow<'_, str> {
+    // What follows an IRI in a line is something else, and may have an `@` of its own.
+    replaced(line, char::is_whitespace, |masked, hidden| {
+        masked.extend(hidden.chars().map(|_| '*'));
+        masked.push('@');
+    })
+}
+
+/// Replaces what stands before hosts and the `@` behind it. A host ends where the rest of an IRI starts, or
+/// at a character that `ends_too` names.
+fn replaced(
+    text: &str,
+    ends_too: impl Fn(char) -> bool,
+    replacement: impl Fn(&mut String, &str),
+) -> Cow<'_, str> {
+    let ends = |c: char| matches!(c, '/' | '?' | '#' | '\\') || ends_too(c);
+    let mut made = String::new();
+    let (mut done, mut seen) = (0, 0);
+    for start in starts_of_hosts(text) {
+        if start < seen {
+            continue;
+        }
+        let host = text.get(start..).and_then(|rest| rest.split(&ends).next()).unwrap_or_default();
+        seen = start + host.len();
+        let Some((hidden, _)) = host.rsplit_once('@') else { continue };
+        made.push_str(text.get(done..start).unwrap_or_default());
+        replacement(&mut made, hidden);
+        done = start + hidden.len() + 1;
+    }
+    match done {
+        0 => text.into(),
+        _ => Cow::Owned(made + text.get(done..).unwrap_or_default()),
+    }
+}
+
+/// Finds the offsets, in octets, where hosts start, or what stands before them: behind the scheme of the web
+/// and any number of slashes, which may lean backwards, as lenient readers have it; and behind two slashes.
+fn starts_of_hosts(text: &str) -> impl Iterator<Item = usize> + '_ {
+    text.match_indices([':', '/']).filter_map(|(at, found)| {
+        let (before, rest) = text.split_at(at);
+        let ends_in = |scheme: &str| {
+            let from = before.len().checked_sub(scheme.len());
+            from.and_then(|from| before.get(from..)).is_some_and(|end| end.eq_ignore_ascii_case(scheme))
+        };
+        if found == ":" {
+            let rest = rest.get(1..).filter(|_| ends_in("http") || ends_in("https"))?;
+            Some(text.len() - rest.trim_start_matches(['/', '\\']).len())
+        } else {
+            rest.starts_with("//").then_some(at + 2)
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_before_hosts_is_hidden_wherever_they_stand() {
+        let cases = [
+            ("//ada:x@e.example", "//*****@e.example", "//e.example"),
+            ("HTTP:\\\\ada:x@e.example", "HTTP:\\\\*****@e.example", "HTTP:\\\\e.example"),
+            ("http:ada@e.example", "http:***@e.example", "http:e.example"),
+            (
+                "https://e.example/http://ada@x",
+                "https://e.example/http://***@x",
+                "https://e.example/http://x",
+            ),
+            ("https://a@b@e.example?c@d", "https://***@e.example?c@d", "https://e.example?c@d"),
+            ("mailto:ada@e.example", "mailto:ada@e.example", "mailto:ada@e.example"),
+        ];
+        for (iri, masked, without) in cases {
+            assert_eq!(masked_credentials(iri), masked);
+            assert_eq!(masked_credentials(masked), masked, "once more");
+            assert_eq!(without_credentials(iri), without);
+        }
+    }
+
+    #[test]
+    fn long_texts_take_no_longer_than_their_length() {
+        for part in ["http:", "//", "http:/a@", ":/", "@"] {
+            let text = part.repeat(200_000);
+            assert!(masked_credentials(&text).len() <= text.len());
+        }
+    }
+}
