@@ -1,13 +1,18 @@
-//! `cargo xtask fuzz [LAW…] [--seconds N]`: looks for inputs that break a law, with the stable toolchain.
+//! `cargo xtask fuzz [LAW…] [--seconds N] [--keep]`: looks for inputs that break a law, with the stable
+//! toolchain.
 //!
 //! libFuzzer takes a C++ compiler to build. What is found interesting stays in `fuzz/corpus`, what breaks a
 //! law in `fuzz/artifacts`; an input worth keeping goes, without its last octet, which chooses the rules, to
-//! `fuzz/seeds`, which an ordinary test feeds to the laws.
+//! `fuzz/seeds`, which an ordinary test feeds to the laws. So it does with `fuzz/kept`: for each law a few
+//! inputs that together take all branches that are known, with which the fuzzer starts. `--keep` chooses them
+//! of `fuzz/corpus`, after the run; with `--seconds 0` there is none.
 
 use crate::Outcome;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use xtask::kept;
 
 /// Options of the compiler, for libFuzzer to see which branches an input takes, and what it is compared with.
 const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
@@ -27,7 +32,7 @@ const RULES: u8 = 8;
 pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     let folder = root.join("fuzz");
     let laws = names(&folder.join("seeds"))?;
-    let (mut chosen, mut seconds) = (Vec::new(), SECONDS);
+    let (mut chosen, mut seconds, mut keeps) = (Vec::new(), SECONDS, false);
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         match argument.as_str() {
@@ -35,6 +40,7 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
                 let number = rest.next().and_then(|number| number.parse().ok());
                 seconds = number.ok_or("expected a number behind `--seconds`")?;
             }
+            "--keep" => keeps = true,
             law if laws.iter().any(|known| known == law) => chosen.push(law.to_owned()),
             other => return Err(format!("expected a law, but found {other:?}: {}", laws.join(", "))),
         }
@@ -43,8 +49,11 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     let program = build(&folder)?;
     let mut broken = Vec::new();
     for law in chosen {
-        if !fuzz(&folder, &program, &law, seconds)? {
+        plant(&folder, &law)?;
+        if seconds > 0 && !fuzz(&folder, &program, &law, seconds)? {
             broken.push(law);
+        } else if keeps {
+            keep(&folder, &program, &law)?;
         }
     }
     match broken.as_slice() {
@@ -87,25 +96,93 @@ fn build(folder: &Path) -> Result<PathBuf, String> {
     }
 }
 
-/// Fuzzes one law; false if it is broken.
-fn fuzz(folder: &Path, program: &Path, law: &str, seconds: u64) -> Result<bool, String> {
-    let [corpus, artifacts] = ["corpus", "artifacts"].map(|name| folder.join(name).join(law));
+/// Puts what is known of a law into its corpus: each seed once for each set of rules, and what is kept.
+fn plant(folder: &Path, law: &str) -> Outcome {
     let failed = |error: std::io::Error| format!("{law}: {error}");
+    let [corpus, artifacts] = ["corpus", "artifacts"].map(|name| folder.join(name).join(law));
     for made in [&corpus, &artifacts] {
         fs::create_dir_all(made).map_err(failed)?;
     }
-    let words = folder.join("words.dict");
+    let seeds = folder.join("seeds").join(law);
+    for name in names(&seeds)? {
+        let octets = fs::read(seeds.join(&name)).map_err(failed)?;
+        for choice in 0..RULES {
+            // Behind it stands the number that chooses the rules, and others to write by.
+            let number = choice * RULES + choice;
+            let planted = corpus.join(format!("seed-{name}-{choice}"));
+            fs::write(planted, [&octets[..], &[number]].concat()).map_err(failed)?;
+        }
+    }
+    let file = match fs::read(kept_by(folder, law)) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+        read => read.map_err(failed)?,
+    };
+    let inputs = kept::read(&file).map_err(|error| format!("{}: {error}", kept_by(folder, law).display()))?;
+    for (number, input) in inputs.into_iter().enumerate() {
+        fs::write(corpus.join(format!("kept-{number}")), input).map_err(failed)?;
+    }
+    Ok(())
+}
 
-    plant(&folder.join("seeds").join(law), &corpus)?;
+/// The file of the inputs that are kept of a law.
+fn kept_by(folder: &Path, law: &str) -> PathBuf {
+    folder.join("kept").join(law)
+}
+
+/// Chooses, of the corpus of a law, a few inputs that together take the same branches.
+fn keep(folder: &Path, program: &Path, law: &str) -> Outcome {
+    let failed = |error: std::io::Error| format!("{law}: {error}");
+    let chosen = folder.join("chosen").join(law);
+    // Of what stands there already, nothing would be taken away.
+    match fs::remove_dir_all(&chosen) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(failed(error)),
+        _ => fs::create_dir_all(&chosen).map_err(failed)?,
+    }
+    let artifacts = folder.join("artifacts").join(law);
+    let before = names(&artifacts)?;
+    let output = Command::new(program)
+        .env("ELF_LAW", law)
+        // How often a branch is taken, and with what values, is for the search to see.
+        .args(["-set_cover_merge=1", "-use_counters=0", "-use_value_profile=0"])
+        .args(limits(folder, law))
+        .args([&chosen, &folder.join("corpus").join(law)])
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| format!("{}: {error}", program.display()))?;
+    if !output.status.success() {
+        return Err(format!("{law}: {}", String::from_utf8_lossy(&output.stderr)));
+    }
+    // What breaks a law is passed over there, but not in silence.
+    if names(&artifacts)? != before {
+        return Err(format!("{law}: an input of the corpus breaks it; see {}", artifacts.display()));
+    }
+    let all = names(&chosen)?;
+    let inputs: Result<Vec<_>, _> = all.iter().map(|name| fs::read(chosen.join(name))).collect();
+    let written = kept::written(inputs.map_err(failed)?);
+    println!("{law}: {} inputs kept, {} octets", all.len(), written.len());
+    fs::create_dir_all(folder.join("kept")).map_err(failed)?;
+    fs::write(kept_by(folder, law), written).map_err(failed)?;
+    fs::remove_dir_all(&chosen).map_err(failed)
+}
+
+/// The options for what an input may take, and for where one goes that takes more or breaks the law.
+fn limits(folder: &Path, law: &str) -> [String; 3] {
+    let artifacts = folder.join("artifacts").join(law);
+    // A separator ends it: it is put before a name.
+    let artifacts = format!("-artifact_prefix={}/", artifacts.display());
+    ["-timeout=20".to_owned(), "-rss_limit_mb=2048".to_owned(), artifacts]
+}
+
+/// Fuzzes one law; false if it is broken.
+fn fuzz(folder: &Path, program: &Path, law: &str, seconds: u64) -> Result<bool, String> {
     let output = Command::new(program)
         .env("ELF_LAW", law)
         .arg(format!("-max_total_time={seconds}"))
         .arg(format!("-max_len={LONGEST}"))
-        .arg(format!("-dict={}", words.display()))
-        // A separator ends it: it is put before a name.
-        .arg(format!("-artifact_prefix={}/", artifacts.display()))
-        .args(["-timeout=20", "-rss_limit_mb=2048", "-print_final_stats=1", "-verbosity=1"])
-        .arg(&corpus)
+        .arg(format!("-dict={}", folder.join("words.dict").display()))
+        .args(limits(folder, law))
+        .args(["-print_final_stats=1", "-verbosity=1"])
+        .arg(folder.join("corpus").join(law))
         .stdin(Stdio::null())
         .output()
         .map_err(|error| format!("{}: {error}", program.display()))?;
@@ -117,21 +194,6 @@ fn fuzz(folder: &Path, program: &Path, law: &str, seconds: u64) -> Result<bool, 
         println!("{}", last.get(from..).unwrap_or_default().join("\n"));
     }
     Ok(output.status.success())
-}
-
-/// Puts each seed into the corpus, once for each set of rules.
-fn plant(seeds: &Path, corpus: &Path) -> Outcome {
-    for name in names(seeds)? {
-        let failed = |error: std::io::Error| format!("{name}: {error}");
-        let octets = fs::read(seeds.join(&name)).map_err(failed)?;
-        for choice in 0..RULES {
-            // Behind it stands the number that chooses the rules, and others to write by.
-            let number = choice * RULES + choice;
-            let planted = corpus.join(format!("seed-{name}-{choice}"));
-            fs::write(planted, [&octets[..], &[number]].concat()).map_err(failed)?;
-        }
-    }
-    Ok(())
 }
 
 /// Sums up what libFuzzer says, in a line: executions, branches at the start and the end, inputs kept.

@@ -1,4 +1,5 @@
-//! Parts of the house work that measurements and tests borrow: the generator of realistic files.
+//! Parts of the house work that measurements and tests borrow: the generator of realistic files, and the
+//! inputs that a fuzzer found.
 //!
 //! Everything else belongs to the command, `cargo xtask`.
 
@@ -6,3 +7,4 @@
 #![allow(clippy::disallowed_methods, reason = "this is one of the two places that open files")]
 
 pub mod generate;
+pub mod kept;

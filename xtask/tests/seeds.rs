@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use xtask::kept;
 
 fn fuzz() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz")
@@ -85,6 +86,22 @@ fn every_seed_keeps_its_law_by_all_rules() {
             }
         }
         broken
+    });
+}
+
+#[test]
+fn every_input_that_is_kept_keeps_its_law() {
+    assert_none_broken(|_, name, law| {
+        let file = fs::read(fuzz().join("kept").join(name)).unwrap_or_else(|error| {
+            panic!("fuzz/kept/{name}: {error}; `cargo xtask fuzz {name} --keep` makes it")
+        });
+        let inputs = kept::read(&file).unwrap();
+        assert!(!inputs.is_empty(), "{name} keeps none");
+        let broken = inputs.iter().filter_map(|made| {
+            let fault = fault(law, &Input::chosen(made))?;
+            Some(format!("{name}: {fault}\n{}", made.escape_ascii()))
+        });
+        broken.collect()
     });
 }
 
