@@ -82,7 +82,7 @@ fn an_identifier_and_a_pointer_at_each_of_many_levels() {
         file.into_bytes()
     };
     for rules in Rules::PRESETS {
-        is_linear(rules.name, make, 8_000, |octets| {
+        is_linear(rules.name, make, 4_000, |octets| {
             let document = read(octets, rules, &mut ());
             elf_tagged::write::write_document(
                 &document,
@@ -236,7 +236,7 @@ fn an_at_sign_at_each_of_many_levels_of_the_header() {
         file.into_bytes()
     };
     for rules in Rules::PRESETS {
-        is_linear(rules.name, make, 8_000, |octets| drop(read(octets, rules, &mut ())));
+        is_linear(rules.name, make, 4_000, |octets| drop(read(octets, rules, &mut ())));
     }
 }
 
