@@ -14,7 +14,7 @@ use std::borrow::Cow;
 /// assert_eq!(without_credentials("https://e.example/a@b"), "https://e.example/a@b");
 /// ```
 pub fn without_credentials(iri: &str) -> Cow<'_, str> {
-    replaced(iri, |_| false, |_, _| {})
+    replaced(iri, iri.len(), |_| false, |_, _| {})
 }
 
 /// Returns a line with a `*` for each character of the names and passwords that stand before hosts in it.
@@ -29,24 +29,31 @@ pub fn without_credentials(iri: &str) -> Cow<'_, str> {
 /// assert_eq!(masked_credentials("1 WWW http://e.example, a@b"), "1 WWW http://e.example, a@b");
 /// ```
 pub fn masked_credentials(line: &str) -> Cow<'_, str> {
+    masked_start(line, line.len())
+}
+
+/// Returns a line with the same done to the hosts that start in its first `end` octets: what follows is
+/// looked at as far as the last of them goes.
+pub(crate) fn masked_start(line: &str, end: usize) -> Cow<'_, str> {
     // What follows an IRI in a line is something else, and may have an `@` of its own.
-    replaced(line, char::is_whitespace, |masked, hidden| {
+    replaced(line, end, char::is_whitespace, |masked, hidden| {
         masked.extend(hidden.chars().map(|_| '*'));
         masked.push('@');
     })
 }
 
-/// Replaces what stands before hosts and the `@` behind it. A host ends where the rest of an IRI starts, or
-/// at a character that `ends_too` names.
+/// Replaces what stands before the hosts that start in the first `end` octets, and the `@` behind it. A host
+/// ends where the rest of an IRI starts, or at a character that `ends_too` names.
 fn replaced(
     text: &str,
+    end: usize,
     ends_too: impl Fn(char) -> bool,
     replacement: impl Fn(&mut String, &str),
 ) -> Cow<'_, str> {
     let ends = |c: char| matches!(c, '/' | '?' | '#' | '\\') || ends_too(c);
     let mut made = String::new();
     let (mut done, mut seen) = (0, 0);
-    for start in starts_of_hosts(text) {
+    for start in starts_of_hosts(text.get(..end).unwrap_or(text)) {
         if start < seen {
             continue;
         }

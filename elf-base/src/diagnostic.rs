@@ -1,5 +1,6 @@
 //! One finding.
 
+use crate::credentials::masked_start;
 use crate::{Against, Class, Code, Fix, Place, Rules, masked_credentials};
 use std::borrow::Cow;
 use std::fmt;
@@ -152,7 +153,8 @@ impl Excerpt {
     /// A window of `line` (text without its line break) that shows the octets from `start` to `end` of it.
     ///
     /// `column` is the column of `start`, from 1. Lines of up to [`MAX_CHARS`](Excerpt::MAX_CHARS) characters
-    /// are shown whole.
+    /// are shown whole; of others, names and passwords before hosts are [masked](masked_credentials) at once,
+    /// since a part of them may be all that is seen.
     pub fn around(line: &str, start: usize, column: u64) -> Excerpt {
         const BEFORE: usize = 80;
         let start = floor_char_boundary(line, start);
@@ -177,7 +179,9 @@ impl Excerpt {
             _ => tail.char_indices().nth(Excerpt::MAX_CHARS).map(|(end, _)| end),
         };
         let text = end.and_then(|end| tail.get(..end)).unwrap_or(tail);
-        Excerpt { text: text.into(), first_column: column.saturating_sub(before as u64).max(1) }
+        let first_column = column.saturating_sub(before as u64).max(1);
+        let text = if from > 0 || end.is_some() { window(line, from, text).into() } else { text.into() };
+        Excerpt { text, first_column }
     }
 }
 
@@ -203,11 +207,8 @@ impl Excerpt {
     /// assert_eq!(Excerpt::start("https://ada:secret@e.example", 12), "https://****…");
     /// ```
     pub fn start(text: &str, most: usize) -> Cow<'_, str> {
-        let end_of = |text: &str, most| text.char_indices().nth(most).map(|(end, _)| end);
-        let Some(end) = end_of(text, most) else { return masked_credentials(text) };
-        // What is hidden may end behind the cut, but no host is longer.
-        let seen = end_of(text, most + 255).and_then(|end| text.get(..end)).unwrap_or(text);
-        match masked_credentials(seen) {
+        let Some((end, _)) = text.char_indices().nth(most) else { return masked_credentials(text) };
+        match masked_start(text, end) {
             Cow::Borrowed(_) => Cow::Owned(format!("{}…", text.get(..end).unwrap_or_default())),
             Cow::Owned(masked) => Cow::Owned(masked.chars().take(most).chain(['…']).collect()),
         }
@@ -218,6 +219,21 @@ impl Related {
     /// Another place, and what stands there.
     pub fn new(message: impl Into<Cow<'static, str>>, place: Place, excerpt: Option<Excerpt>) -> Related {
         Related { message: masked(message.into()), place, excerpt }
+    }
+}
+
+/// A window of a line that starts at the octet `from`, without the [names and passwords](masked_credentials)
+/// of which it shows a part only.
+fn window<'l>(line: &'l str, from: usize, text: &'l str) -> Cow<'l, str> {
+    /// The most octets before a window in which a host is looked for.
+    const BEFORE: usize = 1024;
+    let start = floor_char_boundary(line, from.saturating_sub(BEFORE));
+    let [before, all] = [start..from, start..line.len()].map(|range| line.get(range).unwrap_or_default());
+    match masked_start(all, before.len() + text.len()) {
+        Cow::Borrowed(_) => text.into(),
+        Cow::Owned(masked) => {
+            masked.chars().skip(before.chars().count()).take(text.chars().count()).collect()
+        }
     }
 }
 
@@ -248,6 +264,19 @@ mod tests {
     fn an_excerpt_of_a_short_line_is_the_line() {
         let excerpt = Excerpt::around("1 NAME é", 7, 8);
         assert_eq!((&*excerpt.text, excerpt.first_column), ("1 NAME é", 1));
+    }
+
+    #[test]
+    fn a_window_shows_no_part_of_a_password() {
+        let password = "secret".repeat(150);
+        let line = format!("1 NOTE https://ada:{password}@e.example/ {}", "text ".repeat(200));
+        for start in [7, 100, 600, 800, line.find('@').unwrap(), line.find("e.ex").unwrap()] {
+            let text = Excerpt::around(&line, start, start as u64 + 1).text;
+            assert!(text.contains("***") && !text.contains("secret"), "{start}: {text}");
+        }
+        let last = Excerpt::around(&line, line.len() - 1, line.len() as u64);
+        assert_eq!(&*last.text, &line[line.len() - 81..]);
+        assert_eq!(Excerpt::short(&line), format!("1 NOTE https://{}…", "*".repeat(25)));
     }
 
     #[test]
