@@ -157,7 +157,9 @@ mod tests {
                 _ => crate::Calendar::Gregorian,
             };
             let payload = format!("{calendar}{day}{month} {year}");
-            if calendar_of.month(&month).is_none() {
+            // `TO 1` is a period, and so on.
+            let is_word = matches!(&*month, "ABT" | "AFT" | "BEF" | "CAL" | "EST" | "FROM" | "TO");
+            if calendar_of.month(&month).is_none() && !is_word {
                 for datatype in [Datatype::DateValue, Datatype::DateExact, Datatype::DatePeriod] {
                     prop_assert!(!check_gedcom_7(&payload, datatype).is_empty(), "{}", payload);
                 }
