@@ -27,7 +27,8 @@ pub(crate) fn kept<'i>(iri: &'i str, tag: &str) -> Cow<'i, str> {
 /// The tag of an extension.
 pub(crate) fn tag_of(tag: &str) -> String {
     let upper = tag.to_ascii_uppercase();
-    if upper.starts_with('_') { upper } else { format!("_{upper}") }
+    // An underscore alone is no tag.
+    if upper.starts_with('_') && upper != "_" { upper } else { format!("_{upper}") }
 }
 
 /// The extensions of a file, as they are met.

@@ -1,9 +1,10 @@
 //! Losses of the header: definitions of its schema, and tags in what each header has anew.
 
 use crate::grammar::TERMS;
+use crate::languages;
 use crate::migration::{Migration, Target};
 use crate::remarks::Remark;
-use elf_base::{codes, sort_by_number};
+use elf_base::{Excerpt, Version, codes, sort_by_number};
 use elf_schema::{Part, Resolver, Schema, TypeId};
 use elf_tagged::Node;
 use std::collections::HashSet;
@@ -37,6 +38,9 @@ pub(crate) fn unsaid(migration: &Migration, part: &Part<'_>) -> Vec<Remark> {
     let mut found: Vec<Remark> = definitions.iter().copied().filter_map(definition).collect();
     found.extend(definitions.into_iter().flat_map(|line| beneath(migration, line)));
     found.extend(left_out(head));
+    if migration.target() == Target::Gedcom7 {
+        found.extend(metadata_left_out(head));
+    }
     found
 }
 
@@ -63,6 +67,11 @@ pub(crate) fn around_schema<'o>(head: Node<'_>, written: &'o [u8]) -> (&'o [u8],
 /// The reason why a line of a schema of ELF is not written in a header of GEDCOM 7.0.
 fn unsaid_type(migration: &Migration, part: &Part<'_>, line: Node<'_>) -> Option<&'static str> {
     let is_type = line.tag() == "IRI";
+    if line.tag() == "SCHMA" {
+        let text = line.text();
+        let is_at_hand = part.schema().references().iter().any(|one| *one.iri == *text && one.at_hand);
+        return (!is_at_hand).then_some("the schema is not at hand, and GEDCOM 7.0 refers to none");
+    }
     let iri = full_iri(part, line);
     // A type of GEDCOM 7.0 has its tag again, and its supertypes are known.
     if is_type && iri.starts_with(TERMS) && Schema::gedcom_7().type_of(&iri).is_some() {
@@ -169,6 +178,34 @@ fn left_out(head: Node<'_>) -> Vec<Remark> {
         }));
     }
     sort_by_number(&mut found, |remark| remark.origin.index() as u64);
+    found
+}
+
+/// Finds what the metadata of ELF in a header says besides versions, definitions, and the language that LANG
+/// says too.
+fn metadata_left_out(head: Node<'_>) -> Vec<Remark> {
+    let metadata = head.document().rules().tagged.metadata;
+    let mut found = Vec::new();
+    let of_elf = |line: &Node<'_>| matches!(line.tag(), "ELF" | "PLANG" | "SCHMA");
+    for line in head.lines().filter(|line| of_elf(line) && metadata.takes(line.tag(), true)) {
+        let (tag, text) = (line.tag(), line.text());
+        let is_language = |said: Node<'_>| languages::to_7(&said.text()).payload == *text;
+        let (is_said, code) = match tag {
+            "ELF" => (Version::parse(&text).is_some(), codes::STRUCTURE_NOT_CARRIED),
+            "PLANG" => (head.substructures_tagged("LANG").any(is_language), codes::METADATA_NOT_CARRIED),
+            _ => (text.is_empty(), codes::STRUCTURE_NOT_CARRIED),
+        };
+        if !is_said {
+            let message =
+                format!("`{tag} {}` is left out: GEDCOM 7.0 has none in its header", Excerpt::short(&text));
+            found.push(Remark { origin: line.id(), code, message });
+        }
+        for below in line.lines().filter(|_| tag != "SCHMA") {
+            let message =
+                format!("`{}` is left out with what is beneath it: it is no part of `{tag}`", below.tag());
+            found.push(Remark { origin: below.id(), code: codes::STRUCTURE_NOT_CARRIED, message });
+        }
+    }
     found
 }
 

@@ -156,8 +156,8 @@ impl<'d> Work7<'d, '_, '_> {
         let of = Structure7::record(&self.record.get(TOP).tag).filter(|of| of.term() != "TRLR");
         match of {
             Some(of) if of.term() == "HEAD" => {
-                let is_made =
-                    |tag: &str| matches!(tag, "CHAR" | "GEDC" | "SCHMA" | "ELF" | "PRFX" | "DEFN" | "PLANG");
+                let metadata = self.around.part.document().rules().tagged.metadata;
+                let is_made = |tag: &str| matches!(tag, "CHAR" | "GEDC") || metadata.takes(tag, true);
                 let below = self.record.get(TOP).below.iter().copied();
                 let kept = below.filter(|&id| !is_made(&self.record.get(id).tag) && !self.is_unstated(id));
                 let kept = kept.collect();

@@ -161,6 +161,7 @@ impl Work551<'_, '_, '_> {
     /// Gives a documented extension its own tag again, where its IRI is that of a type of ELF;
     /// returns its type.
     pub(super) fn restore(&mut self, id: Id, found: TypeId, tag: &str) -> TypeId {
+        let is_structural = |tag: &str| is_structural(tag, found == TypeId::METADATA, self.around.is_plain);
         if is_structural(tag) {
             let message = format!("the tag `{tag}` is written as `_{tag}`: it has a meaning for lines");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
@@ -206,7 +207,13 @@ impl Work551<'_, '_, '_> {
     }
 }
 
-/// Tells whether a reader takes lines of a tag for something else than structures of their own.
-fn is_structural(tag: &str) -> bool {
-    matches!(tag, "CONC" | "CONT" | "HEAD" | "TRLR")
+/// Tells whether a reader takes lines of a tag for something else than structures of their own, in the header
+/// or elsewhere.
+fn is_structural(tag: &str, in_head: bool, is_gedcom: bool) -> bool {
+    match tag {
+        "CONC" | "CONT" | "HEAD" | "TRLR" => true,
+        "CHAR" | "GEDC" | "SCHMA" | "ELF" => in_head,
+        "PLANG" | "DTYPE" => in_head || !is_gedcom,
+        _ => false,
+    }
 }
