@@ -16,7 +16,9 @@ impl<'d> Work7<'d, '_, '_> {
     /// The structure of GEDCOM 7.0 that a structure is.
     pub(super) fn found(&mut self, of: Structure7, id: Id) -> Option<Structure7> {
         let structure = self.record.get(id);
-        if let Some(found) = of.substructure(&structure.tag) {
+        // The header has these anew; by other rules a structure may be called so.
+        let is_data = |found: &Structure7| !matches!(found.term(), "GEDC" | "SCHMA");
+        if let Some(found) = of.substructure(&structure.tag).filter(is_data) {
             // What only GEDCOM 7.0 has here comes back as an extension, or by another tag.
             let is_own = self.is_as_read(id) && !self.is_typed(id);
             if is_own && !self.is_valid(of, found, id) {
@@ -32,7 +34,8 @@ impl<'d> Work7<'d, '_, '_> {
         let iri = self.iri(structure.origin);
         let term = iri.as_deref().and_then(|iri| iri.strip_prefix(TERMS));
         // A file of ELF may name the terms of GEDCOM 7.0, by any tag.
-        let named = term.and_then(|_| of.substructure_of(iri.as_deref()?));
+        let named =
+            term.and_then(|_| of.substructure_of(iri.as_deref()?)).filter(|(_, found)| is_data(found));
         let tag = named
             .map_or_else(|| structure.tag.strip_prefix('_').unwrap_or_default(), |(tag, _)| tag)
             .to_owned();
