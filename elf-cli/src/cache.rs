@@ -11,7 +11,8 @@
 use crate::console::Console;
 use crate::io::{self, Output};
 use crate::progress::Meter;
-use elf_schema::source::{CachedSchema, without_credentials};
+use elf_base::without_credentials;
+use elf_schema::source::CachedSchema;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;

@@ -30,7 +30,7 @@ pub(crate) fn unsaid(migration: &Migration, part: &Part<'_>) -> Vec<Remark> {
             Target::Gedcom551 | Target::Elf => unsaid_tag(migration, line),
         };
         let said = line.text();
-        let name = if matches!(line.tag(), "TAG" | "IRI") { &*said } else { line.tag() };
+        let name = if matches!(line.tag(), "TAG" | "IRI" | "SCHMA") { &*said } else { line.tag() };
         let message = format!("`{name}` is not written: {}", message?);
         Some(Remark { origin: line.id(), code: codes::SCHEMA_CANNOT_BE_WRITTEN, message })
     };

@@ -3,8 +3,7 @@
 use crate::sanitise;
 use annotate_snippets::renderer::DEFAULT_TERM_WIDTH;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Padding, Snippet};
-use elf_base::{Class, Diagnostic, Excerpt, Place, Related};
-use elf_schema::source::masked_credentials;
+use elf_base::{Class, Diagnostic, Excerpt, Place, Related, masked_credentials};
 use std::borrow::Cow;
 use std::ops::Range;
 

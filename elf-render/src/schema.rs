@@ -1,8 +1,8 @@
 //! A schema for a person, as data, as a SCHMA document, as a graph.
 
 use crate::{json, sanitise};
+use elf_base::without_credentials;
 use elf_pictures::{SvgOptions, type_graph};
-use elf_schema::source::without_credentials;
 use elf_schema::{Definition, Dictionary, ExtensionTag, Schema, SchemaForm, TypeId};
 use elf_tagged::Rules;
 use elf_tagged::write::{Preamble, WriteError, WriteOptions, Writer};

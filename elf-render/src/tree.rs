@@ -6,8 +6,7 @@ mod json;
 
 use crate::sanitise;
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};
-use elf_base::push_field;
-use elf_schema::source::without_credentials;
+use elf_base::{push_field, without_credentials};
 use elf_schema::{Part, Typing};
 use elf_tagged::{Bearer, Document, Node, Payload, Substructures};
 use elf_values::Datatype;

@@ -1,7 +1,6 @@
 //! Facts about a file that reading it gives: its encoding, versions, producer, schema and counts.
 
-use elf_base::{Draft, sort_by_number};
-use elf_schema::source::without_credentials;
+use elf_base::{Draft, sort_by_number, without_credentials};
 use elf_schema::term::undefined_tag;
 use elf_schema::{Document, Node, Part, Reader, Schema};
 use elf_tagged::elf_octets::{Decision, LineBreaks};

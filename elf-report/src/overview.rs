@@ -1,9 +1,8 @@
 //! Overviews of files, in a few words: for people, for programs, and as rows of a table.
 
 use crate::facts::{FileFacts, PartFacts, Producer};
-use elf_base::{Class, Draft, Tally, sort_by_number};
+use elf_base::{Class, Draft, Tally, sort_by_number, without_credentials};
 use elf_render::{counted, grouped, sanitise};
-use elf_schema::source::without_credentials;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};

@@ -2,8 +2,7 @@
 
 use crate::raw::At;
 use crate::schema::Reference;
-use crate::source::without_credentials;
-use elf_base::{Code, Diagnostic, Related, Rules, Sink, number_pair, sort_by_number};
+use elf_base::{Code, Diagnostic, Related, Rules, Sink, number_pair, sort_by_number, without_credentials};
 use elf_tagged::Document;
 use std::borrow::Cow;
 

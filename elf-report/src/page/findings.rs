@@ -4,11 +4,10 @@ use super::sections::{Level, note};
 use super::table::{self, number, words};
 use crate::excerpts::{FileFindings, FindingExcerpt};
 use crate::markup::Markup;
-use elf_base::{Class, Excerpt, Place};
+use elf_base::{Class, Excerpt, Place, masked_credentials};
 use elf_findings::CodeCounts;
 use elf_render::findings::CodeCount;
 use elf_render::grouped;
-use elf_schema::source::masked_credentials;
 use elf_values::iso_day;
 use std::io;
 

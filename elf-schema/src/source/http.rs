@@ -9,8 +9,9 @@
 //! (`rustls::crypto::ring::default_provider().install_default()`); without one [`Fetcher::new`] refuses.
 
 use super::address::is_public;
-use super::{CachedSchema, SuppliedSchemas, without_credentials};
+use super::{CachedSchema, SuppliedSchemas};
 use core::net::IpAddr;
+use elf_base::without_credentials;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{
     ACCEPT, CONTENT_TYPE, ETAG, HeaderMap, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION,

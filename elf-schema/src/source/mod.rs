@@ -15,7 +15,6 @@ mod address;
 pub mod http;
 mod stream;
 
-pub use elf_base::{masked_credentials, without_credentials};
 pub use stream::StreamStart;
 
 use elf_tagged::Encoding;
