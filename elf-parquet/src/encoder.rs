@@ -1,33 +1,24 @@
 //! From rows to the octets of a Parquet file.
 
 use crate::columns::{Columns, schema};
-use arrow_array::RecordBatch;
-use arrow_schema::{ArrowError, SchemaRef};
 use elf_tables::{Cell, Rows, Table};
-use parquet::arrow::ArrowWriter;
 use parquet::basic::Compression;
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
 use std::fmt;
 use std::sync::Arc;
 
-/// The most rows that wait to be written.
-const BATCH: usize = 8192;
-
-/// The most octets of texts that wait to be written, but for those of one row.
-const BATCH_OCTETS: usize = 4 << 20;
-
-/// The size of a row group in memory from which on it is closed.
+/// The number of octets that the rows of a row group take before they are encoded.
 const GROUP_OCTETS: usize = 32 << 20;
 
-/// The longest text that a field can have: offsets of Arrow are of 31 bits, and other texts wait with it.
+/// The longest text that a field can have, well below the 31 bits of Parquet: other texts wait with it.
 const LONGEST: usize = 1 << 30;
 
 /// Makes a Parquet file of rows, in memory that does not grow with their number.
 pub struct Encoder {
     table: Table,
-    schema: SchemaRef,
-    writer: ArrowWriter<Vec<u8>>,
+    writer: SerializedFileWriter<Vec<u8>>,
     columns: Columns,
 }
 
@@ -38,9 +29,6 @@ pub enum ParquetFailure {
     /// A field of a row has more than 2^30 octets.
     #[error("a field of more than 1 GiB has no place in Parquet")]
     TooLong,
-    /// The columns do not fit together.
-    #[error("rows cannot be made columns: {0}")]
-    Columns(#[from] ArrowError),
     /// The rows cannot be encoded.
     #[error("rows cannot be written as Parquet: {0}")]
     Encoding(#[from] ParquetError),
@@ -53,10 +41,9 @@ impl Encoder {
     ///
     /// [`ParquetFailure::Encoding`] if the columns cannot be written, as those of no table do.
     pub fn new(table: Table) -> Result<Encoder, ParquetFailure> {
-        let schema = Arc::new(schema(table));
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
-        let writer = ArrowWriter::try_new(Vec::new(), Arc::clone(&schema), Some(properties))?;
-        Ok(Encoder { table, schema, writer, columns: Columns::of(table) })
+        let writer = SerializedFileWriter::new(Vec::new(), schema(table)?, Arc::new(properties))?;
+        Ok(Encoder { table, writer, columns: Columns::of(table) })
     }
 
     /// Takes rows.
@@ -71,7 +58,7 @@ impl Encoder {
                 return Err(ParquetFailure::TooLong);
             }
             self.columns.push(row);
-            if self.columns.rows >= BATCH || self.columns.octets >= BATCH_OCTETS {
+            if self.columns.octets >= GROUP_OCTETS {
                 self.write()?;
             }
         }
@@ -93,13 +80,12 @@ impl Encoder {
         Ok(self.writer.into_inner()?)
     }
 
+    /// Writes a row group of the rows that wait, if there are any.
     fn write(&mut self) -> Result<(), ParquetFailure> {
-        if self.columns.rows > 0 {
-            let batch = RecordBatch::try_new(Arc::clone(&self.schema), self.columns.finish())?;
-            self.writer.write(&batch)?;
-        }
-        if self.writer.memory_size() >= GROUP_OCTETS {
-            self.writer.flush()?;
+        if self.columns.octets > 0 {
+            let mut group = self.writer.next_row_group()?;
+            self.columns.write(&mut group)?;
+            group.close()?;
         }
         Ok(())
     }
