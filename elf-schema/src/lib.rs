@@ -108,6 +108,7 @@ mod resolve;
 mod rows;
 mod schema;
 pub mod source;
+mod statements;
 mod suggest;
 mod tagger;
 pub mod tally;

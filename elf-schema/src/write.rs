@@ -2,6 +2,7 @@
 
 use crate::builtin::DATA_MODEL;
 use crate::schema::{Origin, Schema, TypeId};
+use crate::statements::Statements;
 use elf_base::Rules;
 use elf_tagged::write::PreambleLine;
 use elf_values::is_extension_tag;
@@ -43,7 +44,7 @@ impl Schema {
             return None;
         }
         let external = mechanism.may_refer();
-        let mut said = DefinitionLines { schema: self, lines: Vec::new(), skip: Vec::new() };
+        let mut said = DefinitionLines { schema: self, lines: Vec::new(), skip: None };
         said.line(1, "SCHMA", "");
         match form {
             SchemaForm::Reference if external => said.references(rules),
@@ -77,57 +78,16 @@ impl Schema {
     }
 
     /// Returns whether this schema says all that `other` says.
-    pub(crate) fn contains(&self, other: &Schema) -> bool {
-        let own = Facts::of(self);
-        let others = Facts::of(other);
-        others.definitions.iter().all(|fact| own.definitions.contains(fact))
-            && others.supertypes.iter().all(|fact| own.supertypes.contains(fact))
-            && others.escapes.iter().all(|fact| own.escapes.contains(fact))
-    }
-}
-
-/// The statements of a schema, in terms that do not depend on how it numbers them.
-struct Facts<'s> {
-    types: HashSet<&'s str>,
-    definitions: HashSet<(&'s str, &'s str, &'s str)>,
-    supertypes: HashSet<(&'s str, &'s str)>,
-    escapes: HashSet<(&'s str, String)>,
-}
-
-impl<'s> Facts<'s> {
-    fn of(schema: &'s Schema) -> Facts<'s> {
-        let iri = |of| schema.iri(of).unwrap_or_default();
-        Facts {
-            types: schema
-                .types()
-                .filter(|(of, _)| schema.declared(*of).is_some())
-                .map(|(_, iri)| iri)
-                .collect(),
-            definitions: schema
-                .definitions()
-                .map(|one| (one.tag(), one.superstructure(), one.structure_type()))
-                .collect(),
-            supertypes: schema
-                .said()
-                .supertypes
-                .iter()
-                .map(|one| (iri(one.subtype), iri(one.supertype)))
-                .collect(),
-            escapes: schema
-                .said()
-                .escapes
-                .iter()
-                .map(|one| (&*one.tag, one.types.letters().collect()))
-                .collect(),
-        }
+    fn contains(&self, other: &Schema) -> bool {
+        Statements::of(self, other).have_all_of(other)
     }
 }
 
 struct DefinitionLines<'s> {
     schema: &'s Schema,
     lines: Vec<PreambleLine<'static>>,
-    /// The statements that references make already.
-    skip: Vec<Facts<'s>>,
+    /// The statements that a reference to the default schema makes already.
+    skip: Option<Statements<'s>>,
 }
 
 impl<'s> DefinitionLines<'s> {
@@ -138,7 +98,7 @@ impl<'s> DefinitionLines<'s> {
         let default: &'static Schema = Schema::of_data_model(rules);
         if self.schema.contains(default) {
             self.line(2, "SCHMA", DATA_MODEL);
-            self.skip.push(Facts::of(default));
+            self.skip = Some(Statements::of(default, self.schema));
         }
         for reference in
             self.schema.said().references.iter().filter(|reference| &*reference.iri != DATA_MODEL)
@@ -188,7 +148,7 @@ impl<'s> DefinitionLines<'s> {
         }
         for escape in schema.escapes() {
             let letters: String = escape.types.letters().collect();
-            let said = self.skip.iter().any(|facts| facts.escapes.contains(&(&*escape.tag, letters.clone())));
+            let said = self.skip.as_ref().is_some_and(|skip| skip.have_escape(escape));
             if !said && !self.is_elsewhere(&escape.provenance.origin) {
                 self.line(2, "ESC", &format!("{} {letters}", escape.tag));
             }
@@ -203,11 +163,9 @@ impl<'s> DefinitionLines<'s> {
     #[allow(clippy::type_complexity, reason = "a table of three columns")]
     fn types(&self) -> Vec<(TypeId, Vec<TypeId>, Vec<(&'s str, Vec<TypeId>)>)> {
         let schema = self.schema;
-        let iri = |of| schema.iri(of).unwrap_or_default();
         let mut supertypes: HashMap<TypeId, Vec<TypeId>> = HashMap::new();
         for one in &schema.said().supertypes {
-            let fact = (iri(one.subtype), iri(one.supertype));
-            if !self.skip.iter().any(|facts| facts.supertypes.contains(&fact))
+            if !self.skip.as_ref().is_some_and(|skip| skip.have_supertype(one))
                 && !self.is_elsewhere(&one.provenance.origin)
             {
                 supertypes.entry(one.subtype).or_default().push(one.supertype);
@@ -215,8 +173,7 @@ impl<'s> DefinitionLines<'s> {
         }
         let mut tags: HashMap<TypeId, Vec<(&str, Vec<TypeId>)>> = HashMap::new();
         for one in schema.definitions() {
-            let fact = (one.tag(), one.superstructure(), one.structure_type());
-            if self.skip.iter().any(|facts| facts.definitions.contains(&fact))
+            if self.skip.as_ref().is_some_and(|skip| skip.have_definition(one.data()))
                 || self.is_elsewhere(&one.provenance().origin)
             {
                 continue;
@@ -248,7 +205,7 @@ impl<'s> DefinitionLines<'s> {
             // A type of which nothing more is said may still be one that others speak of.
             let declared = schema.declared(of).is_some_and(|declared| {
                 !self.is_elsewhere(&declared.origin)
-                    && !self.skip.iter().any(|facts| facts.types.contains(iri(of)))
+                    && !self.skip.as_ref().is_some_and(|skip| skip.declare(of))
             });
             (!bare || declared).then_some((of, supertypes, tags))
         })

@@ -1,0 +1,91 @@
+//! The statements of a schema, to be asked for by another schema, which numbers types and tags in its own way.
+
+use crate::definitions::{SupertypeDefinition, TagDefinition};
+use crate::schema::{EscapeDefinition, Schema, TypeId};
+use elf_tagged::escape::EscapeTypes;
+use std::collections::HashMap;
+
+/// The statements of a schema; what is asked for is told in the numbers of the other one.
+pub(crate) struct Statements<'s> {
+    schema: &'s Schema,
+    /// For each type of the other schema, the type here.
+    types: Vec<Option<TypeId>>,
+    /// For each tag of the other schema, the number that it has here.
+    tags: Vec<Option<u32>>,
+    /// The definitions of tags as numbers, in order.
+    definitions: Vec<u128>,
+    /// The supertypes, likewise.
+    supertypes: Vec<u128>,
+    escapes: HashMap<&'s str, EscapeTypes>,
+}
+
+impl<'s> Statements<'s> {
+    /// The statements of `schema`, for what `other` says.
+    pub(crate) fn of(schema: &'s Schema, other: &Schema) -> Statements<'s> {
+        let said = schema.said();
+        let definitions = said.definitions.iter();
+        let supertypes = said.supertypes.iter();
+        Statements {
+            schema,
+            types: other.types().map(|(_, iri)| schema.type_of(iri)).collect(),
+            tags: other.said().tags.iter().map(|tag| schema.tag_number(tag)).collect(),
+            definitions: sorted(
+                definitions.map(|one| number([one.tag, one.superstructure.0, one.structure_type.0])),
+            ),
+            supertypes: sorted(supertypes.map(|one| number([0, one.subtype.0, one.supertype.0]))),
+            escapes: said.escapes.iter().map(|one| (&*one.tag, one.types)).collect(),
+        }
+    }
+
+    /// Tells whether the schema says all that `other` says, which is the one that it is asked by.
+    pub(crate) fn have_all_of(&self, other: &Schema) -> bool {
+        let said = other.said();
+        said.definitions.iter().all(|one| self.have_definition(one))
+            && said.supertypes.iter().all(|one| self.have_supertype(one))
+            && said.escapes.iter().all(|one| self.have_escape(one))
+    }
+
+    pub(crate) fn have_definition(&self, asked: &TagDefinition) -> bool {
+        let tag = self.tags.get(asked.tag as usize).copied().flatten();
+        let types = [asked.superstructure, asked.structure_type].map(|of| self.type_here(of));
+        match (tag, types) {
+            (Some(tag), [Some(superstructure), Some(of)]) => {
+                self.definitions.binary_search(&number([tag, superstructure.0, of.0])).is_ok()
+            }
+            _ => false,
+        }
+    }
+
+    pub(crate) fn have_supertype(&self, asked: &SupertypeDefinition) -> bool {
+        match [asked.subtype, asked.supertype].map(|of| self.type_here(of)) {
+            [Some(below), Some(above)] => {
+                self.supertypes.binary_search(&number([0, below.0, above.0])).is_ok()
+            }
+            _ => false,
+        }
+    }
+
+    pub(crate) fn have_escape(&self, asked: &EscapeDefinition) -> bool {
+        self.escapes.get(&*asked.tag) == Some(&asked.types)
+    }
+
+    /// Tells whether the schema declares a type.
+    pub(crate) fn declare(&self, asked: TypeId) -> bool {
+        self.type_here(asked).is_some_and(|of| self.schema.declared(of).is_some())
+    }
+
+    fn type_here(&self, asked: TypeId) -> Option<TypeId> {
+        self.types.get(asked.index()).copied().flatten()
+    }
+}
+
+fn sorted(numbers: impl Iterator<Item = u128>) -> Vec<u128> {
+    let mut numbers: Vec<u128> = numbers.collect();
+    numbers.sort_unstable();
+    numbers
+}
+
+/// Three numbers as one.
+fn number(numbers: [u32; 3]) -> u128 {
+    numbers.into_iter().fold(0, |all, one| all << u32::BITS | u128::from(one))
+}
