@@ -10,9 +10,9 @@ use crate::{EscapeDefinition, builtin, term};
 use elf_base::{Excerpt, Rules, codes, without_credentials};
 use elf_tagged::elf_lines::is_tag;
 use elf_tagged::escape::{EscapeDefinitionFault, EscapeTypes, read_definition};
+use hashbrown::hash_map::Entry;
+use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
-use std::collections::HashSet;
-use std::collections::hash_map::{Entry, HashMap};
 use std::sync::Arc;
 
 /// Tags that the serialisation itself defines (J19 §4).

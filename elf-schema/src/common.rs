@@ -9,7 +9,7 @@
 use crate::Dictionary;
 use crate::schema::{Origin, Schema, TypeId};
 use crate::term::NAMESPACE_2017;
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 /// Returns the tag whose structures an IRI of 2017 stands for; `None` where it is no IRI of that draft.
 ///

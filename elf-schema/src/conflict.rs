@@ -2,7 +2,7 @@
 
 use crate::schema::{Definition, Schema, TypeId};
 use elf_base::sort_by_number;
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 /// The amount of work that a schema may cause. Each type met costs what stands above it, so a schema of very
 /// many types, each of them far below the first, would cost the square of its length.

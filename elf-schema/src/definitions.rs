@@ -3,6 +3,7 @@
 use crate::prefix::Prefixes;
 use crate::schema::{EscapeDefinition, Provenance, Reference, TypeId};
 use crate::term;
+use hashbrown::DefaultHashBuilder;
 use indexmap::{IndexMap, IndexSet};
 use petgraph::graph::DiGraph;
 
@@ -10,10 +11,10 @@ use petgraph::graph::DiGraph;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Definitions {
     pub(crate) prefixes: Prefixes,
-    pub(crate) types: IndexMap<Box<str>, Option<Provenance>>,
+    pub(crate) types: IndexMap<Box<str>, Option<Provenance>, DefaultHashBuilder>,
     /// The types that are declared, in the order in which they are.
     pub(crate) declared: Vec<TypeId>,
-    pub(crate) tags: IndexSet<Box<str>>,
+    pub(crate) tags: IndexSet<Box<str>, DefaultHashBuilder>,
     pub(crate) definitions: Vec<TagDefinition>,
     /// For each type, its definitions as a superstructure.
     pub(crate) by_superstructure: Vec<Vec<u32>>,

@@ -7,9 +7,9 @@ use crate::schema::{Schema, TypeId};
 use crate::{Dictionary, term};
 use elf_base::PackedText;
 use elf_tagged::Node;
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
 use indexmap::IndexSet;
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 /// Slots of the table in front; a power of two. Real files have some two hundred pairs of a tag and a type.

@@ -3,7 +3,7 @@
 use crate::definitions::{SupertypeDefinition, TagDefinition};
 use crate::schema::{EscapeDefinition, Schema, TypeId};
 use elf_tagged::escape::EscapeTypes;
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 /// The statements of a schema; what is asked for is told in the numbers of the other one.
 pub(crate) struct Statements<'s> {
