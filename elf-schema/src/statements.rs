@@ -1,4 +1,4 @@
-//! The statements of a schema, to be asked for by another schema, which numbers types and tags in its own way.
+//! The statements of a schema, as another schema asks for them, which numbers types and tags in its own way.
 
 use crate::definitions::{SupertypeDefinition, TagDefinition};
 use crate::schema::{EscapeDefinition, Schema, TypeId};

@@ -5,13 +5,16 @@
 //! law in `fuzz/artifacts`; an input worth keeping goes, without its last octet, which chooses the rules, to
 //! `fuzz/seeds`, which an ordinary test feeds to the laws. So it does with `fuzz/kept`: for each law a few
 //! inputs that together take all branches that are known, with which the fuzzer starts. `--keep` chooses them
-//! of `fuzz/corpus`, after the run; with `--seconds 0` there is none.
+//! of `fuzz/corpus`, after the run; with `--seconds 0` there is none. As many laws are looked at side by side
+//! as there are cores.
 
 use crate::Outcome;
 use std::fs;
 use std::io::ErrorKind;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
 use xtask::kept;
 
 /// Options of the compiler, for libFuzzer to see which branches an input takes, and what it is compared with.
@@ -47,14 +50,30 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     }
     let chosen = if chosen.is_empty() { laws } else { chosen };
     let program = build(&folder)?;
-    let mut broken = Vec::new();
-    for law in chosen {
-        plant(&folder, &law)?;
-        if seconds > 0 && !fuzz(&folder, &program, &law, seconds)? {
-            broken.push(law);
-        } else if keeps {
-            keep(&folder, &program, &law)?;
+    let waiting = Mutex::new(chosen.into_iter());
+    let next = || waiting.lock().ok()?.next();
+    // A law takes one core.
+    let work = || {
+        let mut broken = Vec::new();
+        while let Some(law) = next() {
+            plant(&folder, &law)?;
+            if seconds > 0 && !fuzz(&folder, &program, &law, seconds)? {
+                broken.push(law);
+            } else if keeps {
+                keep(&folder, &program, &law)?;
+            }
         }
+        Ok(broken)
+    };
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let done: Vec<Result<Vec<String>, String>> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        let panicked = |_| Err("a thread panicked".to_owned());
+        workers.into_iter().map(|worker| worker.join().unwrap_or_else(panicked)).collect()
+    });
+    let mut broken = Vec::new();
+    for laws in done {
+        broken.extend(laws?);
     }
     match broken.as_slice() {
         [] => Ok(()),
