@@ -112,7 +112,9 @@ fn read_parts(
     }
     while let Some(part) = reader.next_part(sink).map_err(input_error)? {
         let type_of = |node: Node<'_>| part.type_id(node);
-        filler.add(part.document(), type_of, |of| part.resolver().iri(of), |_| true);
+        let resolver = part.resolver();
+        let has_one_tag = |of| resolver.only_tag(of).is_some();
+        filler.add(part.document(), type_of, |of| resolver.iri(of), has_one_tag, |_| true);
         if filler.arena.is_too_large() {
             return Err(DatasetTooLarge.into());
         }
@@ -177,12 +179,23 @@ impl Dataset {
 struct Filler {
     arena: Arena,
     in_use: TypesInUse,
-    /// By type, its number here and the tag it was met with last, with the number of that: mostly there is
-    /// but one.
-    met: Vec<Option<(u32, Option<PackedText>, u32)>>,
+    /// By type, what it was met with last.
+    met: Vec<Option<Met>>,
     /// True if a part was added.
     is_begun: bool,
     has_header: bool,
+}
+
+/// A type that was met, and the tag it was met with: mostly there is but one.
+#[derive(Clone, Copy, Debug)]
+struct Met {
+    /// The number of the type here.
+    structure_type: u32,
+    /// The number of the tag here.
+    tag: u32,
+    packed: Option<PackedText>,
+    /// True if all structures of that type have that tag.
+    has_one_tag: bool,
 }
 
 impl Filler {
@@ -196,18 +209,20 @@ impl Filler {
         wanted: impl Fn(usize) -> bool,
     ) -> Result<Dataset, DatasetTooLarge> {
         let typing = typed.typing();
-        self.add(typed.document(), |node| typed.type_id(node), |of| typing.iri(of), wanted);
+        self.add(typed.document(), |node| typed.type_id(node), |of| typing.iri(of), |_| false, wanted);
         let (schema, dictionary) = (Arc::clone(typed.schema()), typing.dictionary().cloned());
         self.finish(Some(TypedBy { schema, dictionary }))
     }
 
     /// Adds the structures of a document or a part. Those are left out of which `wanted` does not want the
-    /// number: 0 for the metadata, and the numbers of records, from 1.
+    /// number: 0 for the metadata, and the numbers of records, from 1. Where `has_one_tag` says so of a type,
+    /// no tag is looked at but that of the first structure.
     fn add<'i>(
         &mut self,
         document: &Document<'_>,
         type_of: impl Fn(Node<'_>) -> Option<TypeId>,
         iri: impl Fn(TypeId) -> Option<&'i str>,
+        has_one_tag: impl Fn(TypeId) -> bool,
         wanted: impl Fn(usize) -> bool,
     ) {
         // The first part has the header. Where lines that could not be read fill it, a later one may.
@@ -235,14 +250,13 @@ impl Filler {
                 }
             }
             let of = type_of(node);
-            let packed = node.packed_tag();
             let known = of.and_then(|of| met.get(of.index()).copied().flatten());
+            let is_tag_of = |known: Met| {
+                let packed = node.packed_tag();
+                packed == known.packed && (packed.is_some() || arena.is_tag(known.tag, node.tag()))
+            };
             let (structure_type, tag) = match known {
-                Some((number, met_with, tag))
-                    if packed == met_with && (packed.is_some() || arena.is_tag(tag, node.tag())) =>
-                {
-                    (number, tag)
-                }
+                Some(known) if known.has_one_tag || is_tag_of(known) => (known.structure_type, known.tag),
                 _ => {
                     let tag = arena.tag(node.tag());
                     let number = of.map_or(NONE, |of| {
@@ -253,7 +267,8 @@ impl Filler {
                             met.resize(of.index() + 1, None);
                         }
                         if let Some(entry) = met.get_mut(of.index()) {
-                            *entry = Some((number, packed, tag));
+                            let (packed, has_one_tag) = (node.packed_tag(), has_one_tag(of));
+                            *entry = Some(Met { structure_type: number, tag, packed, has_one_tag });
                         }
                         number
                     });

@@ -19,6 +19,8 @@ pub(crate) struct BuiltInTable {
     rows: &'static TableRows,
     /// The definitions in its file, once they are asked for.
     definitions: OnceLock<Definitions>,
+    /// For each type its tag, if it has but one, once that is asked for.
+    only_tags: OnceLock<Box<[Option<PackedText>]>>,
 }
 
 /// The parts of a table that are made of the file of the schema.
@@ -55,7 +57,7 @@ impl BuiltInTable {
     }
 
     const fn new(origin: Origin, rows: &'static TableRows) -> BuiltInTable {
-        BuiltInTable { origin, rows, definitions: OnceLock::new() }
+        BuiltInTable { origin, rows, definitions: OnceLock::new(), only_tags: OnceLock::new() }
     }
 
     /// The definitions in the file of the schema.
@@ -88,6 +90,22 @@ impl BuiltInTable {
     /// The datatypes of the types.
     pub(crate) fn datatypes(&self) -> Box<[Datatype]> {
         self.rows.types.iter().map(|of| of.datatype).collect()
+    }
+
+    /// The tag that all structures of a type have; `None` if there are several, or none.
+    pub(crate) fn only_tag(&self, of: TypeId) -> Option<PackedText> {
+        let tags = self.only_tags.get_or_init(|| {
+            let mut tags = vec![None; self.len()];
+            let mut several = vec![false; self.len()];
+            for &(tag, of) in self.rows.types.iter().flat_map(|of| of.row) {
+                if let (Some(only), Some(several)) = (tags.get_mut(of.index()), several.get_mut(of.index())) {
+                    *several |= only.is_some_and(|only| only != tag);
+                    *only = (!*several).then_some(tag);
+                }
+            }
+            tags.into()
+        });
+        tags.get(of.index()).copied().flatten()
     }
 
     /// Returns the number of tags.

@@ -157,6 +157,25 @@ impl Resolver {
         self.schema.type_of(iri).or_else(beyond)
     }
 
+    /// The tag of all structures to which it gives that type; `None` if they may have several, or if it would
+    /// take long to find out: then the schema is none of those that are built in.
+    ///
+    /// ```
+    /// use elf_base::PackedText;
+    /// use elf_schema::{Resolver, Schema, TypeId};
+    ///
+    /// let mut resolver = Resolver::new(Schema::completed().clone());
+    /// let family = resolver.resolve(TypeId::DOCUMENT, "FAM");
+    /// assert_eq!(resolver.only_tag(family), PackedText::of("FAM"));
+    /// ```
+    pub fn only_tag(&self, of: TypeId) -> Option<PackedText> {
+        let goes_by_schema = self.dictionary.is_none() && self.translated.is_none() && !self.common;
+        if !goes_by_schema || !self.schema.extension_tags().is_empty() {
+            return None;
+        }
+        self.schema.table()?.only_tag(of)
+    }
+
     /// Returns the number of types: those the schema names and those met beyond it.
     pub(crate) fn type_count(&self) -> usize {
         self.schema.len() + self.beyond.len()

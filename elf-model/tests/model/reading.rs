@@ -1,8 +1,10 @@
 //! A dataset is the same whether its document is read as a whole or part by part.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use elf_model::{Dataset, Diagnostic, ReadError, ReadOptions, Rules, Sink, read, read_from};
+use elf_model::{Dataset, Diagnostic, ReadError, ReadOptions, Rules, Schema, Sink, read, read_from};
+use std::collections::BTreeSet;
 use std::io::{self, Read};
+use std::sync::Arc;
 
 /// A document of several parts, whose tags, types and identifiers go on changing.
 fn long(lines: usize, head: &str, trailer: &str) -> String {
@@ -133,4 +135,31 @@ fn in_gedcom_7_a_pointer_to_nothing_leads_to_nothing() {
     };
     assert!(!leads(&Rules::GEDCOM_7, file));
     assert!(leads(&Rules::DECEMBER_2019, &file.replace("VERS 7.0", "VERS 5.5.1")));
+}
+
+/// The tag of a type that has but one is not looked at again; of others it is.
+#[test]
+fn tags_are_those_of_the_file() {
+    for schema in [Schema::completed(), Schema::published(), Schema::gedcom_7()] {
+        let tags: BTreeSet<&str> =
+            schema.definitions().map(|one| one.tag()).filter(|tag| *tag != "TRLR").chain(["_UID"]).collect();
+        let mut file = String::from("0 HEAD\n");
+        let mut expected = Vec::new();
+        for record in ["INDI", "FAM", "SOUR", "OBJE", "NOTE", "SUBM", "REPO", "_REC", "INDI"] {
+            let nested = tags.iter().zip(0..).map(|(tag, at)| (1 + at % 3, *tag));
+            let flat = tags.iter().map(|tag| (1, *tag));
+            for (level, tag) in [(0, record)].into_iter().chain(nested).chain(flat) {
+                file.push_str(&format!("{level} {tag} x\n"));
+                expected.push(tag);
+            }
+        }
+        let options = ReadOptions::default().with_schema(Some(Arc::clone(schema)));
+        let Err(ReadError::Partial(dataset)) =
+            read(file.as_bytes(), &Rules::DECEMBER_2019, &options, &mut ())
+        else {
+            panic!("the trailer is missing");
+        };
+        let found: Vec<&str> = dataset.structures().map(|one| one.tag()).collect();
+        assert!(found == expected, "{found:?}");
+    }
 }

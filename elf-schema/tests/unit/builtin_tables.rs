@@ -57,6 +57,30 @@ fn tables_give_tags_the_types_that_the_definitions_give_them() {
 }
 
 #[test]
+fn only_tags_are_those_of_types_that_have_no_other() {
+    for origin in ORIGINS {
+        let (table, schema) = (BuiltInTable::of(&origin).expect("a table"), read(&origin));
+        let mut tags: Vec<Vec<&str>> = vec![Vec::new(); schema.len()];
+        for (of, _) in schema.types() {
+            let row = TagRow::of(&schema, of, &mut Budget::new()).expect("a small schema");
+            for &(tag, found) in row.by_number().iter().filter(|(_, found)| *found != TypeId::NONE) {
+                tags[found.index()].push(schema.tag(tag));
+            }
+        }
+        let mut several = 0;
+        for ((of, iri), tags) in schema.types().zip(&mut tags) {
+            tags.sort_unstable();
+            tags.dedup();
+            let expected = if let [tag] = tags[..] { PackedText::of(tag) } else { None };
+            assert_eq!(table.only_tag(of), expected, "{iri}: {tags:?}");
+            several += usize::from(tags.len() > 1);
+        }
+        assert!(several < 20 && (several > 0) == (origin != Origin::Gedcom7), "{origin}: {several}");
+        assert_eq!(table.only_tag(TypeId::NONE), None);
+    }
+}
+
+#[test]
 fn a_built_in_schema_that_is_changed_is_what_its_file_says_and_the_change() {
     let mut schema = Schema::clone(Schema::completed());
     assert!(schema.table().is_some());
