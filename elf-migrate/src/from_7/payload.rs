@@ -81,8 +81,10 @@ impl Work551<'_, '_, '_> {
         if kind == Kind::Date && dates::of_parentheses(&text).is_some() {
             (text, left) = (String::new(), said.as_deref());
         }
-        let unfit = dates::in_parentheses(&payload).filter(|_| self.around.is_plain && kind == Kind::Date);
-        if let Some(text) = unfit {
+        if self.around.is_plain
+            && kind == Kind::Date
+            && let Some(text) = dates::in_parentheses(&payload)
+        {
             let message = format!("`{payload}` is written `{text}`: GEDCOM 5.5.1 has it as a phrase alone");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
             self.done.record.get_mut(id).payload = Value::of(text);

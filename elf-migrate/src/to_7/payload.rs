@@ -103,7 +103,9 @@ impl Work7<'_, '_, '_> {
             };
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
-        if let Some(phrase) = dates::in_parentheses(&said.payload).filter(|_| kind == Kind::Date) {
+        if kind == Kind::Date
+            && let Some(phrase) = dates::in_parentheses(&said.payload)
+        {
             let message = format!("`{text}` comes back as `{phrase}`, since GEDCOM 5.5.1 has no such date");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
