@@ -50,6 +50,10 @@ fn replaced(
     ends_too: impl Fn(char) -> bool,
     replacement: impl Fn(&mut String, &str),
 ) -> Cow<'_, str> {
+    // Nearly every text.
+    if !text.as_bytes().contains(&b'@') {
+        return text.into();
+    }
     let ends = |c: char| matches!(c, '/' | '?' | '#' | '\\') || ends_too(c);
     let mut made = String::new();
     let (mut done, mut seen) = (0, 0);
