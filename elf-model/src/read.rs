@@ -113,8 +113,8 @@ fn read_parts(
     while let Some(part) = reader.next_part(sink).map_err(input_error)? {
         let type_of = |node: Node<'_>| part.type_id(node);
         let resolver = part.resolver();
-        let has_one_tag = |of| resolver.only_tag(of).is_some();
-        filler.add(part.document(), type_of, |of| resolver.iri(of), has_one_tag, |_| true);
+        let has_only_tag = |of| resolver.has_only_tag(of);
+        filler.add(part.document(), type_of, |of| resolver.iri(of), has_only_tag, |_| true);
         if filler.arena.is_too_large() {
             return Err(DatasetTooLarge.into());
         }
@@ -195,7 +195,7 @@ struct Met {
     tag: u32,
     packed: Option<PackedText>,
     /// True if all structures of that type have that tag.
-    has_one_tag: bool,
+    has_only_tag: bool,
 }
 
 impl Filler {
@@ -215,14 +215,14 @@ impl Filler {
     }
 
     /// Adds the structures of a document or a part. Those are left out of which `wanted` does not want the
-    /// number: 0 for the metadata, and the numbers of records, from 1. Where `has_one_tag` says so of a type,
-    /// no tag is looked at but that of the first structure.
+    /// number: 0 for the metadata, and the numbers of records, from 1. Of a type that `has_only_tag`, no tag
+    /// is looked at but that of the first structure.
     fn add<'i>(
         &mut self,
         document: &Document<'_>,
         type_of: impl Fn(Node<'_>) -> Option<TypeId>,
         iri: impl Fn(TypeId) -> Option<&'i str>,
-        has_one_tag: impl Fn(TypeId) -> bool,
+        has_only_tag: impl Fn(TypeId) -> bool,
         wanted: impl Fn(usize) -> bool,
     ) {
         // The first part has the header. Where lines that could not be read fill it, a later one may.
@@ -256,7 +256,7 @@ impl Filler {
                 packed == known.packed && (packed.is_some() || arena.is_tag(known.tag, node.tag()))
             };
             let (structure_type, tag) = match known {
-                Some(known) if known.has_one_tag || is_tag_of(known) => (known.structure_type, known.tag),
+                Some(known) if known.has_only_tag || is_tag_of(known) => (known.structure_type, known.tag),
                 _ => {
                     let tag = arena.tag(node.tag());
                     let number = of.map_or(NONE, |of| {
@@ -267,8 +267,8 @@ impl Filler {
                             met.resize(of.index() + 1, None);
                         }
                         if let Some(entry) = met.get_mut(of.index()) {
-                            let (packed, has_one_tag) = (node.packed_tag(), has_one_tag(of));
-                            *entry = Some(Met { structure_type: number, tag, packed, has_one_tag });
+                            let (packed, has_only_tag) = (node.packed_tag(), has_only_tag(of));
+                            *entry = Some(Met { structure_type: number, tag, packed, has_only_tag });
                         }
                         number
                     });

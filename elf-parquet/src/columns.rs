@@ -12,7 +12,8 @@ use std::sync::Arc;
 /// The Julian day number of the first of January 1970, from which Parquet counts days.
 const EPOCH: i64 = 2_440_588;
 
-/// The number of levels that are handed over at once: meanwhile each text has a pointer of its own.
+/// The number of levels that are handed over at once, or as many more as the list goes on that the last is
+/// in: meanwhile each text has a pointer of its own.
 const BATCH: usize = 4096;
 
 /// The rows that wait to be written, column by column.

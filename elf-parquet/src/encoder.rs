@@ -3,6 +3,7 @@
 use crate::columns::{Columns, schema};
 use elf_tables::{Cell, Rows, Table};
 use parquet::basic::Compression;
+use parquet::data_type::ByteArray;
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
@@ -12,7 +13,8 @@ use std::sync::Arc;
 /// The number of octets that the rows of a row group take before they are encoded.
 const GROUP_OCTETS: usize = 32 << 20;
 
-/// The longest text that a field can have, well below the 31 bits of Parquet: other texts wait with it.
+/// The most octets that a row takes, with a pointer to each identifier, while it is written: well below the
+/// 31 bits of Parquet, and other rows wait with it.
 const LONGEST: usize = 1 << 30;
 
 /// Makes a Parquet file of rows, in memory that does not grow with their number.
@@ -26,8 +28,8 @@ pub struct Encoder {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParquetFailure {
-    /// A field of a row has more than 2^30 octets.
-    #[error("a field of more than 1 GiB has no place in Parquet")]
+    /// A row takes more than 2^30 octets.
+    #[error("a row of more than 1 GiB has no place in Parquet")]
     TooLong,
     /// The rows cannot be encoded.
     #[error("rows cannot be written as Parquet: {0}")]
@@ -91,11 +93,11 @@ impl Encoder {
     }
 }
 
-/// The number of octets of a field's texts.
+/// The number of octets that a field's texts take while they are written.
 fn length(cell: &Cell<'_>) -> usize {
     match cell {
         Cell::Text(text) => text.len(),
-        Cell::List(items) => items.iter().map(|item| item.len()).sum(),
+        Cell::List(items) => items.iter().map(|item| item.len() + size_of::<ByteArray>()).sum(),
         Cell::Empty | Cell::Integer(_) | Cell::Date(_) => 0,
     }
 }

@@ -8,6 +8,9 @@ use indexmap::{IndexMap, IndexSet};
 use petgraph::graph::DiGraph;
 
 /// All that a schema says, conflicts included, in order.
+///
+/// Its tables are seeded by addresses: who knows those of a process could make a schema whose names are slow
+/// to find.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Definitions {
     pub(crate) prefixes: Prefixes,

@@ -8,6 +8,7 @@ use hashbrown::HashMap;
 /// The statements of a schema; what is asked for is told in the numbers of the other one.
 pub(crate) struct Statements<'s> {
     schema: &'s Schema,
+    other: &'s Schema,
     /// For each type of the other schema, the type here.
     types: Vec<Option<TypeId>>,
     /// For each tag of the other schema, the number that it has here.
@@ -21,12 +22,13 @@ pub(crate) struct Statements<'s> {
 
 impl<'s> Statements<'s> {
     /// The statements of `schema`, for what `other` says.
-    pub(crate) fn of(schema: &'s Schema, other: &Schema) -> Statements<'s> {
+    pub(crate) fn of(schema: &'s Schema, other: &'s Schema) -> Statements<'s> {
         let said = schema.said();
         let definitions = said.definitions.iter();
         let supertypes = said.supertypes.iter();
         Statements {
             schema,
+            other,
             types: other.types().map(|(_, iri)| schema.type_of(iri)).collect(),
             tags: other.said().tags.iter().map(|tag| schema.tag_number(tag)).collect(),
             definitions: sorted(
@@ -37,9 +39,9 @@ impl<'s> Statements<'s> {
         }
     }
 
-    /// Tells whether the schema says all that `other` says, which is the one that it is asked by.
-    pub(crate) fn have_all_of(&self, other: &Schema) -> bool {
-        let said = other.said();
+    /// Tells whether the schema says all that the other one says.
+    pub(crate) fn have_all(&self) -> bool {
+        let said = self.other.said();
         said.definitions.iter().all(|one| self.have_definition(one))
             && said.supertypes.iter().all(|one| self.have_supertype(one))
             && said.escapes.iter().all(|one| self.have_escape(one))

@@ -79,7 +79,7 @@ impl Schema {
 
     /// Returns whether this schema says all that `other` says.
     fn contains(&self, other: &Schema) -> bool {
-        Statements::of(self, other).have_all_of(other)
+        Statements::of(self, other).have_all()
     }
 }
 

@@ -52,33 +52,23 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     let program = build(&folder)?;
     let waiting = Mutex::new(chosen.into_iter());
     let next = || waiting.lock().ok()?.next();
-    // A law takes one core.
-    let work = || {
-        let mut broken = Vec::new();
-        while let Some(law) = next() {
-            plant(&folder, &law)?;
-            if seconds > 0 && !fuzz(&folder, &program, &law, seconds)? {
-                broken.push(law);
-            } else if keeps {
-                keep(&folder, &program, &law)?;
-            }
+    let look_at = |law: &str| {
+        plant(&folder, law)?;
+        if seconds > 0 && !fuzz(&folder, &program, law, seconds)? {
+            return Err(format!("{law} is broken; the input is in fuzz/artifacts"));
         }
-        Ok(broken)
+        if keeps { keep(&folder, &program, law) } else { Ok(()) }
     };
+    // A law takes one core.
+    let work = || std::iter::from_fn(next).filter_map(|law| look_at(&law).err()).collect::<Vec<String>>();
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let done: Vec<Result<Vec<String>, String>> = std::thread::scope(|scope| {
+    let mut failures: Vec<String> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
-        let panicked = |_| Err("a thread panicked".to_owned());
-        workers.into_iter().map(|worker| worker.join().unwrap_or_else(panicked)).collect()
+        let panicked = |_| vec!["a thread panicked".to_owned()];
+        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_else(panicked)).collect()
     });
-    let mut broken = Vec::new();
-    for laws in done {
-        broken.extend(laws?);
-    }
-    match broken.as_slice() {
-        [] => Ok(()),
-        broken => Err(format!("broken: {}; the inputs are in fuzz/artifacts", broken.join(", "))),
-    }
+    failures.sort();
+    if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
 }
 
 /// The names of what stands in a folder, sorted.
@@ -206,12 +196,14 @@ fn fuzz(folder: &Path, program: &Path, law: &str, seconds: u64) -> Result<bool, 
         .output()
         .map_err(|error| format!("{}: {error}", program.display()))?;
     let said = String::from_utf8_lossy(&output.stderr);
-    println!("{law}: {}", summary(&said));
+    let mut told = format!("{law}: {}", summary(&said));
     if !output.status.success() {
         let last: Vec<&str> = said.lines().collect();
         let from = last.len().saturating_sub(60);
-        println!("{}", last.get(from..).unwrap_or_default().join("\n"));
+        told = [&[&*told], last.get(from..).unwrap_or_default()].concat().join("\n");
     }
+    // At once, since another law may end at the same time.
+    println!("{told}");
     Ok(output.status.success())
 }
 

@@ -162,4 +162,17 @@ fn tags_are_those_of_the_file() {
         let found: Vec<&str> = dataset.structures().map(|one| one.tag()).collect();
         assert!(found == expected, "{found:?}");
     }
+    // Two tags have one type by the header alone.
+    let of_7 = "0 HEAD\n1 GEDC\n2 VERS 7.0\n1 SCHMA\n2 TAG _NOM https://gedcom.io/terms/v7/INDI-NAME\n\
+                2 TAG _NAME https://gedcom.io/terms/v7/INDI-NAME\n0 INDI\n1 NAME a\n1 _NOM b\n1 NAME c\n0 TRLR\n";
+    let of_2017 = "0 HEAD\n1 CHAR UTF-8\n1 DEFN _NOM https://e.example/name\n1 DEFN NOM https://e.example/name\n\
+                   0 INDI\n1 NOM a\n1 _NOM b\n1 NOM c\n0 TRLR\n";
+    for (rules, file) in [(&Rules::GEDCOM_7, of_7), (&Rules::OCTOBER_2017, of_2017)] {
+        let dataset = read(file.as_bytes(), rules, &ReadOptions::default(), &mut ()).unwrap();
+        let person = dataset.records().last().unwrap();
+        let found: Vec<_> = person.substructures().map(|one| (one.tag(), one.structure_type())).collect();
+        let [(first, of), (second, same), (third, _)] = found[..] else { panic!("{found:?}") };
+        assert!(first == third && second == "_NOM" && first != second, "{found:?}");
+        assert_eq!(of, same, "{}", rules.name);
+    }
 }

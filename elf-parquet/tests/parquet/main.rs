@@ -129,3 +129,14 @@ fn a_large_table_has_several_row_groups() {
     let portions: Vec<Rows> = (0..70).map(portion).collect();
     assert_eq!(are_read_back(Table::Sources, &portions), 3);
 }
+
+#[test]
+fn all_tables_have_columns_that_parquet_takes() {
+    for table in Table::ALL {
+        let mut rows = Rows::of(table.columns().len());
+        table.columns().iter().for_each(|_| {
+            rows.empty();
+        });
+        are_read_back(table, &[rows]);
+    }
+}
