@@ -1,6 +1,7 @@
 //! The migration of a file in parts: a study of all of them, and then the writing.
 
 mod head;
+mod lost;
 
 use crate::extensions::{Extensions, Settled, renamed_tags, undefined};
 use crate::from_7::{self, Documented};
@@ -99,6 +100,8 @@ pub struct Study {
     /// The records that notes are, and those that SNOTE points to in GEDCOM 5.5.1.
     notes: [HashSet<Box<str>>; 2],
     resolver: Resolver,
+    /// The identifiers of GEDCOM 7.0 that a structure goes without in GEDCOM 5.5.1.
+    lost: HashSet<Box<str>>,
     /// The submitter who was made up when the file was written.
     unstated: Option<String>,
     is_started: bool,
@@ -121,6 +124,8 @@ pub struct Migration {
     submitters: HashSet<Box<str>>,
     strays: HashSet<Box<str>>,
     inline: HashMap<String, Record<'static>>,
+    /// Of the identifiers that several structures bear, those that one goes without.
+    lost: HashSet<Box<str>>,
     /// The submitter who is made up: the one that was, or the one to be.
     unstated: Option<String>,
 }
@@ -165,6 +170,7 @@ impl Study {
             submitters: [HashSet::new(), HashSet::new()],
             notes: [HashSet::new(), HashSet::new()],
             resolver: Resolver::new(Arc::clone(Schema::completed())),
+            lost: HashSet::new(),
             unstated: None,
             is_started: false,
         }
@@ -204,8 +210,13 @@ impl Study {
             for within in node.subtree().skip(1).filter_map(Node::xref) {
                 self.identifiers.meet_within(within);
             }
+            let is_header = node.tag() == "HEAD";
             // A header bears none in GEDCOM 7.0.
-            if let Some(xref) = node.xref().filter(|_| node.tag() != "HEAD") {
+            let counts = is_header && !part.document().rules().tagged.metadata.takes_header();
+            if let Some(xref) = node.xref().filter(|_| counts) {
+                self.identifiers.meet_within(xref);
+            }
+            if let Some(xref) = node.xref().filter(|_| !is_header) {
                 self.identifiers.meet(xref);
                 match node.tag() {
                     "SUBM" => _ = self.submitters[0].insert(xref.into()),
@@ -237,6 +248,9 @@ impl Study {
 
     fn see_from_7(&mut self, part: &Part<'_>) {
         for node in part.document().head().into_iter().chain(part.document().records()) {
+            for xref in node.subtree().filter_map(Node::xref) {
+                self.identifiers.meet(xref);
+            }
             let record = Record::of(node);
             let mut is_inline = false;
             if let Some(xref) = node.xref().filter(|xref| xref.starts_with(INLINE)) {
@@ -286,6 +300,9 @@ impl Study {
                 inline: &nothing,
             };
             let done = from_7::migrate(record, &mut around);
+            let lost = lost::bearers(node, Some(&done.record)).into_iter();
+            let xrefs = lost.filter_map(Node::xref).filter(|xref| !part.document().header().is_void(xref));
+            self.lost.extend(xrefs.map(Box::from));
             for (tag, iri, above) in done.extensions {
                 self.types.entry(iri).or_default().insert((tag, above));
             }
@@ -303,8 +320,10 @@ impl Study {
             mut extensions,
             submitters: [submitters, associates],
             notes: [notes, shared],
+            mut lost,
             ..
         } = self;
+        lost.retain(|xref| self.identifiers.is_repeated(xref));
         inline.retain(|xref, _| pointed.get(xref) == Some(&1) && !several.contains(&**xref));
         let submitters: HashSet<Box<str>> = submitters.intersection(&associates).cloned().collect();
         if !submitters.is_empty() {
@@ -316,7 +335,10 @@ impl Study {
         }
         Migration {
             target: self.target,
-            renamed: self.identifiers.settle(),
+            renamed: match self.target {
+                Target::Gedcom7 => self.identifiers.settle(),
+                Target::Gedcom551 | Target::Elf => Renamed::default(),
+            },
             extensions: extensions.settle(),
             renamed_tags: match self.target {
                 Target::Elf => renamed_tags(&self.types, &self.plain),
@@ -339,6 +361,7 @@ impl Study {
                 Target::Elf => None,
             },
             inline,
+            lost,
         }
     }
 }
@@ -492,7 +515,7 @@ impl Writer<'_> {
         }
         let mut found = done.remarks;
         // Beneath records GEDCOM 7.0 has none.
-        found.extend(lost_identifiers(node, None));
+        found.extend(lost::remarks(&lost::bearers(node, None)));
         let renamed = &self.migration.renamed;
         let name = |xref| Some((xref, renamed.next_name(xref, &mut self.repeated)?));
         if let Some((xref, other)) = node.xref().and_then(name) {
@@ -542,40 +565,14 @@ impl Writer<'_> {
             is_plain: self.migration.target == Target::Gedcom551,
             inline: &self.migration.inline,
         };
-        let done = from_7::migrate(Record::of(node), &mut around);
+        let mut done = from_7::migrate(Record::of(node), &mut around);
+        let lost = lost::remarks(&lost::bearers(node, Some(&done.record)));
+        let pointers = lost::leave_no_pointer(&mut done.record, &self.migration.lost);
         self.summary.records += 1;
         if self.keeps_texts {
             self.meet_texts(&done.record, part.document());
         }
         self.summary.lines += self.lines.record(out, &done.record);
-        let lost = lost_identifiers(node, Some(&done.record));
-        done.remarks.into_iter().chain(lost).collect()
+        done.remarks.into_iter().chain(lost).chain(pointers).collect()
     }
-}
-
-/// Returns what is to be said of the identifiers in a record that nothing bears in what is `written` of it:
-/// without that, of all beneath the record.
-fn lost_identifiers(record: Node<'_>, written: Option<&Record<'_>>) -> Vec<Remark> {
-    let mut bearers = record.subtree().filter(|within| within.flags().has_xref()).peekable();
-    // Nearly always it is the record alone.
-    if bearers.next_if(|bearer| bearer.id() == record.id() && record.tag() != "HEAD").is_some()
-        && bearers.peek().is_none()
-    {
-        return Vec::new();
-    }
-    let mut kept: HashSet<&str> = HashSet::new();
-    if let Some(record) = written {
-        let is_header = record.get(TOP).tag == "HEAD";
-        let bearers = record.order().into_iter().filter(|&id| id != TOP || !is_header);
-        kept.extend(bearers.filter_map(|id| record.get(id).xref.as_deref()));
-    }
-    let lost = bearers.filter_map(|bearer| {
-        let xref = bearer.xref().filter(|xref| !kept.contains(xref))?;
-        let message = format!(
-            "`{}` is left without its identifier `@{xref}@`: pointers to it lead nowhere",
-            bearer.tag()
-        );
-        Some(Remark { origin: bearer.id(), code: codes::XREF_CANNOT_BE_WRITTEN, message })
-    });
-    lost.collect()
 }

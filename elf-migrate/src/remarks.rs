@@ -19,6 +19,7 @@ pub(crate) fn is_loss(code: Code) -> bool {
         codes::SCHEMA_CANNOT_BE_WRITTEN,
         codes::FAULTY_LINE_WRITTEN,
         codes::XREF_CANNOT_BE_WRITTEN,
+        codes::POINTER_CANNOT_BE_WRITTEN,
     ]
     .contains(&code)
 }

@@ -133,8 +133,8 @@ impl Survey {
         let inserts_empty =
             part.rules().tagged.xref_errors.inserts_records() && !self.rules.tagged.empty_structures;
         self.doubtful |= inserts_empty || is_doubtful(part, &self.rules);
-        let head = part.head().and_then(Node::xref).filter(|_| !names_header(&self.rules));
-        self.target_facts.absent.extend(head.into_iter().chain(excluded_trailer_xref(part)).map(Box::from));
+        let head = part.head().filter(|_| counts_header(part) && !names_header(&self.rules));
+        self.target_facts.absent.extend(head.and_then(Node::xref).map(Box::from));
         self.identifiers.read_by(part.rules());
         // Of a part it is not known yet for which pointers records will be inserted, which bear what they
         // name (J19 §5.1).
@@ -231,7 +231,8 @@ impl Rehearsal {
         }
         let survey = &mut self.survey;
         survey.needs_elf |= survey.asks_for_elf(part);
-        if survey.identifiers.are_unusual() {
+        // Where something is left out, another structure may bear the same identifier.
+        if survey.identifiers.are_unusual() || survey.doubtful {
             each_identifier(part, &survey.rules, |id, of| survey.identifiers.gather(id, of));
         }
         if is_doubtful(part, &survey.rules) {
@@ -296,19 +297,16 @@ fn bears_in_doubtful_place(part: &Document<'_>) -> bool {
     part.head().is_some_and(bears) || part.structures().any(|node| !is_ordinary(node.tag()) && bears(node))
 }
 
-/// Returns the identifier of a trailer that is no part of the data.
-fn excluded_trailer_xref<'d>(part: &'d Document<'_>) -> Option<&'d str> {
-    if !part.may_exclude_nodes() || !part.part_id().is_last() {
-        return None;
-    }
-    let last = part.lines().rfind(|node| !node.is_inserted())?;
-    last.xref().filter(|_| last.flags().is_hidden() && last.tag() == "TRLR")
-}
-
 /// Tells whether the header has an identifier of its own by `rules`: where it is a structure like any other
 /// (O17 §3.1).
 pub(super) fn names_header(rules: &Rules) -> bool {
     rules.tagged.metadata.leaves_header() && !rules.octets.prescan.wants_bare_header()
+}
+
+/// Tells whether the identifier of the header counts by the rules that a document was read by: where it is no
+/// structure of the dataset no pointer leads to it (J19 §4; RDX *Header*).
+pub(super) const fn counts_header(document: &Document<'_>) -> bool {
+    !document.rules().tagged.metadata.takes_header()
 }
 
 /// Gives all identifiers that matter to a file of `rules`, in document order: those that structures bear, and
@@ -320,9 +318,11 @@ fn each_identifier(part: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str
         (false, false) => Use::Bearer,
     };
     let named_header = part.head().filter(|_| names_header(rules));
+    let uncounted = named_header.filter(|_| !counts_header(part)).map(Node::id);
     for node in named_header.into_iter().chain(part.structures()) {
         let flags = node.flags();
         if flags.has_xref()
+            && Some(node.id()) != uncounted
             && let Some(xref) = node.xref()
         {
             take(xref, bearer(xref));
@@ -403,11 +403,12 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
             rehearsal.check_all_seen()?;
         }
         let Rehearsal { survey, document: parts, seen: _ } = rehearsal;
-        let Survey { rules, mut options, needs_elf, target_facts, identifiers, .. } = survey;
+        let Survey { rules, mut options, needs_elf, target_facts, mut identifiers, .. } = survey;
         if options.versions == Versions::ElfIfNeeded && needs_elf {
             options.versions = Versions::Both;
         }
         let mut writer = Writer::with(out, &rules, &options, Reports::Held(Vec::new()))?;
+        target_facts.absent.iter().for_each(|id| identifiers.lose_bearer(id));
         writer.rename(identifiers.into_renaming());
         let (partial, first_pointers) = (options.partial, FirstPointers::default());
         Ok(PartWriter {

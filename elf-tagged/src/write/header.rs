@@ -1,6 +1,6 @@
 //! The header of a document that is written again.
 
-use super::document::names_header;
+use super::document::{counts_header, names_header};
 use super::left_out::StrayLines;
 use super::preamble::{Origins, RawLines, gedcom_version, replaces_gedcom_version};
 use super::transcriber::{PartTranscriber, has_escapes};
@@ -40,12 +40,16 @@ impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
     /// Returns what the header says about the serialisation; reports the metadata that is not carried over.
     pub(super) fn preamble(&mut self) -> Preamble<'d> {
         let document = self.document;
-        if let Some(head) = document.head().filter(|_| !names_header(&self.writer.rules)) {
-            if head.xref().is_some() {
-                let message = "the header bears no identifier, so it is left out";
+        if let Some(head) = document.head() {
+            let is_named = names_header(&self.writer.rules);
+            if head.xref().is_some() && !(is_named && counts_header(document)) {
+                let message = match is_named {
+                    true => "no pointer leads to the header, so its identifier is left out",
+                    false => "the header bears no identifier, so it is left out",
+                };
                 self.lose(head, codes::XREF_CANNOT_BE_WRITTEN, message);
             }
-            if !head.merged().is_empty() {
+            if !is_named && !head.merged().is_empty() {
                 self.drop(head, "the header has no payload, so it is left out");
                 self.lose_stray_lines(head);
             }

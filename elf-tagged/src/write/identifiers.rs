@@ -61,6 +61,8 @@ pub struct Identifiers {
     met: HashSet<Box<str>>,
     /// The identifiers that have one of `forms` in the file.
     claims: HashMap<Box<str>, IdentifierUses>,
+    /// The identifiers that some structure bears which goes without it in the file.
+    lost: HashSet<Box<str>>,
 }
 
 /// Uses of an identifier.
@@ -188,6 +190,7 @@ impl Identifiers {
             bearers: Vec::new(),
             met: HashSet::new(),
             claims: HashMap::new(),
+            lost: HashSet::new(),
         }
     }
 
@@ -248,12 +251,14 @@ impl Identifiers {
         if looks_new(id) {
             self.taken.insert(id.into());
         }
-        let reason = match of {
-            Use::OneOfSeveral | Use::Void if self.unique => {
-                let reason = if of == Use::Void { Reason::Void } else { Reason::Repeated };
-                self.bearers.push((id.into(), reason));
-                Some(reason)
-            }
+        let several = match of {
+            Use::OneOfSeveral => Some(Reason::Repeated),
+            Use::Void => Some(Reason::Void),
+            Use::Bearer | Use::Pointer => None,
+        };
+        self.bearers.extend(several.map(|reason| (id.into(), reason)));
+        let reason = match several.filter(|_| self.unique) {
+            Some(reason) => Some(reason),
             _ if self.alphabet.is_plain(id) && !self.forms.contains(id) => return,
             _ if !self.alphabet.has(id) => Some(Reason::Unspellable),
             _ => None,
@@ -283,6 +288,13 @@ impl Identifiers {
         }
     }
 
+    /// Takes note that a structure that bears the identifier is left out of the file, or goes without it there.
+    /// Others that bear it as well get others then even where several may bear one, so that pointers to it,
+    /// which say of none of them that it is meant, do not come to lead to one.
+    pub fn lose_bearer(&mut self, id: &str) {
+        self.lost.insert(id.into());
+    }
+
     /// Finds out what all that cannot stay is called in the file.
     pub fn into_renaming(self) -> Renaming {
         let clashes = Collisions::of(&self.claims);
@@ -292,7 +304,10 @@ impl Identifiers {
         let mut renaming = Renaming::default();
         let mut single = SingleIdentifiers::new();
         for (id, reason) in self.bearers {
+            let differs = self.unique || self.lost.contains(&id);
             match reason {
+                Reason::Repeated | Reason::Void if !differs => {}
+                Reason::Clash | Reason::Unspellable if differs && renaming.is_repeated(&id) => {}
                 Reason::Clash if !clashes.has(&id, &self.claims) => {}
                 Reason::Clash | Reason::Unspellable => {
                     let new = names.make(&id);

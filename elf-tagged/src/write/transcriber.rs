@@ -1,6 +1,6 @@
 //! The structures of a document, or of a part of one, on their way to a writer.
 
-use super::document::names_header;
+use super::document::{counts_header, names_header};
 use super::inserted::FirstPointers;
 use super::left_out::{Omission, STRAY_LINE_LEFT_OUT, StrayLines, omissions};
 use super::{Content, DanglingTarget, Preamble, SchemaOverride, WriteError, Writer, short};
@@ -225,7 +225,8 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
             }
             Payload::Text(text) => Content::Text(text),
         };
-        self.writer.named_head(preamble, own.and_then(Node::xref), content)?;
+        let xref = own.filter(|_| counts_header(self.document)).and_then(Node::xref);
+        self.writer.named_head(preamble, xref, content)?;
         if let Some(head) = with_escapes {
             self.lose_removed_escapes(head, |escape| head.keeps(escape));
         }

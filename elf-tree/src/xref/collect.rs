@@ -138,13 +138,15 @@ impl Occurrences {
     pub(super) fn take_from(built: &mut Built, rules: &Rules) -> Occurrences {
         let mut occurrences = std::mem::take(&mut built.occurrences);
         occurrences.pointers.put_in_order();
-        let anywhere = rules.tagged.metadata.is_pseudo();
+        let metadata = rules.tagged.metadata;
+        let anywhere = metadata.is_pseudo() || metadata.takes_any_trailer() && built.left_out.in_tree;
         let header_end = built.header.head.and_then(|head| built.nodes.end(head)).unwrap_or_default();
         let within = if anywhere { u32::MAX } else { header_end };
-        // Serialisation metadata stands in the first record, what stands beneath a pseudo-structure anywhere.
+        // Serialisation metadata stands in the first record, what a trailer bears that is no data at the end,
+        // what stands beneath a pseudo-structure anywhere.
         let hidden = HiddenNodes::before(within, &built.nodes);
         // So does the header itself, where it is no structure of the dataset (J19 §4; RDX *Header*).
-        if rules.tagged.metadata.takes_header()
+        if metadata.takes_header()
             && let Some(head) = built.header.head
         {
             occurrences.bearers.retain(|bearer| bearer.node != head);

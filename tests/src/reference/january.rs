@@ -101,7 +101,8 @@ fn take_metadata(
     }
     let mut metadata = Vec::new();
     if let Some(head) = records.first_mut().filter(|record| record.tag == "HEAD") {
-        if head.xref.is_some() {
+        // The header goes with the metadata, so nothing points to it (J19 §2.3 *Serialisation Metadata*, §2.4).
+        if head.xref.take().is_some() {
             reading.is_not_conformant(head.line, "J19 §5.1: an identifier on serialisation metadata");
         }
         let (taken, others) = std::mem::take(&mut head.substructures)
