@@ -117,10 +117,11 @@ type Open = (Id, Option<Structure7>, TypeId);
 
 impl<'d> Work551<'d, '_, '_> {
     fn run(&mut self) {
-        let of = Structure7::record(&self.structure(TOP).tag);
+        let is_header = self.done.record.is_header_of(self.around.part.document());
+        let of = Structure7::record(&self.structure(TOP).tag).filter(|of| is_header || of.term() != "HEAD");
         match &*self.structure(TOP).tag {
             "SNOTE" => self.rename(TOP, "NOTE"),
-            "HEAD" => {
+            "HEAD" if is_header => {
                 let below = self.structure(TOP).below.iter().copied();
                 let is_made = |id: &Id| matches!(&*self.structure(*id).tag, "CHAR" | "GEDC" | "SCHMA");
                 let kept = below.filter(|id| !is_made(id)).collect();
@@ -132,10 +133,7 @@ impl<'d> Work551<'d, '_, '_> {
             }
             _ => {}
         }
-        let found = match &*self.structure(TOP).tag {
-            "HEAD" => TypeId::METADATA,
-            _ => self.resolve(TypeId::DOCUMENT, TOP),
-        };
+        let found = if is_header { TypeId::METADATA } else { self.resolve(TypeId::DOCUMENT, TOP) };
         let mut open: Vec<Open> = vec![(TOP, of, found)];
         while let Some((id, of, found)) = open.pop() {
             let structure = self.structure(id);

@@ -210,7 +210,7 @@ impl Study {
             for within in node.subtree().skip(1).filter_map(Node::xref) {
                 self.identifiers.meet_within(within);
             }
-            let is_header = node.tag() == "HEAD";
+            let is_header = Some(node.id()) == part.document().head().map(Node::id);
             // A header bears none in GEDCOM 7.0.
             let counts = is_header && !part.document().rules().tagged.metadata.takes_header();
             if let Some(xref) = node.xref().filter(|_| counts) {

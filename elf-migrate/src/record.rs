@@ -2,7 +2,7 @@
 //! document.
 
 use crate::identifiers::Made;
-use elf_tagged::{Node, NodeId, Payload};
+use elf_tagged::{Document, Node, NodeId, Payload};
 use std::borrow::Cow;
 
 /// A record of a document with all beneath it. Its first structure is the record itself.
@@ -95,6 +95,11 @@ impl<'d> Record<'d> {
     pub(crate) fn set_made(&mut self, made: Made) {
         self.get_mut(TOP).xref = Some(made.to_string().into());
         self.is_made = true;
+    }
+
+    /// Tells whether it is the header of a document, and no record that has its tag.
+    pub(crate) fn is_header_of(&self, document: &Document<'_>) -> bool {
+        !self.is_made && document.head().map(Node::id) == Some(self.get(TOP).origin)
     }
 
     /// Tells whether the migration made it.

@@ -153,7 +153,9 @@ impl<'d> Work7<'d, '_, '_> {
         if self.record.get(TOP).tag == "NOTE" {
             self.record.get_mut(TOP).tag = "SNOTE".into();
         }
-        let of = Structure7::record(&self.record.get(TOP).tag).filter(|of| of.term() != "TRLR");
+        let is_header = self.record.is_header_of(self.around.part.document());
+        let stands = |of: &Structure7| is_header || !matches!(of.term(), "HEAD" | "TRLR");
+        let of = Structure7::record(&self.record.get(TOP).tag).filter(stands);
         match of {
             Some(of) if of.term() == "HEAD" => {
                 let metadata = self.around.part.document().rules().tagged.metadata;

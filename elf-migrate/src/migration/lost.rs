@@ -9,7 +9,8 @@ use std::collections::{HashMap, HashSet};
 /// Returns the structures of a record that go without their identifiers in what is `written` of it: without
 /// that, all beneath the record.
 pub(super) fn bearers<'d>(record: Node<'d>, written: Option<&Record<'_>>) -> Vec<Node<'d>> {
-    let is_header = |id: NodeId| id == record.id() && record.tag() == "HEAD";
+    let head = record.document().head().map(Node::id);
+    let is_header = |id: NodeId| Some(id) == head;
     let bearers = || record.subtree().filter(|within| within.flags().has_xref());
     let mut first = bearers();
     // Nearly always it is the record alone.

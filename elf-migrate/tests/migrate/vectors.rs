@@ -59,8 +59,13 @@ fn cases(text: &str) -> Vec<Case> {
     cases
 }
 
+/// Tells whether a header begins them.
+fn have_header(records: &str) -> bool {
+    records.lines().next().is_some_and(|line| line.ends_with(" HEAD"))
+}
+
 fn whole(records: &str, is_of_7: bool) -> String {
-    if records.starts_with("0 HEAD") {
+    if have_header(records) {
         return format!("{records}{TRAILER}");
     }
     format!("{}{records}{TRAILER}", HEADS[usize::from(is_of_7)])
@@ -98,7 +103,7 @@ fn render(case: &Case) -> String {
     for finding in &findings {
         let line = finding.place.map_or(0, |place| place.line);
         let skipped =
-            if input.starts_with("0 HEAD") { 0 } else { HEADS[usize::from(*is_of_7)].lines().count() as u64 };
+            if have_header(&input) { 0 } else { HEADS[usize::from(*is_of_7)].lines().count() as u64 };
         writeln!(text, "! {} line {}: {}", finding.code.id(), line.saturating_sub(skipped), finding.message)
             .expect("memory");
     }

@@ -1,5 +1,6 @@
 //! The tagged layer from outside: what is read as a tree, and how a tree is written.
 
+mod bearers;
 mod common;
 mod continuations;
 mod dangling;

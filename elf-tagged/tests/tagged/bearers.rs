@@ -1,0 +1,126 @@
+//! Identifiers in every place, of what is data by some rules and none by others: what is written by any rules
+//! leads where what was read does, or it is said.
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
+use elf_tagged::write::{PartWriter, Survey, WriteOptions, write_document};
+use elf_tagged::{Diagnostic, Document, Node, Options, Payload, Reader, Rules, XrefReader, read};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// The places of an identifier, and two structures that point.
+const LINES: [&str; 11] = [
+    "0 #HEAD",
+    "1 #CHAR UTF-8",
+    "1 #NOTE in the header",
+    "0 #INDI one",
+    "1 #NOTE within",
+    "2 #CONT continued",
+    "0 #INDI two",
+    "0 X @A@",
+    "1 Y @B@",
+    "0 #TRLR",
+    "1 #NOTE in the trailer",
+];
+
+/// Makes a file: the digits of `bearers` in base three say of each place whether it bears an identifier, and
+/// which.
+fn file(mut bearers: usize) -> String {
+    let mut file = String::new();
+    for line in LINES {
+        let (before, after) = line.split_once('#').unwrap_or((line, ""));
+        let xref = match (line.contains('#'), bearers % 3) {
+            (true, 1) => "@A@ ",
+            (true, 2) => "@B@ ",
+            _ => "",
+        };
+        if line.contains('#') {
+            bearers /= 3;
+        }
+        writeln!(file, "{before}{xref}{after}").expect("memory");
+    }
+    file
+}
+
+/// Returns where the two pointers lead: to the tag and the text of a structure; `None` where to none, and
+/// where they are pointers no more.
+fn targets(document: &Document<'_>) -> [Option<(String, String)>; 2] {
+    ["X", "Y"].map(|tag| {
+        let pointer = document.structures().find(|node| node.tag() == tag)?;
+        let target = pointer.target().filter(|target| target.tag() != "UNDEF")?;
+        // What has a meaning for lines bears an underscore elsewhere.
+        let text = if target.tag() == "HEAD" { String::new() } else { first_line(target) };
+        Some((target.tag().to_owned(), text))
+    })
+}
+
+fn first_line(node: Node<'_>) -> String {
+    match node.payload() {
+        Payload::Text(text) => text.lines().next().unwrap_or_default().to_owned(),
+        Payload::None | Payload::Pointer(_) => String::new(),
+    }
+}
+
+/// Writes a document as one and in parts, which comes to the same; `None` where nothing can be written.
+fn written(file: &[u8], from: &Rules, to: &Rules) -> Option<(Vec<u8>, Vec<Diagnostic>)> {
+    let document = read(file, from, &Options::default(), &mut ()).expect("small");
+    let options = WriteOptions::new().with_partial(true);
+    let (mut octets, mut found) = (Vec::new(), Vec::new());
+    write_document(&document, &mut octets, to, &options, &mut found).ok()?;
+    let mut survey = Survey::new(to, &options).expect("good options");
+    let mut first = XrefReader::new(file, from, &Options::default()).with_part_size(1);
+    while let Some(part) = first.next_part().expect("memory") {
+        survey.see(&part);
+    }
+    let xrefs = Arc::new(first.into_xrefs().expect("all was read"));
+    let reader = || Reader::with_xrefs(file, Arc::clone(&xrefs)).with_part_size(1);
+    let mut rehearsal = survey.finish(&xrefs).expect("all parts were seen");
+    if rehearsal.is_needed() {
+        let mut again = reader();
+        while let Some(part) = again.next_part(&mut ()).expect("memory") {
+            rehearsal.see(&part, None).expect("the next part");
+        }
+    }
+    let (mut in_parts, mut losses) = (Vec::new(), ());
+    let mut writer = PartWriter::new(&mut in_parts, rehearsal, &mut losses).expect("memory");
+    let mut second = reader();
+    while let Some(part) = second.next_part(&mut ()).expect("memory") {
+        writer.part(&part, None).expect("the next part");
+    }
+    writer.finish().expect("memory");
+    assert_eq!(String::from_utf8_lossy(&octets), String::from_utf8_lossy(&in_parts));
+    Some((octets, found))
+}
+
+#[test]
+fn pointers_lead_where_they_led_or_it_is_said() {
+    let places = LINES.iter().filter(|line| line.contains('#')).count();
+    let mut converted = 0;
+    // Every 61st file: each two places in each two states.
+    for bearers in (0..3_usize.pow(u32::try_from(places).expect("few"))).step_by(61) {
+        let file = file(bearers);
+        for from in Rules::PRESETS {
+            let document = read(file.as_bytes(), from, &Options::default(), &mut ()).expect("small");
+            let before = targets(&document);
+            for to in Rules::PRESETS {
+                let Some((octets, said)) = written(file.as_bytes(), from, to) else { continue };
+                converted += 1;
+                let context = || {
+                    let text = String::from_utf8_lossy(&octets);
+                    format!("{} to {}\n{file}\n{text}\n{said:#?}", from.name, to.name)
+                };
+                let mut found: Vec<Diagnostic> = Vec::new();
+                let after = read(&octets, to, &Options::default(), &mut found).expect("small");
+                let is_faulty = |finding: &Diagnostic| {
+                    ["E0309", "E0311", "E0328", "E0329", "E0333"].contains(&finding.code.id())
+                };
+                assert!(to.write.keeps_faults || !found.iter().any(is_faulty), "{found:#?}\n{}", context());
+                for (before, after) in before.iter().zip(targets(&after)) {
+                    let is_said = said.iter().any(|finding| finding.code.id() == "E0805");
+                    let is_kept = *before == after || after.is_none() && is_said;
+                    assert!(is_kept, "{before:?} {after:?}\n{}", context());
+                }
+            }
+        }
+    }
+    assert!(converted > 10_000, "{converted}");
+}
