@@ -52,8 +52,8 @@ pub(super) fn remarks(bearers: &[Node<'_>]) -> Vec<Remark> {
     bearers.iter().map(remark).collect()
 }
 
-/// Makes the pointers of a record to identifiers of which a bearer is `lost` texts, so that they do not come to
-/// lead to another structure that bears the same; returns what is to be said of them.
+/// Makes text of the pointers of a record to identifiers that are `lost` with one of their bearers, so that
+/// they do not come to lead to another one; returns what is to be said of them.
 pub(super) fn leave_no_pointer(record: &mut Record<'_>, lost: &HashSet<Box<str>>) -> Vec<Remark> {
     let mut remarks = Vec::new();
     if lost.is_empty() {

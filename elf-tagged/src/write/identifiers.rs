@@ -288,9 +288,9 @@ impl Identifiers {
         }
     }
 
-    /// Takes note that a structure that bears the identifier is left out of the file, or goes without it there.
-    /// Others that bear it as well get others then even where several may bear one, so that pointers to it,
-    /// which say of none of them that it is meant, do not come to lead to one.
+    /// Takes note that a structure that bears the identifier is left out of the file, or goes without it.
+    /// Others that bear it get new ones then, even where several may bear one: so no pointer to it, which
+    /// means none of them more than another, comes to lead to the one that is left.
     pub fn lose_bearer(&mut self, id: &str) {
         self.lost.insert(id.into());
     }

@@ -101,7 +101,7 @@ fn take_metadata(
     }
     let mut metadata = Vec::new();
     if let Some(head) = records.first_mut().filter(|record| record.tag == "HEAD") {
-        // The header goes with the metadata, so nothing points to it (J19 §2.3 *Serialisation Metadata*, §2.4).
+        // The header goes with the metadata, so nothing points to it (J19 §2.3 *Serialisation Metadata*).
         if head.xref.take().is_some() {
             reading.is_not_conformant(head.line, "J19 §5.1: an identifier on serialisation metadata");
         }

@@ -19,6 +19,22 @@ pub struct TagDefinition {
     pub structure_type: String,
 }
 
+impl TagDefinition {
+    /// Returns true for what a tag definition must not be (J19 §3.2).
+    fn is_reserved(&self) -> bool {
+        let elf = |iri: &str| iri.strip_prefix(super::typing::ELF).unwrap_or_default().to_owned();
+        let (superstructure, structure_type) = (elf(&self.superstructure), elf(&self.structure_type));
+        let undefined_tag = structure_type.strip_prefix("Undefined#");
+        matches!(self.tag.as_str(), "CONT" | "CONC" | "ERROR" | "UNDEF")
+            || matches!(structure_type.as_str(), "Document" | "Metadata" | "Undefined")
+            || undefined_tag.is_some_and(super::schema_check::is_tag)
+            || matches!(
+                (self.tag.as_str(), superstructure.as_str()),
+                ("HEAD" | "TRLR", "Document") | ("CHAR" | "SCHMA", "Metadata")
+            )
+    }
+}
+
 /// The definitions of a schema.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Definitions {
@@ -34,6 +50,8 @@ pub struct Definitions {
     pub prefixes: Vec<(String, String)>,
     /// True where a prefix has two values.
     pub prefixes_differ: bool,
+    /// True where the schema holds tag definitions that it must not have (J19 §3.2).
+    pub has_reserved: bool,
     /// True where the schema refers to another one, which this reader does not have (J19 §4.2.1).
     pub lacks_a_part: bool,
 }
@@ -200,11 +218,19 @@ fn iri_definition(structure: &TaggedStructure, prefixes: &[(String, String)], de
             "ISA" => definitions.supertypes.push((defined.clone(), prefix_expand(one_token(part), prefixes))),
             "TAG" => {
                 let [tag, superstructures @ ..] = &*tokens(text(part)) else { continue };
-                definitions.tags.extend(superstructures.iter().map(|superstructure| TagDefinition {
-                    tag: (*tag).to_owned(),
-                    superstructure: prefix_expand(superstructure, prefixes),
-                    structure_type: defined.clone(),
-                }));
+                for superstructure in superstructures {
+                    let definition = TagDefinition {
+                        tag: (*tag).to_owned(),
+                        superstructure: prefix_expand(superstructure, prefixes),
+                        structure_type: defined.clone(),
+                    };
+                    // Those that must not be define nothing (`docs/readings.md`, G18).
+                    if definition.is_reserved() {
+                        definitions.has_reserved = true;
+                    } else {
+                        definitions.tags.push(definition);
+                    }
+                }
             }
             _ => {}
         }

@@ -24,14 +24,9 @@ pub(super) fn check(schemas: &[&TaggedStructure], definitions: &Definitions, rea
     if definitions.is_of_the_header && definitions.prefixes_differ {
         reading.is_not_conformant(line, "J19 §4.2.2: two values of one prefix");
     }
-    if definitions.tags.iter().any(|definition| is_reserved(&definition.tag)) {
-        reading.is_not_conformant(line, "J19 §3.2: a tag that no definition may have");
+    if definitions.has_reserved {
+        reading.is_not_conformant(line, "J19 §3.2: what no tag definition may be");
     }
-}
-
-/// Returns true for the tags that "can be created at any location during deserialisation".
-fn is_reserved(tag: &str) -> bool {
-    matches!(tag, "CONT" | "CONC" | "ERROR" | "UNDEF")
 }
 
 /// Checks one structure beneath SCHMA.

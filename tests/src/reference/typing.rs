@@ -5,7 +5,7 @@ use super::schema::Definitions;
 use std::collections::BTreeSet;
 
 /// The namespace of ELF's own terms.
-const ELF: &str = "https://terms.fhiso.org/elf/";
+pub(super) const ELF: &str = "https://terms.fhiso.org/elf/";
 
 /// Types all records, and recursively their substructures.
 pub(super) fn records(records: &mut [TaggedStructure], definitions: &Definitions) {
