@@ -82,12 +82,15 @@ pub(crate) fn migrate<'d>(record: Record<'d>, around: &mut Around551<'_>) -> Res
 pub(crate) fn is_inline(record: &Record<'_>) -> bool {
     let top = record.get(TOP);
     let mut below = top.below.iter().map(|&id| record.get(id));
+    // What bears an identifier may be pointed to, and does not become part of something else.
+    let is_bare = || record.order().into_iter().all(|id| id == TOP || record.get(id).xref.is_none());
     top.xref.as_deref().is_some_and(|xref| xref.starts_with(INLINE))
         && match &*top.tag {
             "SOUR" => top.below.len() == 1 && below.all(|one| one.tag == "TITL" && one.below.is_empty()),
             "OBJE" => below.all(|one| matches!(&*one.tag, "FILE" | "NOTE" | "SNOTE" | "SOUR" | "_FORM")),
             _ => false,
         }
+        && is_bare()
 }
 
 /// A record at work.
@@ -125,13 +128,17 @@ impl<'d> Work551<'d, '_, '_> {
                 let below = self.structure(TOP).below.iter().copied();
                 let is_made = |id: &Id| matches!(&*self.structure(*id).tag, "CHAR" | "GEDC" | "SCHMA");
                 let kept = below.filter(|id| !is_made(id)).collect();
-                self.done.record.get_mut(TOP).below = kept;
+                let top = self.done.record.get_mut(TOP);
+                (top.payload, top.below) = (Value::None, kept);
             }
             tag if of.is_none() => {
                 let tag = tag.to_owned();
                 self.restore(TOP, TypeId::DOCUMENT, &tag);
             }
             _ => {}
+        }
+        if self.is_void(TOP) {
+            self.clear_void(TOP);
         }
         let found = if is_header { TypeId::METADATA } else { self.resolve(TypeId::DOCUMENT, TOP) };
         let mut open: Vec<Open> = vec![(TOP, of, found)];
@@ -231,7 +238,9 @@ impl<'d> Work551<'d, '_, '_> {
         let below = std::mem::take(&mut self.done.record.get_mut(data).below);
         let (texts, others): (Vec<Id>, Vec<Id>) =
             below.into_iter().partition(|&id| self.structure(id).tag == "TEXT");
-        let is_empty = others.is_empty() && !texts.is_empty() && self.structure(data).payload == Value::None;
+        let structure = self.structure(data);
+        let is_bare = structure.payload == Value::None && structure.xref.is_none();
+        let is_empty = others.is_empty() && !texts.is_empty() && is_bare;
         self.done.record.get_mut(data).below = others;
         let above = &mut self.done.record.get_mut(id).below;
         let at = above.iter().position(|&below| below == data).unwrap_or(above.len());

@@ -35,33 +35,18 @@ pub(crate) fn unsaid(migration: &Migration, part: &Part<'_>) -> Vec<Remark> {
         Some(Remark { origin: line.id(), code: codes::SCHEMA_CANNOT_BE_WRITTEN, message })
     };
     let definitions: Vec<Node<'_>> = schemas.flat_map(Node::lines).collect();
-    let mut found: Vec<Remark> = definitions.iter().copied().filter_map(definition).collect();
+    let mut found: Vec<Remark> = Vec::new();
+    if !head.merged().is_empty() {
+        let message = "the payload of `HEAD` is left out: a header has none".to_owned();
+        found.push(Remark { origin: head.id(), code: codes::STRUCTURE_NOT_CARRIED, message });
+    }
+    found.extend(definitions.iter().copied().filter_map(definition));
     found.extend(definitions.into_iter().flat_map(|line| beneath(migration, line)));
     found.extend(left_out(head));
     if migration.target() == Target::Gedcom7 {
         found.extend(metadata_left_out(head));
     }
     found
-}
-
-/// Divides the lines of a header that are written where the schema goes: behind as many structures as stand
-/// before that of the file.
-pub(crate) fn around_schema<'o>(head: Node<'_>, written: &'o [u8]) -> (&'o [u8], &'o [u8]) {
-    let is_anew = |line: &Node<'_>| matches!(line.tag(), "GEDC" | "CHAR" | "ELF");
-    let lines = || head.lines().filter(|line| !is_anew(line));
-    let has_schema = lines().any(|line| line.tag() == "SCHMA");
-    let mut before = if has_schema { lines().take_while(|line| line.tag() != "SCHMA").count() } else { 0 };
-    let mut at = 0;
-    for line in written.split_inclusive(|octet| matches!(octet, b'\n' | b'\r')) {
-        if line.starts_with(b"1 ") {
-            if before == 0 {
-                break;
-            }
-            before -= 1;
-        }
-        at += line.len();
-    }
-    written.split_at_checked(at).unwrap_or((written, &[]))
 }
 
 /// The reason why a line of a schema of ELF is not written in a header of GEDCOM 7.0.

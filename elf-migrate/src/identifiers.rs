@@ -58,11 +58,6 @@ impl Identifiers {
         }
     }
 
-    /// Tells whether an identifier was met several times as that of a record.
-    pub(crate) fn is_repeated(&self, xref: &str) -> bool {
-        self.repeated.contains_key(xref)
-    }
-
     /// Gives each identifier that GEDCOM 7.0 does not have another one.
     pub(crate) fn settle(self) -> Renamed {
         let mut renamed: HashMap<Box<str>, Box<str>> = HashMap::new();

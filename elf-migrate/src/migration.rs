@@ -15,11 +15,12 @@ use crate::unstated;
 use elf_base::{Diagnostic, Rules, Sink, codes, sort_by_number};
 use elf_schema::vocabulary::elf;
 use elf_schema::{Part, Resolver, Schema};
-use elf_tagged::write::LineBreak;
-use elf_tagged::write::undecoded;
+use elf_tagged::write::{LineBreak, Omission, omissions};
 use elf_tagged::{Document, Node};
 use indexmap::{IndexMap, IndexSet};
+use lost::Bearers;
 use std::collections::{HashMap, HashSet};
+use std::iter;
 use std::sync::Arc;
 
 /// The standard that a file is migrated to.
@@ -100,8 +101,7 @@ pub struct Study {
     /// The records that notes are, and those that SNOTE points to in GEDCOM 5.5.1.
     notes: [HashSet<Box<str>>; 2],
     resolver: Resolver,
-    /// The identifiers of GEDCOM 7.0 that a structure goes without in GEDCOM 5.5.1.
-    lost: HashSet<Box<str>>,
+    bearers: Bearers,
     /// The submitter who was made up when the file was written.
     unstated: Option<String>,
     is_started: bool,
@@ -170,7 +170,7 @@ impl Study {
             submitters: [HashSet::new(), HashSet::new()],
             notes: [HashSet::new(), HashSet::new()],
             resolver: Resolver::new(Arc::clone(Schema::completed())),
-            lost: HashSet::new(),
+            bearers: Bearers::default(),
             unstated: None,
             is_started: false,
         }
@@ -202,21 +202,19 @@ impl Study {
 
     fn see_for_7(&mut self, part: &Part<'_>) {
         let mut inline = 0;
-        for node in part.document().head().into_iter().chain(part.document().records()) {
+        let head = part.document().head().map(Node::id);
+        // A header bears none in GEDCOM 7.0.
+        let bearers = part.document().xref_nodes();
+        let nodes = bearers.bearers().iter().filter_map(|&id| part.document().node(id));
+        for bearer in nodes.filter(|node| node.superstructure().is_some() || Some(node.id()) == head) {
+            bearer.xref().into_iter().for_each(|xref| self.identifiers.meet_within(xref));
+        }
+        for node in records(part.document()) {
             if unstated::is_submitter(node) && self.unstated.is_none() {
                 self.unstated = node.xref().map(str::to_owned);
                 continue;
             }
-            for within in node.subtree().skip(1).filter_map(Node::xref) {
-                self.identifiers.meet_within(within);
-            }
-            let is_header = Some(node.id()) == part.document().head().map(Node::id);
-            // A header bears none in GEDCOM 7.0.
-            let counts = is_header && !part.document().rules().tagged.metadata.takes_header();
-            if let Some(xref) = node.xref().filter(|_| counts) {
-                self.identifiers.meet_within(xref);
-            }
-            if let Some(xref) = node.xref().filter(|_| !is_header) {
+            if let Some(xref) = node.xref().filter(|_| Some(node.id()) != head) {
                 self.identifiers.meet(xref);
                 match node.tag() {
                     "SUBM" => _ = self.submitters[0].insert(xref.into()),
@@ -247,10 +245,9 @@ impl Study {
     }
 
     fn see_from_7(&mut self, part: &Part<'_>) {
-        for node in part.document().head().into_iter().chain(part.document().records()) {
-            for xref in node.subtree().filter_map(Node::xref) {
-                self.identifiers.meet(xref);
-            }
+        let bearers = part.document().xref_nodes();
+        self.bearers.meet(&bearers);
+        for node in records(part.document()) {
             let record = Record::of(node);
             let mut is_inline = false;
             if let Some(xref) = node.xref().filter(|xref| xref.starts_with(INLINE)) {
@@ -300,9 +297,7 @@ impl Study {
                 inline: &nothing,
             };
             let done = from_7::migrate(record, &mut around);
-            let lost = lost::bearers(node, Some(&done.record)).into_iter();
-            let xrefs = lost.filter_map(Node::xref).filter(|xref| !part.document().header().is_void(xref));
-            self.lost.extend(xrefs.map(Box::from));
+            self.bearers.lose(&bearers, &lost::bearers(node, Some(&done.record)));
             for (tag, iri, above) in done.extensions {
                 self.types.entry(iri).or_default().insert((tag, above));
             }
@@ -320,10 +315,9 @@ impl Study {
             mut extensions,
             submitters: [submitters, associates],
             notes: [notes, shared],
-            mut lost,
+            bearers,
             ..
         } = self;
-        lost.retain(|xref| self.identifiers.is_repeated(xref));
         inline.retain(|xref, _| pointed.get(xref) == Some(&1) && !several.contains(&**xref));
         let submitters: HashSet<Box<str>> = submitters.intersection(&associates).cloned().collect();
         if !submitters.is_empty() {
@@ -361,7 +355,7 @@ impl Study {
                 Target::Elf => None,
             },
             inline,
-            lost,
+            lost: bearers.lost_of_several(),
         }
     }
 }
@@ -447,13 +441,16 @@ impl Writer<'_> {
             self.start(part, out, sink);
         }
         let mut locator = document.locator();
-        for (span, message) in undecoded(document) {
-            let finding = Diagnostic::new(codes::OCTETS_REPLACED, document.rules(), message);
+        for Omission { span, code, message, .. } in omissions(document) {
+            // What the reading left out has the class that its rules give it.
+            let of_reading = [codes::LEFT_OUT_WHEN_READ, codes::OCTETS_REPLACED].contains(&code);
+            let rules = if of_reading { document.rules() } else { &self.rules };
+            let finding = Diagnostic::new(code, rules, message);
             sink.report(finding.at(locator.place(span), locator.excerpt(span)));
             self.summary.losses += 1;
         }
         let mut places = document.line_places();
-        for node in document.records() {
+        for node in document.records().filter(|node| !node.is_inserted()) {
             let place = places.place(node, node.tag_span());
             self.origins.meet(self.summary.lines + 1, place);
             self.record(part, node, out, sink);
@@ -486,6 +483,7 @@ impl Writer<'_> {
             let message = "a line that could not be read is written as a structure".to_owned();
             Remark { origin: node.id(), code: codes::FAULTY_LINE_WRITTEN, message }
         }));
+        found.extend(removed_escapes(node));
         sort_by_number(&mut found, |remark| remark.origin.index() as u64);
         self.summary.losses += remarks::report(found, part.document(), &self.rules, sink);
     }
@@ -575,4 +573,27 @@ impl Writer<'_> {
         self.summary.lines += self.lines.record(out, &done.record);
         done.remarks.into_iter().chain(lost).chain(pointers).collect()
     }
+}
+
+/// Returns the header and the records of a document, without those that the rules insert: what they stand for
+/// leads nowhere (J19 §5.1).
+fn records<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'d>> {
+    document.head().into_iter().chain(document.records().filter(|node| !node.is_inserted()))
+}
+
+/// Returns what is to be said of the escapes that were removed when a record was read.
+fn removed_escapes(record: Node<'_>) -> Vec<Remark> {
+    if !record.document().escape().is_by_tag() {
+        return Vec::new();
+    }
+    let mut remarks = Vec::new();
+    for node in iter::once(record).chain(record.descendants()) {
+        let removed = elf_tagged::write::removed_escapes(node).into_iter();
+        remarks.extend(removed.map(|(code, message)| Remark {
+            origin: node.id(),
+            code,
+            message: message.into_owned(),
+        }));
+    }
+    remarks
 }

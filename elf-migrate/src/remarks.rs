@@ -20,6 +20,8 @@ pub(crate) fn is_loss(code: Code) -> bool {
         codes::FAULTY_LINE_WRITTEN,
         codes::XREF_CANNOT_BE_WRITTEN,
         codes::POINTER_CANNOT_BE_WRITTEN,
+        codes::ESCAPE_CANNOT_BE_KEPT,
+        codes::CHARACTER_CANNOT_BE_WRITTEN,
     ]
     .contains(&code)
 }

@@ -163,7 +163,8 @@ impl<'d> Work7<'d, '_, '_> {
                 let below = self.record.get(TOP).below.iter().copied();
                 let kept = below.filter(|&id| !is_made(&self.record.get(id).tag) && !self.is_unstated(id));
                 let kept = kept.collect();
-                self.record.get_mut(TOP).below = kept;
+                let top = self.record.get_mut(TOP);
+                (top.payload, top.below) = (Value::None, kept);
             }
             Some(of) => self.say_of_record(of),
             None => self.extend(TOP),

@@ -47,7 +47,7 @@ pub use elf_tree::PreambleLine;
 pub use encoder::{EncodedPart, PartEncoder};
 pub use fragment::{Fragment, FragmentWriter};
 pub use identifiers::{Identifiers, Renaming, Use};
-pub use left_out::undecoded;
+pub use left_out::{Omission, omissions, removed_escapes};
 pub use options::{LineBreak, OptionError, Summary, Versions, WriteError, WriteOptions};
 pub use preamble::Preamble;
 

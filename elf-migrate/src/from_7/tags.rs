@@ -163,9 +163,15 @@ impl Work551<'_, '_, '_> {
     pub(super) fn restore(&mut self, id: Id, found: TypeId, tag: &str) -> TypeId {
         let is_structural = |tag: &str| is_structural(tag, found == TypeId::METADATA, self.around.is_plain);
         if is_structural(tag) {
-            let message = format!("the tag `{tag}` is written as `_{tag}`: it has a meaning for lines");
+            let mut made = format!("_{tag}");
+            let mut number = 1;
+            while self.around.documented.contains_key(&made) {
+                number += 1;
+                made = format!("_{tag}_{number}");
+            }
+            let message = format!("the tag `{tag}` is written as `{made}`: it has a meaning for lines");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
-            self.done.record.get_mut(id).tag = format!("_{tag}").into();
+            self.done.record.get_mut(id).tag = made.into();
             return self.resolve(found, id);
         }
         let documented = self.around.documented;

@@ -34,6 +34,12 @@ impl Work551<'_, '_, '_> {
             self.leave_out_void(id);
             return true;
         }
+        self.clear_void(id);
+        false
+    }
+
+    /// Takes the pointer to nothing away from a structure.
+    pub(super) fn clear_void(&mut self, id: Id) {
         // A mark says that there was no pointer before.
         if self.mark_of(id).is_none() {
             let message =
@@ -41,7 +47,6 @@ impl Work551<'_, '_, '_> {
             self.remark(id, codes::VALUE_NOT_CARRIED, message);
         }
         self.done.record.get_mut(id).payload = Value::None;
-        false
     }
 
     /// A pointer to nothing of which more is said: an extension without a pointer (LG12).

@@ -47,10 +47,9 @@ impl Writer<'_> {
         // Its first line stands there already.
         let length = written.iter().position(|octet| b"\r\n".contains(octet)).unwrap_or(written.len());
         let rest = written.get(length + self.lines.line_break.len()..).unwrap_or_default();
-        let (before, behind) = header::around_schema(head, rest);
-        out.extend_from_slice(before);
+        // A writer that writes it once more has the schema there too.
         out.append(&mut schema);
-        out.extend_from_slice(behind);
+        out.extend_from_slice(rest);
         self.summary.lines -= 1;
         self.summary.records -= 1;
         if self.migration.target == Target::Gedcom551 {

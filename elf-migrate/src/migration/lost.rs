@@ -3,40 +3,75 @@
 use crate::record::{Record, Value};
 use crate::remarks::Remark;
 use elf_base::codes;
-use elf_tagged::{Node, NodeId};
+use elf_tagged::{Node, NodeId, XrefNodes};
 use std::collections::{HashMap, HashSet};
 
+/// The identifiers that the structures of a file bear, and those that one of them goes without.
+#[derive(Debug, Default)]
+pub(super) struct Bearers {
+    /// The identifiers by their keys, which are the same in all parts.
+    keys: Vec<u64>,
+    lost: HashMap<u64, Box<str>>,
+}
+
+impl Bearers {
+    /// Takes note of the identifiers of a part.
+    pub(super) fn meet(&mut self, part: &XrefNodes) {
+        self.keys.extend(part.list().bearers().keys());
+    }
+
+    /// Takes note of structures of a part that go without theirs.
+    pub(super) fn lose(&mut self, part: &XrefNodes, bearers: &[Node<'_>]) {
+        for bearer in bearers {
+            // No pointer leads to what does not count.
+            let Ok(at) = part.bearers().binary_search(&bearer.id()) else { continue };
+            if let (Some(key), Some(xref)) = (part.list().bearers().key(at), bearer.xref()) {
+                self.lost.insert(key, xref.into());
+            }
+        }
+    }
+
+    /// Returns the identifiers that several structures bear, of which one goes without.
+    pub(super) fn lost_of_several(self) -> HashSet<Box<str>> {
+        if self.lost.is_empty() {
+            return HashSet::new();
+        }
+        let mut counts: HashMap<u64, u64> = HashMap::new();
+        for key in self.keys.into_iter().filter(|key| self.lost.contains_key(key)) {
+            *counts.entry(key).or_default() += 1;
+        }
+        let is_of_several = |key: &u64| counts.get(key).is_some_and(|&count| count > 1);
+        self.lost.into_iter().filter(|(key, _)| is_of_several(key)).map(|(_, xref)| xref).collect()
+    }
+}
+
 /// Returns the structures of a record that go without their identifiers in what is `written` of it: without
-/// that, all beneath the record.
+/// that, all beneath the record. A header goes without its own. What the reading left out is not among them.
 pub(super) fn bearers<'d>(record: Node<'d>, written: Option<&Record<'_>>) -> Vec<Node<'d>> {
-    let head = record.document().head().map(Node::id);
-    let is_header = |id: NodeId| Some(id) == head;
-    let bearers = || record.subtree().filter(|within| within.flags().has_xref());
-    let mut first = bearers();
+    let mut first = record.subtree().filter(|within| within.flags().has_xref());
+    let is_header = record.document().head() == Some(record);
     // Nearly always it is the record alone.
-    let is_usual = |bearer: Node<'_>| bearer.id() == record.id() && !is_header(bearer.id());
-    if first.next().is_none_or(is_usual) && first.next().is_none() {
+    if first.next().is_none_or(|bearer| bearer == record && !is_header) && first.next().is_none() {
         return Vec::new();
     }
-    let Some(written) = written else {
-        return bearers().filter(|bearer| !is_usual(*bearer)).collect();
-    };
-    // One identifier may be borne several times, and not each time be written.
-    let mut kept: HashMap<&str, usize> = HashMap::new();
-    let order = written.order();
-    for structure in order.iter().map(|&id| written.get(id)) {
-        if let Some(xref) = structure.xref.as_deref().filter(|_| !is_header(structure.origin)) {
-            *kept.entry(xref).or_default() += 1;
-        }
+    let mut bearers: Vec<Node<'d>> = std::iter::once(record).chain(record.descendants()).collect();
+    if is_header {
+        let metadata = record.document().serialisation_metadata().flat_map(Node::subtree);
+        bearers.extend(metadata.filter(|line| !line.is_continuation()));
+        bearers.sort_unstable_by_key(|bearer| bearer.id());
     }
-    let is_lost = |bearer: &Node<'_>| match bearer.xref().and_then(|xref| kept.get_mut(xref)) {
-        Some(left) if *left > 0 && !is_header(bearer.id()) => {
-            *left -= 1;
-            false
-        }
-        Some(_) | None => true,
-    };
-    bearers().filter(is_lost).collect()
+    let mut kept: HashSet<NodeId> = HashSet::new();
+    if let Some(written) = written {
+        let structures = written.order().into_iter().map(|id| written.get(id));
+        kept.extend(structures.filter(|one| one.xref.is_some()).map(|one| one.origin));
+    } else {
+        kept.insert(record.id());
+    }
+    if is_header {
+        kept.remove(&record.id());
+    }
+    bearers.retain(|bearer| bearer.xref().is_some() && !kept.contains(&bearer.id()));
+    bearers
 }
 
 /// Returns what is to be said of structures that go without their identifiers.

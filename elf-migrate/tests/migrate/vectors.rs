@@ -61,7 +61,8 @@ fn cases(text: &str) -> Vec<Case> {
 
 /// Tells whether a header begins them.
 fn have_header(records: &str) -> bool {
-    records.lines().next().is_some_and(|line| line.ends_with(" HEAD"))
+    let mut words = records.split_whitespace().skip(1).skip_while(|word| word.starts_with('@'));
+    words.next() == Some("HEAD")
 }
 
 fn whole(records: &str, is_of_7: bool) -> String {
@@ -103,7 +104,7 @@ fn render(case: &Case) -> String {
     for finding in &findings {
         let line = finding.place.map_or(0, |place| place.line);
         let skipped =
-            if have_header(&input) { 0 } else { HEADS[usize::from(*is_of_7)].lines().count() as u64 };
+            if have_header(input) { 0 } else { HEADS[usize::from(*is_of_7)].lines().count() as u64 };
         writeln!(text, "! {} line {}: {}", finding.code.id(), line.saturating_sub(skipped), finding.message)
             .expect("memory");
     }

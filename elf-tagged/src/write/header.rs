@@ -2,8 +2,9 @@
 
 use super::document::{counts_header, names_header};
 use super::left_out::StrayLines;
+use super::left_out::has_escapes;
 use super::preamble::{Origins, RawLines, gedcom_version, replaces_gedcom_version};
-use super::transcriber::{PartTranscriber, has_escapes};
+use super::transcriber::PartTranscriber;
 use super::{Preamble, PreambleLine, short};
 use crate::{Document, Node, NodeId, Version};
 use elf_base::{Rules, codes};

@@ -6,8 +6,10 @@
 //! business of [`header`](super::header).
 
 use super::short;
+use crate::escape::{Token, tokens, unicode_characters};
 use crate::{Document, Node, NodeId, RejectedLine};
 use elf_base::{Code, Span, codes, sort_by_number};
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// The message about a line that [strayed](StrayLines) into a structure that is left out.
@@ -15,16 +17,35 @@ pub(super) const STRAY_LINE_LEFT_OUT: &str =
     "the line was read as part of what is left out, so it is left out with it";
 
 /// Something that the reading left out of the data.
-pub(super) struct Omission {
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Omission {
     /// The first node that stands behind it, or is it.
-    pub(super) node: NodeId,
-    pub(super) span: Span,
-    pub(super) code: Code,
-    pub(super) message: String,
+    pub node: NodeId,
+    /// The place of it in the text.
+    pub span: Span,
+    /// The code of the loss: [`LEFT_OUT_WHEN_READ`](codes::LEFT_OUT_WHEN_READ) and
+    /// [`OCTETS_REPLACED`](codes::OCTETS_REPLACED), which the rules of the reading have a class for, or
+    /// [`XREF_CANNOT_BE_WRITTEN`](codes::XREF_CANNOT_BE_WRITTEN).
+    pub code: Code,
+    /// The message.
+    pub message: String,
 }
 
-/// Returns what the reading left out of a document, in the order of the file.
-pub(super) fn omissions(document: &Document<'_>) -> Vec<Omission> {
+/// Returns what the reading left out of a document or a part of one, in the order of the file: losses,
+/// whatever is written of it.
+///
+/// ```
+/// use elf_tagged::write::omissions;
+/// use elf_tagged::{Options, Rules, read};
+///
+/// let file = b"0 HEAD\n1 CHAR UTF-8\n0 NOTE x\n0 TRLR\n1 NOTE y\n";
+/// let document = read(file, &Rules::JANUARY_2019, &Options::default(), &mut ())?;
+/// let lost: Vec<_> = omissions(&document).into_iter().map(|one| one.code.id()).collect();
+/// assert_eq!(lost, ["E0816"]);
+/// # Ok::<(), elf_tagged::TooLarge>(())
+/// ```
+pub fn omissions(document: &Document<'_>) -> Vec<Omission> {
     let mut omissions = Vec::new();
     if document.may_exclude_nodes() {
         in_tree(document, &mut omissions);
@@ -42,7 +63,7 @@ pub(super) fn omissions(document: &Document<'_>) -> Vec<Omission> {
 /// Returns where the text has other octets than the file, with what is to be said of it
 /// ([`OCTETS_REPLACED`](codes::OCTETS_REPLACED)): where U+FFFD stands for octets that could not be decoded,
 /// and by rules that leave no choice of encodings, so that nobody meant them, where a guess does.
-pub fn undecoded(document: &Document<'_>) -> Vec<(Span, String)> {
+fn undecoded(document: &Document<'_>) -> Vec<(Span, String)> {
     let replaced = document.source().replaced().into_iter().map(|span| {
         let message = match span.of(document.text()).chars().count() {
             1 => "what could not be decoded was read as U+FFFD".to_owned(),
@@ -178,4 +199,75 @@ fn lost_identifier(document: &Document<'_>, node: Node<'_>) -> Option<String> {
     }
     let message = || format!("several structures bear `@{xref}@`, so this one is left without");
     flags.has_lost_xref().then(message)
+}
+
+/// Returns the escapes that were removed when the payload of a structure was read, with what is to be said of
+/// them: those of types that the tag does not preserve (J19 §5.2,
+/// [`ESCAPE_CANNOT_BE_KEPT`](codes::ESCAPE_CANNOT_BE_KEPT)), and Unicode escapes that name no character (RDX
+/// *Deserialisation error recovery*, [`CHARACTER_CANNOT_BE_WRITTEN`](codes::CHARACTER_CANNOT_BE_WRITTEN)).
+///
+/// ```
+/// use elf_tagged::write::removed_escapes;
+/// use elf_tagged::{Options, Rules, read};
+///
+/// let file = b"0 HEAD\n1 CHAR UTF-8\n0 NOTE a @#Q@ b\n0 TRLR\n";
+/// let document = read(file, &Rules::JANUARY_2019, &Options::default(), &mut ())?;
+/// let note = document.records().next().expect("a note");
+/// assert_eq!(removed_escapes(note).first().map(|(code, _)| code.id()), Some("E0813"));
+/// # Ok::<(), elf_tagged::TooLarge>(())
+/// ```
+pub fn removed_escapes(node: Node<'_>) -> Vec<(Code, Cow<'static, str>)> {
+    removed_but(node, |escape| node.keeps(escape))
+}
+
+/// Returns what [`removed_escapes`] does, where `keeps` tells which are not removed.
+pub(super) fn removed_but(
+    node: Node<'_>,
+    keeps: impl Fn(Token<'_>) -> bool,
+) -> Vec<(Code, Cow<'static, str>)> {
+    let grammar = node.document().escape();
+    if !grammar.is_by_tag() || !has_escapes(node) {
+        return Vec::new();
+    }
+    let merged = node.merged();
+    let (mut escapes, mut characters) = (0_u64, 0_u64);
+    for (_, token) in tokens(&merged, grammar) {
+        match token {
+            Token::Escape(_) => escapes += u64::from(!keeps(token)),
+            Token::Unicode(raw) if grammar.drops_unknown() => {
+                characters += u64::from(unicode_characters(raw, grammar).is_none());
+            }
+            Token::Text(_) | Token::At | Token::Bare | Token::Broken | Token::Unicode(_) => {}
+        }
+    }
+    let mut removed = Vec::new();
+    if characters > 0 {
+        let message = "a Unicode escape that names no character was removed when the payload was read";
+        removed.push((codes::CHARACTER_CANNOT_BE_WRITTEN, message.into()));
+    }
+    if escapes > 0 {
+        let tag = short(node.tag());
+        let message = match escapes {
+            1 => format!("`{tag}` keeps no such escape, so it was removed when the payload was read"),
+            count => {
+                format!(
+                    "`{tag}` keeps no such escapes, so {count} of them were removed when the payload was read"
+                )
+            }
+        };
+        removed.push((codes::ESCAPE_CANNOT_BE_KEPT, message.into()));
+    }
+    removed
+}
+
+/// Tells whether text and escapes must be told apart in the payload of a node.
+pub(super) fn has_escapes(node: Node<'_>) -> bool {
+    let flags = node.flags();
+    (flags.has_at_sign() || flags.is_continued()) && !flags.is_pointer() && has_at(node)
+}
+
+/// Tells whether an at sign stands in the payload of a node, so that text and escapes must be told apart.
+fn has_at(node: Node<'_>) -> bool {
+    let has_at = |line: Node<'_>| line.flags().has_at_sign();
+    node.payload_lines().any(|line| node.document().node(line.node).is_some_and(has_at))
 }

@@ -2,9 +2,9 @@
 
 use super::document::{counts_header, names_header};
 use super::inserted::FirstPointers;
-use super::left_out::{Omission, STRAY_LINE_LEFT_OUT, StrayLines, omissions};
+use super::left_out::{Omission, STRAY_LINE_LEFT_OUT, StrayLines, has_escapes, omissions, removed_but};
 use super::{Content, DanglingTarget, Preamble, SchemaOverride, WriteError, Writer, short};
-use crate::escape::{Token, tokens, unicode_characters};
+use crate::escape::Token;
 use crate::{Bearer, Document, Node, NodeId, Payload, Piece};
 use elf_base::{Code, Diagnostic, Excerpt, Place, Sink, Span, codes};
 use elf_octets::Locator;
@@ -334,40 +334,10 @@ impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
         }
     }
 
-    /// Loses the escapes that were removed when the payload was read: those of types that the tag does not
-    /// preserve (J19 §5.2), and Unicode escapes that name no character (RDX *Deserialisation error
-    /// recovery*).
+    /// Loses the escapes that were removed when the payload was read, but those that `keeps` tells of.
     pub(super) fn lose_removed_escapes(&mut self, node: Node<'d>, keeps: impl Fn(Token<'_>) -> bool) {
-        let grammar = self.document.escape();
-        if !grammar.is_by_tag() {
-            return;
-        }
-        let merged = node.merged();
-        let (mut escapes, mut characters) = (0_u64, 0_u64);
-        for (_, token) in tokens(&merged, grammar) {
-            match token {
-                Token::Escape(_) => escapes += u64::from(!keeps(token)),
-                Token::Unicode(raw) if grammar.drops_unknown() => {
-                    characters += u64::from(unicode_characters(raw, grammar).is_none());
-                }
-                Token::Text(_) | Token::At | Token::Bare | Token::Broken | Token::Unicode(_) => {}
-            }
-        }
-        if characters > 0 {
-            let message = "a Unicode escape that names no character was removed when the payload was read";
-            self.writer.lose(codes::CHARACTER_CANNOT_BE_WRITTEN, message);
-        }
-        if escapes > 0 {
-            let tag = short(node.tag());
-            let message = match escapes {
-                1 => format!("`{tag}` keeps no such escape, so it was removed when the payload was read"),
-                count => {
-                    format!(
-                        "`{tag}` keeps no such escapes, so {count} of them were removed when the payload was read"
-                    )
-                }
-            };
-            self.writer.lose(codes::ESCAPE_CANNOT_BE_KEPT, message);
+        for (code, message) in removed_but(node, keeps) {
+            self.writer.lose(code, message);
         }
     }
 
@@ -443,16 +413,4 @@ impl<'k> PendingLosses<'k> {
         self.find_next();
         Some(loss)
     }
-}
-
-/// Tells whether text and escapes must be told apart in the payload of a node.
-pub(super) fn has_escapes(node: Node<'_>) -> bool {
-    let flags = node.flags();
-    (flags.has_at_sign() || flags.is_continued()) && !flags.is_pointer() && has_at(node)
-}
-
-/// Tells whether an at sign stands in the payload of a node, so that text and escapes must be told apart.
-fn has_at(node: Node<'_>) -> bool {
-    let has_at = |line: Node<'_>| line.flags().has_at_sign();
-    node.payload_lines().any(|line| node.document().node(line.node).is_some_and(has_at))
 }
