@@ -242,7 +242,8 @@ impl<'d> Structure<'d> {
         let payload = match node.payload() {
             Payload::None => Value::None,
             Payload::Text(text) => Value::of(text),
-            Payload::Pointer(xref) => Value::Pointer(Cow::Borrowed(xref)),
+            // As it is written: January leads some to records that are not written (J19 §5.1).
+            Payload::Pointer(xref) => Value::Pointer(Cow::Borrowed(node.pointer().unwrap_or(xref))),
         };
         Structure {
             tag: Cow::Borrowed(node.tag()),

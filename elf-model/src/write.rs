@@ -54,8 +54,8 @@ pub fn write(
         options.versions = Versions::Both;
     }
     let mut absent = HashSet::new();
-    let doubtful =
-        |each: Structure<'_>| !is_ordinary(each.tag()) || each.is_metadata() && each.xref().is_some();
+    let is_inner = |each: Structure<'_>| each.is_metadata() || each.superstructure().is_some();
+    let doubtful = |each: Structure<'_>| !is_ordinary(each.tag()) || each.xref().is_some() && is_inner(each);
     if dataset.structures().any(doubtful) {
         let mut rehearsal = Writer::rehearsal(rules, &options)?;
         write_structures(dataset, &mut rehearsal, gedc, &absent, &Cell::new(None))?;
@@ -70,14 +70,20 @@ pub fn write(
         });
     };
     let mut writer = Writer::new(out, rules, &options, &mut located)?;
-    writer.rename(renaming(dataset, rules, &options));
+    writer.rename(renaming(dataset, rules, &options, &absent));
     writer.head(&preamble)?;
     write_structures(dataset, &mut writer, gedc, &absent, &at)?;
     writer.finish()
 }
 
-/// Chooses names for the identifiers of the dataset that cannot stay as they are in a file of `rules`.
-fn renaming(dataset: &Dataset, rules: &Rules, options: &WriteOptions) -> Renaming {
+/// Chooses names for the identifiers of the dataset that cannot stay as they are in a file of `rules`, in which
+/// structures that bear those that are `absent` go without.
+fn renaming(
+    dataset: &Dataset,
+    rules: &Rules,
+    options: &WriteOptions,
+    absent: &HashSet<Box<str>>,
+) -> Renaming {
     let mut identifiers = Identifiers::new(rules, options);
     let each = |take: &mut dyn FnMut(&str, Use)| {
         for structure in dataset.structures() {
@@ -98,10 +104,10 @@ fn renaming(dataset: &Dataset, rules: &Rules, options: &WriteOptions) -> Renamin
         }
     };
     each(&mut |id, of| identifiers.see(id, of));
-    if identifiers.are_unusual() {
+    if identifiers.are_unusual() || !absent.is_empty() {
         each(&mut |id, of| identifiers.gather(id, of));
     }
-    identifiers.into_renaming()
+    identifiers.into_renaming(absent)
 }
 
 /// Writes all structures but `left_out`; `absent` are the identifiers that are not written, `at` is the

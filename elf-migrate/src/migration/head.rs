@@ -35,6 +35,7 @@ impl Writer<'_> {
             out.append(&mut schema);
             return;
         };
+        self.origins.meet(1, part.document().line_places().place(head, head.tag_span()));
         if self.migration.target == Target::Gedcom7 {
             let respelled = self.migration.extensions.respelled().map(|(tag, iri, made)| {
                 let message = format!("`{tag}` is written `{made}` where it means `{iri}`");
@@ -42,15 +43,15 @@ impl Writer<'_> {
             });
             remarks::report(respelled.collect(), part.document(), &self.rules, sink);
         }
+        // The first line of the record stands there already.
+        self.summary.lines -= 1;
         let mut written = Vec::new();
         self.record(part, head, &mut written, sink);
-        // Its first line stands there already.
         let length = written.iter().position(|octet| b"\r\n".contains(octet)).unwrap_or(written.len());
         let rest = written.get(length + self.lines.line_break.len()..).unwrap_or_default();
         // A writer that writes it once more has the schema there too.
         out.append(&mut schema);
         out.extend_from_slice(rest);
-        self.summary.lines -= 1;
         self.summary.records -= 1;
         if self.migration.target == Target::Gedcom551 {
             self.state(part, head, out, sink);

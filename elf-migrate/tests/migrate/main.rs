@@ -3,6 +3,7 @@
 mod crowds;
 mod generated;
 mod laws;
+mod left_out;
 mod pairs;
 mod unreported;
 mod vectors;

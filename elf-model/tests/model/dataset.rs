@@ -295,3 +295,22 @@ fn members_of_json_are_named() {
         assert!(!is_read(&json), "{object}");
     }
 }
+
+/// Where several structures may bear an identifier and one of them is left out, no pointer comes to lead to
+/// the one that is left.
+#[test]
+fn a_pointer_to_several_leads_to_none_of_them_that_is_left() {
+    let file = b"0 HEAD\n1 CHAR UTF-8\n0 @A@ TRLR x\n0 @A@ INDI\n0 @B@ NOTE @A@\n0 TRLR\n";
+    let dataset = match elf_model::read(file, &Rules::WILD, &ReadOptions::default(), &mut ()) {
+        Ok(dataset) => dataset,
+        Err(elf_model::ReadError::Partial(dataset)) => *dataset,
+        Err(error) => panic!("{error}"),
+    };
+    let (mut octets, mut findings): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+    elf_model::write(&dataset, &mut octets, &Rules::WILD, &WriteOptions::new(), &mut findings)
+        .expect("memory");
+    let text = String::from_utf8_lossy(&octets);
+    assert!(text.ends_with("0 @AX1@ INDI\n0 @B@ NOTE @A@\n0 TRLR\n"), "{text}");
+    let codes: Vec<&str> = findings.iter().map(|finding| finding.code.id()).collect();
+    assert_eq!(codes, ["E0801", "E0811", "E0805"]);
+}

@@ -267,7 +267,7 @@ impl Rehearsal {
 }
 
 /// Tells whether identifiers of a part may have to be left out of a file of `rules`: with a structure that
-/// not every draft lets stand, or in the header.
+/// not every draft lets stand or at a level that the rules do not have, or in the header.
 fn is_doubtful(part: &Document<'_>, rules: &Rules) -> bool {
     // What holds nothing but what is left out goes with it.
     let is_empty = |node: Node<'_>| {
@@ -288,11 +288,15 @@ fn is_doubtful(part: &Document<'_>, rules: &Rules) -> bool {
     let odd = |node: Node<'_>| {
         node.superstructure().is_some() || Some(node.id()) == head || !is_ordinary(node.tag())
     };
-    bearers.any(odd) && bears_in_doubtful_place(part)
+    bearers.any(odd) && bears_in_doubtful_place(part, rules)
 }
 
 #[cold]
-fn bears_in_doubtful_place(part: &Document<'_>) -> bool {
+fn bears_in_doubtful_place(part: &Document<'_>, rules: &Rules) -> bool {
+    let highest = usize::try_from(rules.lines.highest_level).unwrap_or(usize::MAX);
+    if part.nodes_with_xref().any(|node| node.ancestors().nth(highest).is_some()) {
+        return true;
+    }
     let bears = |node: Node<'_>| node.subtree().any(|node| node.flags().has_xref());
     part.head().is_some_and(bears) || part.structures().any(|node| !is_ordinary(node.tag()) && bears(node))
 }
@@ -403,13 +407,12 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
             rehearsal.check_all_seen()?;
         }
         let Rehearsal { survey, document: parts, seen: _ } = rehearsal;
-        let Survey { rules, mut options, needs_elf, target_facts, mut identifiers, .. } = survey;
+        let Survey { rules, mut options, needs_elf, target_facts, identifiers, .. } = survey;
         if options.versions == Versions::ElfIfNeeded && needs_elf {
             options.versions = Versions::Both;
         }
         let mut writer = Writer::with(out, &rules, &options, Reports::Held(Vec::new()))?;
-        target_facts.absent.iter().for_each(|id| identifiers.lose_bearer(id));
-        writer.rename(identifiers.into_renaming());
+        writer.rename(identifiers.into_renaming(&target_facts.absent));
         let (partial, first_pointers) = (options.partial, FirstPointers::default());
         Ok(PartWriter {
             writer,

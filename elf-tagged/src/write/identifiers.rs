@@ -6,13 +6,14 @@
 //! | one that would be equal to another there: ANSEL has no composed letters, and its own order of marks | likewise |
 //! | one that several structures bear | another for each of them; its pointers lead nowhere |
 //! | `VOID`, read by rules that have a pointer to nothing | likewise |
+//! | one that several structures bear, of which one is left out, where several may bear it | likewise |
 //!
 //! Identifiers mean nothing (D19 *Pointer conversion*), so a new one says as much as the old one did. It is
 //! made of the ASCII letters and digits of the old one, an `X` and the lowest number with which nothing in
 //! the document is called so, be it borne or only pointed to.
 //!
 //! A document is gone through twice before it is written. First all identifiers are [seen](Identifiers::see),
-//! in any order and on any thread; where none is unusual, as nearly always, that is all. Else they are
+//! in any order and on any thread; where none is unusual or left out, as nearly always, that is all. Else they are
 //! [gathered](Identifiers::gather) in the order of the document, and what is kept are those that are unusual,
 //! and those that look like new ones.
 
@@ -22,7 +23,7 @@ use elf_base::rules::{OctetRules, XrefChars};
 use elf_base::{Code, Rules, codes};
 use elf_octets::{Encoding, Repertoire};
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::sync::Arc;
 use unicode_normalization::UnicodeNormalization;
@@ -35,13 +36,14 @@ const STEM: usize = 12;
 /// ```
 /// use elf_tagged::Rules;
 /// use elf_tagged::write::{Identifiers, Use, WriteOptions};
+/// use std::collections::HashSet;
 ///
 /// let uses = [("I(1)", Use::Bearer), ("I1X1", Use::Bearer), ("I(1)", Use::Pointer)];
 /// let mut identifiers = Identifiers::new(&Rules::DECEMBER_2019, &WriteOptions::new());
 /// uses.iter().for_each(|&(id, of)| identifiers.see(id, of));
 /// assert!(identifiers.are_unusual());
 /// uses.iter().for_each(|&(id, of)| identifiers.gather(id, of));
-/// assert_eq!(identifiers.into_renaming().renamed("I(1)"), Some("I1X2"));
+/// assert_eq!(identifiers.into_renaming(&HashSet::new()).renamed("I(1)"), Some("I1X2"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Identifiers {
@@ -61,8 +63,8 @@ pub struct Identifiers {
     met: HashSet<Box<str>>,
     /// The identifiers that have one of `forms` in the file.
     claims: HashMap<Box<str>, IdentifierUses>,
-    /// The identifiers that some structure bears which goes without it in the file.
-    lost: HashSet<Box<str>>,
+    /// Where several structures may bear one identifier, those that do, with their numbers.
+    shared: BTreeMap<Box<str>, (Reason, usize)>,
 }
 
 /// Uses of an identifier.
@@ -190,7 +192,7 @@ impl Identifiers {
             bearers: Vec::new(),
             met: HashSet::new(),
             claims: HashMap::new(),
-            lost: HashSet::new(),
+            shared: BTreeMap::new(),
         }
     }
 
@@ -240,7 +242,8 @@ impl Identifiers {
         self.forms.extend(other.forms);
     }
 
-    /// Tells whether any identifier may have to change. Then all of them are to be gathered.
+    /// Tells whether any identifier may have to change. Then all of them are to be gathered, as they are where
+    /// any may be [absent](Identifiers::into_renaming).
     pub fn are_unusual(&self) -> bool {
         self.unusual || !self.forms.is_empty()
     }
@@ -256,9 +259,14 @@ impl Identifiers {
             Use::Void => Some(Reason::Void),
             Use::Bearer | Use::Pointer => None,
         };
-        self.bearers.extend(several.map(|reason| (id.into(), reason)));
+        if let Some(reason) = several.filter(|_| !self.unique) {
+            self.share(id, reason);
+        }
         let reason = match several.filter(|_| self.unique) {
-            Some(reason) => Some(reason),
+            Some(reason) => {
+                self.bearers.push((id.into(), reason));
+                Some(reason)
+            }
             _ if self.alphabet.is_plain(id) && !self.forms.contains(id) => return,
             _ if !self.alphabet.has(id) => Some(Reason::Unspellable),
             _ => None,
@@ -269,6 +277,14 @@ impl Identifiers {
         let is_one_by_one = matches!(reason, Some(Reason::Repeated | Reason::Void));
         if of != Use::Pointer && !is_one_by_one && self.met.insert(id.into()) {
             self.bearers.push((id.into(), reason.unwrap_or(Reason::Clash)));
+        }
+    }
+
+    /// Notes one of the structures that may bear an identifier together.
+    fn share(&mut self, id: &str, reason: Reason) {
+        match self.shared.get_mut(id) {
+            Some((_, count)) => *count += 1,
+            None => _ = self.shared.insert(id.into(), (reason, 1)),
         }
     }
 
@@ -288,26 +304,24 @@ impl Identifiers {
         }
     }
 
-    /// Takes note that a structure that bears the identifier is left out of the file, or goes without it.
-    /// Others that bear it get new ones then, even where several may bear one: so no pointer to it, which
-    /// means none of them more than another, comes to lead to the one that is left.
-    pub fn lose_bearer(&mut self, id: &str) {
-        self.lost.insert(id.into());
-    }
-
-    /// Finds out what all that cannot stay is called in the file.
-    pub fn into_renaming(self) -> Renaming {
+    /// Finds out what all that cannot stay is called in the file. Of the identifiers that are `absent` a
+    /// structure that bears one is left out, or goes without it: others that bear it get new ones then, even
+    /// where several may bear one, so that no pointer to it, which means none of them more than another, comes
+    /// to lead to the one that is left.
+    pub fn into_renaming(self, absent: &HashSet<Box<str>>) -> Renaming {
         let clashes = Collisions::of(&self.claims);
         let capitals = self.alphabet.chars.are_capitals();
         let mut names = NewNames { taken: self.taken, next: HashMap::new(), capitals };
         names.taken.extend(self.forms);
         let mut renaming = Renaming::default();
         let mut single = SingleIdentifiers::new();
+        for (id, (reason, count)) in self.shared.into_iter().filter(|(id, _)| absent.contains(id)) {
+            let new = (0..count).map(|_| names.make(&id)).collect();
+            renaming.repeated.insert(id, NewIdentifiers { reason, new, given: 0 });
+        }
         for (id, reason) in self.bearers {
-            let differs = self.unique || self.lost.contains(&id);
             match reason {
-                Reason::Repeated | Reason::Void if !differs => {}
-                Reason::Clash | Reason::Unspellable if differs && renaming.is_repeated(&id) => {}
+                Reason::Clash | Reason::Unspellable if renaming.is_repeated(&id) => {}
                 Reason::Clash if !clashes.has(&id, &self.claims) => {}
                 Reason::Clash | Reason::Unspellable => {
                     let new = names.make(&id);

@@ -3,7 +3,7 @@
 
 use crate::writing;
 
-use elf_tagged::write::{PartWriter, Survey, WriteError, WriteOptions, write_document};
+use elf_tagged::write::{Identifiers, PartWriter, Survey, Use, WriteError, WriteOptions, write_document};
 use elf_tagged::{
     Diagnostic, Document, Encoding, Node, Options, Payload, Reader, Rules, Target, XrefReader, codes, read,
 };
@@ -340,4 +340,30 @@ proptest! {
         }
         prop_assert!(changed <= reported, "{} to {}: {} of {}\n{}\n{}", from.name, to.name, changed, reported, file, one.0);
     }
+}
+
+/// Identifiers that several structures may bear stay, but where one of these is left out.
+#[test]
+fn a_shared_identifier_of_which_one_is_left_out() {
+    let uses = [("A", Use::OneOfSeveral), ("A", Use::OneOfSeveral), ("B", Use::OneOfSeveral)];
+    let renaming = |absent: &[&str]| {
+        let mut identifiers = Identifiers::new(&Rules::WILD, &WriteOptions::new());
+        uses.iter().for_each(|&(id, of)| identifiers.see(id, of));
+        uses.iter().for_each(|&(id, of)| identifiers.gather(id, of));
+        identifiers.into_renaming(&absent.iter().map(|&id| Box::from(id)).collect())
+    };
+    assert!(renaming(&[]).is_empty());
+    let renamed = renaming(&["A", "C"]);
+    assert!(renamed.is_repeated("A") && !renamed.is_repeated("B") && !renamed.is_repeated("C"));
+}
+
+/// What stands at a level that the rules do not have is left out, and a pointer to it leads nowhere.
+#[test]
+fn an_identifier_above_the_highest_level() {
+    let deep: String = (1..100).map(|level| format!("{level} NOTE\n")).collect();
+    let structures = format!("0 NOTE\n{deep}100 @Z@ NOTE x\n0 NOTE @Z@\n");
+    let (text, said) = written(&structures, &Rules::WILD, &Rules::GEDCOM_5_5_1, Encoding::Utf8);
+    assert!(text.ends_with("99 NOTE\n0 NOTE @Z@"), "{text}");
+    let codes: Vec<&str> = said.iter().map(|(code, _)| *code).collect();
+    assert_eq!(codes, ["E0805", "E0806"]);
 }

@@ -145,7 +145,7 @@ impl Occurrences {
         // Serialisation metadata stands in the first record, what a trailer bears that is no data at the end,
         // what stands beneath a pseudo-structure anywhere.
         let hidden = HiddenNodes::before(within, &built.nodes);
-        // So does the header itself, where it is no structure of the dataset (J19 §4; RDX *Header*).
+        // Nor is the header itself data, where it is no structure of the dataset (J19 §4; RDX *Header*).
         if metadata.takes_header()
             && let Some(head) = built.header.head
         {

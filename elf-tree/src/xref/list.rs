@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// The identifiers that structures of a document or a part of one bear, and those that its pointers name: in
 /// the order of the file, about nine octets for each. [`Document::xref_nodes`] gives it.
 ///
-/// Serialisation metadata is left out, and what the rules insert.
+/// Serialisation metadata is left out, with a trailer that is no data, and what the rules insert.
 #[derive(Debug)]
 pub struct XrefList {
     bearers: XrefEntries,
