@@ -256,7 +256,7 @@ fn repaired(
         }
     }
     let Repair { mut lines, levels, raw, .. } = repair;
-    let adjusted = levels::adjust(document, &mut lines, &levels);
+    let adjusted = levels::adjust(document, &mut lines, &levels, unit.encoding.is_some());
     levels::continue_raw(document, &mut lines, &raw, &adjusted);
     lines.finish()
 }

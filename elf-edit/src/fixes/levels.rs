@@ -13,6 +13,9 @@ pub(super) struct Adjusted {
     /// By the first node, the node after the last, and how much the levels are above the depths.
     ranges: BTreeMap<u32, (u32, i64)>,
     depths: Vec<u32>,
+    /// True if CHAR may get another level: elsewhere than in the header of the file, the look for its encoding
+    /// could come to see it there (J19 §7.2.2).
+    moves_char: bool,
 }
 
 impl Adjusted {
@@ -30,12 +33,18 @@ impl Adjusted {
 
 /// Gives all lines beneath the superstructures of `found` the levels that the structures have. A line beside
 /// one that is too deep may be as deep, and falls where it belongs only if its level is put right too.
-pub(super) fn adjust(document: &Document<'_>, lines: &mut Lines<'_>, found: &[(u32, u32)]) -> Adjusted {
+pub(super) fn adjust(
+    document: &Document<'_>,
+    lines: &mut Lines<'_>,
+    found: &[(u32, u32)],
+    moves_char: bool,
+) -> Adjusted {
     if found.is_empty() {
         return Adjusted::default();
     }
     let nodes = Nodes::of(document);
-    let mut adjusted = Adjusted { ranges: BTreeMap::new(), depths: Vec::with_capacity(document.len()) };
+    let depths = Vec::with_capacity(document.len());
+    let mut adjusted = Adjusted { ranges: BTreeMap::new(), depths, moves_char };
     for node in document.nodes() {
         let above = node.superstructure().and_then(|above| adjusted.depths.get(above.id().index()));
         let depth = above.map_or(0, |above| above + 1);
@@ -132,7 +141,8 @@ fn adjust_beneath(
             && old != new
         {
             // A level so high stands for all above it.
-            if !lines.is_whole(number) || old == u32::MAX {
+            let is_char = nodes.tag(node).eq_ignore_ascii_case("CHAR");
+            if !lines.is_whole(number) || old == u32::MAX || is_char && !adjusted.moves_char {
                 return false;
             }
             changes.push((node, number, new));
