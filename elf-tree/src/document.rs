@@ -217,7 +217,7 @@ impl<'o> Document<'o> {
 
     /// The metadata: what the header holds but serialisation metadata.
     pub fn metadata(&self) -> impl Iterator<Item = Node<'_>> {
-        // The declarative draft rejects a header like any other structure when its identifier is repeated.
+        // The declarative draft rejects a header like any other structure when what it points to is repeated.
         let rejected = |head: &Node<'_>| {
             self.nodes.get(head.id().index()).is_some_and(|node| node.flags & flag::HIDDEN != 0)
         };
