@@ -76,8 +76,8 @@ pub fn write(
     writer.finish()
 }
 
-/// Chooses names for the identifiers of the dataset that cannot stay as they are in a file of `rules`, in which
-/// structures that bear those that are `absent` go without.
+/// Chooses names for the identifiers of the dataset that cannot stay as they are in a file of `rules`, in
+/// which structures that bear those that are `absent` go without.
 fn renaming(
     dataset: &Dataset,
     rules: &Rules,

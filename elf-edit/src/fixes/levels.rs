@@ -13,8 +13,8 @@ pub(super) struct Adjusted {
     /// By the first node, the node after the last, and how much the levels are above the depths.
     ranges: BTreeMap<u32, (u32, i64)>,
     depths: Vec<u32>,
-    /// True if CHAR may get another level: elsewhere than in the header of the file, the look for its encoding
-    /// could come to see it there (J19 §7.2.2).
+    /// True if CHAR may get another level: elsewhere than in the header of the file, the search for its
+    /// encoding could come to see it there (J19 §7.2.2).
     moves_char: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What a reading leaves out of the data is a loss of the migration, and every loss has its place.
+//! Losses of what a reading leaves out of the data; every loss has its place.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 

@@ -296,8 +296,7 @@ fn members_of_json_are_named() {
     }
 }
 
-/// Where several structures may bear an identifier and one of them is left out, no pointer comes to lead to
-/// the one that is left.
+/// No pointer to several structures comes to lead to one of them because another is left out.
 #[test]
 fn a_pointer_to_several_leads_to_none_of_them_that_is_left() {
     let file = b"0 HEAD\n1 CHAR UTF-8\n0 @A@ TRLR x\n0 @A@ INDI\n0 @B@ NOTE @A@\n0 TRLR\n";

@@ -13,8 +13,8 @@
 //! the document is called so, be it borne or only pointed to.
 //!
 //! A document is gone through twice before it is written. First all identifiers are [seen](Identifiers::see),
-//! in any order and on any thread; where none is unusual or left out, as nearly always, that is all. Else they are
-//! [gathered](Identifiers::gather) in the order of the document, and what is kept are those that are unusual,
+//! in any order and on any thread; where none is unusual or left out, as nearly always, that is all. Else they
+//! are [gathered](Identifiers::gather) in the order of the document, and what is kept are those that are unusual,
 //! and those that look like new ones.
 
 use super::{Stage, WriteOptions, Writer, short};
@@ -63,7 +63,7 @@ pub struct Identifiers {
     met: HashSet<Box<str>>,
     /// The identifiers that have one of `forms` in the file.
     claims: HashMap<Box<str>, IdentifierUses>,
-    /// Where several structures may bear one identifier, those that do, with their numbers.
+    /// Identifiers that several structures bear, where they may, with the numbers of these.
     shared: BTreeMap<Box<str>, (Reason, usize)>,
 }
 
@@ -242,8 +242,8 @@ impl Identifiers {
         self.forms.extend(other.forms);
     }
 
-    /// Tells whether any identifier may have to change. Then all of them are to be gathered, as they are where
-    /// any may be [absent](Identifiers::into_renaming).
+    /// Tells whether any identifier may have to change. Then all of them are to be gathered, as they are
+    /// where any may be [absent](Identifiers::into_renaming).
     pub fn are_unusual(&self) -> bool {
         self.unusual || !self.forms.is_empty()
     }
@@ -306,8 +306,8 @@ impl Identifiers {
 
     /// Finds out what all that cannot stay is called in the file. Of the identifiers that are `absent` a
     /// structure that bears one is left out, or goes without it: others that bear it get new ones then, even
-    /// where several may bear one, so that no pointer to it, which means none of them more than another, comes
-    /// to lead to the one that is left.
+    /// where several may bear one, so that no pointer to it, which means none of them more than another,
+    /// comes to lead to the one that is left.
     pub fn into_renaming(self, absent: &HashSet<Box<str>>) -> Renaming {
         let clashes = Collisions::of(&self.claims);
         let capitals = self.alphabet.chars.are_capitals();

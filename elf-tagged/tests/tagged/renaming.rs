@@ -357,7 +357,7 @@ fn a_shared_identifier_of_which_one_is_left_out() {
     assert!(renamed.is_repeated("A") && !renamed.is_repeated("B") && !renamed.is_repeated("C"));
 }
 
-/// What stands at a level that the rules do not have is left out, and a pointer to it leads nowhere.
+/// A structure at a level that the rules do not have is left out, and a pointer to it leads nowhere.
 #[test]
 fn an_identifier_above_the_highest_level() {
     let deep: String = (1..100).map(|level| format!("{level} NOTE\n")).collect();
