@@ -13,9 +13,9 @@
 //! the document is called so, be it borne or only pointed to.
 //!
 //! A document is gone through twice before it is written. First all identifiers are [seen](Identifiers::see),
-//! in any order and on any thread; where none is unusual or left out, as nearly always, that is all. Else they
-//! are [gathered](Identifiers::gather) in the order of the document, and what is kept are those that are unusual,
-//! and those that look like new ones.
+//! in any order and on any thread; where none is unusual or left out, as nearly always, that is all. Else
+//! they are [gathered](Identifiers::gather) in the order of the document, and what is kept are those that are
+//! unusual, and those that look like new ones.
 
 use super::{Stage, WriteOptions, Writer, short};
 use crate::ADVISED_XREF_LENGTH;
