@@ -293,12 +293,25 @@ fn is_doubtful(part: &Document<'_>, rules: &Rules) -> bool {
 
 #[cold]
 fn bears_in_doubtful_place(part: &Document<'_>, rules: &Rules) -> bool {
-    let highest = usize::try_from(rules.lines.highest_level).unwrap_or(usize::MAX);
-    if part.nodes_with_xref().any(|node| node.ancestors().nth(highest).is_some()) {
+    if bears_too_deep(part, rules.lines.highest_level) {
         return true;
     }
     let bears = |node: Node<'_>| node.subtree().any(|node| node.flags().has_xref());
     part.head().is_some_and(bears) || part.structures().any(|node| !is_ordinary(node.tag()) && bears(node))
+}
+
+/// Tells whether a node at the highest level or beneath it bears an identifier. Each node is met once, however
+/// deep it stands.
+fn bears_too_deep(part: &Document<'_>, highest: u32) -> bool {
+    let mut ends: Vec<u32> = Vec::new();
+    part.nodes().any(|node| {
+        while ends.last().is_some_and(|&end| end <= node.id().get()) {
+            ends.pop();
+        }
+        let is_too_deep = u32::try_from(ends.len()).unwrap_or(u32::MAX) >= highest;
+        ends.push(node.subtree_end().get());
+        is_too_deep && node.flags().has_xref()
+    })
 }
 
 /// Tells whether the header has an identifier of its own by `rules`: where it is a structure like any other
