@@ -300,8 +300,8 @@ fn bears_in_doubtful_place(part: &Document<'_>, rules: &Rules) -> bool {
     part.head().is_some_and(bears) || part.structures().any(|node| !is_ordinary(node.tag()) && bears(node))
 }
 
-/// Tells whether a node at the highest level or beneath it bears an identifier. Each node is met once, however
-/// deep it stands.
+/// Tells whether a node at the highest level or beneath it bears an identifier. Each node is met once,
+/// however deep it stands.
 fn bears_too_deep(part: &Document<'_>, highest: u32) -> bool {
     let mut ends: Vec<u32> = Vec::new();
     part.nodes().any(|node| {
