@@ -12,7 +12,7 @@ use std::path::Path;
 pub(crate) const LICENCES: &[&str] = &["LICENSE-MIT", "LICENSE-APACHE"];
 
 /// Other copies: where the text stands, and where a package needs it.
-pub(crate) const OTHERS: &[(&str, &str)] = &[("docs/readings.md", "elf-base/readings.md")];
+pub(crate) const OTHERS: &[(&str, &str)] = &[("docs/readings.md", "base/elf-base/readings.md")];
 
 /// Writes each copy that differs from its text.
 pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {

@@ -1,11 +1,11 @@
 //! `cargo xtask fuzz [LAW…] [--seconds N] [--keep]`: looks for inputs that break a law, with the stable
 //! toolchain.
 //!
-//! libFuzzer takes a C++ compiler to build. What is found interesting stays in `fuzz/corpus`, what breaks a
-//! law in `fuzz/artifacts`; an input worth keeping goes, without its last octet, which chooses the rules, to
-//! `fuzz/seeds`, which an ordinary test feeds to the laws. So it does with `fuzz/kept`: for each law a few
+//! libFuzzer takes a C++ compiler to build. What is found interesting stays in `tools/fuzz/corpus`, what breaks a
+//! law in `tools/fuzz/artifacts`; an input worth keeping goes, without its last octet, which chooses the rules, to
+//! `tools/fuzz/seeds`, which an ordinary test feeds to the laws. So it does with `tools/fuzz/kept`: for each law a few
 //! inputs that together take all branches that are known, with which the fuzzer starts. `--keep` chooses them
-//! of `fuzz/corpus`, after the run; with `--seconds 0` there is none. As many laws are looked at side by side
+//! of `tools/fuzz/corpus`, after the run; with `--seconds 0` there is none. As many laws are looked at side by side
 //! as there are cores.
 
 use crate::Outcome;
@@ -55,7 +55,7 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     let look_at = |law: &str| {
         plant(&folder, law)?;
         if seconds > 0 && !fuzz(&folder, &program, law, seconds)? {
-            return Err(format!("{law} is broken; the input is in fuzz/artifacts"));
+            return Err(format!("{law} is broken; the input is in tools/fuzz/artifacts"));
         }
         if keeps { keep(&folder, &program, law) } else { Ok(()) }
     };

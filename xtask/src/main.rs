@@ -25,8 +25,8 @@ usage: cargo xtask COMMAND [OPTIONS]
   tidy                       check what no compiler checks: imports, code table, manual pages, sources
   schema [--check]           make the built-in schemas and the vocabulary of elf-schema of their facts
   standards [--check]        make the tables of the structural standards of elf-validate of their facts
-  fuzz [LAW…] [--seconds N]  look for inputs that break a law (`fuzz/laws`), a minute each where nothing is said;
-                             with `--keep`, put a few that take all known branches into `fuzz/kept`
+  fuzz [LAW…] [--seconds N]  look for inputs that break a law (`tools/fuzz/laws`), a minute each where nothing is said;
+                             with `--keep`, put a few that take all known branches into `tools/fuzz/kept`
   copies                     write what packages carry of the repository: licence texts, readings
   release --check|--packages say what stands between this and a release; make and build the packages alone
   conformance [--list]       run the requirement tables and say how many rows are met

@@ -28,10 +28,10 @@ const DATATYPES: &str = "elf-schema/facts/datatypes.tsv";
 const CORRESPONDENCES: &str = "elf-schema/facts/correspondences.tsv";
 
 /// The path of the facts about the structures of GEDCOM 7.
-const GEDCOM_7: &str = "elf-validate/facts/gedcom70.tsv";
+const GEDCOM_7: &str = "lib/elf-validate/facts/gedcom70.tsv";
 
 /// The path of the facts about the types of values of GEDCOM 7.
-const VALUES: &str = "elf-validate/facts/gedcom70-values.tsv";
+const VALUES: &str = "lib/elf-validate/facts/gedcom70-values.tsv";
 
 /// The path of the facts about the supertypes of structures of GEDCOM 7.
 const SUPERTYPES: &str = "elf-schema/facts/gedcom-7.tsv";

@@ -23,8 +23,8 @@ type Standard = (&'static str, &'static [&'static str], &'static str, fn(&[Strin
 const STANDARDS: &[Standard] = &[
     (
         "5.5.1",
-        &["elf-validate/facts/gedcom551.tsv", "elf-validate/facts/gedcom-values.tsv"],
-        "elf-validate/src/tables/gedcom551.rs",
+        &["lib/elf-validate/facts/gedcom551.tsv", "lib/elf-validate/facts/gedcom-values.tsv"],
+        "lib/elf-validate/src/tables/gedcom551.rs",
         |texts| match texts {
             [paths, values] => paths::read("GEDCOM 5.5.1", paths, values),
             _ => Err("two files of facts".to_owned()),
@@ -33,11 +33,11 @@ const STANDARDS: &[Standard] = &[
     (
         "5.5",
         &[
-            "elf-validate/facts/gedcom55.tsv",
-            "elf-validate/facts/gedcom551.tsv",
-            "elf-validate/facts/gedcom-values.tsv",
+            "lib/elf-validate/facts/gedcom55.tsv",
+            "lib/elf-validate/facts/gedcom551.tsv",
+            "lib/elf-validate/facts/gedcom-values.tsv",
         ],
-        "elf-validate/src/tables/gedcom55.rs",
+        "lib/elf-validate/src/tables/gedcom55.rs",
         |texts| match texts {
             [difference, paths, values] => {
                 paths::read("GEDCOM 5.5", &difference::apply(paths, difference)?, values)
@@ -47,8 +47,8 @@ const STANDARDS: &[Standard] = &[
     ),
     (
         "7.0",
-        &["elf-validate/facts/gedcom70.tsv", "elf-validate/facts/gedcom70-values.tsv"],
-        "elf-validate/src/tables/gedcom70.rs",
+        &["lib/elf-validate/facts/gedcom70.tsv", "lib/elf-validate/facts/gedcom70-values.tsv"],
+        "lib/elf-validate/src/tables/gedcom70.rs",
         |texts| match texts {
             [types, values] => tags::read("GEDCOM 7.0", types, values),
             _ => Err("two files of facts".to_owned()),
@@ -56,8 +56,8 @@ const STANDARDS: &[Standard] = &[
     ),
     (
         "data-model",
-        &["elf-validate/facts/data-model.tsv"],
-        "elf-validate/src/tables/data_model.rs",
+        &["lib/elf-validate/facts/data-model.tsv"],
+        "lib/elf-validate/src/tables/data_model.rs",
         |texts| types::read(&texts.concat()),
     ),
 ];

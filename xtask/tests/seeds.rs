@@ -18,7 +18,7 @@ use std::thread;
 use xtask::kept;
 
 fn fuzz() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tools/fuzz")
 }
 
 /// The names of what stands in a folder.
@@ -93,7 +93,7 @@ fn every_seed_keeps_its_law_by_all_rules() {
 fn every_input_that_is_kept_keeps_its_law() {
     assert_none_broken(|_, name, law| {
         let file = fs::read(fuzz().join("kept").join(name)).unwrap_or_else(|error| {
-            panic!("fuzz/kept/{name}: {error}; `cargo xtask fuzz {name} --keep` makes it")
+            panic!("tools/fuzz/kept/{name}: {error}; `cargo xtask fuzz {name} --keep` makes it")
         });
         let inputs = kept::read(&file).unwrap();
         assert!(!inputs.is_empty(), "{name} keeps none");

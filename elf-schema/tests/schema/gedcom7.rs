@@ -11,7 +11,7 @@ const G7: &str = "https://gedcom.io/terms/v7/";
 
 /// The rows of the facts about structures: the structure, its tag, and the structures that stand in it.
 fn facts() -> impl Iterator<Item = (&'static str, &'static str, Vec<&'static str>)> {
-    let rows = include_str!("../../../elf-validate/facts/gedcom70.tsv").lines();
+    let rows = include_str!("../../../lib/elf-validate/facts/gedcom70.tsv").lines();
     rows.filter(|line| !line.starts_with('#')).map(|line| {
         let cells: Vec<&str> = line.split('\t').collect();
         let below = cells[5].split(';').filter_map(|place| place.split('{').next());

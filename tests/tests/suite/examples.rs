@@ -3,17 +3,17 @@
 #![allow(clippy::disallowed_methods, clippy::expect_used, reason = "a test suite reads its own files")]
 #![allow(dead_code, reason = "an example is a program, and here its function is called")]
 
-#[path = "../../../elf-edit/examples/date.rs"]
+#[path = "../../../lib/elf-edit/examples/date.rs"]
 mod date;
-#[path = "../../../elf-lineage/examples/events.rs"]
+#[path = "../../../lib/elf-lineage/examples/events.rs"]
 mod events;
 #[path = "../../../elf-model/examples/merge.rs"]
 mod merge;
 #[path = "../../../elf-tagged/examples/names.rs"]
 mod names;
-#[path = "../../../elf-tables/examples/people.rs"]
+#[path = "../../../lib/elf-tables/examples/people.rs"]
 mod people;
-#[path = "../../../elf-extract/examples/privacy.rs"]
+#[path = "../../../lib/elf-extract/examples/privacy.rs"]
 mod privacy;
 #[path = "../../../elf-tagged/examples/stats.rs"]
 mod stats;

@@ -3,7 +3,7 @@
 
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
-#[path = "../../../elf-edit/tests/edit/in_parts.rs"]
+#[path = "../../../lib/elf-edit/tests/edit/in_parts.rs"]
 mod in_parts;
 
 use elf_edit::{Safety, fixes};

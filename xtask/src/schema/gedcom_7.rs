@@ -146,7 +146,7 @@ pub(super) fn datatypes(read: &Gedcom7, values: &str) -> Result<Vec<(String, Str
 /// The schema as a file of ELF: the structures by their names, then the types of ELF above them.
 pub(super) fn render(facts: &Facts) -> String {
     let mut out = String::from(
-        "0 HEAD\n1 NOTE Made by `cargo xtask schema` of elf-validate/facts/gedcom70.tsv; not to be edited.\n\
+        "0 HEAD\n1 NOTE Made by `cargo xtask schema` of lib/elf-validate/facts/gedcom70.tsv; not to be edited.\n\
          1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 SCHMA\n",
     );
     let _ = writeln!(out, "2 PRFX g7 {GEDCOM_7}");

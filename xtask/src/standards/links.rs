@@ -4,7 +4,7 @@ use super::render::{Link, Rule, Table};
 use super::{parts, rows};
 
 /// The path of the facts.
-pub(super) const FACTS: &str = "elf-validate/facts/links.tsv";
+pub(super) const FACTS: &str = "lib/elf-validate/facts/links.tsv";
 
 /// Reads the rules of a standard, whose kinds `table` has; an error is the number of a line and what is wrong
 /// there.

@@ -19,7 +19,7 @@ fn foreign(variable: &str, file: &str) -> Option<String> {
 }
 
 fn facts(name: &str) -> String {
-    std::fs::read_to_string(crate::root().join("elf-validate/facts").join(name)).expect("facts")
+    std::fs::read_to_string(crate::root().join("lib/elf-validate/facts").join(name)).expect("facts")
 }
 
 fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const FOLDER: &str = "docs/";
 const SUMMARY: &str = "docs/SUMMARY.md";
-const PAGES: &str = "elf-base/pages/";
+const PAGES: &str = "base/elf-base/pages/";
 
 /// Runs over the pages of the book.
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
@@ -111,7 +111,7 @@ mod tests {
             ("docs/SUMMARY.md", "- [A](a.md)\n- [Codes](codes/b.md)\n"),
             ("docs/a.md", "See [codes](codes/b.md#e0101), [all](https://e.example/x.md).\n"),
             ("docs/codes/b.md", "{{#include ../../elf-base/pages/E0101.md}}\n[up](../a.md)\n"),
-            ("elf-base/pages/E0101.md", "# E0101\n"),
+            ("base/elf-base/pages/E0101.md", "# E0101\n"),
         ];
         assert_eq!(messages(&files), Vec::<String>::new());
     }
@@ -123,7 +123,7 @@ mod tests {
             ("docs/SUMMARY.md", "- [A](a.md)\n- [A](a.md)\n"),
             ("docs/a.md", "[gone](gone.md), [out](../README.md), [far](../../x.md)\n{{#include gone.rs}}\n"),
             ("docs/b.md", "text, E0101 and E0102\n"),
-            ("elf-base/pages/E0101.md", "# E0101\n"),
+            ("base/elf-base/pages/E0101.md", "# E0101\n"),
             ("elf-a/examples/a.rs", "//! A.\n"),
         ]);
         assert_eq!(
@@ -136,7 +136,7 @@ mod tests {
                 "docs/a.md:2: there is no gone.rs",
                 "docs/b.md:1: there is no code E0102",
                 "docs/b.md: is not in docs/SUMMARY.md",
-                "elf-base/pages/E0101.md: stands in docs/codes not once",
+                "base/elf-base/pages/E0101.md: stands in docs/codes not once",
                 "elf-a/examples/a.rs: is not in docs/cookbook.md",
             ]
         );

@@ -6,16 +6,16 @@ use super::{Problem, Tree};
 
 /// The sources whose public enums are closed.
 const CLOSED: &[&str] = &[
-    "elf-base/src/rules.rs",
-    "elf-base/src/rules/escape.rs",
-    "elf-base/src/rules/line_limit.rs",
-    "elf-base/src/draft.rs",
-    "elf-base/src/class.rs",
+    "base/elf-base/src/rules.rs",
+    "base/elf-base/src/rules/escape.rs",
+    "base/elf-base/src/rules/line_limit.rs",
+    "base/elf-base/src/draft.rs",
+    "base/elf-base/src/class.rs",
     "elf-octets/src/encoding.rs",
 ];
 
 /// The folder in which rules are compared with one variant: the methods that answer questions about them.
-const RULES: &str = "elf-base/src/rules";
+const RULES: &str = "base/elf-base/src/rules";
 
 /// Runs over the library code of every crate that reads or writes.
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
@@ -126,7 +126,7 @@ mod tests {
     const RULES: &str = "//! Rules.\n\npub enum Escape {\n    Typed,\n}\n";
 
     fn lines(source: &str) -> Vec<Option<usize>> {
-        let tree = Tree::of(&[("elf-base/src/rules.rs", RULES), ("elf-lines/src/read.rs", source)]);
+        let tree = Tree::of(&[("base/elf-base/src/rules.rs", RULES), ("elf-lines/src/read.rs", source)]);
         check(&tree).into_iter().map(|problem| problem.line).collect()
     }
 
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn an_open_enum_of_rules_is_found() {
         let open = RULES.replace("pub enum", "#[derive(Clone)]\n#[non_exhaustive]\npub enum");
-        let tree = Tree::of(&[("elf-base/src/rules.rs", &open)]);
+        let tree = Tree::of(&[("base/elf-base/src/rules.rs", &open)]);
         assert_eq!(check(&tree).len(), 1);
     }
 }

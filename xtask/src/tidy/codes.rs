@@ -77,7 +77,7 @@ pub(super) fn check_pages(tree: &Tree) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut ids = Vec::new();
     for row in ROOMS.iter().filter_map(|(room, _)| tree.get(&room_path(room))).flat_map(rows) {
-        let path = format!("elf-base/pages/{}.md", row.id);
+        let path = format!("base/elf-base/pages/{}.md", row.id);
         match tree.get(&path) {
             Some(text) => page(&path, text, &row, &mut problems),
             None => problems.push(Problem::file(&path, format!("{} has no manual page", row.name))),
@@ -85,7 +85,7 @@ pub(super) fn check_pages(tree: &Tree) -> Vec<Problem> {
         ids.push(row.id);
     }
     for (path, _) in tree.files() {
-        if let Some(id) = path.strip_prefix("elf-base/pages/").and_then(|name| name.strip_suffix(".md"))
+        if let Some(id) = path.strip_prefix("base/elf-base/pages/").and_then(|name| name.strip_suffix(".md"))
             && !ids.contains(&id)
         {
             problems.push(Problem::file(path, "a manual page without a code"));
@@ -95,7 +95,7 @@ pub(super) fn check_pages(tree: &Tree) -> Vec<Problem> {
 }
 
 fn room_path(room: &str) -> String {
-    format!("elf-base/src/codes/{room}.rs")
+    format!("base/elf-base/src/codes/{room}.rs")
 }
 
 /// The rows of one room, read from its source: a line starts one that has identifier, constant and name.
@@ -190,9 +190,9 @@ mod tests {
 
     fn tree(library: &str, page: &str) -> Tree {
         let mut files = vec![
-            ("elf-base/src/codes/lines.rs", TABLE),
+            ("base/elf-base/src/codes/lines.rs", TABLE),
             ("elf-lines/src/read.rs", library),
-            ("elf-base/pages/E0203.md", page),
+            ("base/elf-base/pages/E0203.md", page),
         ];
         let rooms = [
             "octets",
@@ -270,9 +270,9 @@ mod tests {
 
     #[test]
     fn pages_and_codes_are_one_to_one() {
-        let orphan = Tree::of(&[("elf-base/pages/E0999.md", "# E0999 gone\n")]);
+        let orphan = Tree::of(&[("base/elf-base/pages/E0999.md", "# E0999 gone\n")]);
         assert_eq!(messages(check_pages(&orphan)), ["a manual page without a code"]);
-        let bare = Tree::of(&[("elf-base/src/codes/lines.rs", TABLE)]);
+        let bare = Tree::of(&[("base/elf-base/src/codes/lines.rs", TABLE)]);
         assert_eq!(messages(check_pages(&bare)), ["level-too-deep has no manual page"]);
     }
 }

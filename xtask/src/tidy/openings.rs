@@ -4,7 +4,7 @@
 use super::{Problem, Tree};
 
 /// Sources whose documentation the command prints as its help: sentences for users, which follow other rules.
-const HELP: &str = "elf-cli/src/args";
+const HELP: &str = "command/elf-cli/src/args";
 
 /// Words that no documentation opens with: behind them stands a clause whose noun the reader has to guess, or
 /// they stand for a noun that is not there, as in a list of items each of which shows its first line alone.
@@ -96,12 +96,12 @@ mod tests {
     fn nouns_verbs_and_later_lines_are_free() {
         let text = "//! Parts.\n// Where it is.\n/// A noun,\n/// which says it.\n///\n/// Which too.\n/// \n\
                     fn a() {}\n/// Assembles.\nfn b() {}\n/// Whole.\nfn c() {}\n/// The samest.\nfn d() {}\n";
-        assert!(lines("fuzz/laws/src/a.rs", text).is_empty());
+        assert!(lines("tools/fuzz/laws/src/a.rs", text).is_empty());
     }
 
     #[test]
     fn help_texts_and_other_files_are_not_checked() {
-        for path in ["elf-cli/src/args.rs", "elf-cli/src/args/edit.rs", "elf-octets/README.md"] {
+        for path in ["command/elf-cli/src/args.rs", "command/elf-cli/src/args/edit.rs", "elf-octets/README.md"] {
             assert!(lines(path, "/// Whether it is.\n").is_empty(), "{path}");
         }
     }

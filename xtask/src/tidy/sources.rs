@@ -26,31 +26,31 @@ const MACHINE: &[&str] = &[concat!("/", "work/"), concat!("/", "tmp/"), concat!(
 
 /// Crates that open no file, ask no clock and see no terminal: what they need comes as a value.
 const PURE: &[&str] = &[
-    "elf-base/src/",
+    "base/elf-base/src/",
     "elf-octets/src/",
     "elf-lines/src/",
     "elf-tree/src/",
     "elf-tagged/src/",
-    "elf-edit/src/",
+    "lib/elf-edit/src/",
     "elf-schema/src/",
-    "elf-validate/src/",
-    "elf-lineage/src/",
-    "elf-extract/src/",
-    "elf-tables/src/",
-    "elf-parquet/src/",
-    "elf-pictures/src/",
+    "lib/elf-validate/src/",
+    "lib/elf-lineage/src/",
+    "lib/elf-extract/src/",
+    "lib/elf-tables/src/",
+    "lib/elf-parquet/src/",
+    "command/elf-pictures/src/",
     "elf-model/src/",
-    "elf-migrate/src/",
-    "elf-values/src/",
-    "elf-archive/src/",
-    "elf-config/src/",
-    "elf-render/src/",
-    "elf-findings/src/",
-    "elf-report/src/",
+    "lib/elf-migrate/src/",
+    "base/elf-values/src/",
+    "lib/elf-archive/src/",
+    "lib/elf-config/src/",
+    "command/elf-render/src/",
+    "lib/elf-findings/src/",
+    "command/elf-report/src/",
 ];
 
 /// Pure crates whose texts are the command's own: they may name its options.
-const OF_COMMAND: &[&str] = &["elf-config/src/", "elf-render/src/", "elf-findings/src/", "elf-report/src/"];
+const OF_COMMAND: &[&str] = &["lib/elf-config/src/", "command/elf-render/src/", "lib/elf-findings/src/", "command/elf-report/src/"];
 
 /// The one file below the command that drives the network.
 const NETWORK: &str = "elf-schema/src/source/http.rs";
@@ -184,7 +184,7 @@ fn machine_paths(path: &str, text: &str, problems: &mut Vec<Problem>) {
 /// Files whose every octet is what they test.
 fn is_fixture(path: &str) -> bool {
     const FOLDERS: &[&str] =
-        &["tests/fixtures/", "tests/vectors/", "tests/requirements/", "fuzz/seeds/", "fuzz/kept/"];
+        &["tests/fixtures/", "tests/vectors/", "tests/requirements/", "tools/fuzz/seeds/", "tools/fuzz/kept/"];
     let ending = path.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
     FOLDERS.iter().any(|folder| path.starts_with(folder))
         || matches!(ending.as_deref(), Some("ged" | "snap" | "stdout" | "stderr" | "trycmd" | "tsv"))
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_good_source_has_no_problem() {
-        assert!(messages("elf-base/src/a.rs", "//! A room.\n\nfn f() {}\n").is_empty());
+        assert!(messages("base/elf-base/src/a.rs", "//! A room.\n\nfn f() {}\n").is_empty());
     }
 
     #[test]
@@ -268,7 +268,7 @@ mod tests {
     fn only_texts_of_the_command_name_its_options() {
         let text = "//! A room.\nconst HELP: &str = \"`--rules wild` reads on\";\n";
         assert_eq!(messages("elf-octets/src/a.rs", text), ["a library names no option of the command"]);
-        assert!(messages("elf-render/src/a.rs", text).is_empty());
+        assert!(messages("command/elf-render/src/a.rs", text).is_empty());
         assert!(messages("elf-octets/src/a.rs", "//! A room.\n// `--rules`\n").is_empty());
     }
 
@@ -278,6 +278,6 @@ mod tests {
         let tested = "//! A room.\n#[cfg(test)]\nmod tests { use std::fs; }\n";
         assert_eq!(messages("elf-tagged/src/a.rs", library), ["a library crate does not use std::fs"]);
         assert!(messages("elf-tagged/src/a.rs", tested).is_empty());
-        assert!(messages("elf-cli/src/a.rs", library).is_empty());
+        assert!(messages("command/elf-cli/src/a.rs", library).is_empty());
     }
 }

@@ -1,0 +1,334 @@
+//! The laws of migrations: what is valid comes back, parts are the whole, hostile files do no harm.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+#![allow(clippy::disallowed_methods, clippy::print_stderr, reason = "the corpus is a folder")]
+
+use elf_migrate::{MigratedReader, Study, Target, migrated};
+use elf_model::{Dataset, ReadError, ReadOptions, Rules, Schema};
+use elf_schema::{Class, Diagnostic, Reader, codes};
+use elf_validate::{Against, Standard};
+use proptest::prelude::*;
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+fn to(target: Target, octets: &[u8], found: &mut Vec<Diagnostic>) -> Vec<u8> {
+    let reader = || Reader::new(octets, &Rules::WILD, ReadOptions::default());
+    migrated(reader, target, found).expect("it is small").octets
+}
+
+fn read(octets: &[u8]) -> Dataset {
+    let options = ReadOptions::default().with_common(Some(Arc::clone(Schema::completed())));
+    match elf_model::read(octets, &Rules::WILD, &options, &mut ()) {
+        Ok(dataset) => dataset,
+        Err(ReadError::Partial(dataset)) => *dataset,
+        Err(error) => unreachable!("{error}"),
+    }
+}
+
+/// Migrates a file that is read in parts of about so many octets.
+fn in_parts(octets: &[u8], target: Target, size: usize) -> Vec<u8> {
+    let reader = || Reader::new(octets, &Rules::WILD, ReadOptions::default()).with_part_size(size);
+    let (mut study, mut first) = (Study::new(target), reader());
+    while let Some(part) = first.next_part(&mut ()).expect("memory") {
+        study.see(&part);
+    }
+    let migration = study.finish();
+    let (mut findings, mut losses) = ((), ());
+    let writer = migration.writer(&Rules::WILD);
+    let mut migrated = MigratedReader::new(reader(), writer, &mut findings, &mut losses);
+    let mut written = Vec::new();
+    migrated.read_to_end(&mut written).expect("memory");
+    written
+}
+
+fn one_of(words: &'static [&'static str]) -> impl Strategy<Value = &'static str> {
+    prop::sample::select(words)
+}
+
+const DATES: &[&str] = &[
+    "1900",
+    "5 OCT 1835",
+    "ABT 1900",
+    "BET 1900 AND JAN 1910",
+    "FROM 1900 TO 1910",
+    "@#DJULIAN@ 5 OCT 1700",
+    "@#DJULIAN@ 30 JAN 1648/49",
+    "30 JAN 1648/49",
+    "1648/49",
+    "@#DFRENCH R@ 1 VEND 3",
+    "@#DHEBREW@ 1 ADR 5783",
+    "@#DHEBREW@ 1 ADS 5784",
+    "@#DROMAN@ 28",
+    "44 B.C.",
+    "INT 1900 (when the war began)",
+    "(before the war)",
+    "BEF @#DGREGORIAN@ 1900",
+    "INT @#DJULIAN@ 30 JAN 1648/49 (the king)",
+];
+
+const AGES: &[&str] = &["CHILD", "INFANT", "STILLBORN", "<8y", "12y 3m", ">3d", "0y"];
+
+/// An event with its details.
+fn event() -> impl Strategy<Value = String> {
+    let tag = one_of(&["BIRT", "DEAT", "BURI", "EVEN", "OCCU", "RESI", "BAPM"]);
+    let source = one_of(&[
+        "2 SOUR @S1@\n3 PAGE 7\n3 DATA\n4 TEXT words\n3 QUAY 2\n",
+        "2 SOUR an old book\n3 TEXT words\n3 NOTE torn\n",
+        "2 SOUR @S1@\n3 EVEN BIRT\n4 ROLE (guest)\n",
+        "",
+    ]);
+    let media = one_of(&[
+        "2 OBJE @O1@\n",
+        "2 OBJE\n3 FILE C:\\a b\\c.jpg\n4 FORM jpg\n5 MEDI photo\n3 TITL at sea\n",
+        "2 OBJE\n3 FILE a.gif\n4 FORM gif\n3 FILE b.bmp\n4 FORM bmp\n3 TITL two\n",
+        "",
+    ]);
+    let note = one_of(&["2 NOTE @N1@\n", "2 NOTE one\n3 CONT @@two\n", ""]);
+    (tag, one_of(DATES), one_of(AGES), source, media, note).prop_map(
+        |(tag, date, age, source, media, note)| {
+            let payload = if tag == "OCCU" { " smith" } else { "" };
+            format!("1 {tag}{payload}\n2 TYPE x\n2 DATE {date}\n2 AGE {age}\n{source}{media}{note}")
+        },
+    )
+}
+
+fn person() -> impl Strategy<Value = String> {
+    let more = one_of(&[
+        "1 RIN 7\n1 RFN a:b\n1 AFN 1-2\n",
+        "1 RESN privacy\n1 FAMC @F1@\n2 PEDI adopted\n2 STAT proven\n",
+        "1 ASSO @I1@\n2 RELA witness\n1 ASSO @I1@\n2 RELA land-lord\n",
+        "1 NAME Anna /B/\n2 TYPE aka\n2 GIVN Anna\n2 FONE Anna\n3 TYPE kana\n2 ROMN Anna\n3 TYPE mine\n",
+        "1 _UID 0123456789ABCDEF0123456789ABCDEF8098\n1 _OWN x\n2 SOUR text\n",
+        "1 BAPL\n2 STAT PRE-1970\n3 DATE 1 JAN 1990\n1 SUBM @U1@\n",
+        "1 CHAN\n2 DATE 1 JAN 2020\n3 TIME 24:00:00\n",
+        "",
+    ]);
+    let sex = one_of(&["M", "F", "U"]);
+    (sex, prop::collection::vec(event(), 0..3), more)
+        .prop_map(|(sex, events, more)| format!("1 SEX {sex}\n{}{more}", events.concat()))
+}
+
+fn document() -> impl Strategy<Value = String> {
+    prop::collection::vec(person(), 1..5).prop_map(|persons| {
+        let mut text = "0 HEAD\n1 SOUR TREES\n1 SUBM @U1@\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n\
+            1 CHAR UTF-8\n1 FILE a.ged\n1 LANG Mandrin\n"
+            .to_owned();
+        for (at, person) in persons.iter().enumerate() {
+            text.push_str(&format!("0 @I{}@ INDI\n{person}", at + 1));
+        }
+        text.push_str(
+            "0 @F1@ FAM\n1 HUSB @I1@\n1 SLGS\n2 STAT DNS/CAN\n3 DATE 1 JAN 1990\n1 RIN 8\n0 @S1@ SOUR\n1 TITL A book\n1 DATA\n2 EVEN BIRT, DEAT\n\
+            3 DATE FROM 1800 TO 1900\n0 @O1@ OBJE\n1 FILE a/b.tif\n2 FORM tif\n3 TYPE card\n0 @N1@ NOTE many\n\
+            1 CONT lines\n1 RIN 9\n0 @U1@ SUBM\n1 NAME Ada\n1 LANG English\n0 TRLR\n",
+        );
+        text
+    })
+}
+
+/// Tells whether a finding says that a date of two years is said otherwise, with its text as a phrase.
+fn is_of_a_date(finding: &Diagnostic) -> bool {
+    finding.code == codes::STRUCTURE_REARRANGED && finding.message.contains("/49` is said as")
+}
+
+proptest! {
+    #[test]
+    fn valid_files_come_back(text in document()) {
+        let mut found = Vec::new();
+        let written = to(Target::Gedcom7, text.as_bytes(), &mut found);
+        let back = to(Target::Gedcom551, &written, &mut found);
+        let (one, two) = (read(text.as_bytes()), read(&back));
+        let differences = one.differences(&two);
+        prop_assert!(
+            differences.is_empty() && found.iter().all(is_of_a_date),
+            "{differences:?} {found:?}\n{}\n{}", String::from_utf8_lossy(&written), String::from_utf8_lossy(&back)
+        );
+    }
+
+    #[test]
+    fn parts_are_the_whole(text in document(), size in 1_usize..200) {
+        let octets = text.as_bytes();
+        let whole = to(Target::Gedcom7, octets, &mut Vec::new());
+        prop_assert_eq!(&in_parts(octets, Target::Gedcom7, size), &whole);
+        prop_assert_eq!(in_parts(&whole, Target::Elf, size), to(Target::Elf, &whole, &mut Vec::new()));
+    }
+
+    #[test]
+    fn no_octets_do_harm(octets in prop::collection::vec(any::<u8>(), 0..300), lines in "([0-3] (@A@ )?(HEAD|SCHMA|TAG|INDI|SOUR|OBJE|FILE|DATE|NAME|NOTE|BIRT|_X)( (@A@|x|1900|_X y))?\n){0,30}") {
+        for octets in [&octets[..], lines.as_bytes()] {
+            let written = to(Target::Gedcom7, octets, &mut Vec::new());
+            to(Target::Elf, &written, &mut Vec::new());
+            to(Target::Elf, octets, &mut Vec::new());
+        }
+    }
+}
+
+#[test]
+fn deep_and_wide_files_take_little_time() {
+    let deep: String = (1..20_000).map(|level| format!("{level} _X\n")).collect();
+    let deep = format!("0 HEAD\n0 @I1@ INDI\n{deep}{} _X y\n0 TRLR\n", 20_000);
+    let wide = format!("0 HEAD\n0 @I1@ INDI\n{}0 TRLR\n", "1 BIRT\n2 DATE\n1 SOUR x\n".repeat(20_000));
+    for text in [deep, wide] {
+        let written = to(Target::Gedcom7, text.as_bytes(), &mut Vec::new());
+        to(Target::Gedcom551, &written, &mut Vec::new());
+    }
+}
+
+#[test]
+fn lines_that_cannot_be_read_are_losses() {
+    let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n0@I2@INDI\n0 TRLR\n";
+    let mut found = Vec::new();
+    let written = to(Target::Gedcom7, file, &mut found);
+    let text = String::from_utf8_lossy(&written);
+    let codes: Vec<_> = found.iter().map(|one: &Diagnostic| one.code).collect();
+    assert!(codes.contains(&codes::FAULTY_LINE_WRITTEN), "{codes:?} {text}");
+}
+
+/// Files in which a structure has so many others beneath it, each with what it is to become.
+fn crowded(siblings: usize) -> Vec<(Target, String)> {
+    let many = |lines: &str| lines.repeat(siblings);
+    let numbered =
+        |line: &str| (0..siblings).map(|at| line.replace('#', &at.to_string())).collect::<String>();
+    let schema = numbered("2 TAG _X https://e.example/#\n");
+    let tags = numbered("2 TAG _X_# https://e.example/#\n");
+    let of_7 = [
+        format!("0 @F1@ FAM\n{}", many("1 CHIL @VOID@\n")),
+        format!("0 @F1@ FAM\n{}", many("1 CHIL @VOID@\n2 PHRASE x\n")),
+        format!("0 @I1@ INDI\n{}", many("1 EXID 1\n2 TYPE https://gedcom.io/terms/v7/AFN\n")),
+        format!("0 @I1@ INDI\n1 NAME A\n{}", many("2 GIVN A\n")),
+        format!("0 @I1@ INDI\n1 SOUR @VOID@\n2 DATA\n{}", many("3 TEXT x\n")),
+        format!("0 @I1@ INDI\n1 BIRT\n2 DATE 1900\n{}", many("3 PHRASE x\n")),
+        format!("1 SCHMA\n{schema}0 @I1@ INDI\n{}", many("1 _X y\n")),
+        format!("1 SCHMA\n{tags}0 @I1@ INDI\n{}", numbered("1 _X_# y\n")),
+        format!("0 @I1@ INDI\n{}", numbered("1 OBJE @INLINE_O#@\n")),
+        format!("0 @I1@ INDI\n{}", many("1 NO MARR\n")),
+    ];
+    let of_551 = [
+        format!("0 @I1@ INDI\n1 SOUR x\n{}", many("2 TEXT x\n")),
+        format!("0 @I1@ INDI\n1 NAME A\n2 GIVN {}\n", many("A, ")),
+        format!("0 @I1@ INDI\n1 NAME {}\n{}", many("A "), many("2 GIVN B, C\n")),
+        format!("0 @I1@ INDI\n1 OBJE\n{}", many("2 FILE a.jpg\n")),
+        format!("0 @I1@ INDI\n{}", many("1 RFN a:b\n")),
+        format!("0 @I1@ INDI\n1 NAME A\n{}", many("2 FONE x\n3 TYPE kana\n")),
+        format!("0 @I1@ INDI\n{}", numbered("1 X# y\n")),
+        numbered("0 @i#@ INDI\n1 ASSO @I#@\n"),
+        many("0 @i@ INDI\n"),
+    ];
+    let of_7 =
+        of_7.into_iter().map(|text| (Target::Elf, format!("0 HEAD\n1 GEDC\n2 VERS 7.0\n{text}0 TRLR\n")));
+    let of_551 =
+        of_551.into_iter().map(|text| (Target::Gedcom7, format!("0 HEAD\n1 CHAR UTF-8\n{text}0 TRLR\n")));
+    of_7.chain(of_551).collect()
+}
+
+#[test]
+fn siblings_are_not_asked_about_each_other() {
+    let time = |(target, file): &(Target, String)| {
+        let start = Instant::now();
+        to(*target, file.as_bytes(), &mut Vec::new());
+        start.elapsed()
+    };
+    for (few, many) in crowded(2_500).iter().zip(&crowded(20_000)) {
+        // A machine with other work to do may take its time once, but not each time.
+        let (mut short, mut long) = (Duration::MAX, Duration::MAX);
+        let is_soon = (0..4).any(|_| {
+            (short, long) = (short.min(time(few)), long.min(time(many)));
+            long < short * 24 + Duration::from_millis(50)
+        });
+        let start: String = many.1.chars().take(100).collect();
+        assert!(is_soon, "{short:?} for few, {long:?} for eight times as many: {start}");
+    }
+}
+
+/// Tells whether a finding says that something is lost.
+fn is_loss(finding: &Diagnostic) -> bool {
+    finding.code == codes::STRUCTURE_NOT_CARRIED || finding.code == codes::VALUE_NOT_CARRIED
+}
+
+/// The most differences that what one finding speaks of makes: the structure that went, the one that came,
+/// and what stands beneath.
+const MOST_BENEATH: usize = 4;
+
+/// The folder of the valid files of GEDCOM 7.0 that its authors publish, by a variable of the environment.
+const OFFICIAL: &str = "ELF_GEDCOM_7_FILES";
+
+/// Faults that what is written of them may have, and why.
+const EXCUSED: &[(&str, &str)] = &[
+    (" is no age", "an age in words stands where readers look for it"),
+    ("expected one of `audio`", "a medium in words stands where readers look for it"),
+    ("at most 20 characters", "who writes the file shortens identifiers"),
+    ("but `@U1@` is `_USER`", "a record of the standard by another tag is an extension in GEDCOM 5.5.1"),
+    ("but found `INFANT`", "GEDCOM 5.5.1 has other states for each ordinance"),
+    ("has no meaning beneath", "the data model of ELF has it, and readers of GEDCOM 5.5.1 know it"),
+];
+
+#[test]
+fn valid_files_of_gedcom_7_are_valid_by_gedcom_5_5_1() {
+    let Some(folder) = std::env::var_os(OFFICIAL) else {
+        eprintln!("{OFFICIAL} names no folder: nothing is tested");
+        return;
+    };
+    let faults = |octets: &[u8], rules: &Rules, standard| {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        let typed =
+            elf_schema::read(octets, rules, &ReadOptions::default(), &mut found).expect("it is small");
+        elf_validate::validate(&typed, Against { standard, is_named: true }, &mut found);
+        found.retain(|finding| finding.class > Class::Advice);
+        found
+            .into_iter()
+            .map(|one| format!("{:?} {}", one.place.map(|at| at.line), one.message))
+            .collect::<Vec<_>>()
+    };
+    let mut wrong = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_none_or(|end| end != "ged") {
+            continue;
+        }
+        let octets = std::fs::read(&path).expect("a file");
+        let before = faults(&octets, &Rules::GEDCOM_7, Standard::Gedcom70);
+        let written = to(Target::Gedcom551, &octets, &mut Vec::new());
+        let after = faults(&written, &Rules::GEDCOM_5_5_1, Standard::Gedcom551);
+        let excused = |fault: &String| EXCUSED.iter().any(|(of, _)| fault.contains(of));
+        let after: Vec<String> = after.into_iter().filter(|fault| !excused(fault)).collect();
+        if !after.is_empty() {
+            wrong.push(format!("{}: {before:?} => {:#?}", path.display(), &after[..after.len().min(12)]));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_corpus_comes_back_but_for_what_is_reported() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        eprintln!("the corpus is not here: nothing is tested");
+        return;
+    };
+    let mut files: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    files.sort();
+    for file in
+        files.iter().filter(|file| file.extension().is_some_and(|end| end.eq_ignore_ascii_case("ged")))
+    {
+        let octets = std::fs::read(file).expect("a file");
+        let is_of_7 = octets.windows(10).any(|window| window == b"2 VERS 7.0");
+        let targets = if is_of_7 { [Target::Elf, Target::Gedcom7] } else { [Target::Gedcom7, Target::Elf] };
+        let mut found = Vec::new();
+        let written = to(targets[0], &octets, &mut found);
+        let back = to(targets[1], &written, &mut found);
+        // One line of a file may be lost more than once, but not more than a part of what stands there.
+        let losses = found.iter().filter(|one| is_loss(one)).count();
+        let lines = octets.iter().filter(|&&octet| octet == b'\n').count();
+        let (one, two) = (read(&octets), read(&back));
+        let differences = one.differences(&two);
+        assert!(
+            differences.len() <= found.len() * MOST_BENEATH,
+            "{}: {} findings, {losses} losses in {lines} lines, {} differences such as {:?}",
+            file.display(),
+            found.len(),
+            differences.len(),
+            &differences[..differences.len().min(5)]
+        );
+    }
+}
