@@ -1,15 +1,15 @@
 //! Lines to tagged structures, and back.
 //!
-//! A *tagged structure* has a tag, perhaps a cross-reference identifier, perhaps a payload, and substructures
-//! in order. Two halves make a document of them: `elf-tree` reads octets into one and keeps everything it
-//! read, and [`write`](mod@write) makes octets of one, by the rules of any draft. All of `elf-tree` is here
-//! again, so that an application that knows no schemas imports this crate and no other:
+//! A *tagged structure* has a tag, substructures in order, and perhaps a cross-reference identifier and a
+//! payload (D19 *Overview*; J19 §2.4). [`read()`] reads a file into a [`Document`] and keeps everything it
+//! read; its [`Node`]s are small handles into an arena. [`write`](mod@write) writes a document by the rules of
+//! any draft. A program that knows no schemas needs this crate alone.
 //!
 //! ```text
-//!          elf-tree: read()
-//! octets ─────────────────────────▶ tagged structures
-//!        ◀─────────────────────────
-//!          write: write_document()
+//!              read()
+//! octets ─────────────────▶ tagged structures
+//!        ◀─────────────────
+//!          write_document()
 //! ```
 //!
 //! ```
@@ -32,12 +32,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The writer sees a document as any caller does: its [`Node`]s with their [`Flags`], line by line where it
-//! must. Neither half knows an IRI: what it needs of a schema, the escapes that tags keep, it reads itself or
-//! asks of an [`EscapeSource`](escape::EscapeSource).
+//! Neither half knows an IRI. What the crate needs of a schema, the escapes that tags keep, it reads itself
+//! or asks of an [`EscapeSource`](escape::EscapeSource).
 //!
-//! Where we depart from the drafts stands with each half: in [`elf_tree`] for reading, in
-//! [`write`](mod@write) for writing. All readings are listed in [`elf_base::readings`].
+//! Where we depart from the drafts: unresolved pointers keep their text (December 2019 leaves a section
+//! unwritten); serialisation metadata is extracted even where it is not conformant, and kept verbatim; CONT
+//! adds the line break, not CONC (a misprint of December 2019). [`write`](mod@write) names its departures. All
+//! readings are listed in [`elf_base::readings`].
 //!
 //! # Which crate next
 //!
@@ -45,22 +46,22 @@
 //! * [`elf-edit`](https://docs.rs/elf-edit): changes and repairs a file, and leaves every other line as
 //!   it is
 
+mod read;
 mod recognise;
 pub mod write;
 
 pub use elf_base::{
     self, BoundedFindings, Class, Code, Diagnostic, Fix, FixAction, Place, Rules, Safety, Sink, Span,
-    UntilBreak, Version, codes,
+    UntilBreak, Version, XrefEntries, codes, is_language_tag,
 };
-pub use elf_lines;
+pub use elf_lines::{self, starts_record};
 pub use elf_octets::{self, Encoding, Options, Source, TooLarge};
-pub use elf_tree::{
-    self, ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH, Ancestors, Bearer, Divided, Document, Flags, Header,
+pub use read::{
+    ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH, Ancestors, Bearer, Divided, Document, Flags, Header,
     LinePlaces, Node, NodeId, PartError, PartId, PartOutcome, Payload, PayloadLine, Piece, PlainLine,
     PointerFaults, PointerLookup, PreambleLine, Reader, ReadingId, Records, RejectedLine, Structures,
-    Substructures, Target, UnreadPart, XrefEntries, XrefList, XrefLists, XrefNodes, XrefReader, Xrefs,
-    escape, is_external_pointer, is_language_tag, path, read, read_apart, read_source, read_with,
-    starts_record,
+    Substructures, Target, UnreadPart, XrefList, XrefLists, XrefNodes, XrefReader, Xrefs, escape,
+    is_external_pointer, path, read, read_apart, read_source, read_with,
 };
 pub use recognise::{Recognition, recognise};
 

@@ -43,7 +43,7 @@ mod transcriber;
 
 pub use dangling::{DanglingTarget, is_ordinary};
 pub use document::{PartWriter, Rehearsal, SchemaOverride, Survey, write_document};
-pub use elf_tree::PreambleLine;
+pub use crate::PreambleLine;
 pub use encoder::{EncodedPart, PartEncoder};
 pub use fragment::{Fragment, FragmentWriter};
 pub use identifiers::{Identifiers, Renaming, Use};

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! octets ── line strings ── lines ── tagged structures ── typed structures
-//! elf-octets             elf-lines   elf-tree, elf-tagged elf-schema, elf-model
+//! elf-octets             elf-lines   elf-tagged           elf-schema, elf-model
 //! ```
 //!
 //! The five public drafts of the Extended Legacy Format describe one way up through these layers and one way

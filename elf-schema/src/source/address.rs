@@ -65,5 +65,42 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
 }
 
 #[cfg(test)]
-#[path = "../../tests/unit/address.rs"]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn public_and_other_addresses() {
+        for text in
+            ["1.1.1.1", "100.63.255.255", "100.128.0.0", "172.32.0.1", "2606:4700::1111", "::ffff:1.1.1.1"]
+        {
+            assert!(is_public(text.parse().expect("an address")), "{text}");
+        }
+        for text in [
+            "0.0.0.0",
+            "10.1.2.3",
+            "100.64.0.1",
+            "127.0.0.1",
+            "169.254.169.254",
+            "172.16.0.1",
+            "172.31.255.255",
+            "192.0.0.8",
+            "192.168.1.1",
+            "198.19.0.1",
+            "224.0.0.1",
+            "255.255.255.255",
+            "::",
+            "::1",
+            "::ffff:127.0.0.1",
+            "64:ff9b::10.0.0.1",
+            "64:ff9b:1::1",
+            "2001::1",
+            "2001:db8::1",
+            "2002:7f00:1::",
+            "fc00::1",
+            "fe80::1",
+            "ff02::1",
+        ] {
+            assert!(!is_public(text.parse().expect("an address")), "{text}");
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use elf_base::Rules;
 use elf_base::rules::LineLimit;
 use elf_octets::Encoding;
-use elf_tree::PartError;
+use crate::PartError;
 use std::io;
 
 /// Options of a writer, where the rules leave a choice.

@@ -1,14 +1,17 @@
 //! The tagged layer from outside: what is read as a tree, and how a tree is written.
 
+mod answers;
 mod bearers;
 mod common;
 mod continuations;
 mod dangling;
+mod escape_tables;
 mod gedcom7;
 mod header;
 mod left_out;
 mod line_grammar;
 mod losses;
+mod packed_tags;
 mod passes;
 mod payload_place;
 mod pointers;

@@ -101,7 +101,9 @@ mod tests {
 
     #[test]
     fn help_texts_and_other_files_are_not_checked() {
-        for path in ["command/elf-cli/src/args.rs", "command/elf-cli/src/args/edit.rs", "elf-octets/README.md"] {
+        for path in
+            ["command/elf-cli/src/args.rs", "command/elf-cli/src/args/edit.rs", "elf-octets/README.md"]
+        {
             assert!(lines(path, "/// Whether it is.\n").is_empty(), "{path}");
         }
     }

@@ -29,7 +29,7 @@ const PURE: &[&str] = &[
     "base/elf-base/src/",
     "elf-octets/src/",
     "elf-lines/src/",
-    "elf-tree/src/",
+    "elf-tagged/src/read/",
     "elf-tagged/src/",
     "lib/elf-edit/src/",
     "elf-schema/src/",
@@ -50,7 +50,8 @@ const PURE: &[&str] = &[
 ];
 
 /// Pure crates whose texts are the command's own: they may name its options.
-const OF_COMMAND: &[&str] = &["lib/elf-config/src/", "command/elf-render/src/", "lib/elf-findings/src/", "command/elf-report/src/"];
+const OF_COMMAND: &[&str] =
+    &["lib/elf-config/src/", "command/elf-render/src/", "lib/elf-findings/src/", "command/elf-report/src/"];
 
 /// The one file below the command that drives the network.
 const NETWORK: &str = "elf-schema/src/source/http.rs";
@@ -183,8 +184,13 @@ fn machine_paths(path: &str, text: &str, problems: &mut Vec<Problem>) {
 
 /// Files whose every octet is what they test.
 fn is_fixture(path: &str) -> bool {
-    const FOLDERS: &[&str] =
-        &["tests/fixtures/", "tests/vectors/", "tests/requirements/", "tools/fuzz/seeds/", "tools/fuzz/kept/"];
+    const FOLDERS: &[&str] = &[
+        "tests/fixtures/",
+        "tests/vectors/",
+        "tests/requirements/",
+        "tools/fuzz/seeds/",
+        "tools/fuzz/kept/",
+    ];
     let ending = path.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
     FOLDERS.iter().any(|folder| path.starts_with(folder))
         || matches!(ending.as_deref(), Some("ged" | "snap" | "stdout" | "stderr" | "trycmd" | "tsv"))

@@ -13,7 +13,8 @@ pub(super) struct Tree {
 
 /// Names and folders that are skipped, because they are built, fetched or found, not written. In a worktree
 /// `.git` is a file.
-const SKIPPED: &[&str] = &[".git", "target", "tools/fuzz/corpus", "tools/fuzz/artifacts", "tools/fuzz/coverage"];
+const SKIPPED: &[&str] =
+    &[".git", "target", "tools/fuzz/corpus", "tools/fuzz/artifacts", "tools/fuzz/coverage"];
 
 impl Tree {
     /// Reads every text file below `root`.

@@ -4,7 +4,8 @@ use std::path::Path;
 use std::process::Command;
 
 /// The pages with sessions.
-const PAGES: &[&str] = &["README.md", "docs/archivist.md", "docs/family-historian.md", "command/elf-cli/README.md"];
+const PAGES: &[&str] =
+    &["README.md", "docs/archivist.md", "docs/family-historian.md", "command/elf-cli/README.md"];
 
 /// Runs each `$ elf …` of a page in `folder`, and writes behind it what comes of it: the findings, then the
 /// rest, then the exit status if it is not 0.

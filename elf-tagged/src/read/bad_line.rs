@@ -1,0 +1,533 @@
+//! Treatment of lines that cannot be read, or not where they stand.
+//!
+//! | rules | malformed line | level too deep | stray CONT or CONC |
+//! | --- | --- | --- | --- |
+//! | December 2019 | ends the reading | ends the reading | ends the reading |
+//! | January 2019 (§6.1) | ERROR line | ERROR line, identifier kept | a structure of its own |
+//! | declarative | rejected with what depends on it | likewise | a structure of its own |
+//! | 2017, `WILD` | ERROR at its own level, if it was meant as a line; else text of the line before, if that has any; else ERROR | under the nearest superstructure | continues the nearest structure |
+//!
+//! Recovery keeps everything: what looks like the rest of a payload that a program broke without CONT is read
+//! as such, line breaks included. What looks like a line that came to harm ends the payload before it, so
+//! that a record never runs into the next one.
+
+use crate::read::report::SpanFinding;
+use crate::read::tree::build::{Builder, Flow, Open, RejectedLine, Waiting};
+use crate::read::tree::{NONE, NewNode, flag};
+use crate::read::xref::Occurrence;
+use elf_base::rules::BadLine;
+use elf_base::{Excerpt, Fix, FixAction, Span, codes};
+use elf_lines::{Fault, Line, may_begin_record};
+use std::borrow::Cow;
+
+impl Builder<'_, '_> {
+    /// A line string that is no line.
+    #[cold]
+    pub(crate) fn bad_line_string(&mut self, span: Span, fault: &Fault) -> Flow {
+        if fault.code == codes::LEVEL_ZEROS
+            && self.rules.recovers()
+            && let Some(flow) = self.line_with_zeros(span)
+        {
+            return flow;
+        }
+        let text = span.of(self.text);
+        let blank = text.bytes().all(|octet| matches!(octet, b' ' | b'\t'));
+        match self.rules.tagged.bad_line {
+            BadLine::Terminate => {
+                self.reporter.line_fault(
+                    span.start,
+                    fault,
+                    "the reading ends here; the rules `wild` read on",
+                );
+                Flow::Stop
+            }
+            BadLine::ErrorLine => {
+                self.reporter.line_fault(span.start, fault, "the line is kept as an ERROR structure");
+                self.error_line(span)
+            }
+            BadLine::Reject if blank => self.blank_line(span),
+            BadLine::Reject => {
+                let finding = SpanFinding::of_line(span.start, fault);
+                // Whitespace before a level is nothing else that this draft knows (RDX *Line*).
+                let is_indented = fault.code == codes::LINE_MALFORMED && text.starts_with([' ', '\t']);
+                let finding = match is_indented {
+                    true => finding.fix(Fix::guess(FixAction::RemoveIndent)),
+                    false => finding,
+                };
+                self.reporter.report(finding.help("the line is rejected, with what depends on it"));
+                // A line within one that was rejected goes with it, and so does what stands beneath both (RDX
+                // *Level*).
+                let level = elf_lines::leading_level(text);
+                self.rejected = self.rejected.into_iter().chain(level).min();
+                self.left_out.lines.push(RejectedLine { start: span.start, dependants: 0 });
+                Flow::Continue
+            }
+            BadLine::Recover if blank => self.blank_line(span),
+            BadLine::Recover => self.recover_line_string(span, fault),
+        }
+    }
+
+    /// A line string that is no line, where recovery is the rule: a damaged line, the rest of a payload, or
+    /// neither.
+    fn recover_line_string(&mut self, span: Span, fault: &Fault) -> Flow {
+        let damaged = elf_lines::damaged_level(span.of(self.text), &self.rules.lines);
+        match damaged.filter(|level| *level <= self.deepest) {
+            Some(level) => {
+                self.reporter.line_fault(
+                    span.start,
+                    fault,
+                    "the line is kept as an ERROR structure at its own level",
+                );
+                self.damaged_line(self.whole_line(span), level)
+            }
+            None if self.owner_has_text() => self.raw_line_break(span),
+            None => {
+                self.reporter.line_fault(span.start, fault, "the line is kept as an ERROR structure");
+                self.error_line(self.whole_line(span))
+            }
+        }
+    }
+
+    /// A line string that was meant as a line: an ERROR structure that ends what a line of its level ends,
+    /// and under which fall the lines that follow it.
+    fn damaged_line(&mut self, payload: Span, level: u32) -> Flow {
+        if self.continuation.is_some_and(|continuation| level > continuation.level)
+            && self.child_of_continuation() == Flow::Stop
+        {
+            return Flow::Stop;
+        }
+        let flags = flag::ERROR | flag::LEVELLED | flag::PAYLOAD;
+        let flow = self.push_error_at(level, payload.start, payload, flags);
+        if flow == Flow::Continue {
+            let open = Open { level, node: self.next_index().saturating_sub(1) };
+            self.open.push(open);
+            self.owner = Some(open);
+            self.deepest = level.saturating_add(1);
+        }
+        flow
+    }
+
+    fn blank_line(&mut self, span: Span) -> Flow {
+        let finding = SpanFinding::new(codes::BLANK_LINE, span, "expected a line, but found a blank one");
+        let removed = Fix::safe(FixAction::RemoveBlankLine);
+        self.reporter.report(finding.help("the line is passed over").fix(removed));
+        Flow::Continue
+    }
+
+    /// Tells whether the line before is text that may have been broken.
+    pub(crate) fn owner_has_text(&self) -> bool {
+        self.has_text(self.owner)
+    }
+
+    /// Tells whether a structure has text for its payload; false of a damaged line, whose former payload is
+    /// not known.
+    fn has_text(&self, structure: Option<Open>) -> bool {
+        structure.is_some_and(|owner| {
+            let flags = self.flags(owner.node);
+            let empty = self.view().line_payload(owner.node).is_empty();
+            let text = flags & flag::POINTER == 0 && !empty;
+            flags & flag::ERROR == 0 && (text || flags & flag::CONTINUED != 0)
+        })
+    }
+
+    /// A line string with the whitespace before it, up to the line break.
+    fn whole_line(&self, span: Span) -> Span {
+        let before = self.text.get(..span.start as usize).unwrap_or_default();
+        let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
+        Span::new(span.start - u32::try_from(blanks).unwrap_or(0), span.end)
+    }
+
+    /// A line string read as the rest of the payload before it, broken without CONT.
+    fn raw_line_break(&mut self, span: Span) -> Flow {
+        let Some(owner) = self.owner else { return Flow::Continue };
+        let level = u64::from(owner.level) + 1;
+        let help = self.reporter.words(|| {
+            format!("the line is read as text of the payload before it; write `{level} CONT ` in front of it")
+        });
+        let fix = if may_begin_record(span.of(self.text)) { Fix::guess } else { Fix::safe };
+        let finding = SpanFinding::new(codes::LINE_BREAK_RAW, span, "a line break stands raw in a payload");
+        self.reporter.report(finding.help(help).fix(fix(FixAction::Continue)));
+        self.close_beneath(owner);
+        let line = self.whole_line(span);
+        let at = memchr::memchr(b'@', line.of(self.text).as_bytes()).map_or(0, |_| flag::AT);
+        let node = self.next_index();
+        let flags = flag::RAW | flag::PAYLOAD | at;
+        self.nodes.push(NewNode { start: line.start, parent: owner.node, flags }, line);
+        self.adopt(node, owner);
+        self.continuation = None;
+        if at != 0 { self.check_escapes(node) } else { Flow::Continue }
+    }
+
+    /// Closes all that stands beneath an open structure, continuations at its own level among it.
+    pub(crate) fn close_beneath(&mut self, owner: Open) {
+        self.close_while(|open| open.node > owner.node);
+        debug_assert!(
+            self.open.last().is_some_and(|open| open.node == owner.node),
+            "the structure continued is open"
+        );
+    }
+
+    /// An ERROR line whose payload is text of the file (J19 §6.1).
+    fn error_line(&mut self, payload: Span) -> Flow {
+        self.push_error(payload.start, payload, flag::ERROR | flag::PAYLOAD)
+    }
+
+    /// Adds an ERROR line one deeper than the previous level. Nothing falls under it, nothing continues it.
+    fn push_error(&mut self, start: u32, payload: Span, flags: u32) -> Flow {
+        self.push_error_at(self.deepest, start, payload, flags)
+    }
+
+    /// Adds an ERROR line at `level`.
+    fn push_error_at(&mut self, level: u32, start: u32, payload: Span, mut flags: u32) -> Flow {
+        if self.description.is_some() && self.check_description() == Flow::Stop {
+            return Flow::Stop;
+        }
+        self.close(level);
+        if level == 0 && self.end_record(start) == Flow::Stop {
+            return Flow::Stop;
+        }
+        let made = flags & flag::MADE != 0;
+        let text = if made { &*self.made } else { self.text };
+        if memchr::memchr(b'@', payload.of(text).as_bytes()).is_some() {
+            flags |= flag::AT;
+            self.check_escapes_later();
+        }
+        if self.owner.is_some_and(|owner| self.uncounted.is_some_and(|(node, _)| node != owner.node)) {
+            self.uncounted = None;
+        }
+        let parent = self.open.last().map_or(NONE, |open| open.node);
+        // What stands beneath a pseudo-structure is no data (O17 §4.2).
+        self.left_out.in_tree |= parent != NONE && self.flags(parent) & flag::CONTINUATION != 0;
+        let node = NewNode { start, parent, flags };
+        if made {
+            self.nodes.push_aside(node, payload)
+        } else {
+            self.nodes.push(node, payload)
+        }
+        self.owner = None;
+        self.continuation = None;
+        Flow::Continue
+    }
+
+    /// A line more than one deeper than the previous level (D19 *Levels*; J19 §6.1; RDX).
+    #[cold]
+    pub(crate) fn too_deep(&mut self, start: u32, line: &Line<'_>, continuation: u32) -> Flow {
+        let level_end = line.tag_span().start.min(line.xref_span().start.wrapping_sub(1));
+        let level = Span::new(start, start + level_end);
+        let level = Span::new(level.start, level.start + count(level.of(self.text).trim_end()));
+        let most = self.deepest;
+        let found = || Excerpt::short(line.level_digits());
+        let message = self.reporter.words(|| match most {
+            0 => format!("expected level 0, but found {}", found()),
+            1 => format!("expected level 0 or 1, but found {}", found()),
+            DEEPEST => {
+                format!("expected a level of at most one more than the line before, but found {}", found())
+            }
+            _ => format!("expected a level from 0 to {most}, but found {}", found()),
+        });
+        match self.rules.tagged.bad_line {
+            BadLine::Terminate => {
+                self.reporter.with_help(
+                    codes::LEVEL_TOO_DEEP,
+                    level,
+                    message,
+                    "the reading ends here; the rules `wild` read on",
+                );
+                Flow::Stop
+            }
+            BadLine::ErrorLine => {
+                self.reporter.with_help(
+                    codes::LEVEL_TOO_DEEP,
+                    level,
+                    message,
+                    "the line is kept as an ERROR structure",
+                );
+                self.too_deep_error(start, line)
+            }
+            BadLine::Reject => {
+                self.reporter.with_help(
+                    codes::LEVEL_TOO_DEEP,
+                    level,
+                    message,
+                    "the line is rejected, with what depends on it",
+                );
+                self.rejected = Some(line.level());
+                self.left_out.lines.push(RejectedLine { start, dependants: 0 });
+                Flow::Continue
+            }
+            BadLine::Recover if self.owner_has_text() && is_prose(line) => {
+                let end = start + line.payload_span().end.max(line.tag_span().end);
+                self.raw_line_break(Span::new(start, end))
+            }
+            BadLine::Recover => {
+                let help = match most {
+                    0 => Cow::Borrowed("the line is read as a record"),
+                    DEEPEST => {
+                        Cow::Borrowed("the line is read as a substructure of the last one with a lower level")
+                    }
+                    _ => self.reporter.words(|| {
+                        format!("the line is read as a substructure of the line before; write level {most}")
+                    }),
+                };
+                let finding = SpanFinding::new(codes::LEVEL_TOO_DEEP, level, message);
+                self.reporter.report(finding.help(help).fix(Fix::safe(FixAction::CorrectLevels)));
+                let beneath = self.continuation.take().is_some() && continuation == 0;
+                self.left_out.in_tree |= beneath && self.rules.tagged.metadata.is_pseudo();
+                let flow = match self.owner {
+                    Some(owner) if continuation != 0 => {
+                        self.deepest = line.level().saturating_add(1);
+                        self.continue_structure(start, line, continuation, owner)
+                    }
+                    _ => self.structure(start, line),
+                };
+                self.deepest = self.deepest.min(DEEPEST);
+                flow
+            }
+        }
+    }
+
+    /// An ERROR line keeps the identifier, and has level, tag and payload for its payload (J19 §6.1).
+    fn too_deep_error(&mut self, start: u32, line: &Line<'_>) -> Flow {
+        let mut serialised = String::new();
+        serialised.push_str(line.level_digits());
+        serialised.push(' ');
+        serialised.push_str(line.tag());
+        if line.has_payload() {
+            serialised.push(' ');
+            serialised.push_str(line.payload_text());
+        }
+        let made = self.make(&serialised);
+        let xref = if line.xref().is_some() { flag::XREF } else { 0 };
+        let before = self.next_index();
+        let flow = self.push_error(start, made, flag::ERROR | flag::PAYLOAD | flag::MADE | xref);
+        if let Some(xref) = line.xref().filter(|_| before < self.next_index()) {
+            let key = self.occurrences.keys.key(xref);
+            self.occurrences.has_nested |= self.nodes.parent(before) != NONE;
+            self.occurrences.bearers.push(Occurrence::new(key, before));
+        }
+        flow
+    }
+
+    /// A CONT or CONC line that continues nothing where it stands.
+    #[cold]
+    pub(crate) fn misplaced_continuation(&mut self, start: u32, line: &Line<'_>, kind: u32) -> Flow {
+        let level = line.level();
+        let nested = self.continuation.filter(|continuation| level > continuation.level);
+        match self.rules.tagged.bad_line {
+            BadLine::Recover => {
+                if nested.is_some() && self.rules.tagged.metadata.is_pseudo() {
+                    return self.structure(start, line);
+                }
+                if let (Some(_), Some(owner)) = (nested, self.owner) {
+                    let flow = self.child_of_continuation();
+                    self.continue_structure(start, line, kind, owner);
+                    return flow;
+                }
+                let above = self.open.iter().rev().find(|open| open.level < level).copied();
+                let continued = self.continued_at(level);
+                if let Some(owner) = continued.filter(|owner| owner.level < level) {
+                    return self.continue_structure(start, line, kind, owner);
+                }
+                let tag = Span::new(start + line.tag_span().start, start + line.tag_span().end);
+                // It follows the line it most likely continues, unless that has no text and the
+                // superstructure has. By the level it belongs to the superstructure (O17 §5.4).
+                let by_level = self.rules.tagged.metadata.is_pseudo();
+                let beside = self.owner.filter(|owner| owner.level == level);
+                let follows = !self.has_text(above) || self.owner_has_text() && !by_level;
+                // A line behind one that was given to the structure beside it goes there as well.
+                if let Some(owner) = continued.or(beside.filter(|_| follows)) {
+                    let deeper = u64::from(level) + 1;
+                    let message = "the continuation stands at the level of what it continues";
+                    let help =
+                        format!("it is read as a continuation of the line before; write level {deeper}");
+                    let finding = SpanFinding::new(codes::CONTINUATION_AT_PARENT_LEVEL, tag, message);
+                    self.reporter.report(finding.help(help).fix(Fix::safe(FixAction::CorrectLevels)));
+                    return self.continue_structure(start, line, kind, owner);
+                }
+                self.close(level);
+                match self.open.last().copied() {
+                    Some(owner) => {
+                        self.reporter.with_help(
+                            codes::CONTINUATION_MISPLACED,
+                            tag,
+                            "the continuation does not follow what it continues",
+                            "its text is added to the payload of its superstructure",
+                        );
+                        self.continue_structure(start, line, kind, owner)
+                    }
+                    None => {
+                        self.reporter.with_help(
+                            codes::CONTINUATION_MISPLACED,
+                            tag,
+                            "there is nothing to continue",
+                            "the line is kept as a record of its own",
+                        );
+                        self.structure(start, line)
+                    }
+                }
+            }
+            BadLine::Terminate => {
+                let misplaced = if nested.is_some() {
+                    let flow = self.child_of_continuation();
+                    self.continuation = None;
+                    flow
+                } else {
+                    Flow::Continue
+                };
+                if misplaced == Flow::Stop {
+                    return Flow::Stop;
+                }
+                if self.structure(start, line) == Flow::Stop {
+                    return Flow::Stop;
+                }
+                let Some(node) = self.owner.take() else { return Flow::Continue };
+                self.finding(
+                    codes::CONTINUATION_MISPLACED,
+                    node.node,
+                    "the continuation does not follow what it continues",
+                )
+            }
+            BadLine::ErrorLine | BadLine::Reject => self.stray_continuation(start, line),
+        }
+    }
+
+    /// Returns what the continuation line before it at `level` continues, where all that stands between
+    /// stands beneath that line, and so is no data (O17 §4.2).
+    fn continued_at(&self, level: u32) -> Option<Open> {
+        let same = self.open.iter().rev().find(|open| open.level <= level)?;
+        let continues = same.level == level && self.flags(same.node) & flag::CONTINUATION != 0;
+        let owner = continues.then(|| self.nodes.parent(same.node))?;
+        self.open.iter().rev().find(|open| open.node == owner).copied()
+    }
+
+    /// A CONT or CONC line that continues nothing: a structure of its own (J19 §6, §6.1; RDX *Extended
+    /// Line*).
+    fn stray_continuation(&mut self, start: u32, line: &Line<'_>) -> Flow {
+        let node = self.next_index();
+        if self.uncounted(start, line) == Flow::Stop {
+            return Flow::Stop;
+        }
+        self.finding(
+            codes::CONTINUATION_MISPLACED,
+            node,
+            "the continuation does not follow what it continues",
+        )
+    }
+
+    /// A structure like any other, but that its level is never the previous one (J19 §6.1): a line one deeper
+    /// falls under it where a line before it lets a line be so deep, and nothing falls under what stood there
+    /// before it.
+    pub(crate) fn uncounted(&mut self, start: u32, line: &Line<'_>) -> Flow {
+        // Behind another such line the level before that one still counts.
+        let before = self.uncounted.filter(|(node, _)| self.owner.is_none_or(|owner| owner.node == *node));
+        let counted = before.map_or(self.deepest, |(_, counted)| counted);
+        let flow = self.structure(start, line);
+        self.deepest = self.deepest.min(counted);
+        self.uncounted = self.owner.map(|owner| (owner.node, counted));
+        flow
+    }
+
+    /// The line at hand would fall under the continuation line before it.
+    #[cold]
+    pub(crate) fn child_of_continuation(&mut self) -> Flow {
+        let Some(Open { node, .. }) = self.continuation else { return Flow::Continue };
+        if self.rules.tagged.metadata.is_pseudo() {
+            // Ignored rather than forbidden (O17 §4.2).
+            self.left_out.in_tree = true;
+            let message = "what stands beneath a continuation line is no data";
+            return self.finding(codes::METADATA_NOT_BARE, node, message);
+        }
+        let span = self.view().tag_span(node);
+        let message = "a continuation line has substructures";
+        let finding = SpanFinding::new(codes::CONTINUATION_WITH_SUBSTRUCTURES, span, message);
+        let fix = self.rules.recovers().then(|| Fix::safe(FixAction::CorrectLevels));
+        self.finding_of(node, finding.fix(fix))
+    }
+
+    /// A structure tagged HEAD or TRLR (D19 *Second pass: processing*).
+    #[cold]
+    pub(crate) fn reserved(&mut self, node: u32, level: u32) -> Flow {
+        let tag = self.view().tag(node);
+        let head = tag == "HEAD";
+        let in_place = match level {
+            // The first record, and what may be the last.
+            0 => self.first_record || !head,
+            _ => !self.rules.tagged.metadata.reserves_within_records(tag),
+        };
+        if in_place {
+            return Flow::Continue;
+        }
+        if head {
+            self.finding(codes::HEADER_MISPLACED, node, "a header stands elsewhere than first")
+        } else {
+            self.finding(codes::TRAILER_MISPLACED, node, "a trailer stands within a record")
+        }
+    }
+
+    /// The last record is tagged TRLR.
+    pub(crate) fn end_with_trailer(&mut self, record: u32) {
+        let view = self.view();
+        let alone = view.children(record).next().is_none();
+        let unlabelled = view.xref(record).is_none() && view.line_payload(record).is_empty();
+        let may_hold = self.rules.tagged.metadata.is_pseudo();
+        let bare = unlabelled && (alone || may_hold);
+        if may_hold && !alone {
+            // Ignored rather than forbidden (O17 §4.2).
+            let message = "what stands beneath the trailer is no data";
+            self.finding(codes::METADATA_NOT_BARE, record, message);
+        }
+        self.trailer = true;
+        // Before December 2019 the trailer is no data, whatever it holds.
+        if bare || self.rules.tagged.metadata.takes_any_trailer() {
+            self.set(record, flag::HIDDEN, 0);
+        }
+        self.left_out.in_tree |= !(unlabelled && alone);
+        if !bare {
+            let message = "expected a bare trailer, but found an identifier, a payload or substructures";
+            if self.finding(codes::TRAILER_NOT_BARE, record, message) == Flow::Stop {
+                self.complete = false;
+            }
+        }
+    }
+
+    /// The last record is none tagged TRLR.
+    pub(crate) fn end_without_trailer(&mut self) {
+        let end = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
+        let is_broken = self.text.trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
+        let help = match is_broken {
+            true => "the file may have been cut off; if it is whole, add the line `0 TRLR`",
+            false => "the file is cut off: its last line has no line break",
+        };
+        let message = "expected the trailer, but the file ends";
+        let finding = SpanFinding::new(codes::TRAILER_MISSING, Span::new(end, end), message);
+        // A line without its break shows that the file is cut off, and nothing may hide that.
+        let whole = is_broken || self.text.is_empty();
+        let added = whole.then(|| Fix::guess(FixAction::AddTrailer));
+        self.reporter.report(finding.help(help).fix(added));
+        if self.flow_of(codes::TRAILER_MISSING) == Flow::Stop {
+            self.complete = false;
+        }
+    }
+
+    /// Puts off looking at the escapes of `node` until the header is known.
+    pub(crate) fn wait_for_escapes(&mut self, node: u32) -> Flow {
+        self.waiting.push(Waiting::Escapes(node));
+        Flow::Continue
+    }
+}
+
+/// The highest level that a line may have where it is known exactly. Levels from the next one on are not told
+/// apart, and too deep: no file that fits a memory nests so deep.
+const DEEPEST: u32 = u32::MAX - 1;
+
+/// Tells whether a line too deep looks like running text that begins with a number: no tag has small letters,
+/// no file a hundred levels at once, and no text a number before CONT.
+pub(crate) fn is_prose(line: &Line<'_>) -> bool {
+    let is_continuation = matches!(line.tag(), "CONT" | "CONC");
+    let is_text = line.level() > 99 || line.tag().bytes().any(|octet| octet.is_ascii_lowercase());
+    line.xref().is_none() && !is_continuation && is_text
+}
+
+fn count(text: &str) -> u32 {
+    u32::try_from(text.len()).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,398 @@
+//! A whole document of tagged structures.
+
+mod line_places;
+mod lists;
+
+pub use line_places::LinePlaces;
+pub use lists::{Records, Structures};
+
+use crate::read::header::Header;
+use crate::read::parts::PartId;
+use crate::read::tree::build::LeftOut;
+use crate::read::tree::{Arena, Node, NodeId, RejectedLine, View, flag};
+use crate::read::xref::{Bearer, Bearers, Resolution, XrefNodes};
+use elf_base::Rules;
+use elf_base::rules::Escape;
+use elf_octets::{LineBreaks, Locator, Options, Source, TooLarge};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A whole document: the octets it was read from, its header, its records.
+///
+/// It is read-only and stands in memory whole: text, 12 octets a line, an index of the identifiers.
+#[derive(Debug)]
+pub struct Document<'o> {
+    pub(crate) source: Source<'o>,
+    pub(crate) rules: Rules,
+    pub(crate) nodes: Arena,
+    pub(crate) made: String,
+    pub(crate) header: Header,
+    pub(crate) part: PartId,
+    pub(crate) xrefs: Resolution,
+    pub(crate) complete: bool,
+    /// The offset in the text where the rules ended the reading, if they did.
+    pub(crate) end: Option<u32>,
+    pub(crate) left_out: LeftOut,
+    /// True if the first record may be the header; false in a part of a document that stands behind a part
+    /// with a record.
+    pub(crate) headless: bool,
+}
+
+/// The structure that bears a cross-reference identifier, if exactly one does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target<'d> {
+    /// No structure bears it.
+    None,
+    /// One structure bears it.
+    One(Node<'d>),
+    /// Several structures bear it; a pointer to it leads nowhere.
+    Several,
+}
+
+impl<'o> Document<'o> {
+    /// Reads a document by the rules `wild`, as files are found, without its findings;
+    /// [`read`](crate::read()) takes rules, options and a sink.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`], where the text is over 4 GiB.
+    ///
+    /// ```
+    /// use elf_tagged::Document;
+    ///
+    /// let document = Document::parse(b"0 HEAD\n0 @I1@ INDI\n1 NAME Ada\n0 TRLR\n")?;
+    /// let person = document.records().next().expect("a record");
+    /// assert_eq!(person.substructure("NAME").expect("a name").text(), "Ada");
+    /// # Ok::<(), elf_tagged::TooLarge>(())
+    /// ```
+    pub fn parse(octets: &'o [u8]) -> Result<Document<'o>, TooLarge> {
+        crate::read(octets, &Rules::WILD, &Options::default(), &mut ())
+    }
+
+    /// Makes the document own its octets and its text, so that it can be returned and stored. Both are copied
+    /// where they are borrowed; nothing is read again.
+    ///
+    /// ```
+    /// use elf_tagged::{Document, TooLarge};
+    ///
+    /// fn load() -> Result<Document<'static>, TooLarge> {
+    ///     let octets = b"0 HEAD\n0 @I1@ INDI\n0 TRLR\n".to_vec();
+    ///     Ok(Document::parse(&octets)?.into_owned())
+    /// }
+    /// assert_eq!(load()?.records().count(), 1);
+    /// # Ok::<(), TooLarge>(())
+    /// ```
+    pub fn into_owned(self) -> Document<'static> {
+        let Document { source, rules, nodes, made, header, part, xrefs, complete, end, left_out, headless } =
+            self;
+        let source = source.into_owned();
+        Document { source, rules, nodes, made, header, part, xrefs, complete, end, left_out, headless }
+    }
+
+    /// The octets and their decoded text.
+    #[inline]
+    pub const fn source(&self) -> &Source<'o> {
+        &self.source
+    }
+
+    /// The decoded text, line breaks included.
+    #[inline]
+    pub fn text(&self) -> &str {
+        self.source.text()
+    }
+
+    /// The document that it is a part of, and where the part stands there; it may be all of it.
+    pub const fn part_id(&self) -> &PartId {
+        &self.part
+    }
+
+    /// Tells whether it is known what bears the identifiers of the whole document: not in a part that was
+    /// read without its [irregular identifiers](crate::Xrefs).
+    pub const fn knows_bearers(&self) -> bool {
+        self.xrefs.is_known()
+    }
+
+    /// The rules it was read by.
+    #[inline]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Returns what the header says about the serialisation.
+    pub const fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The grammar of at signs and escapes in its payloads: that of the [rules](Document::rules) by which
+    /// it was read.
+    pub const fn escape(&self) -> Escape {
+        self.rules.tagged.escape
+    }
+
+    /// Tells whether all of the document was read: false where the rules ended the reading, or where the
+    /// trailer that they demand is missing.
+    pub const fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// The offset in the text where the rules ended the reading, if they did.
+    pub const fn end(&self) -> Option<u32> {
+        self.end
+    }
+
+    /// Returns whether its first record may be the header: false of a part of a document behind the first
+    /// record.
+    pub const fn may_hold_header(&self) -> bool {
+        self.headless
+    }
+
+    /// The number of lines that were read, blank ones included: all of the text, or those up to the one with
+    /// which the rules ended the reading.
+    pub fn line_count(&self) -> u64 {
+        match self.end {
+            None => self.source.line_count(),
+            Some(end) => {
+                let read = self.text().get(..end as usize).unwrap_or_default();
+                let unbroken = !read.is_empty() && !read.ends_with(['\n', '\r']);
+                self.line_breaks().total() + u64::from(unbroken)
+            }
+        }
+    }
+
+    /// The number of line breaks of each form that were read.
+    pub fn line_breaks(&self) -> LineBreaks {
+        self.end.map_or_else(|| self.source.line_breaks(), |end| self.source.line_breaks_before(end))
+    }
+
+    /// Returns the number of nodes, continuation lines and serialisation metadata included.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Tells whether the document has no nodes.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The level of the deepest line that is kept as a node, continuation lines and serialisation metadata
+    /// included, from 0 for records.
+    pub fn depth(&self) -> usize {
+        let mut deepest = 0;
+        let mut ends: Vec<u32> = Vec::new();
+        for (id, end) in (0..).map_while(|id| Some((id, self.nodes.end(id)?))) {
+            while ends.pop_if(|end| *end <= id).is_some() {}
+            deepest = deepest.max(ends.len());
+            if end > id + 1 {
+                ends.push(end);
+            }
+        }
+        deepest
+    }
+
+    /// The node of that index.
+    #[inline]
+    pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
+        (id.index() < self.nodes.len()).then_some(Node { document: self, id: id.0 })
+    }
+
+    /// All nodes in document order, one a line, then those that the rules insert. Continuation lines,
+    /// serialisation metadata and the trailer are among them: see [`Flags`](crate::Flags).
+    #[inline]
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = Node<'_>> + ExactSizeIterator {
+        let count = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        (0..count).map(|id| Node { document: self, id })
+    }
+
+    /// The nodes at level 0 as they stand in the file, header and trailer included, then those that the rules
+    /// insert.
+    pub fn lines(&self) -> impl DoubleEndedIterator<Item = Node<'_>> {
+        self.view().roots().map(|id| Node { document: self, id })
+    }
+
+    /// The header record, if the first record is one.
+    pub fn head(&self) -> Option<Node<'_>> {
+        self.node(NodeId(self.header.head?))
+    }
+
+    /// The metadata: what the header holds but serialisation metadata.
+    pub fn metadata(&self) -> impl Iterator<Item = Node<'_>> {
+        // The declarative draft rejects a header like any other structure when what it points to is repeated.
+        let rejected = |head: &Node<'_>| {
+            self.nodes.get(head.id().index()).is_some_and(|node| node.flags & flag::HIDDEN != 0)
+        };
+        self.head().filter(|head| !rejected(head)).into_iter().flat_map(Node::substructures)
+    }
+
+    /// The serialisation metadata of the header as it stood in the file: CHAR and SCHMA and, by the rules,
+    /// ELF, GEDC, PLANG, or DEFN and PRFX.
+    pub fn serialisation_metadata(&self) -> impl Iterator<Item = Node<'_>> {
+        self.header.metadata.iter().filter_map(|&id| self.node(id))
+    }
+
+    /// The records, without header and trailer, in the order of the file; then those the rules insert.
+    pub fn records(&self) -> Records<'_> {
+        Records::of(self)
+    }
+
+    /// Returns the [structures](Document::structures) that stand at a run of nodes, as far as there are so
+    /// many.
+    pub fn structures_within(&self, run: Range<NodeId>) -> Structures<'_> {
+        Structures::within(self, run.start.0..run.end.0)
+    }
+
+    /// All structures in document order: what [`metadata`](Document::metadata) and
+    /// [`records`](Document::records) hold, at any depth.
+    pub fn structures(&self) -> Structures<'_> {
+        Structures::of(self)
+    }
+
+    /// Finds the structure that bears a cross-reference identifier, given without at signs. In a part of a
+    /// document, as a [`Reader`](crate::Reader) gives it, no structure is found.
+    pub fn resolve(&self, xref: &str) -> Target<'_> {
+        match self.xrefs.bearers(self.view(), xref) {
+            Bearers::None => Target::None,
+            Bearers::One(id) => Target::One(Node { document: self, id }),
+            Bearers::Several => Target::Several,
+        }
+    }
+
+    /// Returns the structures whose pointers lead to the bearer of a cross-reference identifier, given
+    /// without at signs, in document order: those that [`resolve`](Document::resolve) would lead there. It
+    /// looks at all structures.
+    ///
+    /// ```
+    /// use elf_tagged::Document;
+    ///
+    /// let document = Document::parse(b"0 HEAD\n0 @I1@ INDI\n1 FAMS @F1@\n0 @F1@ FAM\n1 HUSB @I1@\n0 TRLR\n")?;
+    /// let tags: Vec<&str> = document.pointers_to("I1").map(|node| node.tag()).collect();
+    /// assert_eq!(tags, ["HUSB"]);
+    /// # Ok::<(), elf_tagged::TooLarge>(())
+    /// ```
+    pub fn pointers_to(&self, xref: &str) -> impl Iterator<Item = Node<'_>> {
+        let bearer = match self.resolve(xref) {
+            Target::One(node) => Some(node.id()),
+            Target::None | Target::Several => None,
+        };
+        let leads_there = move |node: &Node<'_>| node.target().map(Node::id) == bearer;
+        let pointers = self.structures().filter(|node| self.view().flags(node.id) & flag::POINTER != 0);
+        pointers.filter(move |node| bearer.is_some() && leads_there(node))
+    }
+
+    /// Resolves positions in the text to places in the file.
+    pub fn locator(&self) -> Locator<'_> {
+        self.source.locator()
+    }
+
+    /// Finds places in the lines of nodes, many of them.
+    pub fn line_places(&self) -> LinePlaces<'_> {
+        LinePlaces::of(self)
+    }
+
+    /// Returns the last node whose line starts at an offset of the text or before it; none that the rules
+    /// insert.
+    pub fn node_at(&self, offset: u32) -> Option<Node<'_>> {
+        // Those that the rules insert come last, and stand nowhere.
+        let behind = self.nodes.partition_point(|node| node.flags & flag::UNDEF == 0 && node.start <= offset);
+        self.node(NodeId(u32::try_from(behind.checked_sub(1)?).ok()?))
+    }
+
+    /// The lines that the rules rejected, so that they are not in the tree, in the order of the file (RDX
+    /// *Line*).
+    pub fn rejected_lines(&self) -> &[RejectedLine] {
+        &self.left_out.lines
+    }
+
+    /// Tells whether the tree may hold structures or identifiers that are no part of the data, beside
+    /// serialisation metadata and a bare trailer: what the rules reject, identifiers that they take away,
+    /// pseudo-structures in other places than theirs.
+    pub const fn may_exclude_nodes(&self) -> bool {
+        self.left_out.in_tree
+    }
+
+    #[inline]
+    pub(crate) fn view(&self) -> View<'_> {
+        View { text: self.source.text(), made: &self.made, nodes: &self.nodes }
+    }
+
+    /// Lists its identifiers and its pointers. A part that was read without them has its list already; of
+    /// other documents it is made.
+    ///
+    /// ```
+    /// use elf_tagged::{Document, elf_base::PackedText};
+    ///
+    /// let document = Document::parse(b"0 HEAD\n0 @I1@ INDI\n1 FAMC @F1@\n0 @F1@ FAM\n0 TRLR\n")?;
+    /// let nodes = document.xref_nodes();
+    /// let (bearers, pointers) = (nodes.list().bearers(), nodes.list().pointers());
+    /// assert_eq!((bearers.len(), pointers.len()), (2, 1));
+    /// assert_eq!((pointers.key(0), bearers.key(1)), (bearers.key(1), PackedText::of("F1").map(PackedText::number)));
+    /// let pointer = document.node(nodes.pointers()[0]).expect("a node");
+    /// assert_eq!(pointers.place(0), Some(document.locator().place(pointer.payload_span())));
+    /// # Ok::<(), elf_tagged::TooLarge>(())
+    /// ```
+    pub fn xref_nodes(&self) -> Arc<XrefNodes> {
+        match self.xrefs.listed() {
+            Ok(nodes) => Arc::clone(nodes),
+            Err(keys) => Arc::new(XrefNodes::of_document(self, &keys)),
+        }
+    }
+
+    /// Returns the kind of the structure that bears an identifier first, in the whole document, be this a
+    /// part of it. The identifier is given as the [`Payload`](crate::Payload) of a pointer has it. A part
+    /// whose whole is not known takes it for that of a record, as nearly all are.
+    pub fn bearer(&self, xref: &str) -> Bearer {
+        self.xrefs.bearer(self.view(), xref)
+    }
+
+    /// Returns all nodes whose lines have a cross-reference identifier, in document order, be it one that the
+    /// rules took away; then those that the rules insert.
+    #[inline]
+    pub fn nodes_with_xref(&self) -> impl Iterator<Item = Node<'_>> {
+        let nodes = (0..).zip(self.nodes.iter()).filter(|(_, node)| node.flags & flag::XREF != 0);
+        nodes.map(|(id, _)| Node { document: self, id })
+    }
+
+    /// Tells whether several structures of the whole document bear any one identifier, as far as the whole
+    /// document is known.
+    pub fn any_repeated(&self) -> bool {
+        self.xrefs.any_repeated()
+    }
+
+    /// Tells whether several structures of the whole document bear an identifier, be this a part of it. The
+    /// identifier is given without at signs.
+    pub fn is_repeated(&self, xref: &str) -> bool {
+        self.xrefs.is_repeated(self.view(), xref)
+    }
+
+    /// Returns for each identifier that several structures bear those structures, in the order of the file.
+    /// It looks through the whole document.
+    pub fn repeated_bearers(&self) -> HashMap<&str, Vec<NodeId>> {
+        let view = self.view();
+        let mut found: HashMap<&str, Vec<NodeId>> = HashMap::new();
+        for (id, node) in (0..).zip(self.nodes.iter()) {
+            if node.flags & (flag::XREF | flag::UNDEF) == flag::XREF
+                && let Some(xref) = view.xref(id)
+                && matches!(self.resolve(xref), Target::Several)
+            {
+                found.entry(xref).or_default().push(NodeId(id));
+            }
+        }
+        found
+    }
+
+    /// Tells whether the rules insert records into the whole document, be this a part of it (J19 §5.1).
+    pub fn has_insertions(&self) -> bool {
+        self.xrefs.has_insertions()
+    }
+
+    /// The identifier of the record that the rules insert for pointers to `xref`, if they do, be this a part
+    /// of the document (J19 §5.1). Both are without at signs.
+    pub fn inserted_for<'d>(&'d self, xref: &'d str) -> Option<&'d str> {
+        self.xrefs.inserted_for(xref)
+    }
+
+    /// The identifier that a pointer to `xref` leads to instead (J19 §5.1).
+    pub(crate) fn redirected<'d>(&'d self, xref: &'d str) -> &'d str {
+        self.xrefs.redirected(xref)
+    }
+}

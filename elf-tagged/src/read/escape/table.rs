@@ -1,0 +1,256 @@
+//! The escapes that structures keep, by their tags: the one answer to "which escapes does this tag preserve".
+//!
+//! What answers is the schema in force (J19 §4.2.4; D19 *Permitted escapes*). A schema may stand in the
+//! header, be built in, be given by the caller, or have to be had from elsewhere; this layer reads ESC in the
+//! header itself, and whoever knows more of schemas is asked as an [`EscapeSource`], once, when the header is
+//! complete and before any payload is judged.
+//!
+//! | what is known | a tag that ESC names | any other tag |
+//! | --- | --- | --- |
+//! | no schema, or (December 2019) one without ESC | – | the default of the draft: D anywhere; D in DATE |
+//! | a schema | the types of its ESC | none |
+//! | a schema of which an external part is missing | the types of its ESC | any type: it cannot be judged |
+
+use super::EscapeTypes;
+use crate::read::preamble_line::PreambleLine;
+use elf_base::Rules;
+use elf_base::rules::EscapesWithoutSchema;
+use std::collections::HashMap;
+
+/// The external name of the default schema: where it stands in the network, or would (J19 §4.2.1).
+pub const DEFAULT_SCHEMA: &str = "https://fhiso.org/TR/elf-data-model/v1.0.0";
+
+/// The external name of the default schema, whatever its version.
+const DEFAULT_SCHEMA_LATEST: &str = "https://fhiso.org/TR/elf-data-model";
+
+/// Returns whether `iri` is an external name of the default schema, which is built in (J19 §4.2.1).
+pub fn names_default_schema(iri: &str) -> bool {
+    matches!(iri, DEFAULT_SCHEMA | DEFAULT_SCHEMA_LATEST)
+}
+
+/// The types of escapes that structures keep, by their tags.
+///
+/// ```
+/// use elf_tagged::{Options, Rules, escape::EscapeTypes, read};
+///
+/// let octets = b"0 HEAD\n1 SCHMA\n2 ESC NOTE L\n0 NOTE x@#LAB@ y\n0 TRLR\n";
+/// let document = read(octets, &Rules::JANUARY_2019, &Options::default(), &mut ())?;
+/// let table = document.header().escapes();
+/// assert_eq!(Some(table.of("NOTE")), EscapeTypes::of("L"));
+/// assert_eq!(table.of("DATE"), EscapeTypes::NONE);
+/// # Ok::<(), elf_tagged::TooLarge>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EscapeTable {
+    by_tag: HashMap<Box<str>, EscapeTypes>,
+    /// The types that tags keep which `by_tag` does not have.
+    others: EscapeTypes,
+    /// True if a schema says which escapes are kept, and not the draft.
+    is_of_schema: bool,
+    /// True if whatever has the shape of an escape is one, in any text (O17 §5.4).
+    is_by_shape: bool,
+}
+
+/// The escapes that tags keep by a schema which stands elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExternalEscapes {
+    /// The payload that should be a reference is none, and means nothing.
+    NoReference,
+    /// The schema is not at hand.
+    Missing,
+    /// The ESC.
+    Of(Vec<(Box<str>, EscapeTypes)>),
+}
+
+/// Says which escapes tags keep, once the header of a document is read: what knows schemas answers. `()`
+/// knows none but the default one, and goes by the header alone.
+pub trait EscapeSource {
+    /// Returns the table for a document of `rules` whose header holds these schemas: SCHMA with all beneath
+    /// them.
+    fn table(&self, schema: &[PreambleLine<'_>], rules: &Rules) -> EscapeTable;
+}
+
+impl EscapeSource for () {
+    fn table(&self, schema: &[PreambleLine<'_>], rules: &Rules) -> EscapeTable {
+        EscapeTable::of_schema(schema, rules, &mut |iri| {
+            if names_default_schema(iri) {
+                ExternalEscapes::Of(EscapeTable::dates().into_definitions())
+            } else {
+                ExternalEscapes::Missing
+            }
+        })
+    }
+}
+
+/// A table that is known already.
+impl EscapeSource for EscapeTable {
+    fn table(&self, _: &[PreambleLine<'_>], _: &Rules) -> EscapeTable {
+        self.clone()
+    }
+}
+
+/// The reason why the payload of an ESC is no definition (J19 §4.2.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EscapeDefinitionFault {
+    /// The payload has so many words, and not two.
+    #[error("expected a tag and the types of escapes, but found {0} words")]
+    Words(usize),
+    /// The first word is no tag.
+    #[error("expected a tag, but found something else")]
+    Tag,
+    /// The second word is not one of capital letters other than U.
+    #[error("expected types of escapes, capital letters other than U, but found something else")]
+    Types,
+}
+
+/// Reads the payload of an ESC: a tag, and the types of the escapes that it preserves (J19 §4.2.4).
+///
+/// # Errors
+///
+/// What keeps it from being one; then it defines nothing.
+///
+/// ```
+/// use elf_tagged::escape::{EscapeDefinitionFault, EscapeTypes, read_definition};
+///
+/// assert_eq!(read_definition("DATE D").ok(), EscapeTypes::of("D").map(|types| ("DATE", types)));
+/// assert_eq!(read_definition("DATE d"), Err(EscapeDefinitionFault::Types));
+/// ```
+pub fn read_definition(payload: &str) -> Result<(&str, EscapeTypes), EscapeDefinitionFault> {
+    let mut words = payload.split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty());
+    let (tag, letters) = match (words.next(), words.next(), words.count()) {
+        (Some(tag), Some(letters), 0) => (tag, letters),
+        (first, second, more) => {
+            let words = usize::from(first.is_some()) + usize::from(second.is_some()) + more;
+            return Err(EscapeDefinitionFault::Words(words));
+        }
+    };
+    if !elf_lines::is_tag(tag) {
+        return Err(EscapeDefinitionFault::Tag);
+    }
+    EscapeTypes::of(letters).map(|types| (tag, types)).ok_or(EscapeDefinitionFault::Types)
+}
+
+impl EscapeTable {
+    /// Returns the table of a document without a schema: by December 2019 type D anywhere (D19 *Permitted
+    /// escapes*), by the drafts with schemas what the default one says, `ESC DATE D` (J19 §9), by 2017 and
+    /// GEDCOM 5.5.1 any type.
+    pub fn default_of(rules: &Rules) -> EscapeTable {
+        let grammar = rules.tagged.escape;
+        match grammar.without_schema() {
+            EscapesWithoutSchema::Dates => {
+                EscapeTable { others: EscapeTypes::DATE, ..EscapeTable::default() }
+            }
+            EscapesWithoutSchema::DatesUnderDate => {
+                EscapeTable { is_of_schema: false, ..EscapeTable::dates() }
+            }
+            EscapesWithoutSchema::All => EscapeTable {
+                others: EscapeTypes::ALL,
+                is_by_shape: grammar.is_untyped(),
+                ..EscapeTable::default()
+            },
+        }
+    }
+
+    /// Returns the table of a document of `rules` whose schema in force has these ESC, the first of a tag
+    /// counting; `is_missing`: a part of the schema is not at hand.
+    pub fn of_definitions(
+        rules: &Rules,
+        definitions: impl IntoIterator<Item = (Box<str>, EscapeTypes)>,
+        is_missing: bool,
+    ) -> EscapeTable {
+        let mut by_tag = HashMap::new();
+        for (tag, types) in definitions {
+            by_tag.entry(tag).or_insert(types);
+        }
+        let grammar = rules.tagged.escape;
+        // A schema that does not speak of escapes leaves December's own answer (docs/readings.md, AMB-54).
+        let is_silent = grammar.without_schema().outlasts_silence() && by_tag.is_empty() && !is_missing;
+        if is_silent || !grammar.heeds_schema() {
+            return EscapeTable::default_of(rules);
+        }
+        let others = if is_missing { EscapeTypes::ALL } else { EscapeTypes::NONE };
+        EscapeTable { by_tag, others, is_of_schema: true, is_by_shape: false }
+    }
+
+    /// Returns the table of a document of `rules` whose header holds these schemas, which count as one (J19
+    /// §4.2); what they refer to is asked of `external`.
+    ///
+    /// A faulty ESC defines nothing, and a SCHMA that is no schema, such as that of GEDCOM 7, changes
+    /// nothing.
+    pub fn of_schema(
+        schema: &[PreambleLine<'_>],
+        rules: &Rules,
+        external: &mut dyn FnMut(&str) -> ExternalEscapes,
+    ) -> EscapeTable {
+        let mut definitions: Vec<(Box<str>, EscapeTypes)> = Vec::new();
+        let mut further = Vec::new();
+        let refers = rules.schema.mechanism.may_refer();
+        // January 2019 and the declarative draft know no other SCHMA.
+        let by_shape = rules.schema.mechanism.is_by_shape();
+        let mut is_schema = !by_shape && schema.iter().any(|line| (line.level, &*line.tag) == (1, "SCHMA"));
+        let mut is_missing = false;
+        for line in schema {
+            let payload = line.payload.trim_matches([' ', '\t', '\n', '\r']);
+            match (line.level, &*line.tag) {
+                (1 | 2, "SCHMA") if !payload.is_empty() && refers => match external(payload) {
+                    ExternalEscapes::NoReference => {}
+                    ExternalEscapes::Missing => (is_schema, is_missing) = (true, true),
+                    ExternalEscapes::Of(of) => {
+                        is_schema = true;
+                        further.extend(of);
+                    }
+                },
+                (2, "ESC") => {
+                    is_schema = true;
+                    if let Ok((tag, types)) = read_definition(payload) {
+                        definitions.push((tag.into(), types));
+                    }
+                }
+                (2, "PRFX" | "IRI") => is_schema = true,
+                _ => {}
+            }
+        }
+        if !is_schema {
+            return EscapeTable::default_of(rules);
+        }
+        EscapeTable::of_definitions(rules, definitions.into_iter().chain(further), is_missing)
+    }
+
+    /// `ESC DATE D`, of the default schema (J19 §9).
+    fn dates() -> EscapeTable {
+        let by_tag = HashMap::from([(Box::from("DATE"), EscapeTypes::DATE)]);
+        EscapeTable { by_tag, others: EscapeTypes::NONE, is_of_schema: true, is_by_shape: false }
+    }
+
+    /// Returns the types of escapes that structures of that tag keep.
+    pub fn of(&self, tag: &str) -> EscapeTypes {
+        self.by_tag.get(tag).copied().unwrap_or(self.others)
+    }
+
+    /// Returns the types of escapes that a schema names for that tag, if it does.
+    pub fn named(&self, tag: &str) -> Option<EscapeTypes> {
+        self.by_tag.get(tag).copied()
+    }
+
+    /// Returns the types of escapes that a plain text given for such a structure is taken to hold, where it
+    /// has their shape: those that a schema names for the tag, and dates in a DATE (docs/readings.md,
+    /// AMB-11). In other text at signs are doubled, which always conforms.
+    pub fn of_text(&self, tag: &str) -> EscapeTypes {
+        match self.by_tag.get(tag) {
+            Some(&types) => types,
+            None if self.is_by_shape => EscapeTypes::ALL,
+            None if tag == "DATE" => self.others.and(EscapeTypes::DATE),
+            None => EscapeTypes::NONE,
+        }
+    }
+
+    /// Returns whether a schema says which escapes are kept, and not the draft alone.
+    pub const fn is_of_schema(&self) -> bool {
+        self.is_of_schema
+    }
+
+    /// Returns what ESC define.
+    pub fn into_definitions(self) -> Vec<(Box<str>, EscapeTypes)> {
+        self.by_tag.into_iter().collect()
+    }
+}

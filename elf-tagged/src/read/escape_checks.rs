@@ -1,0 +1,123 @@
+//! Checks of the escapes of a payload (D19 *Identifying escapes*, *Permitted escapes*; J19 §5; O17
+//! §6).
+
+use crate::read::escape::{EscapeTypes, Token, is_payload_line_of_2017, push_characters, tokens};
+use crate::read::report::SpanFinding;
+use crate::read::tree::build::{Builder, Flow};
+use crate::read::tree::{Stretch, flag};
+use elf_base::{AtSigns, Fix, FixAction, codes};
+
+impl Builder<'_, '_> {
+    /// Looks at the escapes in the payload of the line of `node`. None of the codes is malformed in any
+    /// draft.
+    #[cold]
+    pub(crate) fn check_escapes(&mut self, node: u32) -> Flow {
+        if self.check_escapes_later() {
+            return Flow::Continue;
+        }
+        let waits = self.rules.tagged.metadata.is_raw() || self.rules.tagged.escape.reports_unpermitted();
+        if self.first_record && waits {
+            return self.wait_for_escapes(node);
+        }
+        self.report_escapes(node);
+        Flow::Continue
+    }
+
+    /// Puts off the escapes of a line until its record is whole, where escapes are read after merging (J19
+    /// §5; RDX), and tells that they are.
+    pub(crate) fn check_escapes_later(&mut self) -> bool {
+        let after_merging = self.rules.tagged.escape.reads_merged();
+        self.escapes_in_record |= after_merging;
+        after_merging
+    }
+
+    /// Reports what is wrong with the escapes of one line.
+    pub(crate) fn report_escapes(&mut self, node: u32) {
+        let text = self.text;
+        let view = self.view();
+        let Some(line) = view.get(node) else { return };
+        let payload = view.nodes.payload(node, line);
+        // Judged for the structure that is continued (docs/readings.md, AMB-51).
+        let of = if line.flags & flag::CONTINUATION != 0 { view.nodes.parent(node) } else { node };
+        let permitted = self.header.escapes().of(view.tag(of));
+        let line = payload.of(text);
+        self.report_tokens(line, &[Stretch::of_line(payload.start, line.len())], permitted, true);
+    }
+
+    /// Reports what is wrong with the escapes of the merged payloads of a record (J19 §5; RDX).
+    #[cold]
+    pub(crate) fn report_merged_escapes(&mut self, record: u32, end: u32) {
+        for id in record..end {
+            let flags = self.flags(id);
+            let holds = flags & (flag::AT | flag::CONTINUED) != 0
+                && flags & (flag::CONTINUATION | flag::POINTER) == 0;
+            if !holds {
+                continue;
+            }
+            let view = self.view();
+            let (merged, lines) = view.merged_lines(id);
+            let preserved = self.header.escapes().of(view.tag(id));
+            // Of an error line everything has been said but what it loses.
+            self.report_tokens(&merged, &lines, preserved, flags & flag::ERROR == 0);
+        }
+    }
+
+    /// Reports the tokens of a payload that stands in the text in `lines`. `permitted`: the types of escapes
+    /// that may stand there. `at_signs`: whether to report at signs that stand for themselves.
+    fn report_tokens(&mut self, payload: &str, lines: &[Stretch], permitted: EscapeTypes, at_signs: bool) {
+        let grammar = self.rules.tagged.escape;
+        let at_signs = at_signs && !(grammar.is_untyped() && is_payload_line_of_2017(payload));
+        let mut bare = false;
+        for (offset, token) in tokens(payload, grammar) {
+            let finding = match token {
+                Token::Text(_) | Token::At => continue,
+                Token::Bare | Token::Broken if !at_signs => continue,
+                // Once a payload: one of e-mail addresses says it once.
+                Token::Bare if std::mem::replace(&mut bare, true) => continue,
+                Token::Bare => {
+                    let message = "an at sign is not doubled";
+                    let doubled = Fix::safe(FixAction::DoubleAtSigns(AtSigns::Bare));
+                    (codes::AT_SIGN_BARE, message, "it is read as an at sign; write `@@`", doubled)
+                }
+                Token::Broken => (
+                    codes::ESCAPE_MALFORMED,
+                    "expected an escape sequence after `@#`, but found none",
+                    "it is read as text; write `@@#` if text is meant",
+                    Fix::safe(FixAction::DoubleAtSigns(AtSigns::OfBrokenEscape)),
+                ),
+                Token::Unicode(raw) if push_characters(raw, grammar, |_| {}) => continue,
+                Token::Unicode(_) => (
+                    codes::UNICODE_ESCAPE_MALFORMED,
+                    "expected the hexadecimal numbers of characters, but found something else",
+                    match grammar.drops_unknown() {
+                        true => "the escape is dropped",
+                        false => "the escape is kept as it is",
+                    },
+                    Fix::guess(FixAction::DoubleAtSigns(AtSigns::OfEscape)),
+                ),
+                Token::Escape(_) => {
+                    if token.escape_type().is_some_and(|kind| permitted.contains(kind)) {
+                        continue;
+                    }
+                    let (message, help) = if grammar.is_by_tag() {
+                        ("expected an escape of a type that the tag preserves", "the escape is dropped")
+                    } else if !grammar.reports_unpermitted() {
+                        continue;
+                    } else if self.header.escapes().is_of_schema() {
+                        (
+                            "expected an escape of a type that the schema in force permits under the tag",
+                            "the escape is kept as it is",
+                        )
+                    } else {
+                        ("expected an escape of type U or D", "the escape is kept as it is")
+                    };
+                    let doubled = Fix::guess(FixAction::DoubleAtSigns(AtSigns::OfEscape));
+                    (codes::ESCAPE_NOT_PERMITTED, message, help, doubled)
+                }
+            };
+            let span = Stretch::place(lines, offset, token.raw().len());
+            let (code, message, help, fix) = finding;
+            self.reporter.report(SpanFinding::new(code, span, message).help(help).fix(fix));
+        }
+    }
+}

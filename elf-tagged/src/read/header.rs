@@ -1,0 +1,131 @@
+//! The meaning of the header record for the serialisation
+//! (D19 *Header metadata*, *Parsing serialisation metadata*; J19 §4; O17 §3.2).
+
+mod extraction;
+
+pub(crate) use extraction::Extraction;
+
+use crate::Version;
+use crate::read::escape::EscapeTable;
+use crate::read::tree::NodeId;
+use elf_base::Rules;
+use elf_lines::VOID;
+
+/// The serialisation metadata of a header, as far as readers heed it: versions, language, encoding, schemas,
+/// escapes.
+///
+/// The structures themselves are kept as they stood:
+/// [`Document::serialisation_metadata`](crate::Document::serialisation_metadata).
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Header {
+    pub(crate) head: Option<u32>,
+    pub(crate) metadata: Vec<NodeId>,
+    elf_version: Option<Written>,
+    gedcom_version: Option<Written>,
+    pub(crate) has_void: bool,
+    language: Option<Box<str>>,
+    character_encoding: Option<Box<str>>,
+    schemas: Vec<Box<str>>,
+    escapes: EscapeTable,
+}
+
+/// A version number, and how it is written.
+#[derive(Clone, Debug)]
+struct Written {
+    version: Version,
+    text: Box<str>,
+}
+
+impl Written {
+    fn of(text: &str) -> Option<Written> {
+        Version::parse(text).map(|version| Written { version, text: text.into() })
+    }
+}
+
+impl Header {
+    /// The header of a document of which nothing is read yet, or that has none.
+    pub(crate) fn new(rules: &Rules) -> Header {
+        Header {
+            has_void: rules.tagged.void_pointer,
+            escapes: EscapeTable::default_of(rules),
+            ..Header::default()
+        }
+    }
+
+    /// The ELF serialisation version (D19 *ELF serialisation version*).
+    pub fn elf_version(&self) -> Option<&Version> {
+        self.elf_version.as_ref().map(|written| &written.version)
+    }
+
+    /// The ELF serialisation version as it is written: `1.0` where [`elf_version`](Header::elf_version) is
+    /// 1.0.0.
+    pub fn elf_version_as_written(&self) -> Option<&str> {
+        self.elf_version.as_ref().map(|written| &*written.text)
+    }
+
+    /// The legacy GEDCOM version, of HEAD.GEDC.VERS (D19 *Legacy GEDCOM version*).
+    pub fn gedcom_version(&self) -> Option<&Version> {
+        self.gedcom_version.as_ref().map(|written| &written.version)
+    }
+
+    /// The legacy GEDCOM version as it is written: `5.5` where [`gedcom_version`](Header::gedcom_version) is
+    /// 5.5.0.
+    pub fn gedcom_version_as_written(&self) -> Option<&str> {
+        self.gedcom_version.as_ref().map(|written| &*written.text)
+    }
+
+    /// Returns whether the header says that the file is GEDCOM 7, by whatever rules it is read.
+    pub fn says_gedcom_7(&self) -> bool {
+        self.gedcom_version().is_some_and(Version::is_gedcom_7)
+    }
+
+    /// Returns whether a pointer to that identifier, given without at signs, leads to nothing on purpose:
+    /// `VOID` in a document that is read by rules which have [such a
+    /// pointer](elf_base::rules::TaggedRules::void_pointer).
+    pub fn is_void(&self, xref: &str) -> bool {
+        self.has_void && xref == VOID
+    }
+
+    /// The default payload language, of HEAD.PLANG, as written.
+    pub fn language(&self) -> Option<&str> {
+        self.language.as_deref()
+    }
+
+    /// The payload of HEAD.CHAR, as written. The encoding that the octets were decoded with is
+    /// [`Decision::used`](elf_octets::Decision).
+    pub fn character_encoding(&self) -> Option<&str> {
+        self.character_encoding.as_deref()
+    }
+
+    /// The payloads of HEAD.SCHMA, in order: IRIs of schemas (D19). Inline schemas have none.
+    pub fn schemas(&self) -> impl DoubleEndedIterator<Item = &str> + ExactSizeIterator {
+        self.schemas.iter().map(|iri| &**iri)
+    }
+
+    /// Returns the escapes that structures keep, by their tags: what the schema in force says, wherever it
+    /// came from, or the draft (J19 §4.2.4; D19 *Permitted escapes*).
+    pub const fn escapes(&self) -> &EscapeTable {
+        &self.escapes
+    }
+
+    /// Returns whether another header says the same, as far as it matters to what stands behind it: versions,
+    /// language and schemas. Inline schemas are not compared.
+    pub fn says_as(&self, other: &Header) -> bool {
+        let versions = |header: &Header| (header.elf_version().cloned(), header.gedcom_version().cloned());
+        versions(self) == versions(other) && self.language == other.language && self.schemas == other.schemas
+    }
+
+    /// Reduces the header to what is known of it in a part of the document that does not hold it.
+    pub(crate) fn leave_first_part(&mut self) {
+        self.head = None;
+        self.metadata.clear();
+    }
+
+    /// Takes the GEDCOM version, where none was met before.
+    fn take_gedcom_version(&mut self, version: Option<Written>) {
+        if self.gedcom_version.is_none() {
+            self.gedcom_version = version;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Payload languages and datatypes: PLANG and DTYPE beneath the structures whose payloads they describe (D19
+//! *Tags*).
+
+use crate::read::escape::{EscapeTypes, unescape};
+use crate::read::report::SpanFinding;
+use crate::read::tree::build::{Builder, Flow};
+use crate::read::tree::{NONE, flag};
+use elf_base::{codes, is_language_tag};
+
+/// The message about a payload language that is no language tag.
+pub(crate) const NO_LANGUAGE_TAG: &str = "expected a language tag such as `en` or `pt-BR`";
+
+impl Builder<'_, '_> {
+    /// Looks at the PLANG or DTYPE that was read last, once its payload is complete.
+    #[cold]
+    pub(crate) fn check_description(&mut self) -> Flow {
+        let Some(node) = self.description.take() else { return Flow::Continue };
+        let view = self.view();
+        let parent = view.nodes.parent(node);
+        let tag = if view.tag(node) == "PLANG" { "PLANG" } else { "DTYPE" };
+        let misuse = if parent == NONE {
+            Some("stands as a record, where it describes no payload")
+        } else if view.flags(node) & flag::POINTER != 0 {
+            Some("has a pointer for its payload")
+        } else if view.flags(parent) & flag::POINTER != 0 {
+            Some("stands beneath a pointer, but describes text only")
+        } else if !self.described.insert((parent, tag)) {
+            Some("is repeated; the first one counts")
+        } else {
+            None
+        };
+        if let Some(misuse) = misuse {
+            return self.finding(codes::RESERVED_TAG_MISUSED, node, format!("`{tag}` {misuse}"));
+        }
+        if tag == "PLANG" && !is_language_tag(&self.text_of_last(node)) {
+            let view = self.view();
+            let span = view.payload_span(node);
+            let span = if span.is_empty() { view.tag_span(node) } else { span };
+            return self.finding_of(node, SpanFinding::new(codes::LANGUAGE_MALFORMED, span, NO_LANGUAGE_TAG));
+        }
+        Flow::Continue
+    }
+
+    /// The payload of the structure read last, its lines unescaped one by one and merged. All that follows it
+    /// so far are its continuations, and its end is not known yet.
+    fn text_of_last(&mut self, node: u32) -> String {
+        let end = self.next_index();
+        self.nodes.set_end(node, end);
+        let grammar = self.rules.tagged.escape;
+        let mut text = String::new();
+        for line in self.view().payload_lines(node) {
+            text.extend(std::iter::repeat_n('\n', line.breaks));
+            text.push_str(&unescape(line.text, grammar, EscapeTypes::NONE));
+        }
+        text
+    }
+}

@@ -1,0 +1,104 @@
+//! Checks of lines that are read all the same: what lenient rules let pass, and what is advised against.
+
+use crate::read::bad_line::is_prose;
+use crate::is_external_pointer;
+use crate::read::report::SpanFinding;
+use crate::read::tree::build::{Builder, Flow};
+use elf_base::{Span, codes};
+use elf_lines::{Line, Payload};
+
+/// The longest tag advised, in characters (D19 *Tags*).
+pub const ADVISED_TAG_LENGTH: u32 = 15;
+/// The longest cross-reference identifier advised, in characters, without its at signs (D19 *Pointer
+/// conversion*).
+pub const ADVISED_XREF_LENGTH: u32 = 20;
+
+#[inline]
+pub(crate) const fn is_long(line: &Line<'_>) -> bool {
+    line.tag_span().len() > ADVISED_TAG_LENGTH || line.xref_span().len() > ADVISED_XREF_LENGTH
+}
+
+impl Builder<'_, '_> {
+    /// Says that a tag or an identifier is longer than advised.
+    #[cold]
+    pub(crate) fn report_lengths(&mut self, start: u32, line: &Line<'_>) {
+        let at = |span: Span| Span::new(start + span.start, start + span.end);
+        if line.tag_span().len() > ADVISED_TAG_LENGTH {
+            let found = line.tag().len();
+            let message = format!("expected at most {ADVISED_TAG_LENGTH} characters, but found {found}");
+            self.reporter.at(codes::TAG_LONG, at(line.tag_span()), message);
+        }
+        let found = line.xref().map_or(0, |xref| xref.chars().count());
+        if found > ADVISED_XREF_LENGTH as usize {
+            let message = format!("expected at most {ADVISED_XREF_LENGTH} characters, but found {found}");
+            self.reporter.at(codes::XREF_LONG, at(line.xref_span()), message);
+        }
+    }
+
+    /// Says what lenient rules let pass in a line.
+    #[cold]
+    pub(crate) fn report_lenience(&mut self, start: u32, line: &Line<'_>) {
+        // A pointer to another file is reported where pointers are resolved.
+        let elsewhere = matches!(line.payload(), Some(Payload::Pointer(id)) if is_external_pointer(id));
+        // A level that is too high is one fault, however it is written.
+        let deep = line.level() > self.deepest;
+        let is_text = deep && self.owner_has_text() && is_prose(line);
+        let not_said =
+            [(elsewhere, codes::POINTER_MALFORMED), (is_text, codes::LEVEL_HIGH), (deep, codes::LEVEL_ZEROS)];
+        let is_said_here = |code| !not_said.contains(&(true, code));
+        for fault in line.passed().into_iter().filter(|fault| is_said_here(fault.code)) {
+            let span = Span::new(start + fault.span.start, start + fault.span.end);
+            let finding = SpanFinding::new(fault.code, span, fault.message).help(fault.help);
+            self.reporter.report(finding.fix(fault.fix));
+        }
+    }
+
+    /// Reports the structure read last, if it turns out at a line of `level` that nothing stands in it
+    /// (GEDCOM 7.0 *Structures*). A record with an identifier is a record that others may point to.
+    #[cold]
+    pub(crate) fn check_empty(&mut self, level: u32) {
+        if let Some(last) = self.owner
+            && level <= last.level
+            && last.node == self.bare
+            && last.node + 1 == self.next_index()
+        {
+            self.report_empty(last.node, last.level == 0);
+        }
+    }
+
+    #[cold]
+    fn report_empty(&mut self, node: u32, is_record: bool) {
+        let view = self.view();
+        let can_be_pointed_to = is_record && !view.xref_span(node).is_empty();
+        if view.tag(node) != "TRLR" && !can_be_pointed_to && view.line_payload(node).is_empty() {
+            let message = "expected a payload or substructures, but found neither";
+            self.reporter.at(codes::STRUCTURE_EMPTY, view.tag_span(node), message);
+        }
+    }
+
+    /// A line deeper than one that was rejected (RDX).
+    #[cold]
+    pub(crate) fn depends_on_rejected(&mut self, start: u32) -> Flow {
+        let span = Span::new(start, start + 1);
+        self.reporter.at(codes::STRUCTURE_REJECTED, span, "depends on a rejected line");
+        if let Some(line) = self.left_out.lines.last_mut() {
+            line.dependants = line.dependants.saturating_add(1);
+        }
+        Flow::Continue
+    }
+
+    /// Says that a structure which is no record bears an identifier.
+    #[cold]
+    pub(crate) fn report_inner_xref(&mut self, node: u32) {
+        let span = self.view().xref_span(node);
+        self.reporter.at(codes::XREF_ON_SUBSTRUCTURE, span, "expected an identifier on records only");
+    }
+
+    /// Says that CONC stands where the format has none.
+    #[cold]
+    pub(crate) fn report_conc(&mut self, start: u32, line: &Line<'_>) {
+        let tag = Span::new(start + line.tag_span().start, start + line.tag_span().end);
+        let message = "expected no `CONC`, which GEDCOM 7 has not";
+        self.reporter.with_help(codes::CONC_UNKNOWN, tag, message, "its text is joined to that before it");
+    }
+}

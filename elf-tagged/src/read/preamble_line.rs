@@ -1,0 +1,115 @@
+//! Structures of the header that describe the serialisation, one by one.
+
+use crate::read::escape::unescape;
+use crate::read::tree::{View, flag};
+use crate::{Document, NodeId};
+use elf_base::rules::Escape;
+use std::borrow::Cow;
+
+/// A structure of the header that describes the serialisation.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct PreambleLine<'p> {
+    /// The level of the line, from 1.
+    pub level: u32,
+    /// The tag of the line.
+    pub tag: Cow<'p, str>,
+    /// The payload of the line, unescaped; empty where it has none.
+    pub payload: Cow<'p, str>,
+    /// The node that it was read from, where it was: what is lost of it is reported there.
+    origin: Option<NodeId>,
+}
+
+impl PartialEq for PreambleLine<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.level == other.level && self.tag == other.tag && self.payload == other.payload
+    }
+}
+
+impl Eq for PreambleLine<'_> {}
+
+impl<'p> PreambleLine<'p> {
+    /// Makes a structure of that level, from 1, tag and payload.
+    pub fn new(
+        level: u32,
+        tag: impl Into<Cow<'p, str>>,
+        payload: impl Into<Cow<'p, str>>,
+    ) -> PreambleLine<'p> {
+        PreambleLine { level, tag: tag.into(), payload: payload.into(), origin: None }
+    }
+
+    /// Sets the node of the document that it was read from: what is lost of it is reported there.
+    #[must_use]
+    pub fn with_origin(mut self, node: NodeId) -> PreambleLine<'p> {
+        self.origin = Some(node);
+        self
+    }
+
+    /// The node of the document that it was read from, where it was.
+    pub const fn origin(&self) -> Option<NodeId> {
+        self.origin
+    }
+
+    /// Returns the structures of a document's header that describe its schema, SCHMA or PRFX and DEFN, with
+    /// all beneath them; none where the header holds no such.
+    pub fn of_document(document: &'p Document<'_>) -> Vec<PreambleLine<'p>> {
+        let rules = document.rules();
+        let mut lines = Vec::new();
+        for node in document.serialisation_metadata() {
+            if matches!(node.tag(), "SCHMA" | "PRFX" | "DEFN") {
+                let (raw, grammar) = (rules.tagged.metadata.is_raw(), rules.tagged.escape);
+                PreambleLine::collect(document.view(), node.id().0, raw, grammar, &mut lines);
+            }
+        }
+        lines
+    }
+
+    /// Returns it with texts of its own.
+    pub fn into_owned(self) -> PreambleLine<'static> {
+        let PreambleLine { level, tag, payload, origin } = self;
+        PreambleLine { origin, ..PreambleLine::new(level, tag.into_owned(), payload.into_owned()) }
+    }
+
+    /// Appends the structure `top` of a header, with all beneath it, to `lines`. `raw`: payloads are read as
+    /// they stand (D19 *Parsing serialisation metadata*), so that what looks like a continuation is a
+    /// structure, and text without a line of its own is none; else by `grammar`, and what is no data beneath
+    /// it is passed over.
+    pub(crate) fn collect(
+        view: View<'p>,
+        top: u32,
+        raw: bool,
+        grammar: Escape,
+        lines: &mut Vec<PreambleLine<'p>>,
+    ) {
+        let end = view.nodes.end(top).unwrap_or(top);
+        let mut ends: Vec<u32> = Vec::new();
+        let passed_over = if raw { flag::RAW } else { flag::CONTINUATION };
+        let mut behind = top;
+        for id in top..end {
+            let (Some(data), Some(end)) = (view.get(id), view.nodes.end(id)) else { return };
+            if id > top && data.flags & flag::HIDDEN != 0 {
+                behind = behind.max(end);
+            }
+            if id < behind || data.flags & passed_over != 0 {
+                continue;
+            }
+            while ends.pop_if(|end| *end <= id).is_some() {}
+            ends.push(end);
+            let level = u32::try_from(ends.len()).unwrap_or(u32::MAX);
+            let payload = view.metadata_payload(id, raw, grammar);
+            let origin = Some(NodeId(id));
+            lines.push(PreambleLine { origin, ..PreambleLine::new(level, view.tag(id), payload) });
+        }
+    }
+}
+
+impl<'p> View<'p> {
+    /// Returns the payload of a structure of the header that describes the serialisation: that of its line,
+    /// where it is read as it stands (`raw`); else merged and unescaped by `grammar`, as any payload is.
+    pub(crate) fn metadata_payload(self, id: u32, raw: bool, grammar: Escape) -> Cow<'p, str> {
+        if raw || self.flags(id) & (flag::AT | flag::CONTINUED) == 0 {
+            return Cow::Borrowed(self.line_payload(id));
+        }
+        Cow::Owned(unescape(&self.merged_payload(id), grammar, Default::default()).into_owned())
+    }
+}

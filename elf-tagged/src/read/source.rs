@@ -1,0 +1,349 @@
+//! Octets to a document: the first three layers in a straight line.
+
+use crate::Document;
+use crate::read::escape::{EscapeSource, replace_in_stream};
+use crate::read::header::Header;
+use crate::read::parts::PartId;
+use crate::read::report::Reporter;
+use crate::read::tree::Arena;
+use crate::read::tree::build::{Builder, Part};
+use crate::read::xref::{Keys, Resolution, XrefPass, Xrefs};
+use elf_base::{Detail, Diagnostic, Place, Rules, Sink, Span, codes};
+use elf_octets::{Options, Source, TooLarge};
+
+/// The number of non-blank line strings that are looked at before a file is called no ELF at all.
+const NO_LINES_AFTER: usize = 100;
+
+/// Reads a whole document by `rules`.
+///
+/// Content never fails: what is wrong goes to `sink`, and the document holds what could be read.
+/// [`Document::is_complete`] tells whether that is all of the file.
+///
+/// # Errors
+///
+/// [`TooLarge`] where the text is longer than 4 GiB.
+///
+/// ```
+/// use elf_base::Rules;
+/// use elf_octets::Options;
+///
+/// let octets = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Elizabeth /Windsor/\n0 TRLR\n";
+/// let mut findings = Vec::new();
+/// let document = elf_tagged::read(octets, &Rules::DECEMBER_2019, &Options::default(), &mut findings)?;
+/// assert!(findings.is_empty() && document.is_complete());
+/// let record = document.records().next().expect("one record");
+/// assert_eq!((record.xref(), record.tag()), (Some("I1"), "INDI"));
+/// # Ok::<(), elf_octets::TooLarge>(())
+/// ```
+pub fn read<'o>(
+    octets: &'o [u8],
+    rules: &Rules,
+    options: &Options,
+    sink: &mut dyn Sink,
+) -> Result<Document<'o>, TooLarge> {
+    read_with(octets, rules, options, &(), sink)
+}
+
+/// Reads a whole document by `rules`, as [`read`] does; `escapes` says which ones its tags keep, and is asked
+/// when the header is known.
+///
+/// # Errors
+///
+/// [`TooLarge`] where the text is longer than 4 GiB.
+///
+/// ```
+/// use elf_tagged::escape::{EscapeTable, EscapeTypes};
+/// use elf_tagged::{Options, Payload, Rules, read_with};
+///
+/// let octets = b"0 HEAD\n0 NOTE x@#LAB@ y\n0 TRLR\n";
+/// let (rules, options) = (&Rules::JANUARY_2019, Options::default());
+/// let table = EscapeTable::of_definitions(rules, [("NOTE".into(), EscapeTypes::ALL)], false);
+/// let document = read_with(octets, rules, &options, &table, &mut ())?;
+/// let note = document.records().next().expect("a record");
+/// assert_eq!(note.payload(), Payload::Text("x@#LAB@ y".into()));
+/// # Ok::<(), elf_octets::TooLarge>(())
+/// ```
+pub fn read_with<'o>(
+    octets: &'o [u8],
+    rules: &Rules,
+    options: &Options,
+    escapes: &dyn EscapeSource,
+    sink: &mut dyn Sink,
+) -> Result<Document<'o>, TooLarge> {
+    let mut held = BufferedSink::new(sink);
+    let source = Source::decode(octets, rules, options, &mut held)?;
+    let rules = &source.decision().rules.clone();
+    let later = reports_octets_later(rules);
+    if !later {
+        source.report(None, rules, &mut held);
+    }
+    let source = replace_escapes(source, rules);
+    if !is_lines(&source, rules) {
+        held.forget();
+        return Ok(no_document(source, rules, held.sink));
+    }
+    let behind = held.let_go_but_placed(later && rules.octets.content);
+    let octets = if later { Octets::Later(behind) } else { Octets::Reported };
+    Ok(document(source, rules, escapes, octets, held.sink))
+}
+
+/// Tells whether what is wrong with octets is said when the structures have been read, since the rules may
+/// end the reading before, and all that is said ends with it.
+pub(crate) fn reports_octets_later(rules: &Rules) -> bool {
+    rules.terminates()
+}
+
+/// A sink that keeps findings about octets until it is known that the octets are lines at all: a picture or a
+/// web page gets one diagnostic. Findings too many to keep are passed on.
+pub(crate) struct BufferedSink<'k> {
+    pub(crate) sink: &'k mut dyn Sink,
+    waiting: Vec<Diagnostic>,
+    waits: bool,
+}
+
+impl<'k> BufferedSink<'k> {
+    const MOST: usize = 256;
+
+    pub(crate) fn new(sink: &'k mut dyn Sink) -> BufferedSink<'k> {
+        BufferedSink { sink, waiting: Vec::new(), waits: true }
+    }
+
+    pub(crate) fn forget(&mut self) {
+        self.waiting.clear();
+    }
+
+    pub(crate) fn let_go(&mut self) {
+        self.waits = false;
+        self.waiting.drain(..).for_each(|diagnostic| self.sink.report(diagnostic));
+    }
+
+    /// Hands on what is kept; `later`: but for what stands at a place, since the reading may end before it.
+    /// That is returned.
+    pub(crate) fn let_go_but_placed(&mut self, later: bool) -> Vec<Diagnostic> {
+        let is_kept = |diagnostic: &mut Diagnostic| later && diagnostic.place.is_some();
+        let kept = self.waiting.extract_if(.., is_kept).collect();
+        self.let_go();
+        kept
+    }
+}
+
+/// Findings about octets.
+pub(crate) enum Octets {
+    /// The findings have been said.
+    Reported,
+    /// The findings are to be said when it is known where the reading ends; and with them those, which
+    /// stand at places.
+    Later(Vec<Diagnostic>),
+}
+
+impl Octets {
+    /// Reports what is still to be said: of all of `source`, or of what stands before `end`, where the rules
+    /// ended the reading.
+    pub(crate) fn report(self, source: &Source<'_>, end: Option<u32>, rules: &Rules, sink: &mut dyn Sink) {
+        let Octets::Later(placed) = self else { return };
+        if !placed.is_empty() {
+            let end = end.map(|end| source.locator().place(Span::new(end, end)).octet);
+            let is_read = |place: Place| end.is_none_or(|end| place.octet < end);
+            placed
+                .into_iter()
+                .filter(|finding| finding.place.is_some_and(is_read))
+                .for_each(|finding| sink.report(finding));
+        }
+        source.report(end, rules, sink);
+    }
+}
+
+impl Sink for BufferedSink<'_> {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if !self.waits {
+            return self.sink.report(diagnostic);
+        }
+        self.waiting.push(diagnostic);
+        if self.waiting.len() > BufferedSink::MOST {
+            self.let_go();
+        }
+    }
+
+    fn detail(&self) -> Detail {
+        self.sink.detail()
+    }
+}
+
+/// The text with its Unicode escapes replaced, where the rules do so before there are lines (O17 §7.2).
+pub(crate) fn replace_escapes<'o>(source: Source<'o>, rules: &Rules) -> Source<'o> {
+    if !rules.octets.stream_escapes {
+        return source;
+    }
+    match replace_in_stream(source.text()) {
+        Some((text, steps)) => source.translate(text, steps),
+        None => source,
+    }
+}
+
+/// Reads a document whose octets are decoded already; `escapes` says which ones its tags keep, as for
+/// [`read_with`].
+pub fn read_source<'o>(
+    source: Source<'o>,
+    rules: &Rules,
+    escapes: &dyn EscapeSource,
+    sink: &mut dyn Sink,
+) -> Document<'o> {
+    let source = replace_escapes(source, rules);
+    if is_lines(&source, rules) {
+        document(source, rules, escapes, Octets::Reported, sink)
+    } else {
+        no_document(source, rules, sink)
+    }
+}
+
+/// Reports that a file is something else than ELF, and makes an empty document of it.
+pub(crate) fn no_document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn Sink) -> Document<'o> {
+    let help = format!("is this a GEDCOM or ELF file? it is read as {}", source.decision().used);
+    sink.report(Diagnostic::new(codes::NO_LINES, rules, "none of its lines are lines of ELF").help(help));
+    Document {
+        source,
+        rules: *rules,
+        nodes: Arena::default(),
+        made: String::new(),
+        header: Header::new(rules),
+        part: PartId::alone(),
+        xrefs: Default::default(),
+        complete: false,
+        end: None,
+        left_out: Default::default(),
+        headless: true,
+    }
+}
+
+/// Reads the structures, and reports what is still to be said of the octets.
+fn document<'o>(
+    source: Source<'o>,
+    rules: &Rules,
+    escapes: &dyn EscapeSource,
+    octets: Octets,
+    sink: &mut dyn Sink,
+) -> Document<'o> {
+    // What is wrong with them is all that anybody asks, but where records depend on that.
+    let lists_pointers = sink.detail() > Detail::Nothing || Xrefs::are_needed(rules);
+    let reporter = Reporter::new(rules, source.locator(), sink);
+    let builder = Builder::new(
+        source.text(),
+        rules,
+        reporter,
+        (Header::new(rules), escapes),
+        Keys::default(),
+        Part {
+            complete: source.is_complete(),
+            check_characters: source.has_forbidden(),
+            first: true,
+            last: true,
+            lists_pointers,
+        },
+    );
+    let mut built = builder.run(source.line_strings());
+    octets.report(&source, built.end, rules, sink);
+    let (xrefs, _) = XrefPass::Whole.resolve(&mut built, &source, rules, sink);
+    let complete = built.complete;
+    Document {
+        source,
+        rules: *rules,
+        nodes: built.nodes,
+        made: built.made,
+        header: built.header,
+        part: PartId::alone(),
+        xrefs,
+        complete,
+        end: built.end,
+        left_out: built.left_out,
+        headless: true,
+    }
+}
+
+/// Reads lines of a document apart from the rest, of which they are to be independent, as they are from one
+/// that [starts a record](crate::starts_record) on; also returns whether the header may still stand in those
+/// that follow. Faults of identifiers are not looked for, and no pointer leads anywhere.
+///
+/// `known` is the header of the document, and `headless` says whether these lines may hold it: they then say
+/// themselves what it says, schemas from elsewhere apart.
+///
+/// ```
+/// use elf_tagged::{Options, Rules, Source, read, read_apart};
+///
+/// let octets = b"0 HEAD\n1 CHAR UTF-8\n0 NOTE one\n0 NOTE two\n0 TRLR\n";
+/// let document = read(octets, &Rules::WILD, &Options::default(), &mut ())?;
+/// let source: &Source<'_> = document.source();
+/// let passage = source.passage(4..5);
+/// let note = passage.decode(passage.octets(), source.decision(), &Rules::WILD)?;
+/// let (part, _) = read_apart(note, &Rules::WILD, document.header(), false, &mut ());
+/// assert_eq!(part.records().next().map(|record| record.text()).as_deref(), Some("two"));
+/// # Ok::<(), elf_tagged::TooLarge>(())
+/// ```
+pub fn read_apart<'o>(
+    source: Source<'o>,
+    rules: &Rules,
+    known: &Header,
+    headless: bool,
+    sink: &mut dyn Sink,
+) -> (Document<'o>, bool) {
+    let later = reports_octets_later(rules);
+    if !later {
+        source.report(None, rules, sink);
+    }
+    let source = replace_escapes(source, rules);
+    let header = if headless { Header::new(rules) } else { known.clone() };
+    let part = Part {
+        complete: source.is_complete(),
+        check_characters: source.has_forbidden(),
+        first: headless,
+        last: source.is_last(),
+        lists_pointers: false,
+    };
+    let reporter = Reporter::new(rules, source.locator(), sink);
+    let escapes: &dyn EscapeSource = known.escapes();
+    let mut built = Builder::new(source.text(), rules, reporter, (header, escapes), Keys::default(), part)
+        .run(source.line_strings());
+    if later {
+        Octets::Later(Vec::new()).report(&source, built.end, rules, sink);
+    }
+    if !headless {
+        built.header.leave_first_part();
+    }
+    let document = Document {
+        source,
+        rules: *rules,
+        nodes: built.nodes,
+        made: built.made,
+        header: built.header,
+        part: PartId::alone(),
+        xrefs: Resolution::Unknown,
+        complete: built.complete,
+        end: built.end,
+        left_out: built.left_out,
+        headless,
+    };
+    (document, built.headless)
+}
+
+/// Tells whether at least one of the first hundred line strings is a line. A file without a line there is
+/// something else, and gets one diagnostic instead of thousands. Strict December rules end at the first line
+/// string that is no line anyway.
+pub(crate) fn is_lines(source: &Source<'_>, rules: &Rules) -> bool {
+    if rules.terminates() {
+        return true;
+    }
+    let mut seen = 0;
+    for span in source.line_strings() {
+        let text = Span::of(span, source.text());
+        if elf_lines::parse_characters_checked(text, &rules.lines).is_ok() {
+            return true;
+        }
+        if !text.trim_matches([' ', '\t']).is_empty() {
+            seen += 1;
+        }
+        if seen == NO_LINES_AFTER {
+            return false;
+        }
+    }
+    // A short file of nothing but faults is judged line by line, but by rules that would explain it away.
+    seen == 0 || !source.is_last() || !rules.recovers()
+}

@@ -1,0 +1,135 @@
+//! Properties of a node, as a type.
+
+use super::flag;
+
+/// The flags of a node: its kind, and the parts of its line.
+///
+/// A document in its *tagged* form passes over continuation lines, serialisation metadata and the trailer.
+/// Whoever looks at it line by line meets them: they are nodes as well, and this tells them apart.
+///
+/// ```
+/// use elf_tagged::{Options, Rules, read};
+///
+/// let octets = b"0 HEAD\n1 CHAR UTF-8\n0 NOTE one\n1 CONC , two\n0 TRLR\n";
+/// let document = read(octets, &Rules::WILD, &Options::default(), &mut ())?;
+/// let continuations = document.nodes().filter(|node| node.flags().is_continuation()).count();
+/// let metadata = document.nodes().filter(|node| node.flags().is_hidden()).count();
+/// assert_eq!((document.len(), continuations, metadata), (5, 1, 2)); // CHAR and the trailer
+/// # Ok::<(), elf_tagged::TooLarge>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Flags(u32);
+
+impl Flags {
+    /// The flags among the bits of a node.
+    #[inline]
+    pub(crate) const fn of(bits: u32) -> Flags {
+        Flags(bits & flag::ALL)
+    }
+
+    #[inline]
+    const fn has(self, any: u32) -> bool {
+        self.0 & any != 0
+    }
+
+    /// Tells whether its line has a cross-reference identifier, be it one that the rules took away.
+    #[inline]
+    pub const fn has_xref(self) -> bool {
+        self.has(flag::XREF)
+    }
+
+    /// Tells whether the rules took its identifier away (RDX *Rejecting subparts of the dataset*).
+    #[inline]
+    pub const fn has_lost_xref(self) -> bool {
+        self.has(flag::UNNAMED) && !self.has(flag::ERROR)
+    }
+
+    /// Tells whether the line has a payload, be it empty.
+    #[inline]
+    pub const fn has_payload(self) -> bool {
+        self.has(flag::PAYLOAD)
+    }
+
+    /// Tells whether the payload of the line is a pointer.
+    #[inline]
+    pub const fn is_pointer(self) -> bool {
+        self.has(flag::POINTER)
+    }
+
+    /// Tells whether the payload of its line holds an at sign and is no pointer: an escape may stand in it.
+    #[inline]
+    pub const fn has_at_sign(self) -> bool {
+        self.has(flag::AT)
+    }
+
+    /// Tells whether it is no structure but a line that continues one: CONT, CONC, or raw text (D19 *Line
+    /// continuation*).
+    #[inline]
+    pub const fn is_continuation(self) -> bool {
+        self.has(flag::CONTINUATION)
+    }
+
+    /// Tells whether it continues its structure after a line break.
+    #[inline]
+    pub const fn is_cont(self) -> bool {
+        self.has(flag::CONT)
+    }
+
+    /// Tells whether it continues its structure without a line break.
+    #[inline]
+    pub const fn is_conc(self) -> bool {
+        self.has(flag::CONC)
+    }
+
+    /// Tells whether it is a line string that is no line, read as text of the payload before it.
+    #[inline]
+    pub const fn is_raw(self) -> bool {
+        self.has(flag::RAW)
+    }
+
+    /// Tells whether continuation lines belong to it.
+    #[inline]
+    pub const fn is_continued(self) -> bool {
+        self.has(flag::CONTINUED)
+    }
+
+    /// Tells whether it is no data: serialisation metadata (D19 *Parsing serialisation metadata*), the
+    /// trailer, or a structure that the declarative draft rejects (RDX *Rejecting subparts of the dataset*).
+    #[inline]
+    pub const fn is_hidden(self) -> bool {
+        self.has(flag::HIDDEN)
+    }
+
+    /// Tells whether it is an ERROR structure, made of a line string that nothing explains (J19 §6.1).
+    #[inline]
+    pub const fn is_error(self) -> bool {
+        self.has(flag::ERROR)
+    }
+
+    /// Tells whether it is an ERROR structure made of a damaged line: it stands at the level that the line
+    /// starts with, and others may stand beneath it.
+    #[inline]
+    pub const fn is_damaged_line(self) -> bool {
+        self.has(flag::ERROR) && self.has(flag::LEVELLED)
+    }
+
+    /// Tells whether its payload is put together of several parts of its line, and so stands nowhere in the
+    /// text.
+    #[inline]
+    pub const fn has_made_payload(self) -> bool {
+        self.has(flag::MADE)
+    }
+
+    /// Tells whether its payload is what stands in its line, or is absent: no pointer, no at sign, no line
+    /// that continues it, not put together.
+    #[inline]
+    pub const fn is_plain_text(self) -> bool {
+        !self.has(flag::POINTER | flag::AT | flag::CONTINUED | flag::MADE)
+    }
+
+    /// Tells whether the rules inserted it: a record UNDEF, which stands nowhere in the file (J19 §5.1).
+    #[inline]
+    pub const fn is_inserted(self) -> bool {
+        self.has(flag::UNDEF)
+    }
+}

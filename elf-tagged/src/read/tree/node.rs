@@ -1,0 +1,587 @@
+//! A structure of a document, as a small handle.
+
+use super::{Flags, NONE, NodeData, PayloadLine, PlainLine, View, flag};
+use crate::read::escape::{EscapeTypes, Token, push_meaning, tokens, unescape};
+use crate::{Document, Structures};
+use elf_base::rules::Escape;
+use elf_base::{PackedText, Span};
+use std::borrow::Cow;
+use std::fmt;
+use std::iter::FusedIterator;
+
+/// The index of a node of one document: of a structure, or of a continuation line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub(crate) u32);
+
+impl NodeId {
+    /// The first node of a document.
+    pub const FIRST: NodeId = NodeId(0);
+
+    /// The node of that index, in whatever document has one.
+    #[inline]
+    pub const fn new(index: u32) -> NodeId {
+        NodeId(index)
+    }
+
+    /// The index, from 0 and in document order: for columns of data beside the tree.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The index, as [`new`](NodeId::new) takes it.
+    #[inline]
+    pub const fn get(self) -> u32 {
+        self.0
+    }
+}
+
+/// A structure of a [`Document`].
+///
+/// A handle: cheap to copy, valid as long as the document. It shows the *tagged* form (D19 *Overview*):
+/// continuations merged, escapes read, serialisation metadata and trailer left out of the lists; what stood
+/// in the file can be asked for beside it.
+#[derive(Clone, Copy)]
+pub struct Node<'d> {
+    pub(crate) document: &'d Document<'d>,
+    pub(crate) id: u32,
+}
+
+/// The payload of a structure.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Payload<'d> {
+    /// None. December 2019 does not tell it from an empty string, and always gives this.
+    None,
+    /// A string payload, unescaped, its continuations merged with U+000A for each line break.
+    Text(Cow<'d, str>),
+    /// A pointer: the identifier it names, without at signs.
+    Pointer(&'d str),
+}
+
+impl Payload<'_> {
+    /// Returns the text, if it is one.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Payload::Text(text) => Some(text),
+            Payload::None | Payload::Pointer(_) => None,
+        }
+    }
+}
+
+impl<'d> Payload<'d> {
+    /// Returns the payload as `[=VALUE]` in a path has it: text as it is, a pointer with its at signs.
+    pub fn into_value(self) -> Cow<'d, str> {
+        match self {
+            Payload::None => "".into(),
+            Payload::Text(text) => text,
+            Payload::Pointer(id) => format!("@{id}@").into(),
+        }
+    }
+}
+
+impl<'d> Node<'d> {
+    #[inline]
+    pub(super) fn view(self) -> View<'d> {
+        self.document.view()
+    }
+
+    #[inline]
+    fn data(self) -> Option<&'d NodeData> {
+        self.document.nodes.get(self.id as usize)
+    }
+
+    /// The bits of its flags; none where there is no such node.
+    #[inline]
+    fn bits(self) -> u32 {
+        self.data().map_or(0, |data| data.flags)
+    }
+
+    #[inline]
+    fn at(self, id: u32) -> Node<'d> {
+        Node { document: self.document, id }
+    }
+
+    /// Returns the index of the node in its document.
+    #[inline]
+    pub const fn id(self) -> NodeId {
+        NodeId(self.id)
+    }
+
+    /// Returns the document that the node belongs to.
+    #[inline]
+    pub const fn document(self) -> &'d Document<'d> {
+        self.document
+    }
+
+    /// Returns the flags of the node: its kind, and the parts of its line.
+    #[inline]
+    pub fn flags(self) -> Flags {
+        Flags::of(self.bits())
+    }
+
+    /// Returns the tag, as written; `ERROR` and `UNDEF` for structures that January 2019 inserts.
+    #[inline]
+    pub fn tag(self) -> &'d str {
+        self.view().tag(self.id)
+    }
+
+    /// Returns the cross-reference identifier, without at signs.
+    #[inline]
+    pub fn xref(self) -> Option<&'d str> {
+        self.view().xref(self.id)
+    }
+
+    /// Returns the tag in one number, where that is short: the one of [`tag`](Node::tag), found in fewer
+    /// steps.
+    ///
+    /// ```
+    /// use elf_tagged::{Document, elf_base::PackedText};
+    ///
+    /// let document = Document::parse(b"0 HEAD\n0 @I1@ INDI\n1 SEX F\n1 _A_LONG_TAG\n0 TRLR\n")?;
+    /// for node in document.nodes() {
+    ///     assert_eq!(node.packed_tag(), PackedText::of(node.tag()));
+    /// }
+    /// # Ok::<(), elf_tagged::TooLarge>(())
+    /// ```
+    #[inline]
+    pub fn packed_tag(self) -> Option<PackedText> {
+        self.view().packed_tag(self.id)
+    }
+
+    /// Returns the identifier and the tag, for which its line is looked at once: those that
+    /// [`xref`](Node::xref) and [`tag`](Node::tag) give.
+    pub fn xref_and_tag(self) -> (Option<&'d str>, &'d str) {
+        self.view().xref_and_tag(self.id)
+    }
+
+    /// Returns the payload, read by the rules of the document. Borrowed where nothing had to be unescaped
+    /// or merged.
+    pub fn payload(self) -> Payload<'d> {
+        let view = self.view();
+        let flags = view.flags(self.id);
+        if flags & (flag::AT | flag::POINTER | flag::CONTINUED) == 0 {
+            // Nearly every payload: one line, no at sign.
+            if flags & flag::PAYLOAD == 0 {
+                return Payload::None;
+            }
+            let text = view.line_payload(self.id);
+            return if text.is_empty() && self.document.rules().tagged.empty_payload.is_absent() {
+                Payload::None
+            } else {
+                Payload::Text(Cow::Borrowed(text))
+            };
+        }
+        match self.pointer() {
+            Some(id) => Payload::Pointer(self.document.redirected(id)),
+            None => match self.text() {
+                text if text.is_empty() && self.document.rules().tagged.empty_payload.is_absent() => {
+                    Payload::None
+                }
+                text => Payload::Text(text),
+            },
+        }
+    }
+
+    /// The identifier its payload names, as written, if it is a pointer.
+    #[inline]
+    pub fn pointer(self) -> Option<&'d str> {
+        self.view().line_pointer(self.id)
+    }
+
+    /// The structure its payload points to, if it is a pointer with exactly one target.
+    pub fn target(self) -> Option<Node<'d>> {
+        match self.document.resolve(self.document.redirected(self.pointer()?)) {
+            crate::Target::One(node) => Some(node),
+            _ => None,
+        }
+    }
+
+    /// The payload as a string, even if it has the shape of a pointer; empty where absent.
+    pub fn text(self) -> Cow<'d, str> {
+        let document = self.document;
+        let grammar = document.escape();
+        if !grammar.reads_merged() {
+            let view = self.view();
+            if view.flags(self.id) & flag::CONTINUED == 0 {
+                return unescape(view.line_payload(self.id), grammar, EscapeTypes::NONE);
+            }
+            return Cow::Owned(self.joined(|out, line| push_unescaped(out, line, grammar)));
+        }
+        match self.merged() {
+            Cow::Borrowed(merged) => unescape(merged, grammar, self.preserved()),
+            Cow::Owned(merged) => Cow::Owned(unescape(&merged, grammar, self.preserved()).into_owned()),
+        }
+    }
+
+    /// The payload as the *xref* form has it (J19 §2.4): continuations merged, still escaped; at signs of
+    /// pointers included; empty where absent.
+    pub fn merged(self) -> Cow<'d, str> {
+        let view = self.view();
+        if view.flags(self.id) & flag::CONTINUED == 0 {
+            return Cow::Borrowed(view.line_payload(self.id));
+        }
+        Cow::Owned(self.joined(|out, line| out.push_str(line)))
+    }
+
+    /// Joins the lines of the payload (D19 *Merging continuation lines*; J19 §6), each as `push` renders it.
+    fn joined(self, push: impl Fn(&mut String, &str)) -> String {
+        let view = self.view();
+        let mut out = String::with_capacity(view.line_payload(self.id).len());
+        for line in view.payload_lines(self.id) {
+            out.extend(std::iter::repeat_n('\n', line.breaks));
+            push(&mut out, line.text);
+        }
+        out
+    }
+
+    /// Hands the pieces of a string payload to `take`, escapes apart from text, continuations merged: what a
+    /// writer needs to write back an escape as an escape and a doubled at sign as a doubled one.
+    pub fn pieces(self, mut take: impl FnMut(Piece<'_>)) {
+        let grammar = self.document.escape();
+        let preserved = self.preserved();
+        let mut text = String::new();
+        let mut token = |text: &mut String, token: Token<'_>| match token {
+            Token::Escape(raw) if !grammar.is_by_tag() || keeps(token, preserved) => {
+                if !text.is_empty() {
+                    take(Piece::Text(text));
+                    text.clear();
+                }
+                if grammar.ends_in_space() && !raw.ends_with(' ') {
+                    // The space behind it belongs to it, and is there though it was missing (J19 §5.3).
+                    take(Piece::Escape(&[raw, " "].concat()));
+                } else {
+                    take(Piece::Escape(raw));
+                }
+            }
+            other => push_meaning(text, other, grammar, preserved),
+        };
+        if grammar.reads_merged() {
+            for (_, piece) in tokens(&self.merged(), grammar) {
+                token(&mut text, piece);
+            }
+        } else {
+            for line in self.view().payload_lines(self.id) {
+                text.extend(std::iter::repeat_n('\n', line.breaks));
+                for (_, piece) in tokens(line.text, grammar) {
+                    token(&mut text, piece);
+                }
+            }
+        }
+        if !text.is_empty() {
+            take(Piece::Text(&text));
+        }
+    }
+
+    /// Tells whether an escape in the payload is kept as it is written, where that depends on the tag (J19
+    /// §5.2).
+    pub fn keeps(self, escape: Token<'_>) -> bool {
+        keeps(escape, self.preserved())
+    }
+
+    pub(super) fn preserved(self) -> EscapeTypes {
+        self.document.header().escapes().of(self.tag())
+    }
+
+    /// The payload of its own line as written, without continuations and still escaped; `None` where absent.
+    pub fn line_payload(self) -> Option<&'d str> {
+        (self.bits() & flag::PAYLOAD != 0).then(|| self.view().line_payload(self.id))
+    }
+
+    /// Returns the lines of its payload: its own line, be it empty, and those that continue it (D19 *Merging
+    /// continuation lines*; J19 §6). Its payload is made of them.
+    ///
+    /// ```
+    /// use elf_tagged::{Options, Rules, read};
+    ///
+    /// let octets = b"0 HEAD\n0 NOTE one\n1 CONC , t@@wo\n1 CONT\n0 TRLR\n";
+    /// let document = read(octets, &Rules::WILD, &Options::default(), &mut ())?;
+    /// let note = document.records().next().expect("a note");
+    /// let lines: Vec<_> = note.payload_lines().map(|line| (line.breaks, line.text)).collect();
+    /// assert_eq!(lines, [(0, "one"), (0, ", t@@wo"), (1, "")]);
+    /// # Ok::<(), elf_tagged::TooLarge>(())
+    /// ```
+    pub fn payload_lines(self) -> impl Iterator<Item = PayloadLine<'d>> {
+        self.view().payload_lines(self.id)
+    }
+
+    /// Returns the number of line breaks that stand in the text before it, if it is a raw line: blank lines
+    /// between are part of the text that was broken. At least 1.
+    pub fn raw_line_breaks(self) -> usize {
+        self.view().raw_breaks(self.id)
+    }
+
+    /// Returns its line, taken apart, where that is all there is of it and means what it says: it bears no
+    /// identifier, no line continues it, nothing of it was made up, and no at sign stands in it but those of
+    /// a pointer. Nearly every structure is of that kind.
+    ///
+    /// ```
+    /// use elf_tagged::Document;
+    ///
+    /// let document = Document::parse(b"0 HEAD\n0 @I1@ INDI\n1 SEX F\n0 TRLR\n")?;
+    /// let person = document.records().next().expect("a record");
+    /// assert_eq!(person.plain_line(), None);
+    /// let line = person.substructure("SEX").and_then(|sex| sex.plain_line()).expect("a line");
+    /// assert_eq!((line.text(), line.split_at_payload()), ("1 SEX F", Some(("1 SEX ", "F"))));
+    /// # Ok::<(), elf_tagged::TooLarge>(())
+    /// ```
+    #[inline]
+    pub fn plain_line(self) -> Option<PlainLine<'d>> {
+        const OTHER: u32 =
+            flag::XREF | flag::AT | flag::CONTINUED | flag::ERROR | flag::MADE | flag::UNDEF | flag::RAW;
+        let data = self.data()?;
+        if data.flags & OTHER != 0 {
+            return None;
+        }
+        let place = self.document.nodes.payload(self.id, data);
+        let text = Span::new(data.start, place.end).of(self.document.text());
+        // Subtraction that checks would hide from the compiler that it takes back an addition.
+        let head = place.start.wrapping_sub(data.start) as usize;
+        Some(PlainLine::new(text, head, Flags::of(data.flags)))
+    }
+
+    /// Returns the substructures, in the order of the file.
+    pub fn substructures(self) -> Substructures<'d> {
+        Substructures::new(self.document, self.view().children(self.id))
+    }
+
+    /// Returns its substructures of that tag, in the order of the file.
+    pub fn substructures_tagged(self, tag: &str) -> impl DoubleEndedIterator<Item = Node<'d>> {
+        self.substructures().filter(move |node| node.tag() == tag)
+    }
+
+    /// Returns all structures beneath it, at any depth, in document order.
+    ///
+    /// ```
+    /// use elf_tagged::Document;
+    ///
+    /// let octets = b"0 HEAD\n0 @I1@ INDI\n1 BIRT\n2 DATE 1815\n1 NAME Ada\n0 @I2@ INDI\n0 TRLR\n";
+    /// let document = Document::parse(octets)?;
+    /// let person = document.records().next().expect("a record");
+    /// let tags: Vec<&str> = person.descendants().map(|node| node.tag()).collect();
+    /// assert_eq!(tags, ["BIRT", "DATE", "NAME"]);
+    /// let last_first: Vec<&str> = person.substructures().rev().map(|node| node.tag()).collect();
+    /// assert_eq!(last_first, ["NAME", "BIRT"]);
+    /// # Ok::<(), elf_tagged::TooLarge>(())
+    /// ```
+    pub fn descendants(self) -> Structures<'d> {
+        Structures::beneath(self)
+    }
+
+    /// Returns the first substructure of that tag.
+    pub fn substructure(self, tag: &str) -> Option<Node<'d>> {
+        self.substructures().find(|node| node.tag() == tag)
+    }
+
+    /// Every node beneath it as it stood in the file, continuation lines and serialisation metadata included:
+    /// the direct ones, in order.
+    pub fn lines(self) -> impl Iterator<Item = Node<'d>> {
+        self.view().children(self.id).map(move |id| self.at(id))
+    }
+
+    /// Returns the nodes of its subtree, one a line, in document order and itself first: continuation lines
+    /// and serialisation metadata included.
+    pub fn subtree(self) -> impl DoubleEndedIterator<Item = Node<'d>> + ExactSizeIterator {
+        (self.id..self.subtree_end().0).map(move |id| self.at(id))
+    }
+
+    /// Tells whether the node is a continuation line, CONT, CONC or a raw line of text: then it is no
+    /// structure.
+    #[inline]
+    pub fn is_continuation(self) -> bool {
+        self.bits() & flag::CONTINUATION != 0
+    }
+
+    /// Tells whether the node is an ERROR line made of a line string that nothing explains.
+    #[inline]
+    pub fn is_error(self) -> bool {
+        self.bits() & flag::ERROR != 0
+    }
+
+    /// Tells whether the rules inserted the node: then it stands nowhere in the file.
+    #[inline]
+    pub fn is_inserted(self) -> bool {
+        self.bits() & flag::UNDEF != 0
+    }
+
+    /// Returns the superstructure; `None` for records.
+    #[inline]
+    pub fn superstructure(self) -> Option<Node<'d>> {
+        let parent = self.document.nodes.parent(self.id);
+        (parent != NONE).then(|| self.at(parent))
+    }
+
+    /// Returns the node, its superstructure, and so on up to its record.
+    pub fn ancestors(self) -> Ancestors<'d> {
+        Ancestors { next: Some(self) }
+    }
+
+    /// The index after the last node beneath it: nodes from its own index up to this one are its subtree.
+    #[inline]
+    pub fn subtree_end(self) -> NodeId {
+        NodeId(self.document.nodes.end(self.id).unwrap_or(self.id))
+    }
+
+    /// Returns the span of the node's line string in the text; empty where it stands nowhere.
+    #[inline]
+    pub fn span(self) -> Span {
+        let Some(node) = self.view().get(self.id) else { return Span::default() };
+        match node.flags {
+            f if f & flag::UNDEF != 0 => Span::default(),
+            f if f & flag::MADE != 0 => Span::new(node.start, self.tag_span().end),
+            _ => Span::new(node.start, self.view().nodes.payload(self.id, node).end),
+        }
+    }
+
+    /// Returns the span of the node's line in the text up to its line break, whatever of it belongs to the
+    /// payload.
+    pub fn line_span(self) -> Span {
+        let start = self.view().get(self.id).map_or(0, |node| node.start);
+        Span::new(start, self.view().line_end(self.id))
+    }
+
+    /// Returns the span of the node's cross-reference identifier in the text, without its at signs; empty
+    /// where there is none. An identifier that the rules took away stands there all the same.
+    pub fn xref_span(self) -> Span {
+        self.view().xref_span(self.id)
+    }
+
+    /// Returns the span of the node's tag in the text.
+    pub fn tag_span(self) -> Span {
+        self.view().tag_span(self.id)
+    }
+
+    /// Returns the span of the payload of the node's own line in the text; empty where absent.
+    #[inline]
+    pub fn payload_span(self) -> Span {
+        match self.view().get(self.id) {
+            Some(node) if node.flags & (flag::MADE | flag::UNDEF) == 0 => {
+                self.view().nodes.payload(self.id, node)
+            }
+            _ => Span::default(),
+        }
+    }
+
+    /// The language its payload is in: its own PLANG, else the document's, else `und` (D19 *Header metadata*;
+    /// the draft leaves the rule unwritten). To the drafts before, PLANG means nothing.
+    pub fn language(self) -> &'d str {
+        let document = self.document;
+        if !document.rules().tagged.payload_language {
+            return "und";
+        }
+        let view = self.view();
+        let own = view.children(self.id).find(|&child| view.tag(child) == "PLANG");
+        let own = own.map(|child| view.line_payload(child));
+        let languages = [own, document.header().language()];
+        languages.into_iter().flatten().find(|language| !language.is_empty()).unwrap_or("und")
+    }
+}
+
+fn keeps(token: Token<'_>, preserved: EscapeTypes) -> bool {
+    token.escape_type().is_some_and(|kind| preserved.contains(kind))
+}
+
+fn push_unescaped(out: &mut String, line: &str, grammar: Escape) {
+    for (_, token) in tokens(line, grammar) {
+        push_meaning(out, token, grammar, EscapeTypes::NONE);
+    }
+}
+
+/// A piece of a string payload as [`Node::pieces`] gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece<'p> {
+    /// Text, unescaped.
+    Text(&'p str),
+    /// An escape that is kept, as written.
+    Escape(&'p str),
+}
+
+/// The substructures of a node, or the records of a document.
+#[derive(Clone, Copy)]
+pub struct Substructures<'d> {
+    document: &'d Document<'d>,
+    children: super::Children<'d>,
+}
+
+impl<'d> Substructures<'d> {
+    pub(crate) const fn new(document: &'d Document<'d>, children: super::Children<'d>) -> Substructures<'d> {
+        Substructures { document, children }
+    }
+}
+
+impl<'d> Iterator for Substructures<'d> {
+    type Item = Node<'d>;
+
+    fn next(&mut self) -> Option<Node<'d>> {
+        let view = self.document.view();
+        let id = self.children.find(|&id| is_structure(view, id))?;
+        Some(Node { document: self.document, id })
+    }
+}
+
+impl DoubleEndedIterator for Substructures<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let view = self.document.view();
+        let id = self.children.rfind(|&id| is_structure(view, id))?;
+        Some(Node { document: self.document, id })
+    }
+}
+
+impl FusedIterator for Substructures<'_> {}
+
+impl fmt::Debug for Substructures<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(*self).finish()
+    }
+}
+
+/// Iterates over the substructures of a structure.
+impl<'d> IntoIterator for Node<'d> {
+    type Item = Node<'d>;
+    type IntoIter = Substructures<'d>;
+
+    fn into_iter(self) -> Substructures<'d> {
+        self.substructures()
+    }
+}
+
+/// Tells whether a node is a structure of the data.
+fn is_structure(view: View<'_>, id: u32) -> bool {
+    view.flags(id) & (flag::CONTINUATION | flag::HIDDEN) == 0
+}
+
+/// A node and all above it.
+#[derive(Clone, Copy, Debug)]
+pub struct Ancestors<'d> {
+    next: Option<Node<'d>>,
+}
+
+impl<'d> Iterator for Ancestors<'d> {
+    type Item = Node<'d>;
+
+    fn next(&mut self) -> Option<Node<'d>> {
+        let node = self.next?;
+        self.next = node.superstructure();
+        Some(node)
+    }
+}
+
+impl FusedIterator for Ancestors<'_> {}
+
+impl fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Node")
+            .field("id", &self.id)
+            .field("xref", &self.xref())
+            .field("tag", &self.tag())
+            .field("payload", &self.payload())
+            .finish_non_exhaustive()
+    }
+}
+
+impl PartialEq for Node<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id && std::ptr::eq(self.document, other.document)
+    }
+}
+
+impl Eq for Node<'_> {}

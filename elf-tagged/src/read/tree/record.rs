@@ -1,0 +1,201 @@
+//! The end of a record, and of the document (D19 *Parsing lines into structures*; J19 §5.1).
+
+use super::build::{Builder, Flow, Waiting};
+use super::flag;
+use crate::read::header::Extraction;
+use crate::read::report::SpanFinding;
+use crate::read::xref::Occurrence;
+use elf_base::rules::Metadata;
+use elf_base::{Span, codes};
+
+impl Builder<'_, '_> {
+    /// The end of a record that is not the last. The line that shows it starts at `start`; it is not read
+    /// where the record ends the reading, so nothing is said of it.
+    pub(crate) fn end_record(&mut self, start: u32) -> Flow {
+        let record = self.record;
+        let mut flow = self.close_record();
+        let ended = record < self.record;
+        if self.trailer && flow == Flow::Continue && ended && self.view().tag(record) == "TRLR" {
+            flow = self.trailer_misplaced(record);
+        }
+        self.record_ended_reading = flow == Flow::Stop;
+        if flow == Flow::Stop {
+            self.reporter.forget_from(start);
+        }
+        self.reporter.release();
+        flow
+    }
+
+    fn trailer_misplaced(&mut self, record: u32) -> Flow {
+        self.finding(codes::TRAILER_MISPLACED, record, "records follow the trailer")
+    }
+
+    /// Does what waited for the end of a record.
+    fn close_record(&mut self) -> Flow {
+        let end = self.next_index();
+        if end == self.record {
+            return Flow::Continue;
+        }
+        if self.description.is_some() && self.check_description() == Flow::Stop {
+            return Flow::Stop;
+        }
+        let record = std::mem::replace(&mut self.record, end);
+        self.described.clear();
+        if self.rules.tagged.escape.reads_merged() {
+            self.join_pointers(record, end);
+        }
+        // Lines that are none before the header do not keep it from being one.
+        let mut flow = Flow::Continue;
+        if self.first_record && self.flags(record) & flag::ERROR == 0 {
+            self.first_record = false;
+            flow = self.take_header(record);
+        }
+        if std::mem::take(&mut self.escapes_in_record) {
+            self.report_merged_escapes(record, end);
+        }
+        flow
+    }
+
+    /// A payload merged from several lines may be a pointer as a whole (J19 §5.1; RDX).
+    fn join_pointers(&mut self, record: u32, end: u32) {
+        for id in record..end {
+            let flags = self.flags(id);
+            if flags & flag::CONTINUED == 0 {
+                continue;
+            }
+            let view = self.view();
+            let mut lines =
+                view.payload_lines(id).skip_while(|line| line.breaks == 0 && line.text.is_empty());
+            if !lines.next().is_some_and(|line| line.breaks == 0 && line.text.starts_with('@')) {
+                continue;
+            }
+            let merged = view.merged_payload(id);
+            let label = merged.strip_prefix('@').and_then(|rest| rest.strip_suffix('@'));
+            if label.is_some_and(|label| elf_lines::is_xref(label, self.rules.lines.xref)) {
+                let made = self.make(&merged);
+                self.nodes.set_payload(id, made);
+                if let Some(node) = self.nodes.get_mut(id as usize) {
+                    node.flags = node.flags & !(flag::CONTINUED | flag::AT)
+                        | flag::MADE
+                        | flag::POINTER
+                        | flag::PAYLOAD;
+                }
+                let key = self.occurrences.keys.key(merged.get(1..merged.len() - 1).unwrap_or_default());
+                self.occurrences.pointers.push_late(Occurrence::new(key, id));
+            }
+        }
+    }
+
+    /// Takes the serialisation metadata of the first record out of the data, if that is a header; then what
+    /// waited for it is said.
+    fn take_header(&mut self, record: u32) -> Flow {
+        let Extraction { header, mut findings } =
+            Extraction::of(self.view(), record, self.rules, self.escapes);
+        self.header = header;
+        self.hide_metadata();
+        let mut flow = Flow::Continue;
+        for waiting in std::mem::take(&mut self.waiting) {
+            match waiting {
+                Waiting::Finding(node, finding) if !self.in_metadata(node) => {
+                    if self.flow_of(finding.code) == Flow::Stop {
+                        flow = Flow::Stop;
+                    }
+                    findings.push(finding);
+                }
+                Waiting::Escapes(node) if !self.in_metadata(node) => self.report_escapes(node),
+                // Said already, as a fault of serialisation metadata.
+                Waiting::Finding(..) | Waiting::Escapes(_) => {}
+            }
+        }
+        self.say(findings);
+        flow
+    }
+
+    /// Hides the serialisation metadata of the header. That of December 2019 stays as it stands: what looks
+    /// like a continuation in it is a structure of its own, and nothing is unescaped (D19 *Parsing
+    /// serialisation metadata*).
+    fn hide_metadata(&mut self) {
+        let metadata = std::mem::take(&mut self.header.metadata);
+        for node in &metadata {
+            self.set(node.0, flag::HIDDEN, 0);
+            if self.rules.tagged.metadata.is_raw() {
+                let end = self.nodes.end(node.0).unwrap_or(node.0);
+                for id in node.0..end {
+                    // Text without a line of its own is no structure anywhere.
+                    self.set(id, 0, flag::CONT | flag::CONC | flag::CONTINUED | flag::AT);
+                }
+            }
+        }
+        self.header.metadata = metadata;
+    }
+
+    /// Tells whether a node is serialisation metadata of the header, or stands beneath such.
+    fn in_metadata(&self, node: u32) -> bool {
+        let metadata = &self.header.metadata;
+        let behind = metadata.partition_point(|start| start.0 <= node);
+        let start = behind.checked_sub(1).and_then(|at| metadata.get(at));
+        start.and_then(|start| self.nodes.end(start.0)).is_some_and(|end| node < end)
+    }
+
+    fn say(&mut self, findings: Vec<SpanFinding>) {
+        findings.into_iter().for_each(|finding| self.reporter.report(finding));
+    }
+
+    /// Hides the pseudo-structures of 2017, which are no data wherever they stand (O17 §3.2); under the
+    /// header they are hidden already.
+    fn hide_pseudo_structures(&mut self) {
+        for id in 0..self.next_index() {
+            let misplaced = self.flags(id) & (flag::HIDDEN | flag::CONTINUATION) == 0
+                && is_pseudo_structure(self.rules.tagged.metadata, self.view().tag(id));
+            if misplaced {
+                self.set(id, flag::HIDDEN, 0);
+                self.left_out.in_tree = true;
+                if self.view().tag(id) == "TRLR" {
+                    // Its place was spoken of when it was read.
+                    continue;
+                }
+                let span = self.view().tag_span(id);
+                let message = "expected a structure, but found a pseudo-structure that belongs elsewhere";
+                self.reporter.at(codes::PSEUDO_STRUCTURE_MISPLACED, span, message);
+            }
+        }
+    }
+
+    /// Keeps text that stands nowhere in the file; its range in `made`.
+    pub(crate) fn make(&mut self, text: &str) -> Span {
+        let from = self.made.len();
+        self.made.push_str(text);
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Span::new(offset(from), offset(self.made.len()))
+    }
+
+    /// The end of the file, or of what is read of it (D19 *Parsing lines into structures*).
+    pub(super) fn finish(&mut self) {
+        self.check_empty(0);
+        self.close(0);
+        let last = (self.record < self.next_index()).then_some(self.record);
+        if self.close_record() == Flow::Stop {
+            self.complete = false;
+        }
+        self.reporter.release();
+        if let Some(last) = last.filter(|_| self.first_record) {
+            self.take_header(last);
+        }
+        if self.rules.tagged.metadata.is_pseudo() {
+            self.hide_pseudo_structures();
+        }
+        let Some(last) = last.filter(|_| self.complete) else { return };
+        match (self.view().tag(last) == "TRLR", self.last) {
+            (true, true) => self.end_with_trailer(last),
+            (false, true) => self.end_without_trailer(),
+            (true, false) => self.complete = self.trailer_misplaced(last) == Flow::Continue,
+            (false, false) => {}
+        }
+    }
+}
+
+/// Tells whether structures tagged `tag` are no data wherever they stand: metadata, continuations and
+/// trailers (O17 §3.2).
+fn is_pseudo_structure(metadata: Metadata, tag: &str) -> bool {
+    metadata.takes(tag, false) || matches!(tag, "CONC" | "CONT" | "TRLR")
+}

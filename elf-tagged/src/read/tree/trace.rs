@@ -1,0 +1,135 @@
+//! From a payload back to the text that it was read from.
+
+use super::{Node, View, flag};
+use crate::read::escape::{push_meaning, tokens};
+use elf_base::Span;
+
+/// A stretch of a payload: octets from `from` on that stand for those from `at` on in another text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stretch {
+    from: usize,
+    length: usize,
+    at: usize,
+    /// The octets that it takes there; as many as here, one for one, where nothing is unescaped.
+    taken: usize,
+}
+
+impl Stretch {
+    /// The whole of a line, which stands at that offset of the text.
+    pub(crate) const fn of_line(at: u32, length: usize) -> Stretch {
+        Stretch { from: 0, length, at: at as usize, taken: length }
+    }
+
+    /// The place in the text of `length` octets from `offset` of the payload on, which start in one of these
+    /// `lines`.
+    pub(crate) fn place(lines: &[Stretch], offset: usize, length: usize) -> Span {
+        let start = piece_of(lines, offset).map_or(0, |line| line.at + (offset - line.from));
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Span::new(offset(start), offset(start + length))
+    }
+
+    const fn is_verbatim(&self) -> bool {
+        self.length == self.taken
+    }
+}
+
+impl Node<'_> {
+    /// Returns the span in the text of the document from which the octets `within` of the
+    /// [payload's text](Node::text) were read: doubled at signs and escapes taken back, on whichever line it
+    /// starts. A span over several lines ends with the first of them.
+    ///
+    /// ```
+    /// use elf_base::Span;
+    /// use elf_tagged::{Options, Rules, read};
+    ///
+    /// let octets = b"0 HEAD\n0 NOTE at @@ home\n1 CONT alone\n0 TRLR\n";
+    /// let document = read(octets, &Rules::WILD, &Options::default(), &mut ())?;
+    /// let note = document.records().next().expect("a note");
+    /// assert_eq!(note.text(), "at @ home\nalone");
+    /// let text = document.source().text();
+    /// assert_eq!(note.payload_place(Span::new(5, 9)).of(text), "home");
+    /// assert_eq!(note.payload_place(Span::new(3, 4)).of(text), "@@");
+    /// assert_eq!(note.payload_place(Span::new(10, 15)).of(text), "alone");
+    /// # Ok::<(), elf_tagged::TooLarge>(())
+    /// ```
+    #[cold]
+    pub fn payload_place(self, within: Span) -> Span {
+        let (start, end) = (within.start as usize, (within.end as usize).max(within.start as usize));
+        let (merged, lines) = self.view().merged_lines(self.id().0);
+        let pieces = self.unescaped(&lines, &merged);
+        // An empty span stands behind what is before it.
+        let last = end.saturating_sub(1).max(start);
+        let (first, last) = (piece_of(&pieces, start), piece_of(&pieces, last));
+        let merged_start = first.map_or(0, |piece| piece.at + offset_in(&piece, start, false));
+        let merged_end = last.map_or(merged_start, |piece| piece.at + offset_in(&piece, end, true));
+        let Some(line) = piece_of(&lines, merged_start) else { return Span::default() };
+        let start = line.at + merged_start.saturating_sub(line.from).min(line.length);
+        let end = line.at + merged_end.saturating_sub(line.from).min(line.length);
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Span::new(offset(start), offset(end.max(start)))
+    }
+
+    /// The stretches of the payload's text, by the offsets in the merged lines that they are read from.
+    fn unescaped(self, lines: &[Stretch], merged: &str) -> Vec<Stretch> {
+        let grammar = self.document().escape();
+        let preserved = self.preserved();
+        let mut pieces = Vec::new();
+        let mut text = String::new();
+        let mut read = |text: &mut String, at: usize, line: &str| {
+            for (offset, token) in tokens(line, grammar) {
+                let from = text.len();
+                push_meaning(text, token, grammar, preserved);
+                let (length, taken) = (text.len() - from, token.raw().len());
+                pieces.push(Stretch { from, length, at: at + offset, taken });
+            }
+        };
+        if grammar.reads_merged() {
+            read(&mut text, 0, merged);
+            return pieces;
+        }
+        let mut behind = 0;
+        for line in lines {
+            text.extend(std::iter::repeat_n('\n', line.from - behind));
+            behind = line.from + line.length;
+            read(&mut text, line.from, merged.get(line.from..behind).unwrap_or_default());
+        }
+        pieces
+    }
+}
+
+impl View<'_> {
+    /// Merges the lines of the payload of `node`, and returns of each where it stands in the text.
+    #[cold]
+    pub(crate) fn merged_lines(self, node: u32) -> (String, Vec<Stretch>) {
+        let (mut merged, mut lines) = (String::new(), Vec::new());
+        for line in self.payload_lines(node) {
+            merged.extend(std::iter::repeat_n('\n', line.breaks));
+            let length = line.text.len();
+            // A payload that is made up has the offset where it ends in the text.
+            let at = match self.flags(line.node.0) & flag::MADE {
+                0 => self.line_payload_start(line.node.0) as usize,
+                _ => (self.line_end(line.node.0) as usize).saturating_sub(length),
+            };
+            lines.push(Stretch { from: merged.len(), length, at, taken: length });
+            merged.push_str(line.text);
+        }
+        (merged, lines)
+    }
+}
+
+/// The last stretch that starts at `offset` or before.
+fn piece_of(stretches: &[Stretch], offset: usize) -> Option<Stretch> {
+    let behind = stretches.partition_point(|stretch| stretch.from <= offset);
+    // Of a stretch that stands for nothing, the one before it has the octet.
+    stretches.get(..behind)?.iter().rev().find(|stretch| stretch.length > 0).or(stretches.first()).copied()
+}
+
+/// The octets of a stretch that stand for those before `offset`.
+fn offset_in(stretch: &Stretch, offset: usize, is_end: bool) -> usize {
+    let within = offset.saturating_sub(stretch.from).min(stretch.length);
+    match (stretch.is_verbatim(), is_end || within == stretch.length) {
+        (true, _) => within,
+        (false, true) => stretch.taken,
+        (false, false) => 0,
+    }
+}

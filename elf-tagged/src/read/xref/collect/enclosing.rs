@@ -1,0 +1,105 @@
+//! The identifiers that go with a structure which the rules reject, because they stand in it (RDX
+//! *`xref_id`*).
+
+use super::super::key::{Keys, Label};
+use super::{Entry, Occurrence, Occurrences, visible_pointer};
+use crate::read::tree::View;
+
+/// An occurrence of an identifier that stands within another occurrence, or that encloses one which bears an
+/// identifier.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::read::xref) struct Enclosed {
+    pub(in crate::read::xref) label: Label,
+    pub(in crate::read::xref) role: Role,
+    /// The occurrence that encloses this one most closely: its index in the same list, where it stands before
+    /// this one.
+    pub(in crate::read::xref) within: Option<u32>,
+}
+
+/// The part that a structure has in an occurrence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::read::xref) enum Role {
+    /// A structure that points to it.
+    Pointer,
+    /// A record that bears it.
+    Record,
+    /// A structure that bears it and is no record.
+    Substructure,
+}
+
+/// An occurrence in which further ones may stand.
+struct OpenOccurrence {
+    end: u32,
+    label: Label,
+    role: Role,
+    /// The index in the list, if the occurrence is in it already.
+    index: Option<u32>,
+}
+
+impl Enclosed {
+    /// Finds all of them in a document, or in a part of one. There are none where no structure below a record
+    /// bears an identifier, and no record is a pointer.
+    pub(super) fn all(view: View<'_>, occurrences: &Occurrences) -> Vec<Enclosed> {
+        let mut all = Vec::new();
+        let mut open: Vec<OpenOccurrence> = Vec::new();
+        let in_order = in_order(view, occurrences.bearers.in_order(), occurrences.pointers.in_order());
+        for (occurrence, role) in in_order {
+            let node = occurrence.node;
+            while open.pop_if(|open| open.end <= node).is_some() {}
+            let Some(label) = label(view, &occurrences.keys, occurrence, role) else { continue };
+            let mut index = None;
+            if role != Role::Pointer && !open.is_empty() {
+                let within = enter(&mut all, &mut open);
+                index = Some(offset(all.len()));
+                all.push(Enclosed { label, role, within });
+            }
+            let end = view.nodes.end(node).unwrap_or_default();
+            open.push(OpenOccurrence { end, label, role, index });
+        }
+        all
+    }
+}
+
+/// Enters the open occurrences that are not in the list yet; the index of the innermost.
+fn enter(all: &mut Vec<Enclosed>, open: &mut [OpenOccurrence]) -> Option<u32> {
+    let entered = open.iter().rposition(|open| open.index.is_some()).map_or(0, |last| last + 1);
+    let mut within = entered.checked_sub(1).and_then(|last| open.get(last)?.index);
+    for open in open.iter_mut().skip(entered) {
+        let index = offset(all.len());
+        all.push(Enclosed { label: open.label, role: open.role, within });
+        open.index = Some(index);
+        within = Some(index);
+    }
+    within
+}
+
+/// Merges both in document order; of one structure, the pointer comes first.
+fn in_order<'o>(
+    view: View<'o>,
+    bearers: &'o [Occurrence],
+    pointers: &'o [Occurrence],
+) -> impl Iterator<Item = (Occurrence, Role)> {
+    let mut bearers = bearers.iter().peekable();
+    let mut pointers = pointers.iter().peekable();
+    std::iter::from_fn(move || {
+        let next = bearers.peek().map_or(u32::MAX, |bearer| bearer.node);
+        if let Some(pointer) = pointers.next_if(|pointer| pointer.node <= next) {
+            return Some((*pointer, Role::Pointer));
+        }
+        let bearer = bearers.next()?;
+        Some((*bearer, if view.is_record(bearer.node) { Role::Record } else { Role::Substructure }))
+    })
+}
+
+/// The label of the identifier; `None` where the structure is no pointer any more.
+fn label(view: View<'_>, keys: &Keys, occurrence: Occurrence, role: Role) -> Option<Label> {
+    let xref = match role {
+        Role::Pointer => visible_pointer(view, occurrence.node)?,
+        Role::Record | Role::Substructure => view.xref(occurrence.node).unwrap_or_default(),
+    };
+    Some(keys.label(occurrence.key(), xref))
+}
+
+fn offset(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
+}

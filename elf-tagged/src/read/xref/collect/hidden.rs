@@ -1,0 +1,39 @@
+//! The nodes of a document that are no part of its data.
+
+use crate::read::tree::{Arena, flag};
+use std::ops::Range;
+
+/// The nodes that are no part of the data, with all beneath them.
+pub(in crate::read::xref) struct HiddenNodes(Vec<Range<u32>>);
+
+impl HiddenNodes {
+    /// Finds the hidden ones among the nodes before `end`.
+    pub(in crate::read::xref) fn before(end: u32, nodes: &Arena) -> HiddenNodes {
+        let mut ranges: Vec<Range<u32>> = Vec::new();
+        let mut at = 0;
+        while let Some(node) = nodes.get(at as usize).filter(|_| at < end) {
+            if node.flags & (flag::HIDDEN | flag::CONTINUATION) == 0 {
+                at += 1;
+                continue;
+            }
+            let until = nodes.end(at).unwrap_or(at + 1);
+            match ranges.last_mut().filter(|last| last.end == at) {
+                Some(last) => last.end = until,
+                None => ranges.push(at..until),
+            }
+            at = until;
+        }
+        HiddenNodes(ranges)
+    }
+
+    /// Returns whether no node is hidden.
+    pub(in crate::read::xref) const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns whether that node is hidden.
+    pub(in crate::read::xref) fn has(&self, node: u32) -> bool {
+        let behind = self.0.partition_point(|range| range.end <= node);
+        self.0.get(behind).is_some_and(|range| range.contains(&node))
+    }
+}

@@ -1,0 +1,100 @@
+//! Occurrences of identifiers in the order in which the builder of the tree meets them.
+
+use super::Occurrence;
+use elf_base::sort_by_number;
+
+/// Occurrences in document order, but for those that were added [late](OccurrenceList::push_late) until they
+/// are [put in order](OccurrenceList::put_in_order).
+#[derive(Debug, Default)]
+pub(crate) struct OccurrenceList {
+    all: Vec<Occurrence>,
+    is_disordered: bool,
+}
+
+/// The length of a text for whose occurrences room is set aside at once, in octets.
+const LONG_TEXT: usize = 1 << 22;
+
+impl OccurrenceList {
+    /// Makes an empty list, with room for an occurrence in every `each` octets of a text of that length, if
+    /// it is long.
+    pub(super) fn of_text(length: usize, each: usize) -> OccurrenceList {
+        let expected = if length < LONG_TEXT { 0 } else { length / each };
+        OccurrenceList { all: Vec::with_capacity(expected), is_disordered: false }
+    }
+
+    /// Adds an occurrence.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, occurrence: Occurrence) {
+        self.all.push(occurrence);
+    }
+
+    /// Adds an occurrence that stands before others which were added: a pointer that is merged from several
+    /// lines is known at the end of its record.
+    #[cold]
+    pub(crate) fn push_late(&mut self, occurrence: Occurrence) {
+        self.push(occurrence);
+        self.is_disordered = true;
+    }
+
+    /// Puts those that were added late in their places.
+    pub(super) fn put_in_order(&mut self) {
+        if std::mem::take(&mut self.is_disordered) {
+            sort_by_number(&mut self.all, |occurrence| occurrence.node.into());
+        }
+    }
+
+    /// Takes the last occurrence back, if it is that of `node`.
+    pub(crate) fn take_back(&mut self, node: u32) {
+        self.all.pop_if(|occurrence| occurrence.node == node);
+    }
+
+    /// Leaves those for which `keep` says so.
+    pub(super) fn retain(&mut self, keep: impl Fn(&Occurrence) -> bool) {
+        self.all.retain(keep);
+    }
+
+    /// Returns whether there is none.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Returns all occurrences in document order.
+    pub(in crate::read::xref) fn in_order(&self) -> &[Occurrence] {
+        debug_assert!(
+            self.all.is_sorted_by_key(|occurrence| occurrence.node),
+            "late ones are in their places"
+        );
+        &self.all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::xref::key::Keys;
+
+    #[test]
+    fn an_occurrence_has_12_octets() {
+        assert_eq!(size_of::<Occurrence>(), 12);
+    }
+
+    #[test]
+    fn occurrences_come_back_in_order() {
+        let keys = Keys::default();
+        for length in [0, 9 * LONG_TEXT] {
+            let mut list = OccurrenceList::of_text(length, 64);
+            // Of two neighbours, the second one first.
+            for node in (0..1000).map(|number| number ^ 1) {
+                list.push_late(Occurrence::new(keys.key(&format!("I{node}")), node));
+                if node % 7 == 0 {
+                    list.take_back(node ^ 1);
+                    list.take_back(node);
+                }
+            }
+            list.retain(|one| one.node % 2 == 0);
+            list.put_in_order();
+            let nodes: Vec<u32> = list.in_order().iter().map(|one| one.node).collect();
+            assert_eq!(nodes, (0..1000).filter(|node| node % 2 == 0 && node % 7 > 0).collect::<Vec<_>>());
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The occurrences of a whole document, which is one part: its text is at hand.
+
+use super::super::is_external_pointer;
+use super::super::key::{Keys, Label};
+use super::super::resolve::bears;
+use super::{Collection, Enclosed, Entry, Occurrence, Occurrences, Side, visible_pointer};
+use crate::read::header::Header;
+use crate::read::tree::View;
+use crate::read::tree::build::Built;
+use elf_base::Span;
+
+/// The occurrences of the identifiers of a whole document, with what was built of it.
+#[derive(Clone, Copy)]
+pub(in crate::read::xref) struct WholeDocument<'d> {
+    view: View<'d>,
+    occurrences: &'d Occurrences,
+    /// The header, where pointers to nothing on purpose are passed over.
+    voids: Option<&'d Header>,
+}
+
+impl<'d> WholeDocument<'d> {
+    /// Collects the occurrences of what was built of a document. `voids`: pointers to nothing on purpose are
+    /// passed over.
+    pub(in crate::read::xref) fn of(
+        built: &'d Built,
+        text: &'d str,
+        occurrences: &'d Occurrences,
+        voids: bool,
+    ) -> WholeDocument<'d> {
+        let view = View { text, made: &built.made, nodes: &built.nodes };
+        WholeDocument { view, occurrences, voids: voids.then_some(&built.header) }
+    }
+
+    /// Returns what was built of the document, and the occurrences in it.
+    pub(in crate::read::xref) const fn parts(&self) -> (View<'d>, &'d Occurrences) {
+        (self.view, self.occurrences)
+    }
+
+    /// The text of the identifier.
+    fn xref(&self, side: Side, node: u32) -> &'d str {
+        let xref = match side {
+            Side::Bearer => self.view.xref(node),
+            Side::Pointer => self.view.line_pointer(node),
+        };
+        xref.unwrap_or_default()
+    }
+}
+
+impl Collection for WholeDocument<'_> {
+    type Entry = Occurrence;
+    type Position = Span;
+
+    fn keys(&self) -> &Keys {
+        &self.occurrences.keys
+    }
+
+    #[inline]
+    fn is_nested(&self, bearer: &Occurrence) -> bool {
+        // To look at a node is to fetch it into the cache.
+        self.occurrences.has_nested && !self.view.is_record(bearer.node)
+    }
+
+    #[inline]
+    fn is_borne_by(&self, side: Side, entry: &Occurrence, bearer: &Occurrence) -> bool {
+        entry.key() == bearer.key()
+            && (!entry.key().is_hashed() || bears(self.view, bearer.node, self.xref(side, entry.node)))
+    }
+
+    fn is_pointer(&self, entry: &Occurrence) -> bool {
+        let is_looked_at = |xref: &str| self.voids.is_none_or(|header| !header.is_void(xref));
+        visible_pointer(self.view, entry.node).is_some_and(is_looked_at)
+    }
+
+    fn is_external(&self, pointer: &Occurrence) -> bool {
+        is_external_pointer(self.xref(Side::Pointer, pointer.node))
+    }
+
+    fn label(&self, side: Side, entry: &Occurrence) -> Label {
+        self.keys().label(entry.key(), self.xref(side, entry.node))
+    }
+
+    fn position(&self, side: Side, entry: &Occurrence) -> Span {
+        match side {
+            Side::Bearer => self.view.xref_span(entry.node),
+            Side::Pointer => self.view.payload_span(entry.node),
+        }
+    }
+
+    fn bearer_labels(&self) -> impl Iterator<Item = Label> {
+        self.occurrences.bearers.in_order().iter().map(|bearer| self.label(Side::Bearer, bearer))
+    }
+
+    fn each_enclosed(&self, see: &mut dyn FnMut(&[Enclosed])) {
+        see(&Enclosed::all(self.view, self.occurrences));
+    }
+}

@@ -1,0 +1,130 @@
+//! Keys: identifiers are compared by eight octets each.
+
+use super::collect::shares;
+use elf_base::{PackedText, Span};
+use hashbrown::DefaultHashBuilder;
+use std::hash::BuildHasher;
+
+/// Makes keys of identifiers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Keys {
+    hasher: DefaultHashBuilder,
+    /// Another one, for what is beside the key in a [`Label`].
+    checker: DefaultHashBuilder,
+}
+
+/// The key of an identifier, by which it is looked up.
+///
+/// An identifier of up to seven octets is its own key, with its length, and so is one of a character and up
+/// to fourteen digits, so that its text is not looked at again; others have the hash of their text for key.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Key(u64);
+
+/// A key and, where that is a hash, an independent hash beside it: it tells identifiers apart where their
+/// texts are not at hand. Together they have 88 bits, so that no two identifiers of a file are taken for one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Label {
+    pub(super) key: Key,
+    pub(super) check: u32,
+}
+
+impl Key {
+    const HASHED: u64 = PackedText::END;
+
+    /// Returns whether the key is the hash of a text, so that two identifiers may have it.
+    pub(super) const fn is_hashed(self) -> bool {
+        self.0 & Key::HASHED == Key::HASHED
+    }
+
+    pub(super) const fn number(self) -> u64 {
+        self.0
+    }
+
+    /// The key of that number.
+    pub(super) const fn of_number(number: u64) -> Key {
+        Key(number)
+    }
+
+    /// The identifier, where it is its own key: nearly all are.
+    pub(super) fn text(self) -> Option<String> {
+        PackedText::of_number(self.0).map(PackedText::text)
+    }
+}
+
+impl Keys {
+    /// The key of the identifier `xref`.
+    pub(crate) fn key(&self, xref: &str) -> Key {
+        let packed = PackedText::of(xref).map(|packed| Key(packed.number()));
+        packed.unwrap_or_else(|| Key(self.hasher.hash_one(xref) | Key::HASHED))
+    }
+
+    /// The key of the identifier that stands there in `text`, for which eight octets are looked at together
+    /// where the text has as many.
+    #[inline]
+    pub(crate) fn key_at(&self, text: &str, start: u32, end: u32) -> Key {
+        let length = end.saturating_sub(start);
+        let eight = text.as_bytes().get(start as usize..).and_then(|rest| rest.first_chunk());
+        match eight.and_then(|eight| PackedText::of_first(*eight, length)) {
+            Some(packed) => Key(packed.number()),
+            None => self.key(Span::new(start, end).of(text)),
+        }
+    }
+
+    /// The hasher of longer identifiers, for other texts of the same document.
+    pub(crate) const fn hasher(&self) -> &DefaultHashBuilder {
+        &self.hasher
+    }
+
+    pub(super) fn hash(&self, key: Key) -> u64 {
+        self.hasher.hash_one(key.0)
+    }
+
+    /// The label of the identifier `xref`, which has that key.
+    #[allow(clippy::cast_possible_truncation, reason = "half of a hash is one too")]
+    pub(super) fn label(&self, key: Key, xref: &str) -> Label {
+        Label { key, check: if key.is_hashed() { self.checker.hash_one(xref) as u32 } else { 0 } }
+    }
+
+    /// The share that a key belongs to, of so many, and its hash.
+    ///
+    /// Where the text of identifiers is looked at, all are of one share: the text is best gone through in its
+    /// order.
+    #[inline]
+    pub(super) fn share_and_hash(&self, key: Key, shares: u8) -> (u8, u64) {
+        let hash = self.hash(key);
+        (if key.is_hashed() { 0 } else { shares::share_of(hash, shares) }, hash)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_key_of_an_identifier_is_the_same_wherever_it_stands() {
+        let keys = Keys::default();
+        for length in 0..12 {
+            let xref: String = ('A'..='Z').take(length).collect();
+            let end = u32::try_from(length).unwrap_or_default();
+            for behind in ["", "@", "@ and eight octets more"] {
+                assert_eq!(keys.key_at(&format!("{xref}{behind}"), 0, end), keys.key(&xref));
+            }
+        }
+        assert_ne!(keys.key("A"), keys.key("A\0"));
+        for xref in ["", "I", "I1", "ABCDEFG", "é漢", "A\0", "I0000012", "I99999999999999"] {
+            assert_eq!(keys.key(xref).text().as_deref(), Some(xref));
+        }
+        assert_eq!(keys.key("ABCDEFGH").text(), None);
+    }
+
+    #[test]
+    fn an_identifier_that_ends_in_digits_is_its_own_key_up_to_fourteen_of_them() {
+        let keys = Keys::default();
+        let own = ["I1000000", "I01000000", "F1000000", "I99999999999999", "I00000000000000", "10000000"];
+        let hashed = ["I999999999999999", "II1000000", "é1000000", "I100000A", "IIIIIIII"];
+        let all: Vec<Key> = own.iter().chain(&hashed).map(|xref| keys.key(xref)).collect();
+        assert!(all.iter().enumerate().all(|(at, key)| key.is_hashed() == (at >= own.len())));
+        assert!((1..all.len()).all(|at| !all[..at].contains(&all[at])));
+        assert_eq!(keys.key_at("@I1000000@", 1, 9), all[0]);
+    }
+}

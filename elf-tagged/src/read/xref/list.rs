@@ -1,0 +1,189 @@
+//! Lists of the identifiers and the pointers of a document or a part of one, in the order of the file.
+//!
+//! A reading in parts keeps the lists of all parts until its end. Whoever has questions of their own about
+//! identifiers shares them, and keeps no more than an index for each.
+
+mod lookup;
+
+pub use lookup::{PointerFaults, PointerLookup, XrefLists};
+
+use super::collect::{Entry, Occurrences, PlaceFinder, visible_pointer};
+use super::is_external_pointer;
+use super::key::{Key, Keys};
+use crate::Document;
+use crate::read::tree::build::Built;
+use crate::read::tree::{NodeId, View, flag};
+use elf_base::{PackedText, Rules, XrefEntries};
+use elf_octets::Source;
+use std::sync::Arc;
+
+/// The identifiers that structures of a document or a part of one bear, and those that its pointers name: in
+/// the order of the file, about nine octets for each. [`Document::xref_nodes`] gives it.
+///
+/// Serialisation metadata is left out, with a trailer that is no data, and what the rules insert.
+#[derive(Debug)]
+pub struct XrefList {
+    bearers: XrefEntries,
+    pointers: XrefEntries,
+    /// The bearers that are no records, by their indices.
+    nested: Box<[u32]>,
+    /// The pointers with the shape of GEDCOM's for other files and for parts of records.
+    external: Box<[u32]>,
+}
+
+/// The list of a document or a part, with the nodes that its entries stand for.
+#[derive(Debug)]
+pub struct XrefNodes {
+    list: Arc<XrefList>,
+    bearers: Box<[NodeId]>,
+    pointers: Box<[NodeId]>,
+}
+
+impl XrefList {
+    /// The structures that bear an identifier, each with the place of that.
+    pub const fn bearers(&self) -> &XrefEntries {
+        &self.bearers
+    }
+
+    /// The pointers, each with the place of its payload.
+    pub const fn pointers(&self) -> &XrefEntries {
+        &self.pointers
+    }
+}
+
+impl XrefNodes {
+    /// The list itself.
+    pub const fn list(&self) -> &Arc<XrefList> {
+        &self.list
+    }
+
+    /// The nodes of those that bear an identifier, by their indices.
+    pub const fn bearers(&self) -> &[NodeId] {
+        &self.bearers
+    }
+
+    /// The nodes of the pointers, by their indices.
+    pub const fn pointers(&self) -> &[NodeId] {
+        &self.pointers
+    }
+
+    /// Takes the occurrences out of what was built of a part.
+    pub(super) fn of_part(built: &mut Built, source: &Source<'_>, rules: &Rules) -> XrefNodes {
+        let occurrences = Occurrences::take_from(built, rules);
+        let view = View { text: source.text(), made: &built.made, nodes: &built.nodes };
+        let (bearers, pointers) = (occurrences.bearers.in_order(), occurrences.pointers.in_order());
+        let mut lister = Lister::new(view, source, (bearers.len(), pointers.len()));
+        bearers.iter().for_each(|bearer| lister.bearer(bearer.node, bearer.key()));
+        for pointer in pointers {
+            if is_visible_pointer(view, pointer.node) {
+                lister.pointer(pointer.node, pointer.key());
+            }
+        }
+        lister.finish()
+    }
+
+    /// Goes through a document whose reading made no list.
+    pub(crate) fn of_document(document: &Document<'_>, keys: &Keys) -> XrefNodes {
+        let view = document.view();
+        let takes_header = document.rules.tagged.metadata.takes_header();
+        let header = document.head().filter(|_| takes_header).map(|head| head.id().get());
+        let mut lister = Lister::new(view, &document.source, (0, 0));
+        let mut at = 0;
+        while let Some(node) = view.get(at) {
+            if node.flags & (flag::HIDDEN | flag::CONTINUATION | flag::UNDEF) != 0 {
+                at = view.nodes.end(at).unwrap_or(at + 1);
+                continue;
+            }
+            let with = |bit: u32| (node.flags & bit != 0).then_some(at);
+            let bearer = with(flag::XREF).filter(|at| header != Some(*at));
+            let xref = bearer.and_then(|at| view.xref(at));
+            if let Some(xref) = xref.filter(|xref| !document.header().is_void(xref)) {
+                lister.bearer(at, keys.key(xref));
+            }
+            if let Some(xref) = with(flag::POINTER).and_then(|at| view.line_pointer(at)) {
+                let xref = document.redirected(xref);
+                lister.pointer(at, keys.key(xref));
+            }
+            at += 1;
+        }
+        lister.finish()
+    }
+}
+
+/// Makes the list of a document or a part of one, each side of it in its order.
+struct Lister<'d> {
+    view: View<'d>,
+    finder: PlaceFinder<'d>,
+    bearers: XrefEntries,
+    pointers: XrefEntries,
+    bearer_nodes: Vec<NodeId>,
+    pointer_nodes: Vec<NodeId>,
+    nested: Vec<u32>,
+    external: Vec<u32>,
+}
+
+impl<'d> Lister<'d> {
+    /// Makes one with room for so many bearers and pointers.
+    fn new(view: View<'d>, source: &'d Source<'d>, (bearers, pointers): (usize, usize)) -> Lister<'d> {
+        Lister {
+            view,
+            finder: PlaceFinder::new(source, view.nodes),
+            bearers: XrefEntries::new(source.start(), bearers),
+            pointers: XrefEntries::new(source.start(), pointers),
+            bearer_nodes: Vec::with_capacity(bearers),
+            pointer_nodes: Vec::with_capacity(pointers),
+            nested: Vec::new(),
+            external: Vec::new(),
+        }
+    }
+
+    fn bearer(&mut self, node: u32, key: Key) {
+        if !self.view.is_record(node) {
+            self.nested.push(index(self.bearer_nodes.len()));
+        }
+        let place = self.finder.place(self.view, node, self.view.xref_span(node));
+        self.bearers.push(key.number(), place);
+        self.bearer_nodes.push(NodeId::new(node));
+    }
+
+    fn pointer(&mut self, node: u32, key: Key) {
+        if self.is_external(node, key) {
+            self.external.push(index(self.pointer_nodes.len()));
+        }
+        let place = self.finder.place(self.view, node, self.view.payload_span(node));
+        self.pointers.push(key.number(), place);
+        self.pointer_nodes.push(NodeId::new(node));
+    }
+
+    /// Tells whether a pointer has the shape of GEDCOM's for other files; the key of nearly any shows that.
+    fn is_external(&self, node: u32, key: Key) -> bool {
+        match PackedText::of_number(key.number()).and_then(PackedText::counted) {
+            Some((first, _)) => matches!(first, b':' | b'!'),
+            None => self.view.line_pointer(node).is_some_and(is_external_pointer),
+        }
+    }
+
+    fn finish(self) -> XrefNodes {
+        let Lister { mut bearers, mut pointers, bearer_nodes, pointer_nodes, nested, external, .. } = self;
+        bearers.shrink();
+        pointers.shrink();
+        XrefNodes {
+            list: Arc::new(XrefList { bearers, pointers, nested: nested.into(), external: external.into() }),
+            bearers: bearer_nodes.into(),
+            pointers: pointer_nodes.into(),
+        }
+    }
+}
+
+/// Tells whether a node, which was met as a pointer, is one of the data.
+fn is_visible_pointer(view: View<'_>, node: u32) -> bool {
+    const MERGED: u32 = flag::MADE | flag::CONTINUED;
+    match view.flags(node) & (flag::POINTER | flag::HIDDEN | MERGED) {
+        flag::POINTER => true,
+        _ => visible_pointer(view, node).is_some(),
+    }
+}
+
+fn index(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}

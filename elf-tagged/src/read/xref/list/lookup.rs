@@ -1,0 +1,143 @@
+//! Looking up the pointers of listed parts, by rules that change nothing for the sake of identifiers.
+
+use super::super::key::Key;
+use super::super::report;
+use super::super::resolve::PointerFault;
+use super::{XrefList, index};
+use elf_base::{CountedIndex, PartNumbers, Place, Rules, Sink};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// The lists of the identifiers and pointers of all parts of a document, in which nothing is looked up yet:
+/// [`Reader::take_xrefs`](crate::Reader::take_xrefs) gives them.
+#[derive(Debug)]
+pub struct XrefLists {
+    pub(in crate::read::xref) parts: Vec<Arc<XrefList>>,
+    pub(in crate::read::xref) rules: Rules,
+    /// True if pointers are looked up.
+    pub(in crate::read::xref) has_all: bool,
+    /// The identifier that leads nowhere on purpose.
+    pub(in crate::read::xref) void: Option<Key>,
+}
+
+/// The identifiers of a document in parts, among which the pointers of each part are looked up, on any
+/// threads: [`XrefLists::index`] makes it.
+#[derive(Debug)]
+pub struct PointerLookup {
+    lists: XrefLists,
+    /// The number of each bearer in the document, by its identifier. What most of them lead to stands in an
+    /// array by their numbers, so that the time of a pointer hardly grows with the document.
+    bearers: CountedIndex<u32>,
+    numbers: PartNumbers,
+    /// The first bearers of the identifiers that others bear too.
+    repeated: HashSet<u32>,
+    has_nested: bool,
+}
+
+/// The pointers of a part that are at fault, by their indices: [`PointerLookup::faults`] finds them.
+#[derive(Debug)]
+pub struct PointerFaults {
+    part: usize,
+    faults: Vec<(u32, PointerFault)>,
+}
+
+impl XrefLists {
+    /// Indexes the identifiers, and reports those that are borne again in the order of the file.
+    pub fn index(self, sink: &mut dyn Sink) -> PointerLookup {
+        let numbers = PartNumbers::of(self.parts.iter().map(|part| part.bearers.len()));
+        let of = |bearer: u32| self.key(numbers.place(bearer)?);
+        let place = |bearer: u32| self.place(numbers.place(bearer)?);
+        let keys = self.parts.iter().flat_map(|part| part.bearers.keys());
+        let mut bearers = CountedIndex::with_room(PartNumbers::NONE, keys);
+        let mut repeated = HashSet::new();
+        let mut next = 0..PartNumbers::NONE;
+        for part in &self.parts {
+            for (key, number) in part.bearers.keys().zip(next.by_ref()) {
+                let Some(first) = bearers.add(key, number, of) else { continue };
+                repeated.insert(first);
+                if let Some((here, first)) = place(number).zip(place(first)) {
+                    let key = Key::of_number(key);
+                    sink.report(report::repeated((here, None), (first, None), key, &self.rules));
+                }
+            }
+        }
+        let has_nested = self.parts.iter().any(|part| !part.nested.is_empty());
+        PointerLookup { lists: self, bearers, numbers, repeated, has_nested }
+    }
+
+    fn place(&self, (part, at): (u32, u32)) -> Option<Place> {
+        self.parts.get(part as usize)?.bearers.place(at as usize)
+    }
+
+    fn key(&self, (part, at): (u32, u32)) -> Option<u64> {
+        self.parts.get(part as usize)?.bearers.key(at as usize)
+    }
+}
+
+impl PointerLookup {
+    /// The number of parts.
+    pub fn part_count(&self) -> usize {
+        self.lists.parts.len()
+    }
+
+    /// Finds the pointers of a part that are at fault; parts are numbered from 0.
+    pub fn faults(&self, part: usize) -> PointerFaults {
+        let of = |bearer: u32| self.lists.key(self.numbers.place(bearer)?);
+        let XrefLists { parts, has_all, void, .. } = &self.lists;
+        let mut faults = Vec::new();
+        if let Some(list) = parts.get(part).filter(|_| *has_all) {
+            for (at, key) in list.pointers.keys().enumerate() {
+                let fault = match self.bearers.get(key, of) {
+                    _ if *void == Some(Key::of_number(key)) => None,
+                    Some(bearer) => self.fault_of(bearer),
+                    None if list.is_external(at) => Some(PointerFault::External),
+                    None => Some(PointerFault::Dangling),
+                };
+                faults.extend(fault.map(|fault| (index(at), fault)));
+            }
+        }
+        PointerFaults { part, faults }
+    }
+
+    /// Reports the faults of some pointers, as they are given.
+    pub fn report(&self, faults: impl IntoIterator<Item = PointerFaults>, sink: &mut dyn Sink) {
+        for PointerFaults { part, faults } in faults {
+            let pointers = self.lists.parts.get(part).map(|part| &part.pointers);
+            for (at, fault) in faults {
+                let at = at as usize;
+                if let Some((place, key)) = pointers.and_then(|of| of.place(at).zip(of.key(at))) {
+                    let of = (fault, Key::of_number(key));
+                    report::report_pointer((place, None), of, &self.lists.rules, sink);
+                }
+            }
+        }
+    }
+
+    /// Reports the faults of all pointers, looking them up part by part.
+    pub fn report_all(&self, sink: &mut dyn Sink) {
+        self.report((0..self.part_count()).map(|part| self.faults(part)), sink);
+    }
+
+    /// The fault of a pointer to a bearer.
+    fn fault_of(&self, bearer: u32) -> Option<PointerFault> {
+        if self.repeated.contains(&bearer) {
+            return Some(PointerFault::Ambiguous);
+        }
+        let is_nested = |(part, at): (u32, u32)| {
+            self.lists.parts.get(part as usize).is_some_and(|part| has(&part.nested, at))
+        };
+        let nested = self.has_nested && self.numbers.place(bearer).is_some_and(is_nested);
+        nested.then_some(PointerFault::Substructure)
+    }
+}
+
+impl XrefList {
+    fn is_external(&self, pointer: usize) -> bool {
+        has(&self.external, index(pointer))
+    }
+}
+
+/// Tells whether an index is among some, of which there are hardly any.
+fn has(some: &[u32], index: u32) -> bool {
+    !some.is_empty() && some.binary_search(&index).is_ok()
+}

@@ -1,0 +1,125 @@
+//! From the statuses of identifiers to the structures: what the rules take away, reject or insert.
+
+use super::super::collect::{Entry, HiddenNodes, Occurrence, Position, visible_pointer};
+use super::super::report::Findings;
+use super::duplicates::DuplicateOutcome;
+use super::{Status, Statuses};
+use crate::read::header::Header;
+use crate::read::tree::build::Built;
+use crate::read::tree::{Arena, NONE, NodeData, View, flag};
+use elf_base::Span;
+
+/// The outcome of applying statuses to a document, or to a part of one.
+#[derive(Debug)]
+pub(crate) struct Applied<P> {
+    pub(in crate::read::xref) findings: Findings<P>,
+    /// The identifiers that inserted records bear, each with the number of its record: as the first pointer
+    /// has them.
+    pub(in crate::read::xref) wanted: Vec<(u32, Box<str>)>,
+    /// The records that keep an identifier which other structures lose.
+    pub(in crate::read::xref) kept: Vec<u32>,
+}
+
+/// Applies the statuses of a document to what was built of it, or of a part. `bearers` and `pointers` are all
+/// that may have a status, in document order; `position` says where a span of a node stands.
+pub(in crate::read::xref) fn apply<P: Position>(
+    statuses: &Statuses<P>,
+    (bearers, pointers): (&[Occurrence], &[Occurrence]),
+    text: &str,
+    built: &mut Built,
+    mut position: impl FnMut(View<'_>, u32, Span) -> P,
+) -> Applied<P> {
+    let mut applied = Applied::default();
+    let view = View { text, made: &built.made, nodes: &built.nodes };
+    let mut rejected: Vec<u32> = Vec::new();
+    let mut unnamed: Vec<u32> = Vec::new();
+    for bearer in bearers {
+        let status = statuses.of_key(bearer.key(), view.xref(bearer.node).unwrap_or_default());
+        let Some(repeated) = status.and_then(|status| statuses.repeated(status)) else { continue };
+        let here = position(view, bearer.node, view.xref_span(bearer.node));
+        if here.offset() != repeated.first.offset() {
+            applied.findings.repeated.push((here, repeated.first, bearer.key()));
+        }
+        match repeated.outcome {
+            DuplicateOutcome::Stands => {}
+            DuplicateOutcome::KeptByRecord { offset, .. } if offset == here.offset() => {
+                applied.kept.push(bearer.node)
+            }
+            DuplicateOutcome::KeptByRecord { .. } | DuplicateOutcome::Dropped => unnamed.push(bearer.node),
+            DuplicateOutcome::Rejected => rejected.push(bearer.node),
+        }
+    }
+    let mut irregular: Vec<(Occurrence, Status)> = Vec::new();
+    for pointer in pointers {
+        let Some(xref) = visible_pointer(view, pointer.node) else { continue };
+        let Some(status) = statuses.of_key(pointer.key(), xref) else { continue };
+        irregular.push((*pointer, status));
+        if statuses.repeated(status).is_some_and(|one| one.outcome == DuplicateOutcome::Rejected) {
+            rejected.push(pointer.node);
+        }
+    }
+    applied.findings.rejected =
+        rejected.iter().map(|&node| position(view, node, view.tag_span(node))).collect();
+    built.left_out.in_tree |= statuses.rejects_all || !unnamed.is_empty() || !rejected.is_empty();
+    set(&mut built.nodes, &unnamed, flag::UNNAMED);
+    set(&mut built.nodes, &rejected, flag::HIDDEN);
+    if statuses.rejects_all {
+        hide_records(&mut built.nodes);
+        built.complete = false;
+    }
+    if statuses.to_end {
+        let view = View { text, made: &built.made, nodes: &built.nodes };
+        judge(statuses, &irregular, (view, &built.header), position, &mut applied);
+    }
+    applied
+}
+
+/// Judges the pointers whose identifiers have a status: those are left that the rules have not rejected.
+fn judge<P: Position>(
+    statuses: &Statuses<P>,
+    pointers: &[(Occurrence, Status)],
+    (view, header): (View<'_>, &Header),
+    mut position: impl FnMut(View<'_>, u32, Span) -> P,
+    applied: &mut Applied<P>,
+) {
+    let mut hidden: Option<HiddenNodes> = None;
+    for &(pointer, status) in pointers {
+        let node = pointer.node;
+        let xref = visible_pointer(view, node).filter(|xref| !header.is_void(xref));
+        let Some(xref) = xref else { continue };
+        let is_hidden = statuses.is_rejected(status)
+            && hidden.get_or_insert_with(|| HiddenNodes::before(u32::MAX, view.nodes)).has(node);
+        let here = position(view, node, view.payload_span(node));
+        let fault = statuses.pointer_fault(status, xref, is_hidden);
+        applied.findings.pointers.extend(fault.map(|fault| (here, fault, pointer.key())));
+        if let Some((number, insertion)) = statuses.insertion_of(status)
+            && insertion.offset == here.offset()
+            && insertion.invented.is_none()
+        {
+            applied.wanted.push((number, xref.into()));
+        }
+    }
+}
+
+impl<P> Default for Applied<P> {
+    fn default() -> Applied<P> {
+        Applied { findings: Findings::default(), wanted: Vec::new(), kept: Vec::new() }
+    }
+}
+
+fn set(nodes: &mut [NodeData], ids: &[u32], flag: u32) {
+    for &id in ids {
+        if let Some(node) = nodes.get_mut(id as usize) {
+            node.flags |= flag;
+        }
+    }
+}
+
+/// Rejects everything (RDX).
+fn hide_records(nodes: &mut Arena) {
+    for id in 0..nodes.next_index() {
+        if nodes.parent(id) == NONE {
+            set(nodes, &[id], flag::HIDDEN);
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! The status of each irregular identifier, and what the rules make of it.
+
+use super::super::Bearer;
+use super::super::collect::Position;
+use super::super::key::{Key, Keys, Label};
+use super::PointerFault;
+use super::duplicates::DuplicateOutcome;
+use hashbrown::hash_table::{Entry, HashTable};
+
+/// The statuses of the irregular identifiers of a document. Of a document without faults there are none.
+#[derive(Debug)]
+pub(in crate::read::xref) struct Statuses<P> {
+    pub(in crate::read::xref) keys: Keys,
+    table: HashTable<(Label, Status)>,
+    /// The identifiers that are borne several times.
+    pub(super) repeated: Vec<Repeated<P>>,
+    /// The records that the rules insert, in their order (J19 §5.1).
+    pub(super) insertions: Vec<Insertion>,
+    /// Set where repeated identifiers make the rules reject everything (RDX).
+    pub(super) rejects_all: bool,
+    /// Set where the document was read to its end, so that it is known what nothing bears.
+    pub(super) to_end: bool,
+}
+
+/// The irregularity of an identifier.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::read::xref) enum Status {
+    /// Pointers name it and no structure bears it; with the number of the record inserted for it, if one is.
+    Dangling(u32),
+    /// Pointers name it and the structure that bears it is no record.
+    Substructure,
+    /// The structure that bears it, a `nested` one or a record, stands in one that the rules reject.
+    Rejected { nested: bool },
+    /// Several structures bear it: its number among those.
+    Repeated(u32),
+}
+
+/// The number of a record that is not inserted.
+pub(super) const NOT_INSERTED: u32 = u32::MAX;
+
+/// An identifier that several structures bear.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Repeated<P> {
+    /// The position where it is borne first.
+    pub(super) first: P,
+    /// Set where the first structure that bears it is no record.
+    pub(super) nested: bool,
+    pub(super) outcome: DuplicateOutcome,
+    /// The number of the record that is inserted for the pointers to it.
+    pub(super) insertion: u32,
+}
+
+/// A record that the rules insert for what pointers name.
+#[derive(Debug)]
+pub(super) struct Insertion {
+    /// The offset of the first of these pointers.
+    pub(super) offset: u64,
+    /// The identifier, where it cannot be the one that the pointers name.
+    pub(super) invented: Option<Box<str>>,
+}
+
+impl<P: Position> Statuses<P> {
+    /// Makes empty ones, of a document that was read `to_end`.
+    pub(super) fn new(keys: &Keys, to_end: bool) -> Statuses<P> {
+        Statuses {
+            keys: keys.clone(),
+            table: HashTable::new(),
+            repeated: Vec::new(),
+            insertions: Vec::new(),
+            rejects_all: false,
+            to_end,
+        }
+    }
+
+    pub(in crate::read::xref) fn any_but(&self, one: Option<Key>) -> bool {
+        self.table.iter().any(|(label, _)| Some(label.key) != one)
+    }
+
+    /// Returns whether the rules insert records into the document.
+    pub(in crate::read::xref) fn inserts(&self) -> bool {
+        !self.insertions.is_empty()
+    }
+
+    /// The status of the identifier of that label.
+    pub(super) fn of_label(&self, label: Label) -> Option<Status> {
+        self.table.find(self.keys.hash(label.key), |(of, _)| *of == label).map(|(_, status)| *status)
+    }
+
+    pub(super) fn set(&mut self, label: Label, status: Status) {
+        let keys = &self.keys;
+        match self.table.entry(keys.hash(label.key), |(of, _)| *of == label, |(of, _)| keys.hash(of.key)) {
+            Entry::Occupied(mut slot) => slot.get_mut().1 = status,
+            Entry::Vacant(slot) => {
+                slot.insert((label, status));
+            }
+        }
+    }
+
+    /// The status of the identifier `xref`, which has that key.
+    #[inline]
+    pub(super) fn of_key(&self, key: Key, xref: &str) -> Option<Status> {
+        if self.table.is_empty() {
+            return None;
+        }
+        let answers = |(of, _): &(Label, Status)| of.key == key && *of == self.keys.label(key, xref);
+        self.table.find(self.keys.hash(key), answers).map(|(_, status)| *status)
+    }
+
+    /// Returns whether the rules reject what bears an identifier of that status alone, for another
+    /// identifier.
+    pub(super) fn is_rejected(&self, status: Status) -> bool {
+        let kept =
+            |one: &Repeated<P>| matches!(one.outcome, DuplicateOutcome::KeptByRecord { rejected: true, .. });
+        matches!(status, Status::Rejected { .. }) || self.repeated(status).is_some_and(kept)
+    }
+
+    /// Returns whether pointers to an identifier may be at fault because of what the rules reject, and for
+    /// nothing else.
+    pub(in crate::read::xref) fn rejects_bearers(&self) -> bool {
+        self.table.iter().any(|(_, status)| matches!(status, Status::Rejected { .. }))
+    }
+
+    fn of(&self, xref: &str) -> Option<Status> {
+        if self.table.is_empty() { None } else { self.of_key(self.keys.key(xref), xref) }
+    }
+
+    /// Returns what is known of an identifier of that status, if several structures bear it.
+    pub(super) fn repeated(&self, status: Status) -> Option<&Repeated<P>> {
+        match status {
+            Status::Repeated(number) => self.repeated.get(number as usize),
+            Status::Dangling(_) | Status::Substructure | Status::Rejected { .. } => None,
+        }
+    }
+
+    /// Returns whether the rules leave any identifier to several structures.
+    pub(in crate::read::xref) fn any_repeated(&self) -> bool {
+        !self.rejects_all && self.repeated.iter().any(|one| one.outcome == DuplicateOutcome::Stands)
+    }
+
+    /// Returns whether several structures bear `xref`.
+    pub(in crate::read::xref) fn is_repeated(&self, xref: &str) -> bool {
+        let repeated = || self.repeated(self.of(xref)?);
+        !self.rejects_all
+            && !self.repeated.is_empty()
+            && repeated().is_some_and(|one| one.outcome == DuplicateOutcome::Stands)
+    }
+
+    /// The fault of a pointer to `xref`, which has that status; `rejected`: the pointer itself stands in a
+    /// structure that the rules reject, where it is judged as if they did not.
+    pub(super) fn pointer_fault(&self, status: Status, xref: &str, rejected: bool) -> Option<PointerFault> {
+        match status {
+            Status::Dangling(_) => Some(PointerFault::dangling(xref)),
+            Status::Rejected { nested: false } if rejected => None,
+            Status::Rejected { nested: true } if rejected => Some(PointerFault::Substructure),
+            Status::Rejected { .. } => Some(PointerFault::dangling(xref)),
+            Status::Substructure => Some(PointerFault::Substructure),
+            Status::Repeated(_) => match self.repeated(status)?.outcome {
+                DuplicateOutcome::Stands | DuplicateOutcome::Rejected => Some(PointerFault::Ambiguous),
+                DuplicateOutcome::KeptByRecord { rejected: false, .. } => None,
+                DuplicateOutcome::KeptByRecord { .. } if rejected => None,
+                DuplicateOutcome::KeptByRecord { .. } | DuplicateOutcome::Dropped => {
+                    Some(PointerFault::dangling(xref))
+                }
+            },
+        }
+    }
+
+    /// Returns what bears `xref` first; `None` where the identifier is not irregular.
+    pub(in crate::read::xref) fn bearer(&self, xref: &str) -> Option<Bearer> {
+        if self.rejects_all {
+            return Some(Bearer::None);
+        }
+        let status = self.of(xref)?;
+        Some(match status {
+            Status::Dangling(_) if self.insertion_of(status).is_some() => Bearer::Record,
+            Status::Dangling(_) | Status::Rejected { .. } => Bearer::None,
+            Status::Substructure => Bearer::Substructure,
+            Status::Repeated(_) => {
+                let repeated = self.repeated(status)?;
+                match repeated.outcome {
+                    DuplicateOutcome::Stands if repeated.nested => Bearer::Substructure,
+                    DuplicateOutcome::Stands | DuplicateOutcome::KeptByRecord { rejected: false, .. } => {
+                        Bearer::Record
+                    }
+                    DuplicateOutcome::KeptByRecord { .. }
+                    | DuplicateOutcome::Dropped
+                    | DuplicateOutcome::Rejected => Bearer::None,
+                }
+            }
+        })
+    }
+
+    /// The identifier of the inserted record that a pointer to `xref` leads to; `xref` itself where there is
+    /// none.
+    pub(in crate::read::xref) fn redirected<'n>(&'n self, xref: &'n str) -> &'n str {
+        self.inserted_for(xref).unwrap_or(xref)
+    }
+
+    /// The identifier of the record that is inserted for pointers to `xref`, if one is.
+    pub(in crate::read::xref) fn inserted_for<'n>(&'n self, xref: &'n str) -> Option<&'n str> {
+        if self.insertions.is_empty() {
+            return None;
+        }
+        let (_, insertion) = self.of(xref).and_then(|status| self.insertion_of(status))?;
+        Some(insertion.invented.as_deref().unwrap_or(xref))
+    }
+
+    /// The record inserted for the pointers to an identifier of that status, and its number.
+    pub(super) fn insertion_of(&self, status: Status) -> Option<(u32, &Insertion)> {
+        let number = match status {
+            Status::Dangling(number) => number,
+            Status::Substructure | Status::Rejected { .. } => return None,
+            Status::Repeated(_) => self.repeated(status)?.insertion,
+        };
+        Some((number, self.insertions.get(number as usize)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elf_base::Place;
+
+    #[test]
+    fn identifiers_of_one_key_are_told_apart() {
+        let keys = Keys::default();
+        let [one, other] = ["LONGER_THAN_ANY", "NO_SHORTER_THAN_IT"];
+        let key = keys.key(one);
+        let mut statuses: Statuses<Place> = Statuses::new(&keys, true);
+        statuses.set(keys.label(key, one), Status::Substructure);
+        assert!(statuses.of_key(key, one).is_some() && statuses.of_key(key, other).is_none());
+        assert_eq!((statuses.bearer(one), statuses.bearer(other)), (Some(Bearer::Substructure), None));
+    }
+}

@@ -1,0 +1,262 @@
+//! From the irregularities of a document to the statuses of its identifiers.
+
+use super::super::collect::{Collection, Position, Role, Side};
+use super::super::key::{Key, Label};
+use super::duplicates::{DuplicateOutcome, outcome_of};
+use super::status::{Insertion, NOT_INSERTED, Repeated, Status, Statuses};
+use super::undefined::invented_name;
+use super::{Irregularity, PointerFault};
+use crate::read::header::Header;
+use elf_base::rules::Duplicates;
+use elf_base::{Rules, sort_by_number};
+use elf_lines::VOID;
+use hashbrown::{HashMap, HashSet};
+
+/// Makes [`Statuses`] of the irregularities that looking up shows.
+pub(in crate::read::xref) struct StatusFinder<'c, C: Collection> {
+    collection: &'c C,
+    statuses: Statuses<C::Position>,
+    /// Beside the repeated identifiers: what bears and what names each.
+    groups: Vec<Group>,
+    /// The identifiers for which records are inserted.
+    wanted: Vec<Wanted>,
+    inserts: bool,
+    /// The identifier that nothing bears on purpose, if there is one.
+    void: Option<Key>,
+}
+
+/// The structures that bear one identifier, and those that point to it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Group {
+    /// The number of records among them, and the offset of the identifier of the last one.
+    records: u32,
+    record: u64,
+    pointed: bool,
+}
+
+/// An identifier for which a record is to be inserted, and where it is first pointed to.
+#[derive(Clone, Copy, Debug)]
+struct Wanted {
+    offset: u64,
+    label: Label,
+    repeated: bool,
+}
+
+impl<'c, C: Collection> StatusFinder<'c, C> {
+    /// Makes a finder that has found nothing yet, for a document that was read `to_end` and has that header.
+    pub(in crate::read::xref) fn new(
+        collection: &'c C,
+        to_end: bool,
+        header: &Header,
+        rules: &Rules,
+    ) -> StatusFinder<'c, C> {
+        StatusFinder {
+            collection,
+            statuses: Statuses::new(collection.keys(), to_end),
+            groups: Vec::new(),
+            wanted: Vec::new(),
+            inserts: to_end && rules.tagged.xref_errors.inserts_records(),
+            void: header.has_void.then(|| collection.keys().key(VOID)),
+        }
+    }
+
+    pub(in crate::read::xref) fn take(&mut self, irregularity: &Irregularity<C::Entry>) {
+        match irregularity {
+            Irregularity::Repeated { entry, first } => self.repeated(entry, first),
+            Irregularity::Pointer { entry, fault } => self.pointer(entry, *fault),
+        }
+    }
+
+    /// The statuses, when all irregularities have been taken.
+    pub(in crate::read::xref) fn finish(mut self, rules: &Rules) -> Statuses<C::Position> {
+        if let Some(option) = rules.tagged.xref_errors.duplicates() {
+            self.treat_repeated(option);
+        }
+        self.insert();
+        self.statuses
+    }
+
+    /// The identifier of `entry` is borne by `first` already.
+    fn repeated(&mut self, entry: &C::Entry, first: &C::Entry) {
+        let label = self.collection.label(Side::Bearer, entry);
+        let number = match self.statuses.of_label(label) {
+            Some(Status::Repeated(number)) => number,
+            _ => {
+                let number = index(self.statuses.repeated.len());
+                self.statuses.repeated.push(Repeated {
+                    first: self.collection.position(Side::Bearer, first),
+                    nested: self.collection.is_nested(first),
+                    outcome: DuplicateOutcome::Stands,
+                    insertion: NOT_INSERTED,
+                });
+                self.groups.push(Group::default());
+                self.statuses.set(label, Status::Repeated(number));
+                self.bears(number, first);
+                number
+            }
+        };
+        self.bears(number, entry);
+    }
+
+    /// One more structure bears the repeated identifier of that number.
+    fn bears(&mut self, number: u32, entry: &C::Entry) {
+        let offset = self.collection.position(Side::Bearer, entry).offset();
+        let is_record = !self.collection.is_nested(entry);
+        if let Some(group) = self.groups.get_mut(number as usize).filter(|_| is_record) {
+            group.records = group.records.saturating_add(1);
+            group.record = offset;
+        }
+    }
+
+    /// There is something wrong with a pointer.
+    fn pointer(&mut self, entry: &C::Entry, fault: PointerFault) {
+        let label = self.collection.label(Side::Pointer, entry);
+        let known = self.statuses.of_label(label);
+        let repeated = matches!(known, Some(Status::Repeated(_)));
+        let met = match known {
+            Some(Status::Repeated(number)) => {
+                let group = self.groups.get_mut(number as usize);
+                group.is_some_and(|group| std::mem::replace(&mut group.pointed, true))
+            }
+            Some(_) => true,
+            None => {
+                let substructure = fault == PointerFault::Substructure;
+                let status = if substructure { Status::Substructure } else { Status::Dangling(NOT_INSERTED) };
+                self.statuses.set(label, status);
+                substructure
+            }
+        };
+        if self.inserts && !met && self.void != Some(label.key) {
+            let offset = self.collection.position(Side::Pointer, entry).offset();
+            self.wanted.push(Wanted { offset, label, repeated });
+        }
+    }
+
+    /// Treats the repeated identifiers by the option of the declarative draft.
+    fn treat_repeated(&mut self, option: Duplicates) {
+        if option.reject_all() {
+            self.statuses.rejects_all = !self.groups.is_empty();
+            return;
+        }
+        let mut rejects = false;
+        for (repeated, group) in self.statuses.repeated.iter_mut().zip(&self.groups) {
+            let record = (group.records == 1).then_some(group.record);
+            repeated.outcome = outcome_of(option, record, group.pointed);
+            rejects |= repeated.outcome == DuplicateOutcome::Rejected;
+        }
+        if rejects {
+            self.reject_enclosed();
+        }
+    }
+
+    /// Takes away the identifiers that stand in structures which are rejected, with all beneath them.
+    fn reject_enclosed(&mut self) {
+        let StatusFinder { collection, statuses, .. } = self;
+        let mut rejected: Vec<bool> = Vec::new();
+        collection.each_enclosed(&mut |list| {
+            rejected.clear();
+            for enclosed in list {
+                let within = enclosed.within.and_then(|within| rejected.get(within as usize));
+                let goes = within.copied().unwrap_or_default();
+                let repeated = match statuses.of_label(enclosed.label) {
+                    Some(Status::Repeated(number)) => statuses.repeated.get_mut(number as usize),
+                    _ => None,
+                };
+                let outcome = repeated.as_ref().map(|repeated| repeated.outcome);
+                rejected.push(goes || outcome == Some(DuplicateOutcome::Rejected));
+                if !goes || enclosed.role == Role::Pointer {
+                    continue;
+                }
+                let nested = enclosed.role == Role::Substructure;
+                match repeated.map(|repeated| &mut repeated.outcome) {
+                    None => statuses.set(enclosed.label, Status::Rejected { nested }),
+                    // Of the structures that bear it, the record keeps it.
+                    Some(DuplicateOutcome::KeptByRecord { rejected, .. }) => *rejected |= !nested,
+                    Some(_) => {}
+                }
+            }
+        });
+    }
+
+    /// Numbers the records that are inserted, in the order of the pointers that they are inserted for, and
+    /// names those that cannot bear what the pointers name (J19 §5.1).
+    fn insert(&mut self) {
+        let mut wanted = std::mem::take(&mut self.wanted);
+        sort_by_number(&mut wanted, |wanted| wanted.offset);
+        // An identifier that nothing bears is free, unless it was invented for another record.
+        let any_invented = wanted.iter().any(|wanted| wanted.repeated);
+        let mut inserted: HashSet<Label> = HashSet::new();
+        let mut free = FreeNumbers::new(self.collection, wanted.len());
+        let mut last = 0;
+        let mut insertions = Vec::with_capacity(wanted.len());
+        for (count, wanted) in (0..).zip(&wanted) {
+            let mut invented = None;
+            if any_invented && (wanted.repeated || !inserted.insert(wanted.label)) {
+                last = last.max(count);
+                let name = loop {
+                    last += 1;
+                    let name = invented_name(last);
+                    if free.is_free(last) && inserted.insert(free.label(&name)) {
+                        break name;
+                    }
+                };
+                invented = Some(name.into_boxed_str());
+            }
+            insertions.push(Insertion { offset: wanted.offset, invented });
+        }
+        self.statuses.insertions = insertions;
+        for (number, wanted) in (0..).zip(wanted) {
+            match self.statuses.of_label(wanted.label) {
+                Some(Status::Repeated(repeated)) => {
+                    if let Some(repeated) = self.statuses.repeated.get_mut(repeated as usize) {
+                        repeated.insertion = number;
+                    }
+                }
+                _ => self.statuses.set(wanted.label, Status::Dangling(number)),
+            }
+        }
+    }
+}
+
+/// The numbers of those identifiers `UNDEF1`, `UNDEF2` and so on that nothing bears.
+struct FreeNumbers<'c, C> {
+    collection: &'c C,
+    /// Up to which number that is known.
+    known: u32,
+    /// The number of further ones that are looked for at once.
+    step: u32,
+    borne: HashSet<u32>,
+}
+
+impl<C: Collection> FreeNumbers<'_, C> {
+    fn new(collection: &C, wanted: usize) -> FreeNumbers<'_, C> {
+        FreeNumbers { collection, known: 0, step: index(wanted).max(64), borne: HashSet::new() }
+    }
+
+    fn label(&self, name: &str) -> Label {
+        let keys = self.collection.keys();
+        keys.label(keys.key(name), name)
+    }
+
+    fn is_free(&mut self, number: u32) -> bool {
+        while self.known < number {
+            self.look();
+        }
+        !self.borne.contains(&number)
+    }
+
+    /// Looks which of the next ones are borne: of more at each time, so that there are few times.
+    fn look(&mut self) {
+        let end = self.known.saturating_add(self.step);
+        let label = |number| (self.label(&invented_name(number)), number);
+        let looked_for: HashMap<Label, u32> = (self.known + 1..=end).map(label).collect();
+        let borne = self.collection.bearer_labels().filter_map(|label| looked_for.get(&label).copied());
+        self.borne.extend(borne);
+        self.known = end;
+        self.step = self.step.saturating_mul(2);
+    }
+}
+
+fn index(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}

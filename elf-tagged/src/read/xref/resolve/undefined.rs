@@ -1,0 +1,40 @@
+//! The records tagged UNDEF that January 2019 inserts for what pointers name and nothing bears (J19 §5.1).
+
+use super::super::collect::Position;
+use super::Statuses;
+use crate::read::tree::{Arena, NONE, NewNode, flag};
+use elf_base::{Span, sort_by_number};
+
+/// The identifier that is invented for an inserted record, if it is free.
+pub(super) fn invented_name(number: u32) -> String {
+    format!("UNDEF{number}")
+}
+
+/// Adds the records that the statuses of a document ask for, each with its identifier in `made`. `own`: what
+/// pointers name, with the number of the record that bears it. Calls `added` with each record.
+pub(in crate::read::xref) fn insert<P: Position>(
+    statuses: &Statuses<P>,
+    mut own: Vec<(u32, Box<str>)>,
+    (nodes, made): (&mut Arena, &mut String),
+    mut added: impl FnMut(u32),
+) {
+    sort_by_number(&mut own, |(number, _)| u64::from(*number));
+    let mut own = own.iter().peekable();
+    for (number, insertion) in (0..).zip(&statuses.insertions) {
+        let own = own.next_if(|(of, _)| *of == number).map(|(_, own)| own);
+        if let Some(name) = insertion.invented.as_ref().or(own) {
+            added(push_record(nodes, made, name));
+        }
+    }
+}
+
+/// Adds an inserted record that bears `name`: its index.
+fn push_record(nodes: &mut Arena, made: &mut String, name: &str) -> u32 {
+    let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    let record = offset(nodes.len());
+    let start = offset(made.len());
+    made.push_str(name);
+    let node = NewNode { start: 0, parent: NONE, flags: flag::XREF | flag::UNDEF };
+    nodes.push_aside(node, Span::new(start, offset(made.len())));
+    record
+}
