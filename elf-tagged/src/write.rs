@@ -41,9 +41,9 @@ mod reports;
 mod reserved;
 mod transcriber;
 
+pub use crate::PreambleLine;
 pub use dangling::{DanglingTarget, is_ordinary};
 pub use document::{PartWriter, Rehearsal, SchemaOverride, Survey, write_document};
-pub use crate::PreambleLine;
 pub use encoder::{EncodedPart, PartEncoder};
 pub use fragment::{Fragment, FragmentWriter};
 pub use identifiers::{Identifiers, Renaming, Use};

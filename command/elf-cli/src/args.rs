@@ -24,7 +24,7 @@ pub(crate) use tree::{Tree, TreeFormat};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
-use elf_render::schema::SchemaFormat;
+use elf_report::schema::SchemaFormat;
 use elf_tagged::{Encoding, Rules};
 use std::ffi::OsString;
 use std::num::NonZero;

@@ -9,7 +9,7 @@ use crate::commands::Judging;
 use crate::io::{self, Listed};
 use crate::reading;
 use elf_base::{Against, Rules};
-use elf_config::{Choice, Config, ConfigError, FindingWord, HeldAgainst, Section};
+use elf_check::config::{Choice, Config, ConfigError, FindingWord, HeldAgainst, Section};
 use elf_lineage::Asking;
 use elf_schema::ReadOptions;
 use std::borrow::Cow;

@@ -3,8 +3,8 @@
 use crate::io;
 use crate::progress::{Meter, Progress};
 use elf_base::Diagnostic;
-use elf_config::ConfigError;
-use elf_render::{human, sanitise};
+use elf_check::config::ConfigError;
+use elf_report::{human, sanitise};
 use std::io::{BufWriter, Stderr, Write};
 use std::path::Path;
 

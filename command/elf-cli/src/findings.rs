@@ -4,7 +4,7 @@
 use crate::args::Format;
 use crate::console::Console;
 use elf_base::{Diagnostic, Sink};
-use elf_render::json;
+use elf_report::json;
 use std::io::{self, Write};
 
 /// The findings of one file, printed as they come.

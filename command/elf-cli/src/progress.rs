@@ -3,7 +3,7 @@
 //! Whoever reads counts octets in a [`Meter`]; a thread draws a line of them on standard error now and then.
 
 use crate::io;
-use elf_render::progress::{Measure, fitted, line};
+use elf_report::progress::{Measure, fitted, line};
 use std::io::{Cursor, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

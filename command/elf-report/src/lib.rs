@@ -1,73 +1,96 @@
-//! Reports on genealogical files as one HTML page: what the files are, who is in them, what was found.
+//! Findings, structures, values, schemas and differences as text for people and as data for programs.
 //!
-//! The page is whole by itself. It asks nothing of any network, and its policy forbids it to; nothing in it
-//! needs a script to be read, and the only one it has sorts and filters tables. Whatever comes from a file
-//! goes through one writer, which makes text of it and never markup.
+//! Nothing here opens a file or looks at a terminal: whoever calls hands over a writer, and says how wide it
+//! is and whether it shows colours. Text that comes from a file is neutralised ([`sanitise`]) wherever a
+//! person reads it; in JSON it is kept as it is, escaped.
 //!
-//! ```text
-//! parts ── ReportReader ──► PartReport ── FileReportBuilder ──► FileReport ─┬─ Page ──► HTML
-//!          on any thread                  findings ── FileFindings ─┘  Total ┘
+//! | module | draws |
+//! | --- | --- |
+//! | [`findings`] | what is wrong with files, for people, `grep`, JSON, SARIF and GitHub |
+//! | [`age_and_time`] | ages and times in words |
+//! | [`human`] | a finding with its line and a caret |
+//! | [`code`] | what codes of findings mean |
+//! | [`json`] | findings and summaries, one object a line |
+//! | [`tree`] | structures of a file |
+//! | [`value`] | what payloads say by their datatypes |
+//! | [`schema`], [`why`] | schemas, and how a tag gets its type |
+//! | [`meaning`] | differences in what two files say |
+//! | [`diff`] | lines that change |
+//!
 //! ```
+//! use elf_base::{Diagnostic, Excerpt, Place, Rules, codes};
+//! use elf_report::human::Renderer;
 //!
-//! A file is read part by part, in memory that grows with its persons and families only. What is kept of
-//! findings is bounded: their numbers, and the first few of each code. So are the kinds of tags without a
-//! type. Each [`FileReport`] is written and dropped before the next; a [`Total`] holds one row of each.
-//!
-//! ```
-//! use elf_report::{FileReportBuilder, Page, ReportReader, Total};
-//! use elf_schema::{ReadOptions, Reader, Rules};
-//!
-//! let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada <b>/King/\n1 BIRT\n2 DATE 1815\n0 TRLR\n";
-//! let mut reader = Reader::new(file, &Rules::WILD, ReadOptions::default());
-//! let (mut builder, mut of_parts) = (FileReportBuilder::default(), None);
-//! while let Some(part) = reader.next_part(&mut ())? {
-//!     let of_parts = of_parts.get_or_insert_with(|| ReportReader::new(part.schema()));
-//!     builder.take(of_parts.part(&part));
-//! }
-//! let mut report = builder.finish("ada.ged", &reader).expect("a file with a header");
-//! report.facts.octets = file.len() as u64;
-//! let mut total = Total::default();
-//! total.add(&report);
-//!
-//! let (mut html, page) = (Vec::new(), Page::of(1));
-//! page.start(&mut html, &total)?;
-//! page.file(&mut html, 1, &report)?;
-//! page.end(&mut html)?;
-//! let html = String::from_utf8(html)?;
-//! assert!(html.starts_with("<!DOCTYPE html>") && html.contains("1810s"));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! let finding = Diagnostic::new(codes::LEVEL_TOO_DEEP, &Rules::DECEMBER_2019, "expected 2, but found 3")
+//!     .at(Place::new(4012, 121, 1, 2), Some(Excerpt::around("3 DATE 31 FEB 1850", 0, 1)));
+//! let text = Renderer::new(false, None).diagnostic("smith.ged", &finding);
+//! assert!(text.starts_with("malformed[E0203]: expected 2, but found 3\n   --> smith.ged:121:1"));
 //! ```
 //!
 //! # Which crate next
 //!
 //! * [`elf-findings`](https://docs.rs/elf-findings): findings of large files: counted, kept, in order;
 //!   baselines
-//! * [`elf-lineage`](https://docs.rs/elf-lineage): persons, families, events and days as a graph
+//! * [`elf-report`](https://docs.rs/elf-report): one HTML page about many files
 //! * [`elf-cli`](https://docs.rs/elf-cli): the command `elf`, made of all of these
 
-mod bounded;
-mod decades;
-mod excerpts;
-mod facts;
-mod kinds;
-mod markup;
-mod overview;
-mod page;
-mod people;
-mod report;
-mod total;
+pub mod age_and_time;
+pub mod code;
+pub mod diff;
+pub mod findings;
+pub mod human;
+pub mod json;
+pub mod lines;
+pub mod meaning;
+pub mod page;
+pub mod pictures;
+pub mod progress;
+mod sanitise;
+pub mod schema;
+pub mod tree;
+pub mod value;
+pub mod why;
 
-pub use decades::{Decades, EventGroup};
-pub use elf_findings;
-pub use elf_schema;
-pub use excerpts::{FileFindings, FindingExcerpt, SHOWN};
-pub use facts::{FileFacts, FirstFacts, PartFacts, Producer};
-pub use kinds::{DateKind, DateKinds, UndefinedKinds};
-pub use overview::Overview;
-pub use page::Page;
-pub use people::{Completeness, FamilyAspect, PersonAspect};
-pub use report::{FileReport, FileReportBuilder, PartReport, ReportReader};
-pub use total::{FileRow, RowCounts, Total};
+pub use sanitise::sanitise;
+
+/// Returns `number` with a comma after every three digits.
+///
+/// ```
+/// assert_eq!(elf_report::grouped(24911), "24,911");
+/// ```
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Returns `number` of what `noun` names in the singular, such as `1 line`, `24,911 lines`.
+///
+/// ```
+/// assert_eq!(elf_report::counted(2, "record"), "2 records");
+/// ```
+pub fn counted(number: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{counted, grouped};
+
+    #[test]
+    fn numbers_are_grouped_by_three() {
+        let texts = [0, 7, 999, 1000, 24911, 123_456_789].map(grouped);
+        assert_eq!(texts, ["0", "7", "999", "1,000", "24,911", "123,456,789"]);
+        let texts = [0, 1, 2].map(|number| counted(number, "line"));
+        assert_eq!(texts, ["0 lines", "1 line", "2 lines"]);
+    }
+}
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,7 +1,7 @@
 //! Checks of lines that are read all the same: what lenient rules let pass, and what is advised against.
 
-use crate::read::bad_line::is_prose;
 use crate::is_external_pointer;
+use crate::read::bad_line::is_prose;
 use crate::read::report::SpanFinding;
 use crate::read::tree::build::{Builder, Flow};
 use elf_base::{Span, codes};

@@ -39,8 +39,8 @@ pub use header::Header;
 pub use line_checks::{ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH};
 pub use parts::{PartError, PartId, ReadingId};
 pub use preamble_line::PreambleLine;
-pub use source::{read, read_apart, read_source, read_with};
 pub use reader::{Divided, PartOutcome, Reader, UnreadPart, XrefReader};
+pub use source::{read, read_apart, read_source, read_with};
 pub use tree::{
     Ancestors, Flags, Node, NodeId, Payload, PayloadLine, Piece, PlainLine, RejectedLine, Substructures,
 };

@@ -11,8 +11,10 @@ use crate::Document;
 use crate::read::escape::EscapeSource;
 use crate::read::header::Header;
 use crate::read::parts::{PartError, PartId, ReadingId};
-use crate::read::source::{BufferedSink, Octets, is_lines, no_document, replace_escapes, reports_octets_later};
 use crate::read::report::Reporter;
+use crate::read::source::{
+    BufferedSink, Octets, is_lines, no_document, replace_escapes, reports_octets_later,
+};
 use crate::read::tree::build::{Builder, Part};
 use crate::read::xref::{Keys, PartReport, PartReports, Resolution, XrefLists, XrefPass, Xrefs};
 use elf_base::{Rules, Sink};

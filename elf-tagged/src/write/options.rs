@@ -1,9 +1,9 @@
 //! Options of a writer, its errors, and its summary.
 
+use crate::PartError;
 use elf_base::Rules;
 use elf_base::rules::LineLimit;
 use elf_octets::Encoding;
-use crate::PartError;
 use std::io;
 
 /// Options of a writer, where the rules leave a choice.

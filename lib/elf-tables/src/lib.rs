@@ -47,6 +47,8 @@ mod couples;
 mod dates;
 mod events;
 mod families;
+#[cfg(feature = "parquet")]
+pub mod parquet;
 mod people;
 mod reader;
 mod record_numbers;

@@ -7,7 +7,7 @@ use crate::page_check;
 
 use elf_base::Rules;
 use elf_octets::{Encoding, Options};
-use elf_report::{FileReport, FileReportBuilder, Page, ReportReader, Total};
+use elf_report::page::{FileReport, FileReportBuilder, Page, ReportReader, Total};
 use elf_schema::{ReadOptions, Reader};
 use elf_tests::corpus::corpus;
 use elf_tests::fixtures::Fixture;

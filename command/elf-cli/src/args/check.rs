@@ -2,9 +2,9 @@
 
 use super::{Reading, choices, encoding};
 use clap::Args;
-use elf_config::{FindingWord, HeldAgainst, denied};
+use elf_check::config::{FindingWord, HeldAgainst, denied};
 use elf_lineage::Asking;
-use elf_render::findings::FindingFormat;
+use elf_report::findings::FindingFormat;
 use elf_tagged::Encoding;
 use std::num::NonZero;
 use std::path::PathBuf;

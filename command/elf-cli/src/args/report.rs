@@ -3,7 +3,7 @@
 use super::check::day;
 use super::{PartsReading, choices};
 use clap::Args;
-use elf_config::{FindingWord, HeldAgainst};
+use elf_check::config::{FindingWord, HeldAgainst};
 use elf_lineage::Asking;
 use std::path::PathBuf;
 

@@ -3,7 +3,7 @@
 use super::PartsReading;
 use super::extract::identifier;
 use clap::{Args, ValueEnum};
-use elf_pictures::{SvgOptions, TreeOptions};
+use elf_report::pictures::{SvgOptions, TreeOptions};
 use std::path::PathBuf;
 
 const TREE_EXAMPLES: &str = "\

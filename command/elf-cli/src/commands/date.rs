@@ -5,9 +5,9 @@ use crate::commands::print_to;
 use crate::console::Console;
 use crate::exit::Exit;
 use elf_base::Rules;
-use elf_render::age_and_time;
-use elf_render::sanitise;
-use elf_render::value::Value;
+use elf_report::age_and_time;
+use elf_report::sanitise;
+use elf_report::value::Value;
 use elf_values::{Age, Bound, Calendar, CalendarName, Datatype, DateForm, DateValue, Days, Time, iso_day};
 use std::io::{self, Write};
 

@@ -8,8 +8,8 @@ use crate::schemas::Schemas;
 use crate::{parts, reading};
 use elf_base::Tally;
 use elf_model::{Common, Comparison, Rules, Schema, elf_schema};
-use elf_render::counted;
-use elf_render::meaning::{self, ComparedFile};
+use elf_report::counted;
+use elf_report::meaning::{self, ComparedFile};
 use elf_tagged::elf_octets;
 use std::sync::Arc;
 

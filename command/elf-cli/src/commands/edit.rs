@@ -15,8 +15,8 @@ use elf_base::{Diagnostic, Sink, Tally, codes};
 use elf_edit::{
     Cascaded, Edit, EditError, EditOptions, EditScope, Edited, Editor, FileOutline, PartOutline, PlacedEdits,
 };
-use elf_render::json::{self, EditSummary};
-use elf_render::{counted, diff};
+use elf_report::json::{self, EditSummary};
+use elf_report::{counted, diff};
 use elf_schema::{PathTypes, ReadOptions};
 use elf_tagged::elf_octets::{Patch, Rereading};
 use elf_tagged::path::FindError;

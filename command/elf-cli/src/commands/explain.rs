@@ -5,7 +5,7 @@ use crate::commands::print_to;
 use crate::console::Console;
 use crate::exit::Exit;
 use elf_base::{Code, codes, sort_by_number};
-use elf_render::code;
+use elf_report::code;
 
 pub(crate) fn run(args: &Explain, console: &mut Console) -> Exit {
     let Some(name) = &args.code else { return list(args, console) };

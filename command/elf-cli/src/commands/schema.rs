@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::{Diagnostic, Sink, Tally};
-use elf_render::{schema, why};
+use elf_report::{schema, why};
 use elf_schema::{Dictionary, Document, Resolver, Schema, TypeId};
 use elf_tagged::Target;
 use elf_tagged::path::{Path, Selector};

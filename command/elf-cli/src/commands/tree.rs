@@ -9,10 +9,10 @@ use crate::parts;
 use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::Excerpt;
-use elf_findings::Problems;
+use elf_check::findings::Problems;
 use elf_lineage::{Lineage, LineageBuilder, LineageReader, Person};
-use elf_pictures::{FamilyTree, TreeData};
-use elf_render::json;
+use elf_report::json;
+use elf_report::pictures::{FamilyTree, TreeData};
 use elf_schema::near::Near;
 use elf_schema::{Part, ReadOptions};
 use serde::Serialize;
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Tree, console: &mut Console) -> Exit {
         let place = ending.place();
         console.failure(&format!("the rules ended the reading of {name}{place}; drawn is what was read"));
     } else if ending.count() > 0 {
-        let problems = elf_render::counted(ending.count(), "problem");
+        let problems = elf_report::counted(ending.count(), "problem");
         console.note(&format!("the input has {problems}: `elf check {name}` shows them"));
     }
     let tree = FamilyTree::of(person, &args.options());
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Tree, console: &mut Console) -> Exit {
         Ok(exit)
     });
     if tree.left_out() > 0 && drawn == exit {
-        let count = elf_render::counted(tree.left_out() as u64, "person");
+        let count = elf_report::counted(tree.left_out() as u64, "person");
         console.note(&format!("{name}: {count} further away left out; `--most` draws more"));
     }
     drawn
@@ -123,7 +123,7 @@ fn chosen<'l>(args: &Tree, lineage: &'l Lineage, name: &str, console: &mut Conso
             let identifier = person.identifier().map(|one| format!("`@{one}@`, ")).unwrap_or_default();
             console.note(&format!(
                 "{name}: the tree is that of {identifier}{}, the first with a family; name another by identifier",
-                elf_render::sanitise(&Excerpt::short(person.name()))
+                elf_report::sanitise(&Excerpt::short(person.name()))
             ));
         }
     }

@@ -1,141 +1,130 @@
-//! The section of all files together.
+//! Several files together.
 
-use super::SECTIONS;
-use super::findings::{self, Kind};
-use super::sections::{self, Level};
-use super::table::{self, number, words};
-use crate::markup::Markup;
-use crate::total::Total;
-use elf_base::sort_by_number;
-use elf_render::{counted, grouped};
+use crate::page::bounded;
+use crate::page::decades::Decades;
+use crate::page::kinds::{DateKinds, UndefinedKinds};
+use crate::page::people::Completeness;
+use crate::page::report::FileReport;
+use elf_base::Class;
+use elf_check::findings::CodeCounts;
 use std::collections::BTreeMap;
-use std::io;
 
-/// The most words that are told of the encodings, versions and producers of files.
-const WORDS: usize = 20;
-
-/// Writes the section of all files.
-pub(super) fn section(markup: &mut Markup<'_>, total: &Total, today: Option<i64>) -> io::Result<()> {
-    markup.open("section", &[("aria-labelledby", "all")])?;
-    markup.element("h2", &[("id", "all")], "All files")?;
-    alerts(markup, total)?;
-    markup.open("dl", &[])?;
-    let size = format!(
-        "{}, {}, {}",
-        counted(total.octets, "octet"),
-        counted(total.lines, "line"),
-        counted(total.records, "record")
-    );
-    let who = format!(
-        "{}, {} {}, {}",
-        counted(total.people.persons, "person"),
-        grouped(total.people.families),
-        if total.people.families == 1 { "family" } else { "families" },
-        counted(total.people.events, "event")
-    );
-    for (name, text) in [
-        ("Size", size),
-        ("People", who),
-        ("Encodings", commonest(&total.encodings)),
-        ("Versions", commonest(&total.versions)),
-        ("Producers", commonest(&total.producers)),
-    ] {
-        markup.element("dt", &[], name)?;
-        markup.open("dd", &[])?;
-        markup.element("bdi", &[], &text)?;
-        markup.close_line()?;
-    }
-    markup.close_line()?;
-    files(markup, total)?;
-    findings::of_all(markup, Kind::Findings, &total.codes)?;
-    sections::undefined(markup, Level::Three, &total.undefined)?;
-    findings::of_all(markup, Kind::Questions(today), &total.codes)?;
-    sections::people(markup, Level::Three, &total.people)?;
-    sections::events(markup, (Level::Three, "chart"), &total.decades, &total.dates)?;
-    markup.close_line()
+/// The sums of all files, and a row of each.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Total {
+    /// The rows of the files, those that could not be read among them, in the order in which they came.
+    pub rows: Vec<FileRow>,
+    /// The number of octets.
+    pub octets: u64,
+    /// The number of lines.
+    pub lines: u64,
+    /// The number of records.
+    pub records: u64,
+    /// The number of files in each encoding.
+    pub encodings: BTreeMap<String, u64>,
+    /// The number of files of each version; none is empty.
+    pub versions: BTreeMap<String, u64>,
+    /// The number of files of each program that wrote them; none is empty.
+    pub producers: BTreeMap<String, u64>,
+    /// The number of findings of each code.
+    pub codes: CodeCounts,
+    /// The tags without a type.
+    pub undefined: UndefinedKinds,
+    /// The dates of events by calendar.
+    pub dates: DateKinds,
+    /// The things that persons and families have.
+    pub people: Completeness,
+    /// The events by decade.
+    pub decades: Decades,
 }
 
-fn alerts(markup: &mut Markup<'_>, total: &Total) -> io::Result<()> {
-    let mut alert = |text: String| markup.element("p", &[("class", "alert"), ("role", "note")], &text);
-    match total.unread() {
-        0 => {}
-        unread => alert(format!("{} could not be read.", counted(unread as u64, "file")))?,
-    }
-    match total.ended() {
-        0 => Ok(()),
-        ended => alert(format!("The rules ended the reading of {} early.", counted(ended as u64, "file"))),
-    }
+/// One file in the table of all.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct FileRow {
+    /// The name of the file.
+    pub name: String,
+    /// The counts, or the reason why it could not be read.
+    pub read: Result<RowCounts, String>,
 }
 
-fn files(markup: &mut Markup<'_>, total: &Total) -> io::Result<()> {
-    markup.element(Level::Three.element(), &[], "The files")?;
-    let columns = [
-        words("File"),
-        words("Encoding"),
-        words("Version"),
-        words("Producer"),
-        number("Persons"),
-        number("Families"),
-        number("Errors"),
-        number("Advice"),
-        number("Questions"),
-    ];
-    let caption = "Each file, with what it is and what was found; errors are malformed and non-conformant, advice is \
-                   deprecated forms, too";
-    table::open(markup, caption, &columns)?;
-    for (row, number) in total.rows.iter().zip(1..) {
-        let number: usize = number;
-        markup.open("tr", &[])?;
-        markup.open("th", &[("scope", "row"), ("class", "wrap file")])?;
-        match &row.read {
-            Ok(counts) => {
-                if number <= SECTIONS {
-                    markup.open("a", &[("href", &format!("#file-{number}"))])?;
-                    markup.element("bdi", &[], &row.name)?;
-                    markup.close()?;
-                } else {
-                    markup.element("bdi", &[], &row.name)?;
-                }
-                markup.close()?;
-                let encoding = if counts.is_complete { "" } else { ", ended early" };
-                table::cell(markup, &format!("{}{encoding}", counts.encoding))?;
-                table::cell(markup, &counts.versions)?;
-                table::cell(markup, &counts.producer)?;
-                for count in [counts.persons, counts.families, counts.errors, counts.advice, counts.questions]
-                {
-                    table::count(markup, count)?;
-                }
-            }
-            Err(reason) => {
-                markup.element("bdi", &[], &row.name)?;
-                markup.close()?;
-                markup.element("td", &[("colspan", "8")], &format!("cannot be read: {reason}"))?;
-            }
+/// The counts of one file in the table of all.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct RowCounts {
+    /// The name of the encoding.
+    pub encoding: &'static str,
+    /// The versions.
+    pub versions: String,
+    /// The program that wrote it.
+    pub producer: String,
+    /// The number of persons.
+    pub persons: u64,
+    /// The number of families.
+    pub families: u64,
+    /// The number of malformed and non-conformant findings.
+    pub errors: u64,
+    /// The number of findings that are deprecated or advice.
+    pub advice: u64,
+    /// The number of questions.
+    pub questions: u64,
+    /// True if the rules let the reading reach the end.
+    pub is_complete: bool,
+}
+
+impl Total {
+    /// Adds a file.
+    pub fn add(&mut self, report: &FileReport) {
+        let FileReport { name, facts, undefined, dates, people, decades, findings } = report;
+        self.octets += facts.octets;
+        self.lines += facts.counts.lines;
+        self.records += facts.counts.records;
+        let (encoding, versions) =
+            (facts.decision.used.name(), bounded::text(&facts.versions()).into_owned());
+        let producer = facts.producer();
+        let named = producer.map(|producer| bounded::text(&producer.name).into_owned()).unwrap_or_default();
+        for (counts, word) in [
+            (&mut self.encodings, encoding.to_owned()),
+            (&mut self.versions, versions.clone()),
+            (&mut self.producers, named),
+        ] {
+            *counts.entry(word).or_default() += 1;
         }
-        markup.close_line()?;
+        self.codes.add(&findings.codes);
+        self.undefined.join(undefined);
+        self.dates.join(dates);
+        self.people.join(people);
+        self.decades.join(decades);
+        let of_class = |class| findings.codes.of_class(class);
+        let counts = RowCounts {
+            encoding,
+            versions,
+            producer: producer
+                .map(|producer| bounded::text(&producer.words()).into_owned())
+                .unwrap_or_default(),
+            persons: people.persons,
+            families: people.families,
+            errors: of_class(Class::Malformed) + of_class(Class::NonConformant),
+            advice: of_class(Class::Deprecated) + of_class(Class::Advice),
+            questions: of_class(Class::Question),
+            is_complete: facts.is_complete,
+        };
+        self.rows.push(FileRow { name: name.clone(), read: Ok(counts) });
     }
-    table::close(markup)?;
-    match total.rows.iter().skip(SECTIONS).filter(|row| row.read.is_ok()).count() {
-        0 => Ok(()),
-        more => {
-            let text = "that stand last have no section of their own, which would make the page too large: a report on fewer \
-                        files has them.";
-            sections::note(markup, &format!("{} {text}", counted(more as u64, "file")))
-        }
-    }
-}
 
-/// Words with their numbers, the commonest first.
-fn commonest(counts: &BTreeMap<String, u64>) -> String {
-    let mut counts: Vec<(&str, u64)> = counts.iter().map(|(word, &count)| (&**word, count)).collect();
-    sort_by_number(&mut counts, |&(_, count)| !count);
-    let mut told: Vec<String> = counts
-        .iter()
-        .take(WORDS)
-        .map(|(word, count)| format!("{} {}", grouped(*count), if word.is_empty() { "none" } else { word }))
-        .collect();
-    if counts.len() > WORDS {
-        told.push(format!("{} more", grouped((counts.len() - WORDS) as u64)));
+    /// Adds a file that could not be read, for that reason.
+    pub fn add_unread(&mut self, name: &str, reason: &str) {
+        self.rows.push(FileRow { name: name.to_owned(), read: Err(reason.to_owned()) });
     }
-    told.join(", ")
+
+    /// The number of files that could not be read.
+    pub fn unread(&self) -> usize {
+        self.rows.iter().filter(|row| row.read.is_err()).count()
+    }
+
+    /// The number of files whose reading the rules ended.
+    pub fn ended(&self) -> usize {
+        self.rows.iter().filter(|row| row.read.as_ref().is_ok_and(|counts| !counts.is_complete)).count()
+    }
 }

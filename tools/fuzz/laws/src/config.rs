@@ -1,7 +1,7 @@
 //! The law of configurations.
 
 use crate::Input;
-use elf_config::Config;
+use elf_check::config::Config;
 
 /// Any octets are a configuration, or there is an error that a person can read; what the configuration says
 /// of a file can be asked.

@@ -1,10 +1,10 @@
 //! The law of what is shown.
 
 use crate::Input;
-use elf_render::human::Renderer;
-use elf_render::schema::SchemaFormat;
-use elf_render::tree::Structures;
-use elf_render::{json, sanitise, schema};
+use elf_report::human::Renderer;
+use elf_report::schema::SchemaFormat;
+use elf_report::tree::Structures;
+use elf_report::{json, sanitise, schema};
 use elf_schema::{Diagnostic, ReadOptions};
 
 /// The text that a person is shown has no control character but line breaks and tabs, whatever a file holds;

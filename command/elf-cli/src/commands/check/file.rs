@@ -4,11 +4,11 @@ use super::judge::{Judged, Judging, PartJudge, PartJudged};
 use crate::io::Input;
 use crate::parts;
 use elf_base::{Code, Diagnostic, Place, Rules, Sink};
-use elf_config::Choice;
-use elf_edit::{Answers, Changes, PartRepairs, RecordTags, Repairable, RepairedFindings, long_records};
-use elf_findings::{
+use elf_check::config::Choice;
+use elf_check::findings::{
     CodeCounts, Gathered, Keep, Ledger, Located, PackedFindings, PartFindings, Print, Sieve, Sifted,
 };
+use elf_edit::{Answers, Changes, PartRepairs, RecordTags, Repairable, RepairedFindings, long_records};
 use elf_schema::{Part, ReadOptions};
 use elf_tagged::elf_octets::{ReplacedReader, Replacement, Rereading};
 use elf_tagged::{Document, Reader, Xrefs};

@@ -3,7 +3,7 @@
 use super::{Converted, Failure, said};
 use crate::io::Rewindable;
 use crate::reading;
-use elf_render::json;
+use elf_report::json;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 use std::io::{self, Read, Write};

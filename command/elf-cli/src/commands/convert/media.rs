@@ -7,7 +7,7 @@ use elf_archive::{
     ArchiveEntry, GEDCOM, PlainOrPacked, is_gedzip, is_genealogical, is_packed, structures_among,
 };
 use elf_base::{Diagnostic, Excerpt, Place, Rules, Sink, codes};
-use elf_render::counted;
+use elf_report::counted;
 use elf_tagged::write::WriteError;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::io::{Cursor, Read};

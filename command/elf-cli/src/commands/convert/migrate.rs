@@ -5,7 +5,7 @@ use super::{Converted, Converter, Failure, InputReading, OutputPlace, commonest,
 use crate::io::Rewindable;
 use crate::parts::{self, AnyRead};
 use elf_base::{Diagnostic, Rules, Sink};
-use elf_findings::Problems;
+use elf_check::findings::Problems;
 use elf_migrate::{MigratedReader, Migration, Study, Target, reading_rules};
 use elf_schema::{ReadOptions, Reader};
 use elf_tagged::elf_octets::{Encoding, LineBreaks};

@@ -6,12 +6,12 @@ use crate::commands::write_to;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::Output;
+use elf_check::findings::Problems;
 use elf_extract::{
     DoubtReason, ExtractedPart, Plan, PlanError, RecordKind, Redaction, StructurePlace, SurveyedDocument,
 };
-use elf_findings::Problems;
-use elf_render::json::{self, ExtractSummary, RecordTally};
-use elf_render::{counted, grouped};
+use elf_report::json::{self, ExtractSummary, RecordTally};
+use elf_report::{counted, grouped};
 use std::io::{self, Write};
 
 /// The most mentions that a person is told of.
@@ -226,7 +226,7 @@ impl Living {
                         );
                         let why = if *is_private { "is marked as private" } else { "may be living" };
                         let text = format!("{file}:{line}: {who} {why}");
-                        writeln!(out, "{}", elf_render::sanitise(&text))?;
+                        writeln!(out, "{}", elf_report::sanitise(&text))?;
                     }
                 }
             }

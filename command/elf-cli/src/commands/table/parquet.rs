@@ -2,7 +2,7 @@
 
 use crate::commands::each::Outlet;
 use crate::io::Output;
-use elf_parquet::{Encoder, ParquetFailure};
+use elf_tables::parquet::{Encoder, ParquetFailure};
 use elf_tables::{Rows, Table};
 use std::io::{self, Write};
 

@@ -1,0 +1,56 @@
+//! The formats of findings.
+
+/// A format of findings.
+///
+/// ```
+/// use elf_report::findings::FindingFormat;
+///
+/// let json = FindingFormat::ALL.into_iter().find(|format| format.name() == "json");
+/// assert_eq!(json, Some(FindingFormat::Json));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FindingFormat {
+    /// For a person: each with its line.
+    Human,
+    /// One a line: `FILE:LINE:COLUMN: CLASS[CODE] MESSAGE`.
+    Short,
+    /// JSON Lines.
+    Json,
+    /// One log in SARIF 2.1.0 for all files.
+    Sarif,
+    /// Workflow commands of GitHub.
+    Github,
+}
+
+impl FindingFormat {
+    /// All formats.
+    pub const ALL: [FindingFormat; 5] = [
+        FindingFormat::Human,
+        FindingFormat::Short,
+        FindingFormat::Json,
+        FindingFormat::Sarif,
+        FindingFormat::Github,
+    ];
+
+    /// Returns the word for the format.
+    pub const fn name(self) -> &'static str {
+        match self {
+            FindingFormat::Human => "human",
+            FindingFormat::Short => "short",
+            FindingFormat::Json => "json",
+            FindingFormat::Sarif => "sarif",
+            FindingFormat::Github => "github",
+        }
+    }
+
+    /// Returns what the format is, in a few words.
+    pub const fn about(self) -> &'static str {
+        match self {
+            FindingFormat::Human => "For a person: each with its line",
+            FindingFormat::Short => "One a line: `FILE:LINE:COLUMN: CLASS[CODE] MESSAGE`",
+            FindingFormat::Json => "JSON Lines",
+            FindingFormat::Sarif => "One log in SARIF 2.1.0 for all files",
+            FindingFormat::Github => "Workflow commands of GitHub, which show findings beside the lines",
+        }
+    }
+}

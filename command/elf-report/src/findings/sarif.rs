@@ -1,0 +1,295 @@
+//! Findings as one log in SARIF 2.1.0 (OASIS), which editors and code hosts read.
+//!
+//! The results come first and are written as they are found, whatever their number; the rules that were met,
+//! the files and the exit status stand behind them. The order of members means nothing in JSON.
+
+use super::{At, Summary, slashed};
+use elf_base::{Class, Diagnostic, Place, Related};
+use elf_check::findings::CodeCount;
+use elf_tagged::elf_octets::{LineBreak, Patch};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/// The part of a log that stands behind the results.
+#[derive(Debug, Default)]
+pub struct Log {
+    /// The files with what was found in them, as artifacts.
+    files: Vec<Value>,
+    /// The names of the artifacts: no two artifacts are alike.
+    names: BTreeSet<String>,
+    /// The files that could not be read, as notifications.
+    failures: Vec<Value>,
+}
+
+impl Log {
+    /// Writes what stands before the first result.
+    pub(super) fn start(out: &mut dyn Write) -> io::Result<()> {
+        write!(out, r#"{{"$schema":"{SCHEMA}","version":"2.1.0","runs":[{{"#)?;
+        write!(out, r#""columnKind":"unicodeCodePoints","newlineSequences":["\r\n","\n","\r"],"results":["#)
+    }
+
+    /// Takes what was found in a file as a whole.
+    pub(super) fn file(&mut self, summary: &Summary<'_>) {
+        if self.names.insert(summary.file.to_owned()) {
+            let uri = uri(summary.file);
+            self.files.push(json!({ "location": { "uri": uri }, "properties": summary }));
+        }
+    }
+
+    /// Takes a file that could not be read, and why.
+    pub fn unreadable(&mut self, file: &str, reason: &str) {
+        self.failures.push(json!({
+            "level": "error",
+            "message": { "text": plain(&format!("cannot read the file: {reason}")) },
+            "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri(file) } } }],
+        }));
+    }
+
+    /// Writes what stands behind the last result.
+    pub(super) fn finish(&self, out: &mut dyn Write, met: &[CodeCount], exit_status: u8) -> io::Result<()> {
+        let rules: Vec<_> = met.iter().map(rule).collect();
+        let driver = json!({ "name": "elf", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
+        let invocation = json!({
+            "executionSuccessful": exit_status < 2,
+            "exitCode": exit_status,
+            "toolExecutionNotifications": self.failures,
+        });
+        write!(out, "\n],\"artifacts\":{}", json!(self.files))?;
+        write!(out, ",\"invocations\":[{invocation}],\"tool\":{}", json!({ "driver": driver }))?;
+        writeln!(out, "}}]}}")
+    }
+}
+
+/// A code as a rule, with its manual page.
+fn rule(met: &CodeCount) -> Value {
+    let CodeCount { code, class, count, .. } = *met;
+    let page = code.page().trim_end();
+    json!({
+        "id": code.id(),
+        "name": code.name(),
+        "shortDescription": { "text": plain(code.title()) },
+        "fullDescription": { "text": plain(&first_section(page)) },
+        "help": { "text": plain(page), "markdown": page },
+        "defaultConfiguration": { "level": level(class) },
+        "properties": { "class": class.name(), "count": count },
+    })
+}
+
+/// The text of the first section of a manual page, in one line.
+fn first_section(page: &str) -> String {
+    let behind = page.lines().skip_while(|line| !line.starts_with("## ")).skip(1);
+    let words = behind.take_while(|line| !line.starts_with("## ")).flat_map(str::split_whitespace);
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// The level of a class.
+const fn level(class: Class) -> &'static str {
+    match class {
+        Class::Malformed | Class::NonConformant => "error",
+        Class::Deprecated => "warning",
+        Class::Advice | Class::Question => "note",
+    }
+}
+
+/// A finding as one result.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SarifResult<'a> {
+    rule_id: &'static str,
+    level: &'static str,
+    message: Value,
+    locations: [Value; 1],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    related_locations: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partial_fingerprints: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fixes: Option<[Value; 1]>,
+    properties: Properties<'a>,
+}
+
+/// The members of a finding that SARIF has no place for.
+#[derive(Serialize)]
+struct Properties<'a> {
+    class: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    octet: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clause: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<std::num::NonZero<u64>>,
+}
+
+/// Writes a finding as one result, without what separates it from others.
+pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at: &At<'_>) -> io::Result<()> {
+    let Diagnostic { code, class, clause, message, place, help, related, count, .. } = finding;
+    let uri = uri(file);
+    let mut location = json!({ "physicalLocation": physical(&uri, *place) });
+    if let Some(record) = &at.record {
+        let mut logical = json!({ "name": record });
+        if let Some(path) = &at.path {
+            logical["fullyQualifiedName"] = json!(path);
+        }
+        location["logicalLocations"] = json!([logical]);
+    }
+    let fingerprint = |record: &String| {
+        let path = at.path.as_deref().unwrap_or_default();
+        let mut fingerprint = format!("{} {record} {path}", code.id());
+        // At one marriage there are two spouses to ask about.
+        let asked =
+            asked_about(message).filter(|asked| *class == Class::Question && *asked != record.as_str());
+        if let Some(asked) = asked {
+            fingerprint.push(' ');
+            fingerprint.push_str(asked);
+        }
+        json!({ "elfFinding/v1": fingerprint })
+    };
+    // No two of them may be alike.
+    let mut others = related.clone();
+    others.dedup();
+    let result = SarifResult {
+        rule_id: code.id(),
+        level: level(*class),
+        message: json!({ "text": plain(message) }),
+        locations: [location],
+        related_locations: others.iter().map(|related| other(&uri, related)).collect(),
+        partial_fingerprints: at.record.as_ref().map(fingerprint),
+        fixes: at.repair.filter(|patches| !patches.is_empty()).map(|patches| [fix(&uri, patches)]),
+        properties: Properties {
+            class: class.name(),
+            octet: place.map(|place| place.octet),
+            clause: *clause,
+            help: help.as_deref(),
+            count: *count,
+        },
+    };
+    serde_json::to_writer(out, &result)?;
+    Ok(())
+}
+
+/// The identifier of the person that a question is about, as its message has it behind the name.
+fn asked_about(message: &str) -> Option<&str> {
+    let (_, behind) = message.split_once("(@")?;
+    behind.split_once("@)").map(|(identifier, _)| identifier)
+}
+
+/// Another place that a finding speaks of.
+fn other(uri: &str, related: &Related) -> Value {
+    json!({
+        "physicalLocation": physical(uri, Some(related.place)),
+        "message": { "text": plain(&related.message) },
+    })
+}
+
+/// The repair of a finding.
+fn fix(uri: &str, patches: &[Patch]) -> Value {
+    let replacements: Vec<Value> = patches.iter().map(replacement).collect();
+    json!({
+        "description": { "text": "repair what can be repaired in these lines" },
+        "artifactChanges": [{ "artifactLocation": { "uri": uri }, "replacements": replacements }],
+    })
+}
+
+/// Lines and what comes in their place: a region ends before the break of its last line, where another column
+/// is not given.
+fn replacement(patch: &Patch) -> Value {
+    let Patch { lines, with, line_break, .. } = patch;
+    let start = lines.start.max(1);
+    let region = if lines.is_empty() || with.is_empty() {
+        json!({ "startLine": start, "startColumn": 1, "endLine": lines.end.max(start), "endColumn": 1 })
+    } else {
+        json!({ "startLine": start, "startColumn": 1, "endLine": lines.end - 1 })
+    };
+    let text = if lines.is_empty() { with } else { with.strip_suffix('\n').unwrap_or(with) };
+    let line_break = line_break.map_or("\n", LineBreak::text);
+    json!({ "deletedRegion": region, "insertedContent": { "text": text.replace('\n', line_break) } })
+}
+
+fn physical(uri: &str, place: Option<Place>) -> Value {
+    let mut physical = json!({ "artifactLocation": { "uri": uri } });
+    if let Some(Place { line, column, end_column, .. }) = place {
+        let column = column.max(1);
+        physical["region"] = json!({
+            "startLine": line.max(1),
+            "startColumn": column,
+            "endColumn": end_column.max(column),
+        });
+    }
+    physical
+}
+
+/// Text in which nothing is a link: brackets with parentheses behind them are one in messages (SARIF 3.11.6).
+fn plain(text: &str) -> String {
+    text.replace("](", "] (")
+}
+
+/// The name of a file as a reference: relative to where the command ran, or of scheme `file`.
+fn uri(name: &str) -> String {
+    let name = slashed(name);
+    let has_drive = cfg!(windows) && name.get(1..3) == Some(":/");
+    let mut uri = String::with_capacity(name.len() + 8);
+    match (has_drive, name.starts_with('/')) {
+        (true, _) => uri.push_str("file:///"),
+        (false, true) => uri.push_str("file://"),
+        (false, false) => {}
+    }
+    for (index, octet) in name.bytes().enumerate() {
+        match octet {
+            // A colon in the first segment would end a scheme.
+            b':' if has_drive && index == 1 => uri.push(':'),
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' => uri.push(char::from(octet)),
+            b'-' | b'.' | b'_' | b'~' | b'/' | b'!' | b'$' | b'&' | b'\'' | b'(' | b')' => {
+                uri.push(char::from(octet));
+            }
+            b'*' | b'+' | b',' | b';' | b'=' | b'@' => uri.push(char::from(octet)),
+            _ => uri.push_str(&format!("%{octet:02X}")),
+        }
+    }
+    uri
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elf_base::{Rules, codes};
+
+    #[test]
+    fn names_of_files_are_references() {
+        for (name, expected) in [
+            ("family.ged", "family.ged"),
+            ("-", "-"),
+            ("/data/Élise.ged", "file:///data/%C3%89lise.ged"),
+            ("a b#c?d%41.ged", "a%20b%23c%3Fd%2541.ged"),
+            ("http://x/y.ged", "http%3A//x/y.ged"),
+            ("a\n\"\u{1b}[x]\\.ged", "a%0A%22%1B%5Bx%5D%5C.ged"),
+            ("archive.zip!inner.ged", "archive.zip!inner.ged"),
+        ] {
+            if !cfg!(windows) || !name.contains('\\') {
+                assert_eq!(uri(name), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn any_place_is_a_region() {
+        let found = Diagnostic::new(codes::LEVEL_TOO_DEEP, &Rules::WILD, "see [this](http://example.org)");
+        for (line, column, end_column) in [(0, 0, 0), (7, 9, 3), (u64::MAX, u64::MAX, 1), (4, 2, 5)] {
+            let found = found.clone().at(Place::new(0, line, column, end_column), None);
+            let mut out = Vec::new();
+            finding(&mut out, "x.ged", &found, &At::default()).expect("memory");
+            let result: Value = serde_json::from_slice(&out).expect("JSON");
+            let region = &result["locations"][0]["physicalLocation"]["region"];
+            let number = |name: &str| region[name].as_u64().expect("a number");
+            assert!(number("startLine") > 0 && number("startColumn") > 0, "{region}");
+            assert!(number("endColumn") >= number("startColumn"), "{region}");
+            assert!(!result["message"]["text"].as_str().expect("text").contains("]("));
+        }
+    }
+}

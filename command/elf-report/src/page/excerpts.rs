@@ -1,0 +1,53 @@
+//! Findings as a report has them: their numbers, and the first few of each code with their lines.
+
+use elf_base::{Class, Diagnostic};
+use elf_check::findings::CodeCounts;
+use std::collections::BTreeMap;
+
+/// The most findings of one code in one file that a report shows.
+pub const SHOWN: usize = 3;
+
+/// The findings of a file.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct FileFindings {
+    /// The number of findings of each code.
+    pub codes: CodeCounts,
+    /// The number of findings that a safe repair would make go away.
+    pub repairable: u64,
+    /// The name of the configuration that had a say, where one had.
+    pub config: Option<String>,
+    /// The first of each code, by its identifier.
+    first: BTreeMap<&'static str, Vec<FindingExcerpt>>,
+}
+
+/// A finding, and the structure that it is about.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct FindingExcerpt {
+    /// The finding, with the line that it stands in where that is at hand.
+    pub finding: Diagnostic,
+    /// The record, its person and the structures above, in words.
+    pub structure: Option<String>,
+}
+
+impl FileFindings {
+    /// Takes a finding, in the order of the lines; those past the first [`SHOWN`] of a code are not kept.
+    /// `structure` makes the words for what it is about.
+    pub fn take(&mut self, finding: &Diagnostic, structure: impl FnOnce() -> Option<String>) {
+        let shown = self.first.entry(finding.code.id()).or_default();
+        if shown.len() < SHOWN {
+            shown.push(FindingExcerpt { finding: finding.clone(), structure: structure() });
+        }
+    }
+
+    /// The first findings of a code, by its identifier.
+    pub fn excerpts(&self, code: &str) -> &[FindingExcerpt] {
+        self.first.get(code).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The number of findings of all classes, questions included.
+    pub fn count(&self) -> u64 {
+        Class::ALL.into_iter().map(|class| self.codes.of_class(class)).sum()
+    }
+}

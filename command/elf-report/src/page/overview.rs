@@ -1,0 +1,321 @@
+//! Overviews of files, in a few words: for people, for programs, and as rows of a table.
+
+use crate::page::facts::{FileFacts, PartFacts, Producer};
+use crate::{counted, grouped, sanitise};
+use elf_base::{Class, Draft, Tally, sort_by_number, without_credentials};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+/// A file in a few words: as data, with [`json::line`](crate::json::line), as text for people, and as a
+/// row of a table. As data nothing is left out, and an unknown value is null.
+///
+/// ```
+/// use elf_base::Tally;
+/// use crate::page::{FileFacts, Overview, PartFacts};
+/// use elf_schema::{ReadOptions, Reader, Rules};
+///
+/// let mut reader = Reader::new(&b"0 HEAD\n0 @I1@ INDI\n0 TRLR\n"[..], &Rules::WILD, ReadOptions::default());
+/// let mut counts = PartFacts::default();
+/// while let Some(part) = reader.next_part(&mut ())? {
+///     counts.add(PartFacts::of(&part));
+/// }
+/// let facts = FileFacts::of(&reader, counts).ok_or("nothing was read")?;
+/// let (mut text, tally) = (Vec::new(), Tally::new(()));
+/// Overview::new("a.ged", &facts, None, &tally).write_line(&mut text)?;
+/// let text = String::from_utf8(text)?;
+/// assert!(text.ends_with("1 record (1 INDI, 0 FAM), nothing to report\n"), "{text}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Serialize)]
+pub struct Overview<'d> {
+    file: &'d str,
+    octets: u64,
+    encoding: Encoding<'d>,
+    line_breaks: LineBreaks,
+    elf_version: Option<String>,
+    gedcom_version: Option<String>,
+    rules: &'static str,
+    draft: GuessedDraft,
+    producer: Option<String>,
+    schema: Option<String>,
+    lines: u64,
+    records: u64,
+    structures: u64,
+    max_level: u64,
+    types: BTreeMap<&'d str, u64>,
+    undefined: BTreeMap<&'d str, u64>,
+    #[serde(skip)]
+    facts: &'d FileFacts,
+    #[serde(skip)]
+    found: Counts,
+}
+
+#[derive(Debug, Serialize)]
+struct Encoding<'d> {
+    detected: Option<&'static str>,
+    detected_by: Option<&'static str>,
+    specified: Option<&'d str>,
+    used: &'static str,
+    because: &'static str,
+    bom: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+struct LineBreaks {
+    lf: u64,
+    cr: u64,
+    crlf: u64,
+}
+
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+struct GuessedDraft {
+    likely: Option<&'static str>,
+    because: &'static str,
+}
+
+impl<'d> Overview<'d> {
+    /// The overview of the file called `file`, in which so much was found; `schema` is the name of the schema
+    /// that was asked for, if one was.
+    pub fn new<S>(
+        file: &'d str,
+        learned: &'d FileFacts,
+        schema: Option<&str>,
+        found: &Tally<S>,
+    ) -> Overview<'d> {
+        let FileFacts { octets, decision, header, counts, .. } = learned;
+        let first = counts.first.as_ref();
+        let draft =
+            first.map(|first| GuessedDraft { likely: first.draft.map(Draft::name), because: first.because });
+        Overview {
+            file,
+            octets: *octets,
+            encoding: Encoding {
+                detected: decision.detected.map(|encoding| encoding.name()),
+                detected_by: decision.detected_by.map(|by| by.name()),
+                specified: decision.specified.as_deref(),
+                used: decision.used.name(),
+                because: decision.because.name(),
+                bom: decision.mark,
+            },
+            line_breaks: LineBreaks { lf: counts.lf, cr: counts.cr, crlf: counts.crlf },
+            elf_version: header.elf_version().map(ToString::to_string),
+            gedcom_version: header.gedcom_version().map(ToString::to_string),
+            rules: decision.rules.name,
+            draft: draft.unwrap_or_default(),
+            producer: learned.producer().map(Producer::words),
+            schema: Some(
+                schema.map_or_else(|| learned.schema_name(), |name| without_credentials(name).into_owned()),
+            ),
+            lines: counts.lines,
+            records: counts.records,
+            structures: counts.structures,
+            max_level: counts.max_level as u64,
+            types: counts.defined().collect(),
+            undefined: counts.undefined().collect(),
+            facts: learned,
+            found: Counts::of(found),
+        }
+    }
+
+    /// The names of the columns that [`write_row`](Overview::write_row) fills.
+    pub const COLUMNS: [&'static str; 13] = [
+        "file",
+        "octets",
+        "encoding",
+        "why",
+        "version",
+        "producer",
+        "producer_version",
+        "records",
+        "individuals",
+        "families",
+        "undefined",
+        "worst_class",
+        "findings",
+    ];
+
+    /// Writes all that is known for people, a row each; `remedy` says how to see what was found.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn write(&self, out: &mut dyn Write, remedy: &str) -> io::Result<()> {
+        let learned = self.facts;
+        writeln!(out, "{}", sanitise(self.file))?;
+        row(out, "size", &counted(self.octets, "octet"))?;
+        let decision = &learned.decision;
+        let mark = if decision.mark { ", with a byte-order mark" } else { "" };
+        row(out, "encoding", &format!("{} ({}{mark})", self.encoding.used, learned.encoding_reason()))?;
+        for evidence in &decision.evidence {
+            row(out, "", evidence)?;
+        }
+        row(out, "line breaks", &line_breaks(&learned.counts))?;
+        row(out, "version", &or_none(learned.versions()))?;
+        row(out, "rules", self.rules)?;
+        let draft = self.draft.likely.unwrap_or("none");
+        row(out, "draft", &format!("{draft}: {}", self.draft.because))?;
+        row(out, "producer", &or_none(self.producer.clone().unwrap_or_default()))?;
+        row(out, "schema", self.schema.as_deref().unwrap_or("none"))?;
+        row(out, "lines", &format!("{}, levels up to {}", grouped(self.lines), grouped(self.max_level)))?;
+        row(out, "records", &records(&learned.counts))?;
+        row(out, "structures", &grouped(self.structures))?;
+        let prefixes = learned.schema.prefixes();
+        let types: Vec<(String, u64)> = self
+            .types
+            .iter()
+            .map(|(iri, &count)| (without_credentials(&prefixes.shorten(iri)).into_owned(), count))
+            .collect();
+        table(out, "types", types)?;
+        let undefined: Vec<(String, u64)> =
+            self.undefined.iter().map(|(tag, &count)| ((*tag).to_owned(), count)).collect();
+        table(out, "undefined", undefined)?;
+        row(out, "problems", &self.found.problems(remedy))
+    }
+
+    /// Writes a line for people.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn write_line(&self, out: &mut dyn Write) -> io::Result<()> {
+        let learned = self.facts;
+        let (individuals, families) = (learned.counts.records_of("INDI"), learned.counts.records_of("FAM"));
+        let problems =
+            if self.found.is_empty() { "nothing to report".to_owned() } else { self.found.classes() };
+        let version = Some(learned.versions()).filter(|versions| !versions.is_empty());
+        let text = format!(
+            "{}: {}, {}, by {}, {} ({} INDI, {} FAM), {problems}",
+            self.file,
+            version.as_deref().unwrap_or("no version"),
+            self.encoding.used,
+            or_none(self.producer.clone().unwrap_or_default()),
+            counted(self.records, "record"),
+            grouped(individuals),
+            grouped(families),
+        );
+        writeln!(out, "{}", sanitise(&text))
+    }
+
+    /// Writes a row of a table whose fields are parted by tabs.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn write_row(&self, out: &mut dyn Write) -> io::Result<()> {
+        let learned = self.facts;
+        let producer = learned.producer();
+        let fields: [String; Overview::COLUMNS.len()] = [
+            self.file.to_owned(),
+            self.octets.to_string(),
+            self.encoding.used.to_owned(),
+            self.encoding.because.to_owned(),
+            learned.versions(),
+            producer.map_or_else(String::new, |producer| producer.name.clone()),
+            producer.map_or_else(String::new, |producer| producer.version.clone()),
+            self.records.to_string(),
+            learned.counts.records_of("INDI").to_string(),
+            learned.counts.records_of("FAM").to_string(),
+            self.undefined.values().sum::<u64>().to_string(),
+            self.found.worst().map_or_else(String::new, |class| class.name().to_owned()),
+            self.found.total().to_string(),
+        ];
+        writeln!(out, "{}", fields.map(|field| escaped(&field)).join("\t"))
+    }
+}
+
+/// The numbers of findings of each class, the gravest first.
+#[derive(Debug)]
+struct Counts([(u64, Class); 4]);
+
+impl Counts {
+    fn of<S>(tally: &Tally<S>) -> Counts {
+        Counts([
+            (tally.malformed, Class::Malformed),
+            (tally.non_conformant, Class::NonConformant),
+            (tally.deprecated, Class::Deprecated),
+            (tally.advice, Class::Advice),
+        ])
+    }
+
+    fn found(&self) -> impl Iterator<Item = (u64, Class)> {
+        self.0.into_iter().filter(|(count, _)| *count > 0)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.found().next().is_none()
+    }
+
+    fn total(&self) -> u64 {
+        self.found().map(|(count, _)| count).sum()
+    }
+
+    /// The gravest class of the findings.
+    fn worst(&self) -> Option<Class> {
+        self.found().next().map(|(_, class)| class)
+    }
+
+    /// The numbers of findings of each class that was found.
+    fn classes(&self) -> String {
+        let counts = self.found().map(|(count, class)| format!("{} {}", grouped(count), class.name()));
+        counts.collect::<Vec<_>>().join(", ")
+    }
+
+    fn problems(&self, remedy: &str) -> String {
+        if self.is_empty() { "none".to_owned() } else { format!("{} ({remedy})", self.classes()) }
+    }
+}
+
+/// Prints a row; `text` is sanitised here.
+fn row(out: &mut dyn Write, title: &str, text: &str) -> io::Result<()> {
+    writeln!(out, "  {title:<12}{}", sanitise(text))
+}
+
+/// Names with their counts, the commonest first, a row each.
+fn table(out: &mut dyn Write, title: &str, mut counts: Vec<(String, u64)>) -> io::Result<()> {
+    sort_by_number(&mut counts, |&(_, count)| !count);
+    let counts: Vec<(String, &str)> =
+        counts.iter().map(|(name, count)| (grouped(*count), name.as_str())).collect();
+    let width = counts.iter().map(|(count, _)| count.len()).max().unwrap_or_default();
+    for (index, (count, name)) in counts.iter().enumerate() {
+        row(out, if index == 0 { title } else { "" }, &format!("{count:>width$} {name}"))?;
+    }
+    Ok(())
+}
+
+fn or_none(text: String) -> String {
+    if text.is_empty() { "none given".to_owned() } else { text }
+}
+
+fn line_breaks(counts: &PartFacts) -> String {
+    let kinds = counts.line_breaks().into_iter();
+    let kinds: Vec<String> = kinds.map(|(name, count)| format!("{} {name}", grouped(count))).collect();
+    if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") }
+}
+
+/// Describes the number of records, and of those of each tag: the commonest first.
+fn records(seen: &PartFacts) -> String {
+    let mut counts: Vec<(&String, u64)> = seen.tags.iter().map(|(tag, &count)| (tag, count)).collect();
+    sort_by_number(&mut counts, |&(_, count)| !count);
+    let mut text = grouped(seen.records);
+    for (index, (tag, count)) in counts.into_iter().enumerate() {
+        text.push_str(if index == 0 { ": " } else { ", " });
+        text.push_str(&format!("{} {tag}", grouped(count)));
+    }
+    text
+}
+
+/// Writes a field so that it stays one: tabs, line breaks and backslashes as `\t`, `\n`, `\r` and `\\`.
+fn escaped(field: &str) -> String {
+    let mut text = String::with_capacity(field.len());
+    for character in field.chars() {
+        match character {
+            '\t' => text.push_str("\\t"),
+            '\n' => text.push_str("\\n"),
+            '\r' => text.push_str("\\r"),
+            '\\' => text.push_str("\\\\"),
+            other => text.push(other),
+        }
+    }
+    text
+}

@@ -1,0 +1,104 @@
+//! From the parts of a file to the report on it.
+
+use crate::page::decades::Decades;
+use crate::page::excerpts::FileFindings;
+use crate::page::facts::{FileFacts, PartFacts};
+use crate::page::kinds::{DateKinds, UndefinedKinds};
+use crate::page::people::{Completeness, PeopleCounter};
+use elf_lineage::{LineageBuilder, LineageReader, PartLineage};
+use elf_schema::{Counterparts, Part, Reader, Schema};
+use std::io::Read;
+
+/// Looks through the parts of documents with one schema; it can be shared between threads.
+#[derive(Clone, Debug)]
+pub struct ReportReader {
+    counterparts: Counterparts,
+    lineage: LineageReader,
+}
+
+/// The share of a part in the report on its file. It borrows nothing of the part.
+#[derive(Clone, Debug, Default)]
+pub struct PartReport {
+    facts: PartFacts,
+    lineage: PartLineage,
+    people: Completeness,
+    dates: DateKinds,
+    undefined: UndefinedKinds,
+}
+
+/// Takes the parts of a document in the order of the file, and makes the report of them.
+#[derive(Clone, Debug, Default)]
+pub struct FileReportBuilder {
+    so_far: PartReport,
+    builder: LineageBuilder,
+}
+
+/// The report on one file.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct FileReport {
+    /// The name of the file.
+    pub name: String,
+    /// The facts about the file.
+    pub facts: FileFacts,
+    /// The tags without a type.
+    pub undefined: UndefinedKinds,
+    /// The dates of events by calendar.
+    pub dates: DateKinds,
+    /// The things that persons and families have.
+    pub people: Completeness,
+    /// The events by decade.
+    pub decades: Decades,
+    /// The findings; none until somebody sets them.
+    pub findings: FileFindings,
+}
+
+impl ReportReader {
+    /// A reader of documents with that schema.
+    pub fn new(schema: &Schema) -> ReportReader {
+        ReportReader { counterparts: Counterparts::of(schema), lineage: LineageReader::new(schema) }
+    }
+
+    /// Looks through a part.
+    pub fn part(&self, part: &Part<'_>) -> PartReport {
+        let (people, dates) = (Completeness::default(), DateKinds::default());
+        let mut counter = PeopleCounter { counterparts: &self.counterparts, part, people, dates };
+        counter.run();
+        PartReport {
+            people: counter.people,
+            dates: counter.dates,
+            facts: PartFacts::of(part),
+            lineage: self.lineage.part(part),
+            undefined: UndefinedKinds::of(part),
+        }
+    }
+}
+
+impl FileReportBuilder {
+    /// Takes the next part.
+    pub fn take(&mut self, part: PartReport) {
+        let PartReport { facts, lineage, people, dates, undefined } = part;
+        self.builder.take(lineage);
+        self.so_far.facts.add(facts);
+        self.so_far.people.join(&people);
+        self.so_far.dates.join(&dates);
+        self.so_far.undefined.join(&undefined);
+    }
+
+    /// Makes the report on a file of that name, whose last part was taken from `reader`; `None` where it read
+    /// no part. Neither the size of the file nor findings are in it yet.
+    pub fn finish<R: Read>(self, name: &str, reader: &Reader<'_, R>) -> Option<FileReport> {
+        let PartReport { facts, mut people, dates, undefined, .. } = self.so_far;
+        let lineage = self.builder.build();
+        people.add_links(&lineage);
+        Some(FileReport {
+            name: name.to_owned(),
+            facts: FileFacts::of(reader, facts)?,
+            undefined,
+            dates,
+            people,
+            decades: Decades::of(&lineage),
+            findings: FileFindings::default(),
+        })
+    }
+}

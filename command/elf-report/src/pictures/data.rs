@@ -1,0 +1,112 @@
+//! Family trees as data: persons and families, numbered as they are drawn.
+
+use crate::pictures::family_tree::FamilyTree;
+use elf_lineage::{Sex, Tie};
+use serde::Serialize;
+
+/// A [`FamilyTree`] to be written as JSON, or in any format that serde has.
+///
+/// Persons are numbered from 1; families refer to them by these numbers, since a record may have no
+/// identifier, or one that another has, too.
+#[derive(Clone, Debug, Serialize)]
+pub struct TreeData<'t> {
+    root: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    up: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    down: Option<u32>,
+    persons: Vec<PersonEntry<'t>>,
+    families: Vec<FamilyEntry<'t>>,
+    left_out: usize,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct PersonEntry<'t> {
+    number: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'t str>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    name: &'t str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sex: Option<&'static str>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    years: &'t str,
+    generation: i64,
+    #[serde(skip_serializing_if = "is_false")]
+    more_parents: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    more_children: bool,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct FamilyEntry<'t> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'t str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    marriage: Option<&'t str>,
+    partners: Vec<usize>,
+    children: Vec<ChildEntry>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct ChildEntry {
+    person: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tie: Option<&'static str>,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+impl FamilyTree {
+    /// The tree as data.
+    pub fn data(&self) -> TreeData<'_> {
+        let generations = |asked: u32| (asked != u32::MAX).then_some(asked);
+        let persons = self.persons.iter().enumerate().map(|(at, person)| {
+            let [more_parents, more_children] = person.more;
+            PersonEntry {
+                number: at + 1,
+                id: person.identifier.as_deref(),
+                name: &person.name,
+                sex: match person.sex {
+                    Sex::Male => Some("M"),
+                    Sex::Female => Some("F"),
+                    Sex::Unknown => None,
+                },
+                years: &person.years,
+                generation: person.generation,
+                more_parents,
+                more_children,
+            }
+        });
+        let families = self.families.iter().map(|family| FamilyEntry {
+            id: family.identifier.as_deref(),
+            marriage: family.marriage.as_deref(),
+            partners: family.partners.iter().map(|at| at + 1).collect(),
+            children: family
+                .children
+                .iter()
+                .map(|(at, tie)| ChildEntry {
+                    person: at + 1,
+                    tie: match tie {
+                        Tie::Unknown => None,
+                        Tie::Birth => Some("birth"),
+                        Tie::Adopted => Some("adopted"),
+                        Tie::Foster => Some("foster"),
+                        Tie::Other => Some("other"),
+                        Tie::Disproven => Some("disproven"),
+                    },
+                })
+                .collect(),
+        });
+        TreeData {
+            root: 1,
+            up: generations(self.options.up),
+            down: generations(self.options.down),
+            persons: persons.collect(),
+            families: families.collect(),
+            left_out: self.left_out,
+        }
+    }
+}

@@ -1,0 +1,403 @@
+//! The layout of a family tree: a column for each generation, older ones on the left, each person beside the
+//! middle of the parents and of the children.
+
+use crate::pictures::drawing::{Drawing, DrawnBox, DrawnLine, LineStyle, PADDING, TextKind, TextLine};
+use crate::pictures::family_tree::{Branch, FamilyTree, Slot, Union, Way};
+use crate::pictures::text::{ems, wrapped};
+use crate::pictures::tidy_tree::TidyTree;
+use elf_lineage::{Sex, Tie};
+
+/// The room between two columns, where the lines are.
+const GUTTER: f64 = 36.0;
+/// The room between two boxes of a column.
+const GAP: f64 = 8.0;
+/// The room between a person and the partners.
+const PARTNER_GAP: f64 = 3.0;
+/// The room by which partners stand further right than the person.
+const INDENT: f64 = 14.0;
+/// The room around everything, in which marks of more on either side have their place.
+const MARGIN: f64 = 20.0;
+/// The least and the greatest width of a box.
+const WIDTHS: [f64; 2] = [90.0, 200.0];
+/// The most lines of a name.
+const NAME_LINES: usize = 3;
+
+/// The ancestors or the descendants, as they are laid out.
+struct Half<'t> {
+    tree: &'t FamilyTree,
+    way: Way,
+    branches: &'t [Branch],
+    /// The generation of each branch, counted from the person that the tree is of.
+    depths: Vec<u32>,
+    box_width: f64,
+}
+
+/// The places of branches: those of the boxes of each, the person's first, and where the branch begins.
+struct Placed {
+    blocks: Vec<Vec<DrawnBox>>,
+    starts: Vec<f64>,
+}
+
+/// Lays out a tree, in so many units of width, or as wide as the names ask for.
+pub(crate) fn lay_out(tree: &FamilyTree, width: Option<f64>) -> Drawing {
+    let (depths_up, depths_down) = (depths(&tree.up), depths(&tree.down));
+    let above = depths_up.iter().copied().max().unwrap_or_default();
+    let below = depths_down.iter().copied().max().unwrap_or_default();
+    let columns = f64::from(above) + f64::from(below) + 1.0;
+    let box_width = match width {
+        Some(width) => (width - 2.0 * MARGIN + GUTTER) / columns - GUTTER,
+        None => natural_width(tree),
+    };
+    let box_width = box_width.floor().clamp(WIDTHS[0], WIDTHS[1]);
+    let pitch = box_width + GUTTER;
+    let up = Half { tree, way: Way::Up, branches: &tree.up, depths: depths_up, box_width };
+    let down = Half { tree, way: Way::Down, branches: &tree.down, depths: depths_down, box_width };
+    let (placed_up, placed_down) = (up.place(), down.place());
+    // The box of the person is one, in both halves.
+    let lower = placed_up.root_middle() - placed_down.root_middle();
+    let mut drawing = Drawing::default();
+    let left = MARGIN + pitch * f64::from(above);
+    let root = 0;
+    let down_firsts = down.put(placed_down, [left, MARGIN + lower.max(0.0)], None, &mut drawing);
+    let up_firsts = up.put(placed_up, [left, MARGIN - lower.min(0.0)], Some(root), &mut drawing);
+    down.join_partners(&down_firsts, &mut drawing);
+    down.join(&down_firsts, &mut drawing);
+    up.join(&up_firsts, &mut drawing);
+    drawing.width = 2.0 * MARGIN + pitch * columns - GUTTER;
+    drawing.height = drawing.boxes.iter().map(|one| one.y + one.height).fold(0.0, f64::max) + MARGIN;
+    drawing
+}
+
+/// The generation of each branch.
+fn depths(branches: &[Branch]) -> Vec<u32> {
+    let mut depths = vec![0; branches.len()];
+    for (at, branch) in branches.iter().enumerate() {
+        let next = depths.get(at).map_or(0, |depth: &u32| depth.saturating_add(1));
+        depths.get_mut(branch.next.clone()).unwrap_or_default().fill(next);
+    }
+    depths
+}
+
+/// The width in which nine of ten names stand on one line.
+fn natural_width(tree: &FamilyTree) -> f64 {
+    let mut widths: Vec<f64> = tree.persons.iter().map(|person| ems(&person.name)).collect();
+    widths.sort_unstable_by(f64::total_cmp);
+    let most = widths.get(widths.len() * 9 / 10).copied().unwrap_or_default();
+    (most * TextKind::Name.size() + 2.0 * PADDING + INDENT).clamp(120.0, 180.0)
+}
+
+impl Placed {
+    /// The middle of the box of the person that the tree is of.
+    fn root_middle(&self) -> f64 {
+        let start = self.starts.first().copied().unwrap_or_default();
+        let root = self.blocks.first().and_then(|block| block.first());
+        start + root.map_or(0.0, DrawnBox::middle)
+    }
+}
+
+impl Half<'_> {
+    /// Makes the boxes of each branch, and finds where it begins.
+    fn place(&self) -> Placed {
+        let blocks: Vec<Vec<DrawnBox>> = self.branches.iter().map(|branch| self.block(branch)).collect();
+        let mut tree = TidyTree::default();
+        for (block, branch) in blocks.iter().zip(self.branches) {
+            let height = block.last().map_or(0.0, |last| last.y + last.height);
+            tree.add(height + GAP, branch.next.clone());
+        }
+        Placed { blocks, starts: tree.places() }
+    }
+
+    /// The boxes of a person and the partners, one beneath the other.
+    fn block(&self, branch: &Branch) -> Vec<DrawnBox> {
+        let mut boxes = vec![self.person_box(branch.slot, branch.tie, "", self.box_width)];
+        for union in self.unions(branch) {
+            let Some(partner) = union.partner else { continue };
+            let mut beneath =
+                self.person_box(partner, Tie::Unknown, &union.marriage, self.box_width - INDENT);
+            beneath.x = INDENT;
+            beneath.y = boxes.last().map_or(0.0, |last| last.y + last.height) + PARTNER_GAP;
+            boxes.push(beneath);
+        }
+        boxes
+    }
+
+    fn unions(&self, branch: &Branch) -> &[Union] {
+        self.tree.unions.get(branch.unions.clone()).unwrap_or_default()
+    }
+
+    /// The box of a person: the marriage that made a partner, the name, the years, the tie.
+    fn person_box(&self, slot: Slot, tie: Tie, marriage: &str, width: f64) -> DrawnBox {
+        let person = self.tree.person(slot);
+        let name = self.tree.name(slot);
+        let years = person.map_or("", |person| &person.years);
+        let is_reference = matches!(slot, Slot::Reference(_));
+        let mut texts = Vec::new();
+        let mut add = |kind, text: &str| {
+            if !text.is_empty() {
+                texts.push(TextLine { kind, text: text.to_owned() });
+            }
+        };
+        add(TextKind::Small, marriage);
+        let lines = if is_reference { 1 } else { NAME_LINES };
+        for line in wrapped(&name, (width - 2.0 * PADDING) / TextKind::Name.size(), lines) {
+            add(TextKind::Name, &line);
+        }
+        match person.and_then(|person| person.number).filter(|_| is_reference) {
+            Some(number) => add(TextKind::Small, &format!("→ {number}")),
+            None => add(TextKind::Small, years),
+        }
+        let tie = self.way.tie_word(tie).unwrap_or_default();
+        add(TextKind::Small, tie);
+        let parts = [marriage, &name, years, tie].into_iter().filter(|part| !part.is_empty());
+        let mut title = parts.collect::<Vec<&str>>().join(", ");
+        if let Some(identifier) = person.and_then(|person| person.identifier.as_ref()) {
+            title.push_str(&format!(" (@{identifier}@)"));
+        }
+        let class = match (slot, person.map(|person| person.sex)) {
+            (Slot::Person(0), _) => "person root",
+            (Slot::Reference(_), _) => "person again",
+            (_, Some(Sex::Male)) => "person male",
+            (_, Some(Sex::Female)) => "person female",
+            (_, Some(Sex::Unknown)) => "person",
+            (_, None) => "person unknown",
+        };
+        let shown = person.filter(|_| !is_reference);
+        DrawnBox {
+            class,
+            title,
+            number: shown.and_then(|person| person.number),
+            more: shown.map(|person| person.more).unwrap_or_default(),
+            ..DrawnBox::around(texts, width)
+        }
+    }
+
+    /// Puts the boxes into their places, that of the person at `left`; returns the number of the first box of
+    /// each branch. The box of the person is `root`, where it stands already.
+    fn put(
+        &self,
+        placed: Placed,
+        [left, top]: [f64; 2],
+        root: Option<usize>,
+        drawing: &mut Drawing,
+    ) -> Vec<usize> {
+        let pitch = self.box_width + GUTTER;
+        let mut firsts = Vec::with_capacity(placed.blocks.len());
+        for ((block, start), depth) in placed.blocks.into_iter().zip(placed.starts).zip(&self.depths) {
+            if let Some(root) = root.filter(|_| firsts.is_empty()) {
+                firsts.push(root);
+                continue;
+            }
+            firsts.push(drawing.boxes.len());
+            let across = match self.way {
+                Way::Up => -pitch * f64::from(*depth),
+                Way::Down => pitch * f64::from(*depth),
+            };
+            drawing.boxes.extend(block.into_iter().map(|one| DrawnBox {
+                x: one.x + left + across,
+                y: one.y + top + start,
+                ..one
+            }));
+        }
+        firsts
+    }
+
+    /// Joins each descendant with the partners.
+    fn join_partners(&self, firsts: &[usize], drawing: &mut Drawing) {
+        for (branch, &first) in self.branches.iter().zip(firsts) {
+            let partners = self.unions(branch).iter().filter(|union| union.partner.is_some());
+            for to in (first + 1..).take(partners.count()) {
+                let (Some(person), Some(partner)) = (drawing.boxes.get(first), drawing.boxes.get(to)) else {
+                    continue;
+                };
+                let x = person.x + INDENT / 2.0;
+                let points =
+                    vec![(x, person.y + person.height), (x, partner.middle()), (partner.x, partner.middle())];
+                drawing.lines.push(DrawnLine { points, style: LineStyle::Plain });
+            }
+        }
+    }
+
+    /// Joins each branch with the next ones: a bracket for each family, so that no two cross.
+    fn join(&self, firsts: &[usize], drawing: &mut Drawing) {
+        for (branch, &first) in self.branches.iter().zip(firsts) {
+            let next = self.branches.get(branch.next.clone()).unwrap_or_default();
+            let next_firsts = firsts.get(branch.next.clone()).unwrap_or_default();
+            let next: Vec<(&Branch, usize)> = next.iter().zip(next_firsts.iter().copied()).collect();
+            let families = next.last().map_or(0, |(last, _)| last.family + 1);
+            let joints = self.joints(branch, first);
+            for of_family in next.chunk_by(|(one, _), (other, _)| one.family == other.family) {
+                let family = of_family.first().map_or(0, |(one, _)| one.family);
+                let joint = joints.get(family).copied().unwrap_or(first);
+                self.bracket(first, joint, (family, families), of_family, drawing);
+            }
+        }
+    }
+
+    /// The boxes that the brackets of families go from: the partner's, or where there is none the person's.
+    fn joints(&self, branch: &Branch, first: usize) -> Vec<usize> {
+        let mut last = first;
+        let joint = |union: &Union| {
+            last += usize::from(union.partner.is_some());
+            if union.partner.is_some() { last } else { first }
+        };
+        self.unions(branch).iter().map(joint).collect()
+    }
+
+    fn bracket(
+        &self,
+        first: usize,
+        from: usize,
+        (family, families): (usize, usize),
+        next: &[(&Branch, usize)],
+        drawing: &mut Drawing,
+    ) {
+        let Some(joint) = drawing.boxes.get(from) else { return };
+        let (count, number) = (lane(families), lane(family));
+        let (start, edge) = match self.way {
+            // Brackets of several families end apart on the box of the child.
+            Way::Up => {
+                let step = (joint.height / (count + 1.0)).min(6.0);
+                ((joint.x, joint.middle() + step * (number - (count - 1.0) / 2.0)), joint.x)
+            }
+            Way::Down => {
+                let column = drawing.boxes.get(first).map_or(0.0, DrawnBox::right);
+                ((joint.right(), joint.middle()), column)
+            }
+        };
+        let middles = next.iter().filter_map(|(_, to)| drawing.boxes.get(*to)).map(DrawnBox::middle);
+        let mean = middles.clone().sum::<f64>() / lane(next.len()).max(1.0);
+        // The lane that is nearer to the joint is that of the family whose bracket the others need not cross.
+        let order = if mean >= start.1 { count - 1.0 - number } else { number };
+        let away = (order + 1.0) * GUTTER / (count + 1.0);
+        let turn = if self.way == Way::Up { edge - away } else { edge + away };
+        for (one, to) in next {
+            let Some(target) = drawing.boxes.get(*to) else { continue };
+            let end_x = if self.way == Way::Up { target.right() } else { target.x };
+            let end = (end_x, target.middle());
+            let points = match self.way {
+                Way::Down if (end.1 - start.1).abs() < 0.05 => vec![start, end],
+                _ => vec![start, (turn, start.1), (turn, end.1), end],
+            };
+            let style = match one.tie {
+                Tie::Unknown | Tie::Birth => LineStyle::Plain,
+                Tie::Adopted => LineStyle::Dashed,
+                Tie::Foster | Tie::Other | Tie::Disproven => LineStyle::Dotted,
+            };
+            drawing.lines.push(DrawnLine { points, style });
+        }
+    }
+}
+
+/// A small number as a measure.
+fn lane(number: usize) -> f64 {
+    f64::from(u32::try_from(number).unwrap_or(u32::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pictures::TreeOptions;
+    use elf_lineage::Lineage;
+    use elf_schema::{ReadOptions, Rules};
+    use proptest::prelude::*;
+
+    /// Persons without end of data: families with partners and children by their numbers, circles included.
+    fn lineage(persons: usize, families: &[(usize, Option<usize>, Vec<usize>)]) -> Lineage {
+        let mut file = String::from("0 HEAD\n");
+        for number in 0..persons {
+            file.push_str(&format!("0 @I{number}@ INDI\n1 NAME {}\n", "Name ".repeat(number % 7)));
+        }
+        for (number, (one, other, children)) in families.iter().enumerate() {
+            file.push_str(&format!("0 @F{number}@ FAM\n1 HUSB @I{}@\n", one % persons));
+            if let Some(other) = other {
+                file.push_str(&format!("1 WIFE @I{}@\n", other % persons));
+            }
+            children.iter().for_each(|child| file.push_str(&format!("1 CHIL @I{}@\n", child % persons)));
+        }
+        file.push_str("0 TRLR\n");
+        let read = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ());
+        Lineage::of(&read.unwrap())
+    }
+
+    /// No two boxes overlap, each line joins the edges of two, parents stand left of their children.
+    fn check(drawing: &Drawing) {
+        let mut boxes: Vec<&DrawnBox> = drawing.boxes.iter().collect();
+        boxes.sort_by(|one, other| one.x.total_cmp(&other.x).then(one.y.total_cmp(&other.y)));
+        let columns = |one: &DrawnBox| ((one.x - MARGIN) / GUTTER).floor();
+        for (at, one) in boxes.iter().enumerate() {
+            assert!(one.x >= 0.0 && one.right() <= drawing.width && one.y + one.height <= drawing.height);
+            for other in boxes.iter().skip(at + 1).take_while(|other| columns(other) <= columns(one) + 9.0) {
+                let is_apart = one.right() <= other.x
+                    || one.y + one.height <= other.y + 1e-6
+                    || other.y + other.height <= one.y + 1e-6;
+                assert!(is_apart, "{one:?} {other:?}");
+            }
+        }
+        let touches = |(x, y): (f64, f64)| {
+            drawing.boxes.iter().any(|one| {
+                let is_beside = (x - one.x).abs() < 1e-6 || (x - one.right()).abs() < 1e-6;
+                let is_below = (y - one.y - one.height).abs() < 1e-6 && x >= one.x && x <= one.right();
+                is_beside && y >= one.y && y <= one.y + one.height || is_below
+            })
+        };
+        for line in &drawing.lines {
+            let (first, last) = (line.points[0], line.points[line.points.len() - 1]);
+            assert!(touches(first) && touches(last), "{line:?}");
+            assert_ne!(first, last);
+        }
+    }
+
+    #[test]
+    fn a_hundred_thousand_generations_take_neither_stack_nor_time() {
+        let families: Vec<_> = (0..100_000).map(|at| (at, None, vec![at + 1])).collect();
+        let lineage = lineage(100_001, &families);
+        let draw = move || {
+            let all = TreeOptions::default().with_up(u32::MAX).with_down(u32::MAX).with_most(usize::MAX);
+            let tree = FamilyTree::of(lineage.find("I50000").unwrap(), &all);
+            assert_eq!(tree.person_count(), 100_001);
+            let drawing = lay_out(&tree, None);
+            assert_eq!(drawing.lines.len(), 150_000);
+            assert!(tree.to_svg(&crate::pictures::SvgOptions::default()).len() < 100_000_000);
+            let (text, dot) = (tree.to_text(None), tree.to_dot());
+            assert!(text.len() < 20_000_000 && dot.len() < 20_000_000, "{} {}", text.len(), dot.len());
+        };
+        std::thread::Builder::new().stack_size(1 << 18).spawn(draw).unwrap().join().unwrap();
+    }
+
+    #[test]
+    fn partners_of_one_marriage_stand_in_the_column() {
+        let mut file = String::from("0 HEAD\n0 @I0@ INDI\n0 @F1@ FAM\n1 HUSB @I0@\n");
+        (1..12).for_each(|number| file.push_str(&format!("1 WIFE @I{number}@\n")));
+        (1..12).for_each(|number| file.push_str(&format!("0 @I{number}@ INDI\n")));
+        let read = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ());
+        let lineage = Lineage::of(&read.unwrap());
+        let drawing = lay_out(&FamilyTree::of(lineage.find("I0").unwrap(), &TreeOptions::default()), None);
+        assert_eq!(drawing.boxes.len(), 12);
+        assert!(drawing.boxes.iter().all(|one| one.right() == drawing.boxes[0].right()));
+    }
+
+    proptest! {
+        #[test]
+        fn boxes_are_apart_and_lines_join_them(
+            persons in 1_usize..30,
+            families in proptest::collection::vec(
+                (0_usize..30, proptest::option::of(0_usize..30), proptest::collection::vec(0_usize..30, 0..6)),
+                0..25,
+            ),
+            of in 0_usize..30,
+            width in proptest::option::of(100_u32..3000),
+            most in 1_usize..40,
+        ) {
+            let lineage = lineage(persons, &families);
+            let options = TreeOptions::default().with_up(6).with_down(5).with_most(most);
+            let person = lineage.find(&format!("I{}", of % persons)).unwrap();
+            let tree = FamilyTree::of(person, &options);
+            prop_assert!(tree.person_count() <= most);
+            let drawing = lay_out(&tree, width.map(f64::from));
+            check(&drawing);
+            let again = FamilyTree::of(person, &options);
+            prop_assert_eq!(tree.to_text(None), again.to_text(None));
+            prop_assert_eq!(tree.to_svg(&crate::pictures::SvgOptions::default()), again.to_svg(&crate::pictures::SvgOptions::default()));
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Family trees and type graphs as pictures: laid out here, and written as SVG, for Graphviz, as text for
+//! terminals and as data.
+//!
+//! ```text
+//! Lineage ── FamilyTree ──┬─ to_svg, to_dot
+//!             (who)       └─ to_text, data
+//! ```
+//!
+//! A [`FamilyTree`] is made of the ancestors and descendants of one person. Each person is drawn once; where
+//! cousins married, or the data runs in a circle, a number refers to the place. Nothing recurses, all takes
+//! linear time, and of very large trees the part nearest to the person is drawn, and how many are left out
+//! is told. [`type_graph`] draws the supertypes of a schema.
+//!
+//! ```
+//! use elf_lineage::Lineage;
+//! use elf_report::pictures::{FamilyTree, SvgOptions, TreeOptions};
+//! use elf_schema::{ReadOptions, Rules};
+//!
+//! let file = b"0 HEAD\n0 @I1@ INDI\n1 NAME Ada /King/\n1 BIRT\n2 DATE 10 DEC 1815\n1 DEAT\n2 DATE 1852\n\
+//!     1 FAMC @F1@\n0 @F1@ FAM\n1 HUSB @I2@\n1 CHIL @I1@\n0 @I2@ INDI\n1 NAME George /Byron/\n0 TRLR\n";
+//! let typed = elf_schema::read(file, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+//! let lineage = Lineage::of(&typed);
+//! let tree = FamilyTree::of(lineage.find("I1").expect("a person"), &TreeOptions::default());
+//! let text = "Ancestors of Ada King\n\n┌─ George Byron @I2@\nAda King (1815–1852) @I1@\n└─ ?\n";
+//! assert_eq!(tree.to_text(None), text);
+//! assert!(tree.to_svg(&SvgOptions::default()).contains("<title>Ada King, 1815–1852 (@I1@)</title>"));
+//! # Ok::<(), elf_schema::TooLarge>(())
+//! ```
+//!
+//! Names may be in any script. What stands in a file is shown and never obeyed: it is escaped for the format
+//! it goes to, and controls and overrides of direction are taken out.
+
+mod data;
+mod drawing;
+mod family_layout;
+mod family_tree;
+mod graphviz;
+mod layers;
+mod svg;
+mod terminal;
+mod text;
+mod tidy_tree;
+mod type_graph;
+mod years;
+
+pub use data::TreeData;
+pub use family_tree::{FamilyTree, TreeOptions};
+pub use svg::SvgOptions;
+pub use type_graph::type_graph;
+
+impl FamilyTree {
+    /// The tree as SVG, older generations on the left.
+    ///
+    /// A width makes the boxes as broad as they can be in it; where the least that they can be is too broad,
+    /// everything is made smaller.
+    pub fn to_svg(&self, options: &SvgOptions) -> String {
+        let drawing = family_layout::lay_out(self, options.units());
+        let title = format!("Family tree of {}", self.title());
+        let words = svg::Words { title: &title, description: &self.description(), note: &self.note() };
+        svg::write(&drawing, &words, *options)
+    }
+}

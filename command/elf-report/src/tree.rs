@@ -1,0 +1,320 @@
+//! Structures at one of the forms between lines and types, as JSON and as an indented tree.
+//!
+//! Nothing here recurses: a file may nest as deep as it likes.
+
+mod json;
+
+use crate::sanitise;
+use annotate_snippets::renderer::{AnsiColor, Effects, Style};
+use elf_base::{push_field, without_credentials};
+use elf_schema::{Part, Typing};
+use elf_tagged::{Bearer, Document, Node, Payload, Substructures};
+use elf_values::Datatype;
+use json::Heads;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// A printer of the structures of a document in one form.
+pub struct Structures<'d> {
+    document: &'d Document<'d>,
+    form: TreeForm,
+    types: Option<Types<'d>>,
+    heads: Heads<'d>,
+}
+
+/// The types of structures: of a whole document, or of a part.
+#[derive(Clone, Copy)]
+enum Types<'d> {
+    Whole(&'d Typing),
+    Part(&'d Part<'d>),
+}
+
+impl<'d> Types<'d> {
+    fn datatype(self, node: Node<'d>) -> Datatype {
+        match self {
+            Types::Whole(typing) => typing.datatype(node),
+            Types::Part(part) => part.datatype(node),
+        }
+    }
+}
+
+/// A form of structures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TreeForm {
+    /// Still escaped; continuations merged where the rules merge before they unescape, and beside other
+    /// substructures where they do not.
+    Xref,
+    /// Unescaped and merged.
+    Tagged,
+}
+
+/// The lines or structures beneath a structure, by the form.
+enum Children<'d> {
+    Structures(Substructures<'d>),
+    /// Continuation lines, too.
+    Lines(Box<dyn Iterator<Item = Node<'d>> + 'd>),
+}
+
+impl<'d> Iterator for Children<'d> {
+    type Item = Node<'d>;
+
+    fn next(&mut self) -> Option<Node<'d>> {
+        match self {
+            Children::Structures(structures) => structures.next(),
+            Children::Lines(lines) => lines.next(),
+        }
+    }
+}
+
+impl<'d> Structures<'d> {
+    /// The structures of `document` in `form`.
+    pub const fn new(document: &'d Document<'d>, form: TreeForm) -> Structures<'d> {
+        Structures { document, form, types: None, heads: Heads::new() }
+    }
+
+    /// The tagged structures of `document` with their types.
+    pub const fn typed(document: &'d Document<'d>, typing: &'d Typing) -> Structures<'d> {
+        Structures {
+            document,
+            form: TreeForm::Tagged,
+            types: Some(Types::Whole(typing)),
+            heads: Heads::new(),
+        }
+    }
+
+    /// The tagged structures of a part of a document, with their types. Where its pointers lead is known if
+    /// the part was read with the irregular identifiers of the document.
+    pub const fn of_part(part: &'d Part<'d>) -> Structures<'d> {
+        Structures {
+            document: part.document(),
+            form: TreeForm::Tagged,
+            types: Some(Types::Part(part)),
+            heads: Heads::new(),
+        }
+    }
+
+    fn type_of(&self, node: Node<'d>) -> Option<&'d str> {
+        match self.types? {
+            Types::Whole(typing) => typing.iri_of(node.id()),
+            Types::Part(part) => part.type_of(node),
+        }
+    }
+
+    /// Tells whether a pointer leads to exactly one structure.
+    fn leads_to_one(&self, node: Node<'d>, xref: &str) -> bool {
+        match self.types {
+            None | Some(Types::Whole(_)) => node.target().is_some(),
+            Some(Types::Part(_)) => {
+                self.document.bearer(xref) != Bearer::None && !self.document.is_repeated(xref)
+            }
+        }
+    }
+
+    /// Tells whether continuations are merged in this form (D19 merges after it unescapes, J19 and RDX
+    /// before).
+    fn merges(&self) -> bool {
+        self.form != TreeForm::Xref || self.document.rules().tagged.escape.reads_merged()
+    }
+
+    fn children(&self, node: Node<'d>) -> Children<'d> {
+        match self.merges() {
+            true => Children::Structures(node.substructures()),
+            false => Children::Lines(Box::new(node.lines())),
+        }
+    }
+
+    /// The tag; a line of a payload that stands raw in the file was read as if it bore `CONT`.
+    fn tag(node: Node<'d>) -> &'d str {
+        if node.is_continuation() && node.tag().is_empty() { "CONT" } else { node.tag() }
+    }
+
+    fn payload(&self, node: Node<'d>) -> Payload<'d> {
+        if self.form == TreeForm::Tagged {
+            return node.payload();
+        }
+        if let Some(id) = node.pointer() {
+            return Payload::Pointer(id);
+        }
+        let text = if self.merges() { node.merged() } else { node.line_payload().unwrap_or_default().into() };
+        // December 2019 does not tell an absent payload from an empty one (D19 Payloads).
+        let absent = self.document.rules().tagged.empty_payload.is_absent();
+        if text.is_empty() && (absent || node.line_payload().is_none()) {
+            Payload::None
+        } else {
+            Payload::Text(text)
+        }
+    }
+
+    /// Writes what the header says about the document, and its metadata, as one line of JSON.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps `out` from being written.
+    pub fn json_header(&mut self, out: &mut impl Write) -> io::Result<()> {
+        #[derive(Serialize)]
+        struct Header<'a> {
+            encoding: &'static str,
+            elf_version: Option<String>,
+            gedcom_version: Option<String>,
+            language: Option<&'a str>,
+            schemas: Vec<&'a str>,
+        }
+        let header = self.document.header();
+        let fields = Header {
+            encoding: self.document.source().decision().used.name(),
+            elf_version: header.elf_version().map(ToString::to_string),
+            gedcom_version: header.gedcom_version().map(ToString::to_string),
+            language: header.language(),
+            schemas: header.schemas().collect(),
+        };
+        out.write_all(b"{\"header\":")?;
+        serde_json::to_writer(&mut *out, &fields)?;
+        out.write_all(b",\"metadata\":[")?;
+        let mut metadata = Vec::new();
+        for (index, node) in self.document.metadata().enumerate() {
+            if index > 0 {
+                metadata.push(b',');
+            }
+            self.json(&mut metadata, node)?;
+        }
+        out.write_all(&metadata)?;
+        out.write_all(b"]}\n")
+    }
+
+    /// Writes what the header says about the document as one line for people.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps `out` from being written.
+    pub fn human_header(&self, out: &mut impl Write) -> io::Result<()> {
+        let header = self.document.header();
+        write!(out, "# {}", self.document.source().decision().used.name())?;
+        if let Some(version) = header.gedcom_version_as_written() {
+            write!(out, ", GEDCOM {}", sanitise(version))?;
+        }
+        if let Some(version) = header.elf_version_as_written() {
+            write!(out, ", ELF {}", sanitise(version))?;
+        }
+        if let Some(language) = header.language() {
+            write!(out, ", language {}", sanitise(language))?;
+        }
+        for schema in header.schemas() {
+            write!(out, ", schema {}", sanitise(&without_credentials(schema)))?;
+        }
+        writeln!(out)
+    }
+
+    /// Writes a structure with all beneath it as an indented tree, one line each.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps `out` from being written.
+    pub fn human(&self, out: &mut impl Write, root: Node<'d>, coloured: bool) -> io::Result<()> {
+        let mut open: Vec<Children<'d>> = Vec::new();
+        let mut next = Some(root);
+        loop {
+            if let Some(node) = next.take() {
+                indent(out, open.len())?;
+                self.human_line(out, node, coloured)?;
+                open.push(self.children(node));
+            }
+            let Some(children) = open.last_mut() else { return Ok(()) };
+            next = children.next();
+            if next.is_none() {
+                open.pop();
+            }
+        }
+    }
+
+    fn human_line(&self, out: &mut impl Write, node: Node<'d>, coloured: bool) -> io::Result<()> {
+        let style = |style: Style| if coloured { style } else { Style::new() };
+        let tag = style(Style::new().effects(Effects::BOLD));
+        let link = style(AnsiColor::Cyan.on_default());
+        let aside = style(Style::new().effects(Effects::DIMMED));
+        write!(out, "{tag}{}{tag:#}", sanitise(Self::tag(node)))?;
+        if let Some(xref) = node.xref() {
+            write!(out, " {link}@{}@{link:#}", sanitise(xref))?;
+        }
+        if let (Some(types), Some(iri)) = (self.types, self.type_of(node)) {
+            let schema = match types {
+                Types::Whole(typing) => typing.schema(),
+                Types::Part(part) => part.schema(),
+            };
+            let iri = schema.prefixes().shorten(iri);
+            write!(out, " {aside}<{}>{aside:#}", sanitise(&without_credentials(&iri)))?;
+        }
+        match self.payload(node) {
+            Payload::None => {}
+            Payload::Pointer(id) => {
+                write!(out, " -> {link}@{}@{link:#}", sanitise(id))?;
+                if node.target().is_none() {
+                    write!(out, " {aside}(leads nowhere){aside:#}")?;
+                }
+            }
+            Payload::Text(text) => {
+                if node.language() != "und" {
+                    write!(out, " {aside}[{}]{aside:#}", sanitise(node.language()))?;
+                }
+                write!(out, ": {}", sanitise(&text))?;
+            }
+        }
+        writeln!(out)
+    }
+}
+
+impl<'d> Structures<'d> {
+    /// The columns of [`row`](Structures::row).
+    pub const COLUMNS: [&'static str; 5] = ["path", "tag", "type", "payload", "line"];
+
+    /// Returns path and payload of a structure as one line of text, a pointer with its at signs.
+    ///
+    /// ```
+    /// use elf_report::tree::{Structures, TreeForm};
+    /// use elf_tagged::Document;
+    ///
+    /// let document = Document::parse(b"0 HEAD\n0 @I1@ INDI\n1 NOTE a\n2 CONT b\\c\n0 TRLR\n")?;
+    /// let note = document.records().next().and_then(|person| person.substructure("NOTE")).expect("a note");
+    /// let structures = Structures::new(&document, TreeForm::Tagged);
+    /// assert_eq!(structures.flat(note, "@I1@/NOTE"), "@I1@/NOTE = a\\nb\\\\c\n");
+    /// assert_eq!(structures.row(note, "@I1@/NOTE", Some(3)), "@I1@/NOTE\tNOTE\t\ta\\nb\\\\c\t3\n");
+    /// # Ok::<(), elf_tagged::TooLarge>(())
+    /// ```
+    pub fn flat(&self, node: Node<'d>, path: &str) -> String {
+        let mut line = String::new();
+        push_field(&mut line, path);
+        line.push_str(" = ");
+        push_field(&mut line, &self.payload(node).into_value());
+        line.push('\n');
+        line
+    }
+
+    /// Returns a structure as a row of a table with the [columns](Structures::COLUMNS), parted by tabs. One
+    /// that the rules inserted stands in no line.
+    pub fn row(&self, node: Node<'d>, path: &str, line: Option<u64>) -> String {
+        let mut row = String::new();
+        let payload = self.payload(node).into_value();
+        for field in [path, Self::tag(node), self.type_of(node).unwrap_or_default(), &payload] {
+            push_field(&mut row, field);
+            row.push('\t');
+        }
+        row.push_str(&line.map_or(String::new(), |line| line.to_string()));
+        row.push('\n');
+        row
+    }
+}
+
+/// Writes two blanks a level, up to a depth that no person reads by counting them.
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn indent(out: &mut (impl Write + ?Sized), depth: usize) -> io::Result<()> {
+    const DEEPEST: usize = 32;
+    for _ in 0..depth.min(DEEPEST) {
+        out.write_all(b"  ")?;
+    }
+    if depth > DEEPEST {
+        write!(out, "(level {depth}) ")?;
+    }
+    Ok(())
+}

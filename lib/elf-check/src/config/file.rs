@@ -1,0 +1,310 @@
+//! The content of a configuration: words and patterns, each with its place where it is wrong.
+
+use crate::config::section::{HeldAgainst, Section};
+use crate::config::{ConfigError, FindingWord, denied};
+use elf_base::{Excerpt, Place, Rules, sort_by_number};
+use elf_lineage::{ThresholdError, Thresholds};
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use std::ops::Range;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// The most octets of a pattern: what takes one apart goes as deep as its braces.
+const LONGEST_GLOB: usize = 1000;
+
+/// A configuration: what it says of all files, and of some.
+#[derive(Debug, Default)]
+pub struct Config {
+    base: Section,
+    globs: GlobSet,
+    /// A section for each pattern.
+    files: Vec<Section>,
+}
+
+impl Config {
+    /// The most octets of a configuration: as many as a person writes.
+    pub const LONGEST: usize = 1 << 18;
+
+    /// Reads a configuration of that name, which errors repeat.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first fault in the order of the lines: a text that is not UTF-8 or not TOML, a key or a
+    /// word that is not known, a pattern that leads out of the folder.
+    pub fn parse(name: &str, octets: &[u8]) -> Result<Config, ConfigError> {
+        let text = match std::str::from_utf8(octets) {
+            Ok(text) => text,
+            Err(error) => {
+                let good = octets.get(..error.valid_up_to()).unwrap_or_default();
+                let fault =
+                    ConfigFault { span: good.len()..good.len(), message: "it is not UTF-8".to_owned() };
+                return Err(fault.at(name, &String::from_utf8_lossy(octets)));
+            }
+        };
+        Config::read(text).map_err(|fault| fault.at(name, text))
+    }
+
+    /// Returns what is said of a file, whose path beneath the configuration this is, with `/` between its
+    /// steps; `inner` is the name of a file in it.
+    pub fn section(&self, beneath: Option<&str>, inner: Option<&str>) -> Section {
+        let mut section = self.base.clone();
+        let Some(beneath) = beneath else { return section };
+        let mut matched = self.globs.matches(beneath);
+        if let Some(inner) = inner {
+            matched.extend(self.globs.matches(format!("{beneath}!{inner}")));
+            matched.sort_unstable();
+            matched.dedup();
+        }
+        for entry in matched.into_iter().filter_map(|index| self.files.get(index)) {
+            section.override_with(entry);
+        }
+        section
+    }
+
+    fn read(text: &str) -> Result<Config, ConfigFault> {
+        let table = DeTable::parse(text).map_err(|error| ConfigFault {
+            span: error.span().unwrap_or(text.len()..text.len()),
+            message: error.message().to_owned(),
+        })?;
+        let mut faults = Vec::new();
+        let mut file = Config::default();
+        for (key, value) in table.get_ref() {
+            match (key.get_ref().as_ref(), value.get_ref()) {
+                ("check", DeValue::Table(table)) => file.check(table, &mut faults),
+                ("check", _) => faults.push(wrong_type(value, "a table")),
+                _ => faults.push(unknown(key.get_ref(), key.span(), "`check`")),
+            }
+        }
+        // The tables come in the order of their keys.
+        sort_by_number(&mut faults, |fault| fault.span.start as u64);
+        faults.into_iter().next().map_or(Ok(file), Err)
+    }
+
+    /// Reads `[check]`.
+    fn check(&mut self, table: &DeTable<'_>, faults: &mut Vec<ConfigFault>) {
+        for (key, value) in table {
+            match (key.get_ref().as_ref(), value.get_ref()) {
+                ("files", DeValue::Array(entries)) => self.entries(entries.iter(), faults),
+                ("files", _) => faults.push(wrong_type(value, "an array of tables, `[[check.files]]`")),
+                (name, _) => {
+                    if !self.base.key(name, value, faults) {
+                        let known = "`rules`, `select`, `ignore`, `deny`, `against`, `facts` or `files`";
+                        faults.push(unknown(name, key.span(), known));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads each `[[check.files]]`.
+    fn entries<'v, 'i: 'v>(
+        &mut self,
+        entries: impl Iterator<Item = &'v Spanned<DeValue<'i>>>,
+        faults: &mut Vec<ConfigFault>,
+    ) {
+        let mut globs = GlobSetBuilder::new();
+        let mut last = 0..0;
+        for entry in entries {
+            let DeValue::Table(table) = entry.get_ref() else {
+                faults.push(wrong_type(entry, "a table"));
+                continue;
+            };
+            let (mut section, mut glob) = (Section::default(), None);
+            for (key, value) in table {
+                match (key.get_ref().as_ref(), value.get_ref()) {
+                    ("glob", DeValue::String(text)) => glob = Some((text.as_ref(), value.span())),
+                    ("glob", _) => {
+                        faults.push(wrong_type(value, "a string"));
+                        glob = Some(("", value.span()));
+                    }
+                    (name, _) => {
+                        if !section.key(name, value, faults) {
+                            let known = "`glob`, `rules`, `select`, `ignore`, `deny`, `against` or `facts`";
+                            faults.push(unknown(name, key.span(), known));
+                        }
+                    }
+                }
+            }
+            let Some((text, span)) = glob else {
+                let message = "`glob` is missing: it says which files the entry is about".to_owned();
+                faults.push(ConfigFault { span: entry.span(), message });
+                continue;
+            };
+            match pattern(text) {
+                Ok(glob) => {
+                    globs.add(glob);
+                    self.files.push(section);
+                }
+                Err(message) => faults.push(ConfigFault { span: span.clone(), message }),
+            }
+            last = span;
+        }
+        match globs.build() {
+            Ok(globs) => self.globs = globs,
+            Err(error) => faults.push(ConfigFault { span: last, message: error.kind().to_string() }),
+        }
+    }
+}
+
+impl Section {
+    /// Reads the value of a key that all sections have; false if they have no such key.
+    fn key(&mut self, key: &str, value: &Spanned<DeValue<'_>>, faults: &mut Vec<ConfigFault>) -> bool {
+        match key {
+            "rules" => {
+                let names = Rules::PRESETS.map(|rules| rules.name);
+                let rules = |name: &str| Rules::from_name(name).ok_or_else(|| one_of(&names));
+                self.rules = word(value, rules, faults);
+            }
+            "against" => {
+                self.against = word(value, str::parse::<HeldAgainst>, faults);
+            }
+            "facts" => self.facts(value, faults),
+            "select" => self.select = Some(words(value, str::parse, faults)),
+            "ignore" => self.ignore = Some(words(value, str::parse, faults)),
+            "deny" => self.deny = Some(words(value, denied, faults)),
+            _ => return false,
+        }
+        true
+    }
+}
+
+impl Section {
+    /// Reads the thresholds of `[check.facts]`.
+    fn facts(&mut self, value: &Spanned<DeValue<'_>>, faults: &mut Vec<ConfigFault>) {
+        let DeValue::Table(table) = value.get_ref() else {
+            faults.push(wrong_type(value, "a table, `[check.facts]`"));
+            return;
+        };
+        for (name, value) in table {
+            let number = match value.get_ref() {
+                DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix()).ok(),
+                _ => None,
+            };
+            let Some(number) = number else {
+                faults.push(wrong_type(value, "a whole number"));
+                continue;
+            };
+            match self.thresholds.set(name.get_ref(), number) {
+                Ok(()) => {}
+                Err(ThresholdError::Unknown { .. }) => {
+                    let known: Vec<String> =
+                        Thresholds::ALL.iter().map(|one| format!("`{}`", one.name)).collect();
+                    faults.push(unknown(
+                        name.get_ref(),
+                        name.span(),
+                        &format!("one of {}", known.join(", ")),
+                    ));
+                }
+                Err(error) => faults.push(ConfigFault { span: value.span(), message: error.to_string() }),
+            }
+        }
+    }
+}
+
+/// Reads a string that stands for something.
+fn word<T>(
+    value: &Spanned<DeValue<'_>>,
+    read: impl Fn(&str) -> Result<T, String>,
+    faults: &mut Vec<ConfigFault>,
+) -> Option<T> {
+    let DeValue::String(text) = value.get_ref() else {
+        faults.push(wrong_type(value, "a string"));
+        return None;
+    };
+    read(text).map_err(|reason| faults.push(unknown_word(text, value.span(), &reason))).ok()
+}
+
+/// Reads the words for findings: strings in an array, or one string, with commas between its words.
+fn words(
+    value: &Spanned<DeValue<'_>>,
+    read: impl Fn(&str) -> Result<FindingWord, String>,
+    faults: &mut Vec<ConfigFault>,
+) -> Vec<FindingWord> {
+    let mut all = Vec::new();
+    let one = std::slice::from_ref(value);
+    let values: Vec<&Spanned<DeValue<'_>>> = match value.get_ref() {
+        DeValue::Array(values) => values.iter().collect(),
+        _ => one.iter().collect(),
+    };
+    let expected = if values.first().is_some_and(|first| std::ptr::eq(*first, value)) {
+        "an array of strings, or a string"
+    } else {
+        "a string"
+    };
+    for value in values {
+        let DeValue::String(text) = value.get_ref() else {
+            faults.push(wrong_type(value, expected));
+            continue;
+        };
+        for part in text.split(',').map(str::trim) {
+            match read(part) {
+                Ok(word) => all.push(word),
+                Err(reason) => faults.push(unknown_word(part, value.span(), &reason)),
+            }
+        }
+    }
+    all
+}
+
+/// Reads a pattern of paths beneath the configuration.
+fn pattern(text: &str) -> Result<globset::Glob, String> {
+    if text.len() > LONGEST_GLOB {
+        return Err(format!("the pattern is longer than {LONGEST_GLOB} octets"));
+    }
+    if text.is_empty() || text.starts_with('/') || text.split('/').any(|step| matches!(step, "." | "..")) {
+        return Err(
+            "expected a pattern of paths from the folder of this file, such as `old/**/*.ged`; it leads \
+             neither upward nor from the root"
+                .to_owned(),
+        );
+    }
+    let glob = GlobBuilder::new(text).literal_separator(true).backslash_escape(true).build();
+    glob.map_err(|error| error.kind().to_string())
+}
+
+/// A fault of a configuration, and its place in the text.
+#[derive(Debug)]
+struct ConfigFault {
+    span: Range<usize>,
+    message: String,
+}
+
+impl ConfigFault {
+    /// Finds line and column.
+    fn at(self, name: &str, text: &str) -> ConfigError {
+        let ConfigFault { span, message } = self;
+        let before = text.get(..span.start).unwrap_or(text);
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        let rest = text.get(start..).unwrap_or_default();
+        let line = rest.lines().next().unwrap_or_default();
+        let in_line = before.len() - start;
+        let end = (span.end - span.start).saturating_add(in_line).min(line.len());
+        let columns =
+            |octets: usize| line.char_indices().take_while(|(at, _)| *at < octets).count() as u64 + 1;
+        let (column, end_column) = (columns(in_line), columns(end.max(in_line)));
+        let number = before.matches('\n').count() as u64 + 1;
+        let place = Place::new(before.len() as u64, number, column, end_column);
+        let excerpt = Excerpt::around(line, in_line.min(line.len()), column);
+        ConfigError { file: name.to_owned(), message, place: Some((place, excerpt)), help: None }
+    }
+}
+
+fn unknown(key: &str, span: Range<usize>, known: &str) -> ConfigFault {
+    ConfigFault { span, message: format!("unknown key `{key}`; expected {known}") }
+}
+
+fn unknown_word(word: &str, span: Range<usize>, reason: &str) -> ConfigFault {
+    ConfigFault { span, message: format!("unknown word `{word}`: {reason}") }
+}
+
+fn wrong_type(value: &Spanned<DeValue<'_>>, expected: &str) -> ConfigFault {
+    let found = value.get_ref().type_str();
+    ConfigFault {
+        span: value.span(),
+        message: format!("expected {expected}, but found a value of type {found}"),
+    }
+}
+
+fn one_of(names: &[&str]) -> String {
+    format!("expected one of {}", names.join(", "))
+}

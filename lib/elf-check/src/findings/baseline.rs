@@ -1,0 +1,186 @@
+//! Baselines: the findings that somebody knows of already, by what they are about and not by their lines.
+//!
+//! A baseline is a file of JSON Lines, sorted: first its version, then an entry a line.
+
+use elf_base::{Diagnostic, codes};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+/// The version of the form.
+const VERSION: u32 = 1;
+
+/// The structure that a finding is about, as the next export of the same data has it too.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Signature {
+    /// The identifier of the record, or its tag.
+    pub record: Option<String>,
+    /// The tags from the record down to the structure, without numbers.
+    pub path: Option<String>,
+    /// The start of the SHA-256 of the payload, or of the line that is no structure, in hexadecimal digits.
+    pub payload: Option<String>,
+}
+
+/// The number of findings of each code, by its identifier, about each structure of a file.
+pub type Entries = BTreeMap<(String, Signature), u64>;
+
+/// The findings of some files that are known, by the names of the files.
+///
+/// ```
+/// use elf_check::findings::{Baseline, Entries, Signature};
+///
+/// let mut baseline = Baseline::default();
+/// let found = Entries::from([(("E0306".to_owned(), Signature::default()), 2)]);
+/// baseline.record("a.ged".to_owned(), found.clone());
+/// let mut octets = Vec::new();
+/// baseline.write(&mut octets)?;
+/// assert_eq!(octets, b"{\"elf_baseline\":1}\n{\"file\":\"a.ged\",\"code\":\"E0306\",\"count\":2}\n");
+/// assert_eq!(Baseline::read(&octets)?.of("a.ged"), found);
+///
+/// let error = Baseline::read(b"{\"elf_baseline\":7}\n").unwrap_err();
+/// assert_eq!(error.to_string(), "line 1, column 1: version 7 is unknown, expected 1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Baseline {
+    files: BTreeMap<String, Entries>,
+}
+
+/// The account of the findings of one file against its baseline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ledger {
+    /// The known ones that have not been met.
+    Known(Entries),
+    /// All that were met, to be recorded.
+    Recorded(Entries),
+}
+
+/// An error in the text of a baseline, with its place.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {message}")]
+pub struct BaselineError {
+    /// The number of the line, from 1.
+    pub line: u64,
+    /// The column, in octets from 1.
+    pub column: usize,
+    /// The reason, in words.
+    pub message: String,
+}
+
+impl Ledger {
+    /// Takes note of a finding, and tells whether it is known.
+    pub(crate) fn meet(&mut self, finding: &Diagnostic, signature: Option<&Arc<Signature>>) -> bool {
+        // A tag without meaning is one thing to know of, however many places it has in a new export, and
+        // whether they are told one by one.
+        let is_pair = finding.code == codes::TAG_UNDEFINED;
+        let signature = signature.map(|signature| Signature::clone(signature)).unwrap_or_default();
+        let key = (finding.code.id().to_owned(), signature);
+        match self {
+            Ledger::Recorded(entries) => {
+                let count = entries.entry(key).or_default();
+                *count = if is_pair { 1 } else { *count + 1 };
+                false
+            }
+            Ledger::Known(entries) => match entries.get_mut(&key) {
+                Some(left) if *left > 0 || is_pair => {
+                    *left = left.saturating_sub(1);
+                    true
+                }
+                _ => false,
+            },
+        }
+    }
+}
+
+/// The first line of a baseline.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BaselineHead {
+    elf_baseline: u32,
+}
+
+/// Each other line.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EntryLine {
+    file: String,
+    code: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    record: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    path: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    payload: Option<String>,
+    count: u64,
+}
+
+impl Baseline {
+    /// Reads a baseline.
+    ///
+    /// # Errors
+    ///
+    /// The first line that is not as [`Baseline::write`] makes it.
+    pub fn read(octets: &[u8]) -> Result<Baseline, BaselineError> {
+        let mut baseline = Baseline::default();
+        let mut lines = octets.split(|&octet| octet == b'\n').zip(1_u64..);
+        let fault = |line: u64, column: usize, message: String| Err(BaselineError { line, column, message });
+        let head = lines.next().map(|(line, _)| serde_json::from_slice::<BaselineHead>(line));
+        match head {
+            Some(Ok(BaselineHead { elf_baseline: VERSION })) => {}
+            Some(Ok(BaselineHead { elf_baseline })) => {
+                return fault(1, 1, format!("version {elf_baseline} is unknown, expected {VERSION}"));
+            }
+            Some(Err(_)) | None => {
+                return fault(1, 1, "expected a baseline, `{\"elf_baseline\":1}`".to_owned());
+            }
+        }
+        for (line, number) in lines.filter(|(line, _)| !line.trim_ascii().is_empty()) {
+            let entry = match serde_json::from_slice(line) {
+                Ok(entry) => entry,
+                Err(error) => return fault(number, error.column(), message(&error)),
+            };
+            let EntryLine { file, code, record, path, payload, count } = entry;
+            let known = baseline.files.entry(file).or_default();
+            let left = known.entry((code, Signature { record, path, payload })).or_default();
+            *left = left.saturating_add(count);
+        }
+        Ok(baseline)
+    }
+
+    /// The findings of the file of that name that are known.
+    pub fn of(&self, file: &str) -> Entries {
+        self.files.get(file).cloned().unwrap_or_default()
+    }
+
+    /// Adds the findings of a file, in place of those that were added for it before.
+    pub fn record(&mut self, file: String, entries: Entries) {
+        self.files.insert(file, entries);
+    }
+
+    /// Writes the baseline.
+    ///
+    /// # Errors
+    ///
+    /// That of `out`.
+    pub fn write(self, out: &mut dyn Write) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, &BaselineHead { elf_baseline: VERSION })?;
+        out.write_all(b"\n")?;
+        for (file, entries) in self.files {
+            for ((code, Signature { record, path, payload }), count) in entries {
+                serde_json::to_writer(
+                    &mut *out,
+                    &EntryLine { file: file.clone(), code, record, path, payload, count },
+                )?;
+                out.write_all(b"\n")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The message without the place, which is of the line.
+fn message(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message).to_owned()
+}

@@ -1,0 +1,73 @@
+//! The problems of a file in short: how many there are, and the first of the gravest.
+
+use elf_base::{Class, Diagnostic, Sink};
+
+/// A sink that counts malformed and non-conformant findings, and keeps the first of the gravest: where rules
+/// end a reading, that is why. Those of parts are [joined](Problems::join).
+///
+/// ```
+/// use elf_base::{Diagnostic, Rules, Sink, codes};
+/// use elf_check::findings::Problems;
+///
+/// let mut problems = Problems::default();
+/// problems.report(Diagnostic::new(codes::POINTER_DANGLING, &Rules::WILD, "advice, which does not count"));
+/// problems.report(Diagnostic::new(codes::LEVEL_TOO_DEEP, &Rules::WILD, "too deep"));
+/// problems.report(Diagnostic::new(codes::TAG_MALFORMED, &Rules::WILD, "no tag"));
+/// assert_eq!((problems.count(), &*problems.place()), (2, " (E0203)"));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Problems {
+    count: u64,
+    worst: Option<Box<Diagnostic>>,
+}
+
+impl Sink for Problems {
+    fn report(&mut self, finding: Diagnostic) {
+        if finding.class.is_error() {
+            self.count += 1;
+            if self.worst.as_ref().is_none_or(|known| rank(&finding) < rank(known)) {
+                self.worst = Some(Box::new(finding));
+            }
+        }
+    }
+}
+
+impl Problems {
+    /// Returns the number of findings that make a file malformed or non-conformant.
+    pub const fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Adds those of a part that follows.
+    pub fn join(&mut self, other: Problems) {
+        let count = self.count.saturating_add(other.count);
+        other.worst.into_iter().for_each(|found| self.report(*found));
+        self.count = count;
+    }
+
+    /// Returns the first of the gravest. Its message may quote the file, and so a person who is to be hidden.
+    pub fn into_worst(self) -> Option<Box<Diagnostic>> {
+        self.worst
+    }
+
+    /// Tells whether something is malformed: what stands where the rules do not say.
+    pub fn is_malformed(&self) -> bool {
+        self.worst.as_ref().is_some_and(|worst| worst.class == Class::Malformed)
+    }
+
+    /// Returns the place and the code of the first of the gravest in words, with a blank before them.
+    pub fn place(&self) -> String {
+        self.worst.as_ref().map_or_else(String::new, |worst| {
+            let code = worst.code.id();
+            worst
+                .place
+                .map_or_else(|| format!(" ({code})"), |place| format!(" at line {} ({code})", place.line))
+        })
+    }
+}
+
+/// Returns a lower number for a graver finding and, of findings as grave, for one that stands before.
+fn rank(finding: &Diagnostic) -> (bool, u64, u64) {
+    let place = finding.place.map_or((0, 0), |place| (place.octet, place.line));
+    (finding.class != Class::Malformed, place.0, place.1)
+}
