@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use elf_tables::parquet::Encoder;
-use elf_tables::parquet::elf_tables::{Cell, ColumnKind, Rows, Table};
+use elf_tables::{Cell, ColumnKind, Rows, Table};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
 use std::io::{Seek, Write};
