@@ -5,7 +5,6 @@ use crate::arena::DatasetTooLarge;
 use crate::dataset::Dataset;
 use crate::nodes::{NONE, NodeData, Nodes};
 use crate::structure::{Structure, Substructures};
-use elf_base::sort_by_number;
 use hashbrown::{HashMap, HashSet};
 use std::sync::OnceLock;
 
@@ -31,7 +30,7 @@ impl Dataset {
         let mut place = vec![NONE; self.nodes.len()];
         let mut waiting: Vec<Structure<'_>> = Vec::new();
         let mut records: Vec<Structure<'_>> = self.records().collect();
-        sort_by_number(&mut records, |record| u64::from(record.tag() != "SUBN"));
+        records.sort_by_key(|record| record.tag() != "SUBN");
         waiting.extend(records.into_iter().rev());
         waiting.extend(by_tag(self.metadata()).into_iter().rev());
         while let Some(structure) = waiting.pop() {
@@ -95,7 +94,7 @@ fn by_tag(structures: Substructures<'_>) -> Vec<Structure<'_>> {
             (*places.entry(structure.data().tag).or_insert(next), structure)
         })
         .collect();
-    sort_by_number(&mut all, |&(place, _)| place as u64);
+    all.sort_by_key(|&(place, _)| place);
     all.into_iter().map(|(_, structure)| structure).collect()
 }
 

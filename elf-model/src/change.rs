@@ -15,7 +15,6 @@ use crate::build::fresh_xref;
 use crate::dataset::{Dataset, Header, Names};
 use crate::nodes::NONE;
 use crate::types::TypesInUse;
-use elf_base::sort_by_number;
 use elf_schema::{Resolver, TypeId};
 use elf_tagged::Piece;
 use hashbrown::HashSet;
@@ -412,7 +411,7 @@ impl DatasetMut {
         }
         self.links.take(top);
         self.links.part(&gone);
-        sort_by_number(&mut names, |&xref| xref.into());
+        names.sort();
         names.dedup();
         names.retain(|&xref| self.bearers.range((xref, 0)..=(xref, NONE)).next().is_none());
         let led = names.iter().flat_map(|&xref| self.pointers.range((xref, 0)..=(xref, NONE)));

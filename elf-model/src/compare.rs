@@ -8,7 +8,6 @@
 use crate::dataset::Dataset;
 use crate::nodes::{Kind, NONE};
 use crate::structure::{Structure, Substructures};
-use elf_base::sort_by_number;
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::collections::HashMap;
@@ -52,7 +51,7 @@ pub(crate) fn outline(dataset: &Dataset, kinds: &[u32], of: &[u32]) -> (Vec<u32>
     let class = |structure: Structure<'_>| of.get(structure.index()).copied().unwrap_or(NONE);
     let metadata = ordered(dataset.metadata(), kinds).into_iter().map(class).collect();
     let mut records: Vec<u32> = dataset.records().map(class).collect();
-    sort_by_number(&mut records, |&class| class.into());
+    records.sort();
     (metadata, records)
 }
 
@@ -148,7 +147,7 @@ impl<'d> Classes<'d> {
                 let index = substructure.index();
                 Some((*kinds.get(index)?, *of.get(index)?))
             }));
-            sort_by_number(&mut list, |&(kind, _)| kind.into());
+            list.sort_by_key(|&(kind, _)| kind);
             let kind = kinds.get(structure.index()).copied().unwrap_or(NONE);
             let class = self.class(kind, made(structure), &list);
             if let Some(entry) = of.get_mut(structure.index()) {

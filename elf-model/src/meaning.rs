@@ -22,7 +22,6 @@ use crate::compare::{ClassKey, Classes, PayloadKey};
 use crate::dataset::Dataset;
 use crate::nodes::{Kind, NONE, NodeData};
 use crate::structure::Structure;
-use elf_base::{number_pair, sort_by_number};
 use elf_octets::nfc;
 use hashbrown::{DefaultHashBuilder, HashMap};
 use matching::Matching;
@@ -277,7 +276,7 @@ impl Targets {
             all
         });
         let mut holding: Vec<u32> = nested[0].keys().map(|target| target.unit).collect();
-        sort_by_number(&mut holding, |&unit| unit.into());
+        holding.sort();
         holding.dedup();
         let [ones, twos] = &mut nested;
         for one in holding {
@@ -328,7 +327,7 @@ impl<'s, 'd> Pairing<'s, 'd> {
                 });
             }
         }
-        sort_by_number(&mut changes, |&((first, second), _)| number_pair(first, second));
+        changes.sort_by_key(|&((first, second), _)| (first, second));
         changes.into_iter().map(|(_, change)| change).collect()
     }
 

@@ -1,7 +1,6 @@
 //! The types of a dataset, and what is above them.
 
 use crate::dataset::Names;
-use elf_base::{number_pair, sort_by_number};
 use elf_schema::{Dictionary, Resolver, Schema, TypeId};
 use hashbrown::HashMap;
 use std::sync::Arc;
@@ -79,7 +78,7 @@ impl Types {
         let mut known = in_use;
         // In their order, so that two readings of a file give types the same numbers.
         let mut waiting: Vec<TypeId> = known.keys().copied().collect();
-        sort_by_number(&mut waiting, |of| of.index() as u64);
+        waiting.sort_by_key(|of| of.index());
         while let Some(of) = waiting.pop() {
             let Some(&number) = known.get(&of) else { continue };
             for (supertype, _) in schema.supertypes(of) {
@@ -95,7 +94,7 @@ impl Types {
 
     /// To be called when all supertypes are added.
     pub(crate) fn settle(&mut self) {
-        sort_by_number(&mut self.edges, |&(of, supertype)| number_pair(supertype, of));
+        self.edges.sort_by_key(|&(of, supertype)| (supertype, of));
         self.edges.dedup();
     }
 

@@ -1,6 +1,5 @@
 //! The letters beyond ASCII that languages write names with, and which of them are common.
 
-use elf_base::sort_by_number;
 use std::sync::OnceLock;
 
 /// The number of languages in the table.
@@ -60,7 +59,7 @@ pub(crate) fn weights(letter: char) -> Option<&'static Weights> {
 fn table() -> Vec<(char, Weights)> {
     let mut letters: Vec<char> =
         ALPHABETS.iter().flat_map(|(common, rare)| common.chars().chain(rare.chars())).collect();
-    sort_by_number(&mut letters, |&letter| u32::from(letter).into());
+    letters.sort();
     letters.dedup();
     let weight = |letter: char, (common, rare): &(&str, &str)| {
         if common.contains(letter) {

@@ -6,7 +6,7 @@ use crate::source::Source;
 use crate::survey::is_private_use;
 use crate::{Because, Encoding, LineBreaks, Locator};
 use elf_base::rules::Controls;
-use elf_base::{Diagnostic, Fix, FixAction, Rules, Sink, Span, codes, sort_by_number};
+use elf_base::{Diagnostic, Fix, FixAction, Rules, Sink, Span, codes};
 use std::fmt;
 
 /// The octets and line breaks of a file so far, where it is read in blocks.
@@ -48,7 +48,7 @@ pub(crate) fn report(
     restricted(source, rules, &mut findings);
     findings.retain(|finding| is_read(finding.text));
     if findings.len() > before {
-        sort_by_number(&mut findings, |finding| finding.text.start.into());
+        findings.sort_by_key(|finding| finding.text.start);
     }
     let mut locator = Locator::of_decoded(source);
     if let Some(first) =

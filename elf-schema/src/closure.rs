@@ -4,7 +4,6 @@
 //! are used here, a breadth-first walk for each type asked for, and Kosaraju's for the circles.
 
 use crate::{Schema, TypeId};
-use elf_base::sort_by_number;
 use petgraph::Direction;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::{Bfs, Reversed, Visitable};
@@ -93,7 +92,7 @@ impl Schema {
             })
             .map(|group| {
                 let mut group: Vec<TypeId> = group.into_iter().map(|node| TypeId::of(node.index())).collect();
-                sort_by_number(&mut group, |of| of.index() as u64);
+                group.sort_by_key(|of| of.index());
                 group
             })
             .collect()

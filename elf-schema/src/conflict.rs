@@ -1,7 +1,6 @@
 //! Definitions that apply in a superstructure, and those that contradict one another (J19 §3.1.2, §3.3).
 
 use crate::schema::{Definition, Schema, TypeId};
-use elf_base::sort_by_number;
 use hashbrown::{HashMap, HashSet};
 
 /// The amount of work that a schema may cause. Each type met costs what stands above it, so a schema of very
@@ -98,7 +97,7 @@ impl Schema {
             let Some(row) = self.row(superstructure, budget) else { break };
             for group in row.chunk_by(|one, other| one.tag == other.tag) {
                 let mut types: Vec<TypeId> = group.iter().map(|one| one.structure_type).collect();
-                sort_by_number(&mut types, |of| of.index() as u64);
+                types.sort_by_key(|of| of.index());
                 types.dedup();
                 let (Some(first), 2..) = (group.first(), types.len()) else { continue };
                 groups.entry((first.tag, types.clone())).or_default().insert(superstructure);

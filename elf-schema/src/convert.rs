@@ -16,7 +16,7 @@ use crate::resolve::Resolver;
 use crate::schema::Schema;
 use crate::typing::column;
 use crate::write::SchemaForm;
-use elf_base::{Diagnostic, Rules, Sink, codes, sort_by_number};
+use elf_base::{Diagnostic, Rules, Sink, codes};
 use elf_tagged::escape::EscapeTable;
 use elf_tagged::write::{
     EncodedPart, PartEncoder, PartWriter, Preamble, PreambleLine, Rehearsal, SchemaOverride, Summary, Survey,
@@ -339,7 +339,7 @@ impl Carried {
         losses.extend(left_out.map(|(node, message)| {
             (node, codes::SCHEMA_CANNOT_BE_WRITTEN, format!("left out of the header: {message}"))
         }));
-        sort_by_number(&mut losses, |(node, ..)| node.index() as u64);
+        losses.sort_by_key(|(node, ..)| node.index());
         let (schema, output) = match output {
             Some(output) => output.into_lines(),
             None if is_planned => (Some(plan.lines.clone()), None),

@@ -2,7 +2,7 @@
 
 use crate::raw::At;
 use crate::schema::Reference;
-use elf_base::{Code, Diagnostic, Related, Rules, Sink, number_pair, sort_by_number, without_credentials};
+use elf_base::{Code, Diagnostic, Related, Rules, Sink, without_credentials};
 use elf_tagged::Document;
 use std::borrow::Cow;
 
@@ -58,9 +58,7 @@ impl Findings {
         sink: &mut dyn Sink,
     ) {
         let key = |finding: &Finding| (finding.at.document, finding.at.at.span.start);
-        sort_by_number(&mut self.list, |finding| {
-            number_pair(u32::try_from(key(finding).0).unwrap_or(u32::MAX), key(finding).1)
-        });
+        self.list.sort_by_key(|finding| (u32::try_from(key(finding).0).unwrap_or(u32::MAX), key(finding).1));
         let mut locator = document.locator();
         for finding in self.list {
             let Where { document, at } = finding.at;

@@ -8,7 +8,7 @@ use crate::rows::TagRows;
 use crate::suggest::TagIndex;
 use crate::undefined::UndefinedScope;
 use crate::values;
-use elf_base::{Place, sort_by_number, without_credentials};
+use elf_base::{Place, without_credentials};
 use elf_tagged::escape::EscapeTypes;
 use elf_values::{Datatype, Gedcom7};
 use petgraph::graph::NodeIndex;
@@ -369,7 +369,7 @@ impl Schema {
         if of.index() < said.graph.node_count() {
             edges.extend(said.graph.edges(of.node()).map(|edge| *edge.weight()));
         }
-        sort_by_number(&mut edges, |&edge| edge.into());
+        edges.sort();
         edges
             .into_iter()
             .filter_map(|number| said.supertypes.get(number as usize))

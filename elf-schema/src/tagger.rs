@@ -4,7 +4,7 @@ use crate::conflict::Budget;
 use crate::definitions::TagDefinition;
 use crate::schema::{Origin, Provenance, Schema, TypeId};
 use crate::term;
-use elf_base::{Code, codes, sort_by_number};
+use elf_base::{Code, codes};
 use elf_tagged::elf_lines::is_tag;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -268,7 +268,7 @@ impl Tagger {
             .flatten()
             .copied()
             .collect();
-        sort_by_number(&mut numbers, |&number| number as u64);
+        numbers.sort();
         let definitions =
             numbers.into_iter().filter_map(|number| self.schema.said().definitions.get(number as usize));
         let tags: Vec<&str> = definitions

@@ -5,7 +5,6 @@ use crate::conflict::Budget;
 use crate::extensions::ExtensionTag;
 use crate::schema::{Definition, Schema, TypeId};
 use crate::{TypedDocument, term};
-use elf_base::{number_pair, sort_by_number};
 use elf_tagged::Node;
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -100,7 +99,7 @@ impl Schema {
             .filter(|group| group.iter().all(|one| one.structure_type == of))
             .filter_map(|group| group.first().map(|first| (first.definition, first.tag)))
             .collect();
-        sort_by_number(&mut tags, |&(definition, tag)| number_pair(definition, tag));
+        tags.sort();
         tags.into_iter().map(|(_, tag)| tag).collect()
     }
 

@@ -65,7 +65,6 @@ mod place;
 pub mod readings {}
 pub mod rules;
 mod sink;
-mod sort;
 mod standard;
 mod version;
 mod xref_entries;
@@ -92,7 +91,6 @@ pub use part_numbers::PartNumbers;
 pub use place::{Place, Span};
 pub use rules::Rules;
 pub use sink::{BoundedFindings, Detail, First, Sink, Tally, UntilBreak};
-pub use sort::{number_pair, sort_by_number};
 pub use standard::{Against, Standard};
 pub use version::Version;
 pub use xref_entries::XrefEntries;

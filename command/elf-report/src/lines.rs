@@ -1,7 +1,6 @@
 //! Line strings and lines, as text and as JSON: a file before its lines are structures.
 
 use crate::{json, sanitise, tree};
-use elf_base::sort_by_number;
 use elf_tagged::elf_lines::{self, Fault, Line, Payload};
 use elf_tagged::elf_octets::Locator;
 use elf_tagged::{Node, Rules, Source, Span};
@@ -17,7 +16,7 @@ impl Extent {
     /// The lines of structures with all beneath them; all lines without any.
     pub fn of(at: Option<Vec<Node<'_>>>) -> Extent {
         let Some(mut nodes) = at else { return Extent(None) };
-        sort_by_number(&mut nodes, |node| node.id().index() as u64);
+        nodes.sort_by_key(|node| node.id().index());
         let mut spans: Vec<Span> = Vec::new();
         for node in nodes {
             let last = node.subtree().next_back().unwrap_or(node);

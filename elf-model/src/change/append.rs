@@ -4,7 +4,6 @@ use super::{ChangeError, Content, DatasetMut, Gap, Node, Position, StructureId, 
 use crate::dataset::Dataset;
 use crate::nodes::{Kind, NONE};
 use crate::structure::Structure;
-use elf_base::{number_pair, sort_by_number};
 use hashbrown::{HashMap, HashSet};
 
 /// The structures that were appended, and what became of their identifiers.
@@ -203,7 +202,7 @@ impl DatasetMut {
 fn topmost(mut structures: Vec<Structure<'_>>) -> Vec<Structure<'_>> {
     let mut given: Vec<(u32, u32)> =
         structures.iter().map(|structure| (structure.id, structure.data().next)).collect();
-    sort_by_number(&mut given, |&(start, behind)| number_pair(start, behind));
+    given.sort();
     let mut end = 0;
     // Subtrees stand one in the other or apart, so what starts before the end of another stands in it.
     given.retain(|&(start, behind)| {

@@ -10,7 +10,6 @@ use super::units::METADATA;
 use super::walk::{AlignedPair, walk};
 use crate::nodes::{Kind, NONE};
 use crate::structure::Structure;
-use elf_base::sort_by_number;
 use hashbrown::{DefaultHashBuilder, HashMap};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -180,7 +179,7 @@ impl Matching<'_, '_> {
                 })
             })
             .collect();
-        sort_by_number(&mut features, |&feature| feature);
+        features.sort();
         features.dedup();
         features
     }

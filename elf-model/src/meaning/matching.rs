@@ -10,7 +10,6 @@
 
 use super::units::{Link, METADATA, Units};
 use crate::nodes::NONE;
-use elf_base::{number_pair, sort_by_number};
 use hashbrown::{DefaultHashBuilder, HashMap};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -301,7 +300,7 @@ impl<'s, 'd> Matching<'s, 'd> {
             .map(|link| link.unit)
             .filter(|&unit| !self.is_free(0, unit))
             .collect();
-        sort_by_number(&mut near, |&unit| unit.into());
+        near.sort();
         near.dedup();
         for one in near {
             if let Some(two) = self.partner(0, one) {
@@ -346,8 +345,8 @@ impl<'s, 'd> Matching<'s, 'd> {
                 // Places are hashes, too, and links may stand in their order.
                 let links = links[0].iter().zip(links[1]);
                 beyond.extend(links.map(|(from, to)| (from.unit, to.unit, from.place == to.place)));
-                sort_by_number(&mut beyond, |&(.., is_same_place)| u64::from(is_same_place));
-                sort_by_number(&mut beyond, |&(from, to, _)| number_pair(from, to));
+                beyond.sort_by_key(|&(.., is_same_place)| is_same_place);
+                beyond.sort_by_key(|&(from, to, _)| (from, to));
                 for (from, to, is_same_place) in beyond.drain(..) {
                     if !self.are_free(from, to) {
                         continue;
@@ -505,9 +504,8 @@ fn merged<K: Ord>(ones: &[(K, u32)], twos: &[(K, u32)]) -> Vec<(Vec<u32>, Vec<u3
         let [ones, twos] = [ones, twos].map(|of| of.iter().map(|&(_, unit)| unit).collect());
         groups.push((ones, twos));
     });
-    sort_by_number(&mut groups, |(ones, _): &(Vec<u32>, Vec<u32>)| {
-        ones.first().map_or(0, |&unit| u64::from(unit) + 1)
-    });
+    groups
+        .sort_by_key(|(ones, _): &(Vec<u32>, Vec<u32>)| ones.first().map_or(0, |&unit| u64::from(unit) + 1));
     groups
 }
 
@@ -533,7 +531,7 @@ fn distinct(colours: &Colours, units: &[Vec<u32>; 2]) -> usize {
         units.iter().filter_map(|&unit| colours.get(unit as usize).copied()).collect()
     };
     let mut all: Vec<u64> = colours.iter().zip(units).flat_map(of).collect();
-    sort_by_number(&mut all, |&colour| colour);
+    all.sort();
     all.dedup();
     all.len()
 }

@@ -5,7 +5,6 @@ use crate::compare::{ClassKey, Classes, PayloadKey};
 use crate::dataset::Dataset;
 use crate::nodes::{Kind, NONE};
 use crate::structure::Structure;
-use elf_base::sort_by_number;
 use hashbrown::{DefaultHashBuilder, HashMap};
 use std::hash::BuildHasher;
 
@@ -102,7 +101,7 @@ impl<'d> ComparedDataset<'d> {
     }
 
     fn sorted(&self, mut structures: Vec<Structure<'d>>) -> Vec<Structure<'d>> {
-        sort_by_number(&mut structures, |structure| self.kind(*structure).into());
+        structures.sort_by_key(|structure| self.kind(*structure));
         structures
     }
 
@@ -185,7 +184,7 @@ impl<'d> ComparedDataset<'d> {
             waiting.extend(structure.substructures());
             if let Some(added) = waiting.get_mut(from..) {
                 added.reverse();
-                sort_by_number(added, |structure| !u64::from(self.kind(*structure)));
+                added.sort_by_key(|structure| std::cmp::Reverse(self.kind(*structure)));
             }
         }
     }

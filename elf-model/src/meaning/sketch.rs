@@ -4,7 +4,7 @@ use super::comparison::Terms;
 use super::side::{UnitPlace, count};
 use super::units::{Link, METADATA, Unit, Units};
 use crate::nodes::NONE;
-use elf_base::{CountedIndex, PackedText, sort_by_number};
+use elf_base::{CountedIndex, PackedText};
 use elf_octets::nfc;
 use elf_schema::term::undefined_tag;
 use elf_schema::{TypeId, TypedDocument};
@@ -388,7 +388,7 @@ impl<'t> Sketcher<'t> {
             }
             if let Some(added) = waiting.get_mut(start..) {
                 added.reverse();
-                sort_by_number(added, |&at| !kind(at));
+                added.sort_by_key(|&at| std::cmp::Reverse(kind(at)));
             }
         };
         self.waiting.clear();

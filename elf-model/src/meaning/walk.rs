@@ -5,7 +5,6 @@ use super::side::ComparedDataset;
 use super::units::METADATA;
 use crate::nodes::NONE;
 use crate::structure::Structure;
-use elf_base::{number_pair, sort_by_number};
 
 /// A pair of structures that stand side by side, or one that has no partner.
 #[derive(Clone, Copy, Debug)]
@@ -113,7 +112,7 @@ fn likeness<'d>(
         of.substructures().take(MOST).map(each).collect()
     });
     for of in [&mut ones, &mut twos] {
-        sort_by_number(of, |&(kind, class)| number_pair(kind, class));
+        of.sort();
     }
     let (mut left, mut right) = (ones.iter().peekable(), twos.iter().peekable());
     let mut alike = if same { 4 } else { 0 };

@@ -1,6 +1,6 @@
 //! Findings with their places.
 
-use elf_base::{Code, Detail, Diagnostic, Fix, FixAction, Rules, Sink, Span, codes, sort_by_number};
+use elf_base::{Code, Detail, Diagnostic, Fix, FixAction, Rules, Sink, Span, codes};
 use elf_lines::Fault;
 use elf_octets::Locator;
 use std::borrow::Cow;
@@ -82,7 +82,7 @@ impl<'s, 'k> Reporter<'s, 'k> {
     #[cold]
     fn release_held(&mut self) {
         // Those without a place first.
-        sort_by_number(&mut self.held, |finding| finding.place.map_or(0, |place| place.octet + 1));
+        self.held.sort_by_key(|finding| finding.place.map_or(0, |place| place.octet + 1));
         self.held.drain(..).for_each(|finding| self.sink.report(finding));
     }
 

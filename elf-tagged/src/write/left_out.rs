@@ -8,7 +8,7 @@
 use super::short;
 use crate::escape::{Token, tokens, unicode_characters};
 use crate::{Document, Node, NodeId, RejectedLine};
-use elf_base::{Code, Span, codes, sort_by_number};
+use elf_base::{Code, Span, codes};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
@@ -56,7 +56,7 @@ pub fn omissions(document: &Document<'_>) -> Vec<Omission> {
         let node = document.node_at(span.start).map_or(NodeId::FIRST, Node::id);
         Omission { node, span, code: codes::OCTETS_REPLACED, message }
     }));
-    sort_by_number(&mut omissions, |omission| omission.span.start.into());
+    omissions.sort_by_key(|omission| omission.span.start);
     omissions
 }
 

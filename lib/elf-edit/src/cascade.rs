@@ -4,7 +4,6 @@ use super::nodes::Nodes;
 use super::tree::EditedTree;
 use super::{EditError, Editor, Structure};
 use crate::PathFinder;
-use elf_base::sort_by_number;
 use elf_tagged::NodeId;
 
 /// A structure that was taken away, with all beneath it, because what it pointed to was.
@@ -35,7 +34,7 @@ impl Editor<'_> {
     pub fn cascaded(&self) -> Vec<Cascaded> {
         let document = &self.document;
         let mut gone: Vec<&RemovedStructure> = self.cascaded.iter().collect();
-        sort_by_number(&mut gone, |one| one.item.into());
+        gone.sort_by_key(|one| one.item);
         let mut paths = PathFinder::of(document);
         let mut locator = document.locator();
         let told = gone.into_iter().map(|one| match &one.path {

@@ -7,7 +7,7 @@
 use super::line_renderer::LineRenderer;
 use super::tree::{EditedTree, TOP};
 use super::{EditError, Editor};
-use elf_base::{Diagnostic, Sink, codes, sort_by_number};
+use elf_base::{Diagnostic, Sink, codes};
 use elf_octets::Patch;
 
 impl Editor<'_> {
@@ -242,8 +242,8 @@ impl Render<'_> {
             let last = self.now.nodes().end(item).saturating_sub(1).max(item);
             cuts.push((self.speller.number(item)?, self.speller.number(last)? + 1));
         }
-        sort_by_number(&mut cuts, |&(_, end)| end);
-        sort_by_number(&mut cuts, |&(start, _)| start);
+        cuts.sort_by_key(|&(_, end)| end);
+        cuts.sort_by_key(|&(start, _)| start);
         let mut end = 0;
         for (from, to) in cuts {
             // One may stand within another.

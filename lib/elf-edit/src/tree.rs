@@ -5,7 +5,6 @@
 
 use super::nodes::{NONE, Nodes};
 use super::{EditError, Value};
-use elf_base::sort_by_number;
 use elf_tagged::{Document, Flags, NodeId, Payload};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::OnceLock;
@@ -211,7 +210,7 @@ impl<'e> EditedTree<'e> {
         }
         found.extend(self.tree.names.get(xref).into_iter().flatten());
         found.retain(|&item| self.bears(item, xref));
-        sort_by_number(&mut found, |&item| item.into());
+        found.sort();
         found.dedup();
         found
     }
@@ -436,7 +435,7 @@ impl TreeChanges {
         let now = EditedTree { document, tree: self };
         found.retain(|&item| now.pointer(item) == Some(xref) && now.stands(item));
         // One that was led away and back is listed twice.
-        sort_by_number(&mut found, |&item| item.into());
+        found.sort();
         found.dedup();
         found
     }

@@ -5,7 +5,6 @@ use crate::plan::{Fate, Plan, Target};
 use crate::records::{RecordAction, RecordKind, RemovalReason, records};
 use crate::redaction::{PRIVATE, Replacement};
 use crate::survey::{SurveyReader, fingerprint, is_continued, is_family_link, is_lost, is_private};
-use elf_base::sort_by_number;
 use elf_edit::{Context, EditError, EditedPart, PartEditor, PathFinder, Value};
 use elf_lineage::names_privacy;
 use elf_schema::elf_tagged::{LinePlaces, PartError};
@@ -330,7 +329,7 @@ impl<'a> Application<'a> {
         let document = part.document();
         let mut places = Places { lines: document.line_places(), paths: PathFinder::of(document) };
         let mut reasons = gone.reasons;
-        sort_by_number(&mut reasons, |(id, _)| id.index() as u64);
+        reasons.sort_by_key(|(id, _)| id.index());
         let (mut removed, mut end) = (Vec::new(), NodeId::FIRST);
         for (id, reason) in reasons {
             let Some(node) = document.node(id).filter(|_| id >= end) else { continue };

@@ -1,6 +1,5 @@
 //! The names of the living in texts about others.
 
-use elf_base::sort_by_number;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -113,7 +112,7 @@ impl NameHash {
             }
         }
         names.retain(|name| name.words > 1);
-        sort_by_number(&mut names, |name| name.hash);
+        names.sort_by_key(|name| name.hash);
         names.dedup();
         names
     }

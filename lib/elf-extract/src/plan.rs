@@ -7,7 +7,6 @@ use crate::records::{RecordAction, RecordKind, RemovalReason};
 use crate::redaction::{Redaction, Replacement};
 use crate::references::{Lists, References, Settled};
 use crate::survey::{LinkTable, SurveyedDocument, SurveyedPart};
-use elf_base::{number_pair, sort_by_number};
 use elf_lineage::Lineage;
 use indexmap::IndexSet;
 use std::collections::HashSet;
@@ -356,7 +355,7 @@ impl<'p> Planner<'p> {
     fn hide_ambiguous_families(&mut self) {
         let mut bearers: Vec<(u32, u32)> =
             self.links.bearers.iter().map(|bearer| (bearer.identifier, bearer.record)).collect();
-        sort_by_number(&mut bearers, |&(identifier, record)| number_pair(identifier, record));
+        bearers.sort();
         bearers.dedup();
         let bearers = Lists::of(bearers, self.links.identifiers.len());
         let is_family = |record: u32| {

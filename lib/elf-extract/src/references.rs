@@ -3,7 +3,6 @@
 use crate::plan::{Fate, Target};
 use crate::records::{RecordAction, RecordKind, RemovalReason};
 use crate::survey::{BearerData, InnerData, LinkTable, PointerData};
-use elf_base::{number_pair, sort_by_number};
 
 /// The number that stands for no structure below a record.
 const NONE: u32 = u32::MAX;
@@ -97,7 +96,7 @@ impl<'l> References<'l> {
                 gone.push((inner.record, inner.identifier));
             }
         }
-        sort_by_number(&mut gone, |&(record, identifier)| number_pair(record, identifier));
+        gone.sort();
         for (action, (removed, kept)) in
             self.actions.iter_mut().zip(removed.records.iter().zip(&kept.records))
         {
@@ -296,7 +295,7 @@ pub(crate) struct Lists {
 impl Lists {
     /// Lists of the second numbers of pairs, for the first ones, of which there are `count`.
     pub(crate) fn of(mut pairs: Vec<(u32, u32)>, count: usize) -> Lists {
-        sort_by_number(&mut pairs, |&(first, second)| number_pair(first, second));
+        pairs.sort();
         Lists {
             ranges: Ranges::of(pairs.iter().map(|(number, _)| *number), count),
             values: pairs.into_iter().map(|(_, value)| value).collect(),

@@ -4,7 +4,7 @@ use crate::grammar::TERMS;
 use crate::languages;
 use crate::migration::{Migration, Target};
 use crate::remarks::Remark;
-use elf_base::{Excerpt, Version, codes, sort_by_number};
+use elf_base::{Excerpt, Version, codes};
 use elf_schema::{Part, Resolver, Schema, TypeId};
 use elf_tagged::Node;
 use std::collections::HashSet;
@@ -162,7 +162,7 @@ fn left_out(head: Node<'_>) -> Vec<Remark> {
             (path, below)
         }));
     }
-    sort_by_number(&mut found, |remark| remark.origin.index() as u64);
+    found.sort_by_key(|remark| remark.origin.index());
     found
 }
 

@@ -12,7 +12,7 @@ use crate::record::{Record, TOP, Value};
 use crate::remarks::{self, Remark};
 use crate::to_7;
 use crate::unstated;
-use elf_base::{Diagnostic, Rules, Sink, codes, sort_by_number};
+use elf_base::{Diagnostic, Rules, Sink, codes};
 use elf_schema::vocabulary::elf;
 use elf_schema::{Part, Resolver, Schema};
 use elf_tagged::write::{LineBreak, Omission, omissions};
@@ -484,7 +484,7 @@ impl Writer<'_> {
             Remark { origin: node.id(), code: codes::FAULTY_LINE_WRITTEN, message }
         }));
         found.extend(removed_escapes(node));
-        sort_by_number(&mut found, |remark| remark.origin.index() as u64);
+        found.sort_by_key(|remark| remark.origin.index());
         self.summary.losses += remarks::report(found, part.document(), &self.rules, sink);
     }
 

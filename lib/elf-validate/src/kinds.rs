@@ -8,7 +8,6 @@
 
 use crate::slots::NO_KIND;
 use crate::table::{Naming, Table};
-use elf_base::sort_by_number;
 use elf_schema::{Counterpart, Counterparts, Document, Node, NodeId, Schema, TypeId};
 use std::sync::Arc;
 
@@ -202,7 +201,7 @@ fn kinds_by_supertypes(table: &Table, schema: &Schema) -> Vec<(usize, Vec<u16>)>
     }
     let mut found: Vec<(usize, Vec<u16>)> = Vec::new();
     let mut own: Vec<usize> = edges.into_iter().map(|(_, below)| below).collect();
-    sort_by_number(&mut own, |&below| below as u64);
+    own.sort();
     own.dedup();
     for of in own {
         found.extend(kinds.get(of).map(|kinds| (of, lowest(table, kinds))));

@@ -6,7 +6,7 @@
 
 use crate::findings::{Findings, finding};
 use crate::table::{Kind, Table};
-use elf_base::{Against, Sink, codes, sort_by_number};
+use elf_base::{Against, Sink, codes};
 use elf_schema::near::{NAMED, Near, commonness, defined_at};
 use elf_schema::tally::{FirstPlace, MOST, UndefinedTag, UndefinedTally, undefined_message};
 use elf_schema::{Document, Node};
@@ -179,7 +179,7 @@ fn elsewhere(table: &Table, above: Option<&Kind>, tag: &str) -> Option<String> {
         names.extend(table.kinds.iter().filter(has_place).map(|kind| kind.name));
     }
     names.dedup();
-    sort_by_number(&mut names, |name| commonness(name) as u64);
+    names.sort_by_key(|name| commonness(name));
     let more = names.len().saturating_sub(NAMED);
     let beneath = names.iter().take(NAMED).map(|name| match above {
         Some(above) if above.name == *name => format!("another `{name}`"),

@@ -2,7 +2,6 @@
 
 use clap::builder::TypedValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use elf_base::sort_by_number;
 use elf_edit::{Edit, Value};
 use elf_tagged::path::{Path, PathError};
 use std::ffi::OsStr;
@@ -144,7 +143,7 @@ impl clap::FromArgMatches for Edits {
                 edits.push((place, (format!("--{} {text}", kind.name), edit.clone())));
             }
         }
-        sort_by_number(&mut edits, |&(place, _)| place as u64);
+        edits.sort_by_key(|&(place, _)| place);
         Ok(Edits(edits.into_iter().map(|(_, edit)| edit).collect()))
     }
 

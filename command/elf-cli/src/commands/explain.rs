@@ -4,7 +4,7 @@ use crate::args::{Explain, Format};
 use crate::commands::print_to;
 use crate::console::Console;
 use crate::exit::Exit;
-use elf_base::{Code, codes, sort_by_number};
+use elf_base::{Code, codes};
 use elf_report::code;
 
 pub(crate) fn run(args: &Explain, console: &mut Console) -> Exit {
@@ -63,7 +63,7 @@ fn nearest(text: &str) -> Vec<Code> {
             (least <= allowed.max(1)).then_some((least, code))
         })
         .collect();
-    sort_by_number(&mut near, |&(distance, _)| distance as u64);
+    near.sort_by_key(|&(distance, _)| distance);
     near.into_iter().take(MOST).map(|(_, code)| code).collect()
 }
 

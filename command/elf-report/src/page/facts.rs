@@ -1,6 +1,6 @@
 //! Facts about a file that reading it gives: its encoding, versions, producer, schema and counts.
 
-use elf_base::{Draft, sort_by_number, without_credentials};
+use elf_base::{Draft, without_credentials};
 use elf_schema::term::undefined_tag;
 use elf_schema::{Document, Node, Part, Reader, Schema};
 use elf_tagged::elf_octets::{Decision, LineBreaks};
@@ -209,7 +209,7 @@ impl PartFacts {
     pub fn line_breaks(&self) -> Vec<(&'static str, u64)> {
         let mut kinds = vec![("LF", self.lf), ("CRLF", self.crlf), ("CR", self.cr)];
         kinds.retain(|&(_, count)| count > 0);
-        sort_by_number(&mut kinds, |&(_, count)| !count);
+        kinds.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
         kinds
     }
 }

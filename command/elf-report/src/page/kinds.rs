@@ -1,6 +1,5 @@
 //! Kinds of things in a file, counted: tags without a type, and what dates are written in.
 
-use elf_base::sort_by_number;
 use elf_schema::{Node, Part, Schema};
 use elf_values::{Calendar, CalendarName, DateForm, DateValue};
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,7 +80,7 @@ impl UndefinedKinds {
     pub fn commonest(&self) -> Vec<(&str, &str, u64)> {
         let mut all: Vec<_> =
             self.counts.iter().map(|((above, tag), &count)| (&**above, &**tag, count)).collect();
-        sort_by_number(&mut all, |&(.., count)| !count);
+        all.sort_by_key(|&(.., count)| std::cmp::Reverse(count));
         all
     }
 

@@ -2,7 +2,7 @@
 
 use crate::page::facts::{FileFacts, PartFacts, Producer};
 use crate::{counted, grouped, sanitise};
-use elf_base::{Class, Draft, Tally, sort_by_number, without_credentials};
+use elf_base::{Class, Draft, Tally, without_credentials};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -273,7 +273,7 @@ fn row(out: &mut dyn Write, title: &str, text: &str) -> io::Result<()> {
 
 /// Names with their counts, the commonest first, a row each.
 fn table(out: &mut dyn Write, title: &str, mut counts: Vec<(String, u64)>) -> io::Result<()> {
-    sort_by_number(&mut counts, |&(_, count)| !count);
+    counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
     let counts: Vec<(String, &str)> =
         counts.iter().map(|(name, count)| (grouped(*count), name.as_str())).collect();
     let width = counts.iter().map(|(count, _)| count.len()).max().unwrap_or_default();
@@ -296,7 +296,7 @@ fn line_breaks(counts: &PartFacts) -> String {
 /// Describes the number of records, and of those of each tag: the commonest first.
 fn records(seen: &PartFacts) -> String {
     let mut counts: Vec<(&String, u64)> = seen.tags.iter().map(|(tag, &count)| (tag, count)).collect();
-    sort_by_number(&mut counts, |&(_, count)| !count);
+    counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
     let mut text = grouped(seen.records);
     for (index, (tag, count)) in counts.into_iter().enumerate() {
         text.push_str(if index == 0 { ": " } else { ", " });

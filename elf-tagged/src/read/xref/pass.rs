@@ -14,7 +14,7 @@ use super::resolve::{FirstReading, Index, Irregularity, StatusFinder, Statuses, 
 use crate::read::header::Header;
 use crate::read::tree::build::Built;
 use crate::read::tree::{Arena, View};
-use elf_base::{Place, Rules, Sink, Span, sort_by_number};
+use elf_base::{Place, Rules, Sink, Span};
 use elf_lines::VOID;
 use elf_octets::Source;
 use std::sync::Arc;
@@ -177,7 +177,7 @@ fn find_and_apply(
 
 /// Brings occurrences into document order, each once.
 fn sort(occurrences: &mut Vec<Occurrence>) {
-    sort_by_number(occurrences, |occurrence| occurrence.node.into());
+    occurrences.sort_by_key(|occurrence| occurrence.node);
     occurrences.dedup_by_key(|occurrence| occurrence.node);
 }
 

@@ -2,7 +2,7 @@
 
 use super::key::Key;
 use super::resolve::PointerFault;
-use elf_base::{Diagnostic, Excerpt, Place, Related, Rules, Sink, codes, sort_by_number};
+use elf_base::{Diagnostic, Excerpt, Place, Related, Rules, Sink, codes};
 
 /// The findings about the identifiers and pointers of a document, each at a position of the form `P`.
 #[derive(Debug)]
@@ -30,18 +30,18 @@ impl<P: Copy> Findings<P> {
         rules: &Rules,
         sink: &mut dyn Sink,
     ) {
-        sort_by_number(&mut self.repeated, |&(here, ..)| offset(here));
+        self.repeated.sort_by_key(|&(here, ..)| offset(here));
         for (here, first, key) in self.repeated {
             let first = place(first);
             sink.report(repeated(place(here), first, key, rules));
         }
-        sort_by_number(&mut self.rejected, |&here| offset(here));
+        self.rejected.sort_by_key(|&here| offset(here));
         for here in self.rejected {
             let message = "bears or names a repeated cross-reference identifier".to_owned();
             let (here, excerpt) = place(here);
             sink.report(Diagnostic::new(codes::STRUCTURE_REJECTED, rules, message).at(here, excerpt));
         }
-        sort_by_number(&mut self.pointers, |&(here, ..)| offset(here));
+        self.pointers.sort_by_key(|&(here, ..)| offset(here));
         for (here, fault, key) in self.pointers {
             report_pointer(place(here), (fault, key), rules, sink);
         }

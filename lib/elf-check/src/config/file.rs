@@ -2,7 +2,7 @@
 
 use crate::config::section::{HeldAgainst, Section};
 use crate::config::{ConfigError, FindingWord, denied};
-use elf_base::{Excerpt, Place, Rules, sort_by_number};
+use elf_base::{Excerpt, Place, Rules};
 use elf_lineage::{ThresholdError, Thresholds};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use std::ops::Range;
@@ -76,7 +76,7 @@ impl Config {
             }
         }
         // The tables come in the order of their keys.
-        sort_by_number(&mut faults, |fault| fault.span.start as u64);
+        faults.sort_by_key(|fault| fault.span.start);
         faults.into_iter().next().map_or(Ok(file), Err)
     }
 

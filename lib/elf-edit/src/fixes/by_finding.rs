@@ -3,7 +3,7 @@
 use super::UnitFixes;
 use super::found::{CountByCode, Keyed, UnitFindings};
 use super::patches::Patches;
-use elf_base::{Code, Diagnostic, number_pair, sort_by_number};
+use elf_base::{Code, Diagnostic};
 use elf_octets::{LineBreak, Patch, PatchLines, Source};
 use elf_tagged::Document;
 use std::cmp::Ordering;
@@ -130,7 +130,7 @@ impl RepairedFindings {
     ) {
         let mut order = fixes.repaired;
         let line = |index: &u32| findings.get(*index).map_or(0, |finding| finding.line);
-        sort_by_number(&mut order, line);
+        order.sort_by_key(line);
         let (mut patches, last_break) = told(fixes.patches, document.source());
         let of_patches = divided(&patches, &order, findings);
         // The patches of each, one after another.
@@ -204,7 +204,7 @@ fn divided(patches: &Patches, order: &[u32], findings: &UnitFindings) -> Vec<(u3
             of_findings.push((u32::try_from(at).unwrap_or(u32::MAX), number));
         }
     }
-    sort_by_number(&mut of_findings, |&(at, number)| number_pair(at, number));
+    of_findings.sort();
     of_findings
 }
 

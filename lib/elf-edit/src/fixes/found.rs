@@ -1,6 +1,6 @@
 //! Findings of a unit, as far as repairs are judged by them: there may be as many as lines, or more.
 
-use elf_base::{Class, Code, Detail, Diagnostic, Fix, Safety, Sink, sort_by_number};
+use elf_base::{Class, Code, Detail, Diagnostic, Fix, Safety, Sink};
 
 /// A finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +117,7 @@ impl UnitFindings {
 
     /// Puts them in the order of their lines.
     pub(super) fn sort(&mut self) {
-        sort_by_number(&mut self.all, |finding| finding.line);
+        self.all.sort_by_key(|finding| finding.line);
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::lines::Lines;
 use crate::nodes::{NONE, Nodes};
-use elf_base::{number_pair, sort_by_number};
 use elf_lines::leading_level;
 use elf_tagged::{Document, Node};
 use std::collections::BTreeMap;
@@ -67,7 +66,7 @@ pub(super) fn adjust(
         }
     }
     for Outermost { above, end, mut findings } in outermost {
-        sort_by_number(&mut findings, |&(first, second)| number_pair(first, second));
+        findings.sort();
         let number = lines.number(above);
         let Some(written) = leading_level(lines.text(number)) else { continue };
         if findings.iter().any(|&(node, _)| follows_unread(nodes, lines, node)) {

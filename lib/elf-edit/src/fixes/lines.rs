@@ -5,7 +5,7 @@ use super::patches::Patches;
 use super::{UnitFixes, is_cut};
 use crate::file_style::indent_of;
 use crate::nodes::Nodes;
-use elf_base::{Span, sort_by_number};
+use elf_base::Span;
 use elf_lines::escape::have_same_calendars;
 use elf_lines::{leading_level, may_begin_record, parse_characters_checked};
 use elf_octets::{Irregularity, LineBreak, Locator};
@@ -340,7 +340,7 @@ impl<'d> Lines<'d> {
         let encoding = self.document.source().decision().used;
         let mut changes = std::mem::take(&mut self.changes);
         if !changes.is_sorted_by_key(|change| change.line) {
-            sort_by_number(&mut changes, |change| change.line);
+            changes.sort_by_key(|change| change.line);
         }
         let mut inserted = std::mem::take(&mut self.inserted).into_iter().peekable();
         let (mut left, mut repaired) = (Vec::new(), std::mem::take(&mut self.repaired));

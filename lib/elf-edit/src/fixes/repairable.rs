@@ -9,7 +9,7 @@ use super::found::UnitFindings;
 use super::refusal::{RepairRefusal, RepairedOctets};
 use super::units::{Divider, PayloadFindings, Unit, is_of_payload, is_too_long};
 use super::{Chosen, FixOptions};
-use elf_base::{Code, Diagnostic, Rules, Safety, codes, sort_by_number};
+use elf_base::{Code, Diagnostic, Rules, Safety, codes};
 use elf_octets::{Decision, Passage};
 use elf_tagged::{Document, Header};
 use std::collections::BTreeMap;
@@ -187,7 +187,7 @@ impl Repairable {
     pub fn of_wanted(document: &Document<'_>, wanted: WantedRepairs, chosen: Chosen<'_>) -> PartRepairs {
         let ended = wanted.is_ended(document);
         let WantedRepairs { mut lines, payloads, links, .. } = wanted;
-        sort_by_number(&mut lines, |&line| line);
+        lines.sort();
         let mut repairs = PartRepairs {
             rules: *document.rules(),
             seen: OctetsSeen::of(document),

@@ -5,7 +5,6 @@ use super::patches::Patches;
 use super::same::{Reread, reread};
 use super::units::Unit;
 use super::{UnitFixes, round};
-use elf_base::sort_by_number;
 use elf_octets::PatchLines;
 use elf_tagged::Document;
 use elf_tagged::path::Types;
@@ -74,7 +73,7 @@ fn composed_fixes(first: &UnitFixes, next: &UnitFixes, former: &HashMap<u32, u32
     }
     let mut repaired = first.repaired.clone();
     repaired.extend(former.values());
-    sort_by_number(&mut repaired, |&index| index.into());
+    repaired.sort();
     UnitFixes { patches, repaired }
 }
 

@@ -13,7 +13,7 @@ use super::found::{FindingTaker, Keyed, UnitFindings};
 use super::refusal::RepairRefusal;
 use super::same::Reread;
 use super::{FixOptions, Fixes, UnitFixes, round, rounds};
-use elf_base::{Detail, Diagnostic, Fix, FixAction, Rules, Sink, codes, sort_by_number};
+use elf_base::{Detail, Diagnostic, Fix, FixAction, Rules, Sink, codes};
 use elf_octets::{Decision, LONGEST_START, Passage, Patch};
 use elf_tagged::path::Types;
 use elf_tagged::write::Preamble;
@@ -133,7 +133,7 @@ pub(super) fn settle(
     repaired.retain(|&index| is_gone(index));
     let others = (0..).take(of_lines).filter(|index| aimed.binary_search(index).is_err());
     repaired.extend(others.filter(|&index| is_gone(index)));
-    sort_by_number(&mut repaired, |&index| index.into());
+    repaired.sort();
     fixes.repaired = repaired;
 }
 
@@ -253,7 +253,7 @@ pub(super) fn fixes(
             None => {}
         }
     }
-    sort_by_number(&mut lines, |&line| line);
+    lines.sort();
     let mut all = Fixes::default();
     let mut known = FindingIndex::of(findings);
     let mut take = |unit: Unit<'_>| {
@@ -291,7 +291,7 @@ pub(super) fn fixes(
         let (of_payloads, decision) = (payloads.within(&lines), source.decision());
         take(Unit { passage, rules, decision, header, encoding: None, of_payloads, options });
     }
-    sort_by_number(&mut all.repaired, |&index| index as u64);
+    all.repaired.sort();
     // A patch that does not fit changes nothing, and whoever applies it is told so.
     match RepairRefusal::of_whole(document, &all.patches).unwrap_or_default() {
         Some(refusal) => Fixes { refused: Some(refusal), ..Fixes::default() },

@@ -5,7 +5,7 @@ use super::{Asker, at, words};
 use crate::Role;
 use crate::days::{DayRange, gap, in_words};
 use crate::graph::{Lineage, Person, PersonId};
-use elf_base::{codes, number_pair, sort_by_number};
+use elf_base::codes;
 
 /// The most persons between an ancestor and a descendant that a finding names.
 const NAMED: usize = 8;
@@ -53,7 +53,7 @@ impl<'l> Asker<'l, '_> {
                 *entry = of;
             }
         }
-        sort_by_number(&mut asked, |&(one, other)| number_pair(one, other));
+        asked.sort();
         for (person, ancestor) in asked {
             self.ask_about_generations(person, ancestor, &latest, circles);
         }

@@ -18,7 +18,7 @@ use crate::parts;
 use crate::progress::Meter;
 use crate::reading;
 use crate::schemas::Schemas;
-use elf_base::{Class, Code, sort_by_number};
+use elf_base::{Class, Code};
 use elf_check::findings::{Baseline, CodeCounts, DRAWN, Entries, Keep, Ledger, Located};
 use elf_report::findings::{At, FindingCounts, FindingFormat, Log, Printer, Statistics, Summary, Total};
 use elf_report::human;
@@ -374,7 +374,7 @@ impl<'r> Report<'r> {
                     fix: one.safety().map(elf_base::Safety::name),
                 })
                 .collect();
-            sort_by_number(&mut statistics, |one| !one.count);
+            statistics.sort_by_key(|one| std::cmp::Reverse(one.count));
             self.reporter.printer.statistics(out, &statistics)?;
         }
         if self.total.files > 1 {

@@ -9,7 +9,7 @@ use crate::page::kinds::prefix_of;
 use crate::page::markup::Markup;
 use crate::page::report::FileReport;
 use crate::{counted, grouped};
-use elf_base::{sort_by_number, without_credentials};
+use elf_base::without_credentials;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io;
@@ -131,7 +131,7 @@ fn types(markup: &mut Markup<'_>, facts: &FileFacts) -> io::Result<()> {
     if types.is_empty() {
         return Ok(());
     }
-    sort_by_number(&mut types, |&(_, count)| !count);
+    types.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
     let prefixes = facts.schema.prefixes();
     markup.open("details", &[])?;
     markup.element("summary", &[], &format!("Structures of {}", counted(types.len() as u64, "type")))?;
@@ -158,7 +158,7 @@ fn types(markup: &mut Markup<'_>, facts: &FileFacts) -> io::Result<()> {
 fn records(facts: &FileFacts) -> String {
     const TAGS: usize = 12;
     let mut counts: Vec<(&String, &u64)> = facts.counts.tags.iter().collect();
-    sort_by_number(&mut counts, |&(_, count)| !*count);
+    counts.sort_by_key(|&(_, count)| std::cmp::Reverse(*count));
     let mut text = grouped(facts.counts.records);
     for (index, (tag, count)) in counts.iter().take(TAGS).enumerate() {
         text.push_str(if index == 0 { ": " } else { ", " });

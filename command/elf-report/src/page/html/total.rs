@@ -7,7 +7,6 @@ use super::table::{self, number, words};
 use crate::page::markup::Markup;
 use crate::page::total::Total;
 use crate::{counted, grouped};
-use elf_base::sort_by_number;
 use std::collections::BTreeMap;
 use std::io;
 
@@ -128,7 +127,7 @@ fn files(markup: &mut Markup<'_>, total: &Total) -> io::Result<()> {
 /// Words with their numbers, the commonest first.
 fn commonest(counts: &BTreeMap<String, u64>) -> String {
     let mut counts: Vec<(&str, u64)> = counts.iter().map(|(word, &count)| (&**word, count)).collect();
-    sort_by_number(&mut counts, |&(_, count)| !count);
+    counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
     let mut told: Vec<String> = counts
         .iter()
         .take(WORDS)

@@ -2,7 +2,6 @@
 
 use super::{Branch, FamilyTree, Slot, TreeFamily, TreeOptions, TreePerson, Union, Way};
 use crate::pictures::years;
-use elf_base::sort_by_number;
 use elf_lineage::{Family, FamilyId, Parent, ParentLink, PartnerRole, Person, PersonId, Tie};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -281,7 +280,7 @@ impl<'l> Builder<'l> {
                 families.push(parents);
             }
         }
-        sort_by_number(&mut families, |parents| (!parents.iter().any(|parent| parent.is_by_birth)).into());
+        families.sort_by_key(|parents| !parents.iter().any(|parent| parent.is_by_birth));
         families
     }
 

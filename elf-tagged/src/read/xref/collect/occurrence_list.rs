@@ -1,7 +1,6 @@
 //! Occurrences of identifiers in the order in which the builder of the tree meets them.
 
 use super::Occurrence;
-use elf_base::sort_by_number;
 
 /// Occurrences in document order, but for those that were added [late](OccurrenceList::push_late) until they
 /// are [put in order](OccurrenceList::put_in_order).
@@ -39,7 +38,7 @@ impl OccurrenceList {
     /// Puts those that were added late in their places.
     pub(super) fn put_in_order(&mut self) {
         if std::mem::take(&mut self.is_disordered) {
-            sort_by_number(&mut self.all, |occurrence| occurrence.node.into());
+            self.all.sort_by_key(|occurrence| occurrence.node);
         }
     }
 

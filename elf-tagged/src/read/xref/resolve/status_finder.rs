@@ -7,8 +7,8 @@ use super::status::{Insertion, NOT_INSERTED, Repeated, Status, Statuses};
 use super::undefined::invented_name;
 use super::{Irregularity, PointerFault};
 use crate::read::header::Header;
+use elf_base::Rules;
 use elf_base::rules::Duplicates;
-use elf_base::{Rules, sort_by_number};
 use elf_lines::VOID;
 use hashbrown::{HashMap, HashSet};
 
@@ -182,7 +182,7 @@ impl<'c, C: Collection> StatusFinder<'c, C> {
     /// names those that cannot bear what the pointers name (J19 §5.1).
     fn insert(&mut self) {
         let mut wanted = std::mem::take(&mut self.wanted);
-        sort_by_number(&mut wanted, |wanted| wanted.offset);
+        wanted.sort_by_key(|wanted| wanted.offset);
         // An identifier that nothing bears is free, unless it was invented for another record.
         let any_invented = wanted.iter().any(|wanted| wanted.repeated);
         let mut inserted: HashSet<Label> = HashSet::new();

@@ -3,7 +3,7 @@
 use super::super::collect::Position;
 use super::Statuses;
 use crate::read::tree::{Arena, NONE, NewNode, flag};
-use elf_base::{Span, sort_by_number};
+use elf_base::Span;
 
 /// The identifier that is invented for an inserted record, if it is free.
 pub(super) fn invented_name(number: u32) -> String {
@@ -18,7 +18,7 @@ pub(in crate::read::xref) fn insert<P: Position>(
     (nodes, made): (&mut Arena, &mut String),
     mut added: impl FnMut(u32),
 ) {
-    sort_by_number(&mut own, |(number, _)| u64::from(*number));
+    own.sort_by_key(|(number, _)| *number);
     let mut own = own.iter().peekable();
     for (number, insertion) in (0..).zip(&statuses.insertions) {
         let own = own.next_if(|(of, _)| *of == number).map(|(_, own)| own);
