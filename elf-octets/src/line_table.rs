@@ -126,12 +126,6 @@ impl LineBreaks {
         self.crlf += other.crlf;
     }
 
-    /// Takes off those that were counted before.
-    pub(crate) fn take_off(&mut self, other: LineBreaks) {
-        self.lf = self.lf.saturating_sub(other.lf);
-        self.cr = self.cr.saturating_sub(other.cr);
-        self.crlf = self.crlf.saturating_sub(other.crlf);
-    }
 }
 
 /// The starts of all lines, in text and in octets. A break in the text is a break in the octets, in every

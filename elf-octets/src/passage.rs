@@ -29,7 +29,6 @@ pub struct Passage {
     octets: Vec<u8>,
     position: Position,
     last: bool,
-    is_cut: bool,
 }
 
 /// The decision on the encoding of a file as far as its header takes it: what may still change that are
@@ -51,7 +50,6 @@ impl Source<'_> {
                 line: lines.start,
             },
             last: self.is_last() && end == self.octets().len(),
-            is_cut: self.is_cut(),
         }
     }
 }
@@ -60,11 +58,6 @@ impl Passage {
     /// Returns the octets of the passage.
     pub fn octets(&self) -> &[u8] {
         &self.octets
-    }
-
-    /// Tells whether a record lacks lines: see [`Source::is_cut`].
-    pub const fn is_cut(&self) -> bool {
-        self.is_cut
     }
 
     /// Tells whether the file ends with the passage.

@@ -3,7 +3,6 @@
 use crate::buffer::Buffer;
 use crate::decide::Detection;
 use crate::decode::{self, DecodeOptions, Piece};
-use crate::long_records::{LongRecords, RestOfRecord};
 use crate::read::DecodedText;
 use crate::report::FileCounts;
 use crate::source::Position;
@@ -42,19 +41,9 @@ pub const LONGEST_START: usize = 1 << 20;
 pub struct Records<R> {
     pub(crate) reader: TextReader<R>,
     pub(crate) starts: fn(&str, &Rules) -> bool,
-    pub(crate) long: Option<LongRecords>,
-    /// The rest of a record whose first lines were handed out.
-    pub(crate) rest: Option<RestOfRecord>,
     /// The findings about the encoding that have not been handed out with a block.
     pub(crate) findings: Vec<Diagnostic>,
     pub(crate) spare: Vec<Buffer>,
-}
-
-/// The way in which a file is cut into records.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RecordCut {
-    pub(crate) starts: fn(&str, &Rules) -> bool,
-    pub(crate) long: Option<LongRecords>,
 }
 
 /// Octets of whole records, not decoded yet.
@@ -71,21 +60,18 @@ pub struct Block {
     pub(crate) rules: Rules,
     pub(crate) last: bool,
     pub(crate) findings: Vec<Diagnostic>,
-    /// True of a record that goes on in the blocks behind it.
-    pub(crate) is_cut: bool,
-    pub(crate) own_line: Option<u64>,
 }
 
 impl<R: Read> Records<R> {
     pub(crate) fn new(reader: TextReader<R>, starts: fn(&str, &Rules) -> bool) -> Records<R> {
-        Records { reader, starts, long: None, rest: None, findings: Vec::new(), spare: Vec::new() }
+        Records { reader, starts, findings: Vec::new(), spare: Vec::new() }
     }
 
     /// Sets the size of the blocks to about `octets`; a longer record still makes one block.
     #[must_use]
     pub fn with_block_size(self, octets: usize) -> Records<R> {
-        let Records { reader, starts, long, rest, findings, spare } = self;
-        Records { long, rest, findings, spare, ..reader.with_block_size(octets).by_records(starts) }
+        let Records { reader, starts, findings, spare } = self;
+        Records { findings, spare, ..reader.with_block_size(octets).by_records(starts) }
     }
 
     /// Returns the encoding that is used, with the evidence for it: as [`TextReader::decision`].
@@ -119,23 +105,12 @@ impl<R: Read> Records<R> {
         if self.reader.done {
             return Ok(None);
         }
-        if let (Some(mut rest), Some(long)) = (self.rest.take(), self.long) {
-            let next = self.next_of_rest(&mut rest, long);
-            if !matches!(next, Ok(None)) {
-                // After an error of the input it goes on where it was.
-                self.rest = Some(rest);
-                return next;
-            }
-        }
-        let cut = RecordCut { starts: self.starts, long: self.long };
-        let (mark, end, is_cut) = self.reader.cut(Some(cut), &mut self.findings)?;
-        let is_first = self.reader.octet == 0;
+        let (mark, end) = self.reader.cut(Some(self.starts), &mut self.findings)?;
         let reader = &mut self.reader;
         let mut ahead = self.spare.pop().unwrap_or_default();
         ahead.clear();
         ahead.extend_from_slice(reader.buffer.get(end..).unwrap_or_default());
         let last = reader.at_end && ahead.is_empty();
-        let is_cut = is_cut && !last;
         let octets = std::mem::replace(&mut reader.buffer, ahead);
         let Some(detection) = reader.detection.clone() else { return Ok(None) };
         let position = Position { start: mark, octet: reader.octet, line: reader.line };
@@ -145,10 +120,6 @@ impl<R: Read> Records<R> {
         reader.history.breaks.add(breaks);
         reader.history.non_ascii |= !body.is_ascii();
         let rules = *reader.rules();
-        self.rest = self.long.filter(|_| is_cut).map(|long| {
-            let has_start = !is_first || starts_within(body, &detection, &rules, self.starts);
-            RestOfRecord::behind(body, has_start, (&detection, &rules, long))
-        });
         reader.line += breaks.total();
         reader.octet += end as u64;
         reader.done = last;
@@ -163,8 +134,6 @@ impl<R: Read> Records<R> {
             rules,
             last,
             findings,
-            is_cut,
-            own_line: None,
         }))
     }
 
@@ -182,8 +151,6 @@ impl<R: Read> Records<R> {
             rules: *reader.rules(),
             last: true,
             findings: Vec::new(),
-            is_cut: false,
-            own_line: None,
         })
     }
 
@@ -210,13 +177,6 @@ impl Block {
     /// Returns the number of line breaks of each form in the block.
     pub const fn line_breaks(&self) -> LineBreaks {
         self.breaks
-    }
-
-    /// The first line of the block that is its own, of the rest of a
-    /// [long record](Records::with_long_records): those before it are lines of the record that are open
-    /// there. `None` where all are its own.
-    pub const fn own_line(&self) -> Option<u64> {
-        self.own_line
     }
 
     /// Decodes it, and reports what is wrong with its octets.
@@ -255,19 +215,8 @@ impl Block {
         if complete {
             source = source.with_breaks(self.breaks);
         }
-        Ok(source.with_last(self.last || !complete).with_history(self.history).with_cut(self.is_cut))
+        Ok(source.with_last(self.last || !complete).with_history(self.history))
     }
-}
-
-/// Tells whether a record starts in octets of whole lines.
-fn starts_within(
-    octets: &[u8],
-    detection: &Detection,
-    rules: &Rules,
-    starts: fn(&str, &Rules) -> bool,
-) -> bool {
-    let units = Units::of(Some(detection.decision.used));
-    units.first_record(octets, 0, |line, whole| is_start(line, whole, detection, rules, starts)).is_ok()
 }
 
 /// Tells whether a line certainly starts a record: `starts` says so, and the line decodes to the same text

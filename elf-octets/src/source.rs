@@ -52,8 +52,6 @@ pub struct Source<'o> {
     last: bool,
     /// The octets and line breaks of the file before this text.
     history: FileCounts,
-    /// True of the first lines of a longer record.
-    is_cut: bool,
 }
 
 /// The position of octets in their file.
@@ -100,7 +98,6 @@ impl<'o> Source<'o> {
             translated: None,
             last: true,
             history: FileCounts::default(),
-            is_cut: false,
         }
     }
 
@@ -127,7 +124,6 @@ impl<'o> Source<'o> {
             translated: self.translated,
             last: self.last,
             history: self.history,
-            is_cut: self.is_cut,
         }
     }
 
@@ -141,18 +137,6 @@ impl<'o> Source<'o> {
     pub(crate) fn with_history(mut self, history: FileCounts) -> Source<'o> {
         self.history = history;
         self
-    }
-
-    /// Sets whether the source lacks lines of its record.
-    pub(crate) fn with_cut(mut self, is_cut: bool) -> Source<'o> {
-        self.is_cut = is_cut;
-        self
-    }
-
-    /// Tells whether the source has the first lines only of a record that is [too long to be read as
-    /// one](crate::LongRecords): those behind it are in blocks of their own.
-    pub const fn is_cut(&self) -> bool {
-        self.is_cut
     }
 
     /// The octet in the file of one of the octets at hand.

@@ -7,13 +7,14 @@ use crate::file_kind::FileKind;
 use crate::findings::{PendingFinding, Region};
 use crate::prescan::HEADER_LIMIT;
 use crate::read::DecodedText;
-use crate::records::{self, RecordCut, Records};
+use crate::records::{self, Records};
 use crate::report::{self, FileCounts};
 use crate::source::Position;
 use crate::units::Units;
 use crate::{Decision, LineBreaks, Options, Source};
 use elf_base::{Rules, Sink};
 use std::borrow::Cow;
+use std::fmt;
 use std::io::{self, Read};
 use std::sync::Arc;
 
@@ -139,7 +140,7 @@ impl<R: Read> TextReader<R> {
             return Ok(None);
         }
         self.buffer.drop_front(std::mem::take(&mut self.handed_out));
-        let (mark, end, _) = self.cut(None, sink)?;
+        let (mark, end) = self.cut(None, sink)?;
         let have = &*self.buffer;
         let octets = have.get(..end).unwrap_or_default();
         let ahead = have.get(end..).unwrap_or_default();
@@ -174,9 +175,9 @@ impl<R: Read> TextReader<R> {
     /// end of its text, and whether a record is cut there.
     pub(crate) fn cut(
         &mut self,
-        starts: Option<RecordCut>,
+        starts: Option<fn(&str, &Rules) -> bool>,
         sink: &mut dyn Sink,
-    ) -> io::Result<(usize, usize, bool)> {
+    ) -> io::Result<(usize, usize)> {
         let detection = match &self.detection {
             Some(detection) => Arc::clone(detection),
             None => {
@@ -185,18 +186,17 @@ impl<R: Read> TextReader<R> {
             }
         };
         let mark = if self.octet == 0 { detection.mark } else { 0 };
-        let (end, is_cut) = if detection.ended {
-            (self.ahead().len(), false)
+        let end = if detection.ended {
+            self.ahead().len()
         } else {
-            let (end, is_cut) = self.block_end(mark, &detection, starts)?;
-            (mark + end, is_cut)
+            mark + self.block_end(mark, &detection, starts)?
         };
         drop(detection);
         self.fill(end + CONC_REACH)?;
         if let Some(detection) = self.detection.clone().filter(|detection| detection.open.is_some()) {
             self.settle(&detection, mark, end, sink)?;
         }
-        Ok((mark, end, is_cut))
+        Ok((mark, end))
     }
 
     /// Reads as much as the header takes, and decides.
@@ -278,14 +278,13 @@ impl<R: Read> TextReader<R> {
         Ok(detection.answer(have.get(..most).unwrap_or_default(), start, mark, to_end, &self.rules))
     }
 
-    /// Returns the number of octets behind the mark that make the next block, and whether a record is cut
-    /// there.
+    /// Returns the number of octets after the mark that make the next block.
     fn block_end(
         &mut self,
         mark: usize,
         detection: &Detection,
-        starts: Option<RecordCut>,
-    ) -> io::Result<(usize, bool)> {
+        starts: Option<fn(&str, &Rules) -> bool>,
+    ) -> io::Result<usize> {
         let units = Units::of(Some(detection.decision.used));
         let mut want = self.block;
         let mut searched = 0;
@@ -297,11 +296,11 @@ impl<R: Read> TextReader<R> {
             let body = self.ahead().get(mark..).unwrap_or_default();
             let all = self.at_end && body.len() <= want;
             if all && searched == 0 {
-                return Ok((body.len(), false));
+                return Ok(body.len());
             }
             let found = match starts {
                 None => units.line_end(body, searched, want),
-                Some(RecordCut { starts, .. }) => {
+                Some(starts) => {
                     let is_start = |line: &[u8], whole| {
                         records::is_start(line, whole || self.at_end, detection, &self.rules, starts)
                     };
@@ -312,14 +311,13 @@ impl<R: Read> TextReader<R> {
                 }
             };
             if let Some(end) = found.filter(|end| *end > 0) {
-                return Ok((end, false));
+                return Ok(end);
             }
             if all {
-                return Ok((body.len(), false));
+                return Ok(body.len());
             }
-            let long = starts.and_then(|starts| starts.long);
-            if let Some(end) = long.and_then(|long| long.cut_within(body, want, (detection, &self.rules))) {
-                return Ok((end, true));
+            if starts.is_some() {
+                check_record_length(first_record.is_ok(), body.len()).map_err(io::Error::other)?;
             }
             searched = want;
             want = want.saturating_mul(2);
@@ -341,5 +339,38 @@ impl<R: Read> TextReader<R> {
         let read = self.buffer.read(&mut self.input, missing)?;
         self.at_end = read < missing;
         Ok(())
+    }
+}
+
+/// A record, or what stands before the first record, is too long to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordTooLong {
+    /// One record has more than a gibibyte.
+    Record,
+    /// No record starts within the first 64 mebibytes.
+    NoRecord,
+}
+
+impl RecordTooLong {
+    const LONGEST_RECORD: usize = 1 << 30;
+    const LONGEST_START: usize = 64 << 20;
+}
+
+impl fmt::Display for RecordTooLong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            RecordTooLong::Record => "one record is longer than 1 GiB",
+            RecordTooLong::NoRecord => "no record starts in the first 64 MiB",
+        })
+    }
+}
+
+impl std::error::Error for RecordTooLong {}
+
+fn check_record_length(has_record: bool, length: usize) -> Result<(), RecordTooLong> {
+    match has_record {
+        true if length > RecordTooLong::LONGEST_RECORD => Err(RecordTooLong::Record),
+        false if length > RecordTooLong::LONGEST_START => Err(RecordTooLong::NoRecord),
+        _ => Ok(()),
     }
 }

@@ -85,12 +85,6 @@ impl Units {
         Err(last)
     }
 
-    /// The lines of octets that start with one.
-    pub(crate) fn lines(self, octets: &[u8]) -> impl Iterator<Item = RawLine> {
-        let mut lines = RawLines { octets, units: self, at: 0, number: 1 };
-        std::iter::from_fn(move || lines.next())
-    }
-
     /// Tells whether `octets` may start with a line at level 0.
     pub(crate) fn starts_at_0(self, octets: &[u8]) -> bool {
         self.chars(octets).find(|c| !is_blank(c)) == Some('0')
@@ -183,8 +177,6 @@ pub(crate) struct RawLine {
     pub(crate) number: u64,
     /// The octets of the line without its break.
     pub(crate) octets: Range<usize>,
-    /// The offset behind its break.
-    pub(crate) behind: usize,
     /// True if the line ends with a break.
     pub(crate) broken: bool,
 }
@@ -209,7 +201,7 @@ impl RawLines<'_> {
             }
         };
         self.number += 1;
-        Some(RawLine { number, octets: start..end, behind: self.at, broken: found.is_some() })
+        Some(RawLine { number, octets: start..end, broken: found.is_some() })
     }
 }
 

@@ -19,7 +19,7 @@ use crate::write::SchemaForm;
 use elf_base::{Diagnostic, Rules, Sink, codes};
 use elf_tagged::escape::EscapeTable;
 use elf_tagged::write::{
-    EncodedPart, PartEncoder, PartWriter, Preamble, PreambleLine, Rehearsal, SchemaOverride, Summary, Survey,
+    EncodedRun, RunEncoder, RunWriter, Preamble, PreambleLine, Rehearsal, SchemaOverride, Summary, Survey,
     WriteError, WriteOptions,
 };
 use elf_tagged::{Document, Node, NodeId};
@@ -74,7 +74,7 @@ pub fn convert(
     let mut conversion = Conversion::new(Survey::of(&document, rules, options)?, read.clone());
     conversion.study(&mut document)?;
     let mut writer = conversion.into_writer(out, sink)?;
-    writer.part(&mut document)?;
+    writer.run(&mut document)?;
     writer.finish()
 }
 
@@ -89,32 +89,31 @@ pub fn convert(
 /// ```
 /// use elf_schema::{Conversion, ReadOptions, Rules};
 /// use elf_tagged::write::{Survey, WriteOptions};
-/// use elf_tagged::{XrefReader, Options, Reader};
+/// use elf_tagged::{Options, Reader};
 /// use std::sync::Arc;
 ///
 /// let octets: &[u8] = b"0 HEAD\n1 PRFX X_ http://e.example/\n0 @I1@ INDI\n1 X_LAT 54\n0 INDI\n1 X_LAT 55\n0 TRLR\n";
-/// let (rules, options) = (Rules::OCTOBER_2017, Options::default());
+/// let reader = || Reader::new(octets, &Rules::OCTOBER_2017, &Options::default()).with_run_size(1);
 ///
 /// let mut survey = Survey::new(&Rules::JANUARY_2019, &WriteOptions::new())?;
-/// let mut first = XrefReader::new(octets, &rules, &options).with_part_size(1);
-/// while let Some(part) = first.next_part()? {
-///     survey.see(&part);
+/// let mut first = reader();
+/// while let Some(run) = first.next_run(&mut ())? {
+///     survey.add_run(&run);
 /// }
-/// let xrefs = Arc::new(first.into_xrefs()?);
-/// let reader = || Reader::with_xrefs(octets, xrefs.clone()).with_part_size(1);
+/// let known = Arc::new(first.into_known_xrefs());
 ///
-/// let mut conversion = Conversion::new(survey.finish(&xrefs)?, ReadOptions::default());
-/// let mut second = reader();
+/// let mut conversion = Conversion::new(survey.finish(&known)?, ReadOptions::default());
+/// let mut second = reader().with_known_xrefs(known.clone());
 /// while !conversion.is_settled() {
-///     let Some(mut part) = second.next_part(&mut ())? else { break };
-///     conversion.study(&mut part)?;
+///     let Some(mut run) = second.next_run(&mut ())? else { break };
+///     conversion.study(&mut run)?;
 /// }
 ///
 /// let (mut written, mut losses) = (Vec::new(), ());
 /// let mut writer = conversion.into_writer(&mut written, &mut losses)?;
-/// let mut third = reader();
-/// while let Some(mut part) = third.next_part(&mut ())? {
-///     writer.part(&mut part)?;
+/// let mut third = reader().with_known_xrefs(known);
+/// while let Some(mut run) = third.next_run(&mut ())? {
+///     writer.run(&mut run)?;
 /// }
 /// assert_eq!((writer.finish()?.records, losses), (2, ()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -124,6 +123,8 @@ pub struct Conversion<'e> {
     read: ReadOptions<'e>,
     /// Known from the part that has the header on.
     types: Option<Types>,
+    /// True once a run was studied.
+    is_studied: bool,
 }
 
 /// The statements of a document about its types.
@@ -151,7 +152,7 @@ impl<'e> Conversion<'e> {
     /// A conversion of the document that `rehearsal` knows, to the rules that it was made for. `read` is how
     /// its types are found.
     pub const fn new(rehearsal: Rehearsal, read: ReadOptions<'e>) -> Conversion<'e> {
-        Conversion { rehearsal, read, types: None }
+        Conversion { rehearsal, read, types: None, is_studied: false }
     }
 
     /// Returns whether what is known suffices to write the document.
@@ -168,14 +169,13 @@ impl<'e> Conversion<'e> {
 
     /// Takes note of the next part, in the order of the file. Parts are those that will be written: where
     /// they depend on the whole document, they are read [with its
-    /// identifiers](elf_tagged::Reader::with_xrefs).
+    /// identifiers](elf_tagged::Reader::with_known_xrefs).
     ///
     /// # Errors
     ///
-    /// What the options of the survey ask for and cannot be; [`WriteError::Part`] where it is not the next
-    /// part of the document that was surveyed: then it is not taken note of.
+    /// What the options of the survey ask for and cannot be.
     pub fn study(&mut self, part: &mut Document<'_>) -> Result<(), WriteError> {
-        self.rehearsal.check(part)?;
+        self.is_studied = true;
         let mut respelled = Vec::new();
         if self.types.is_none() && !part.is_empty() {
             self.types = Some(self.types_of(part));
@@ -283,18 +283,17 @@ impl<'e> Conversion<'e> {
     /// # Errors
     ///
     /// What the options of the survey ask for and cannot be; as long as the conversion [is not
-    /// settled](Conversion::is_settled), [`WriteError::Unrehearsed`] where no part was studied, and
-    /// [`WriteError::Part`] where some were not.
+    /// settled](Conversion::is_settled), [`WriteError::Unrehearsed`] where no run was studied.
     pub fn into_writer<'w, W: io::Write>(
         self,
         out: W,
         sink: &'w mut dyn Sink,
     ) -> Result<ConversionWriter<'w, W>, WriteError> {
-        if !self.is_settled() {
-            self.rehearsal.check_all_seen()?;
+        if !self.is_settled() && !self.is_studied {
+            return Err(WriteError::Unrehearsed);
         }
         let to = *self.rehearsal.rules();
-        let writer = PartWriter::new(out, self.rehearsal, sink)?;
+        let writer = RunWriter::new(out, self.rehearsal, sink)?;
         let carried = match self.types {
             None | Some(Types::Unsaid) => None,
             Some(Types::Brought(types)) => Some(Carried::of(*types, &self.read, &to)),
@@ -306,7 +305,7 @@ impl<'e> Conversion<'e> {
 /// Writes a document part by part by other rules: [`Conversion::into_writer`].
 #[must_use = "the trailer is written by `finish`"]
 pub struct ConversionWriter<'w, W: io::Write> {
-    writer: PartWriter<'w, W>,
+    writer: RunWriter<'w, W>,
     carried: Option<Carried>,
 }
 
@@ -376,15 +375,12 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     ///
     /// # Errors
     ///
-    /// Where the output fails; [`WriteError::Incomplete`] where the rules ended the reading in this part;
-    /// [`WriteError::Part`] where it is not the next part of the document that was surveyed: then nothing of
-    /// it is written.
-    pub fn part(&mut self, part: &mut Document<'_>) -> Result<(), WriteError> {
-        self.writer.check(part)?;
-        let Some(carried) = &mut self.carried else { return self.writer.part(part, None) };
+    /// Where the output fails; [`WriteError::Incomplete`] where the rules ended the reading in this part.
+    pub fn run(&mut self, part: &mut Document<'_>) -> Result<(), WriteError> {
+        let Some(carried) = &mut self.carried else { return self.writer.run(part, None) };
         let is_plain = carried.is_plain();
         if is_plain && carried.begun {
-            return self.writer.part(part, None);
+            return self.writer.run(part, None);
         }
         let Carried { resolver, plan, changes, output, lost, .. } = carried;
         let mut tags = Vec::new();
@@ -404,13 +400,13 @@ impl<W: io::Write> ConversionWriter<'_, W> {
             .with_escapes(carried.escapes.clone())
             .with_displaced(carried.displaced)
             .with_losses(losses);
-        self.writer.part(part, Some(&schema_override))
+        self.writer.run(part, Some(&schema_override))
     }
 
     /// Makes an encoder of the parts to come, to be [put](ConversionWriter::put) by this writer. `None` as
     /// long as the first that holds a line has not been written, and where a part may depend on those before
-    /// it: see [`PartWriter::encoder`]. So it may where types are said in another way.
-    pub fn encoder(&self) -> Option<PartEncoder> {
+    /// it: see [`RunWriter::encoder`]. So it may where types are said in another way.
+    pub fn encoder(&self) -> Option<RunEncoder> {
         let is_plain = self.carried.as_ref().is_none_or(|carried| carried.begun && carried.is_plain());
         if is_plain { self.writer.encoder() } else { None }
     }
@@ -419,8 +415,8 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     ///
     /// # Errors
     ///
-    /// Those of [`part`](ConversionWriter::part).
-    pub fn put(&mut self, part: EncodedPart) -> Result<(), WriteError> {
+    /// Those of [`run`](ConversionWriter::run).
+    pub fn put(&mut self, part: EncodedRun) -> Result<(), WriteError> {
         self.writer.put(part)
     }
 
@@ -428,8 +424,7 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     ///
     /// # Errors
     ///
-    /// Where the output fails; [`WriteError::Incomplete`] where a part was refused; [`WriteError::Part`]
-    /// where the last one was not written.
+    /// Where the output fails; [`WriteError::Incomplete`] where a run was refused.
     pub fn finish(mut self) -> Result<Summary, WriteError> {
         if let Some(carried) = self.carried.take() {
             for (sentence, place) in carried.lost.into_sentences() {

@@ -129,7 +129,7 @@ pub use dictionary::{Dictionary, DictionaryTagger};
 pub use document::{ReadOptions, TypedDocument, read, read_document};
 pub use elf_tagged::{
     self, BoundedFindings, Class, Code, Diagnostic, Document, Encoding, Fix, FixAction, Node, NodeId,
-    Options, PartError, Payload, Place, Rules, Safety, Sink, Source, Span, TooLarge, UntilBreak, codes,
+    Options, Payload, Place, Rules, Safety, Sink, Source, Span, TooLarge, UntilBreak, codes,
 };
 pub use elf_values::{self, Datatype, Value};
 pub use extension_names::ExtensionNames;
@@ -137,7 +137,7 @@ pub use extensions::ExtensionTag;
 pub use path_types::PathTypes;
 pub use prefix::{Prefix, Prefixes};
 pub use read::wanted;
-pub use reader::{Divided, Part, PartOutcome, PartReader, Reader};
+pub use reader::{Reader, Run, RunTyper, UndefinedInRun};
 pub use resolve::Resolver;
 pub use schema::{Definition, EscapeDefinition, Origin, Provenance, Reference, Schema, TypeId};
 pub use tagger::{TagError, Tagger};

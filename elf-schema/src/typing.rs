@@ -7,7 +7,7 @@ use crate::tally::UndefinedTally;
 use crate::undefined::{self, UndefinedTags};
 use crate::{Dictionary, term, values};
 use elf_base::Sink;
-use elf_tagged::{Document, Node, NodeId, ReadingId};
+use elf_tagged::{Document, DocumentId, Node, NodeId};
 use elf_values::{Datatype, Value};
 use indexmap::IndexSet;
 use std::sync::Arc;
@@ -21,8 +21,7 @@ pub struct Typing {
     dictionary: Option<Arc<Dictionary>>,
     beyond: IndexSet<Box<str>>,
     column: TypeColumn,
-    /// The reading that gave the document, and the number of the part that it is.
-    document: (ReadingId, u64),
+    document: DocumentId,
 }
 
 impl Typing {
@@ -45,15 +44,12 @@ impl Typing {
         tally.take(finder.of_part(&resolver));
         undefined::report(tally, &mut resolver, document.rules(), sink);
         let (schema, dictionary, beyond) = resolver.into_parts();
-        let part = document.part_id();
-        let document = (part.reading().clone(), part.number());
-        Typing { schema, dictionary, beyond, column, document }
+        Typing { schema, dictionary, beyond, column, document: document.id().clone() }
     }
 
     /// Tells whether a document is the one whose structures are typed.
     fn is_of(&self, document: &Document<'_>) -> bool {
-        let part = document.part_id();
-        self.document.0 == *part.reading() && self.document.1 == part.number()
+        self.document == *document.id()
     }
 
     /// Reports what is at fault with the payloads of the document by their datatypes.

@@ -33,7 +33,6 @@ mod inserted;
 mod left_out;
 mod lines;
 mod options;
-mod parts;
 mod payload;
 mod payload_losses;
 mod preamble;
@@ -43,8 +42,8 @@ mod transcriber;
 
 pub use crate::PreambleLine;
 pub use dangling::{DanglingTarget, is_ordinary};
-pub use document::{PartWriter, Rehearsal, SchemaOverride, Survey, write_document};
-pub use encoder::{EncodedPart, PartEncoder};
+pub use document::{RunWriter, Rehearsal, SchemaOverride, Survey, write_document};
+pub use encoder::{EncodedRun, RunEncoder};
 pub use fragment::{Fragment, FragmentWriter};
 pub use identifiers::{Identifiers, Renaming, Use};
 pub use left_out::{Omission, omissions, removed_escapes};

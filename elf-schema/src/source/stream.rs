@@ -26,12 +26,12 @@ impl<R: Read> StreamStart<R> {
     ///
     /// # Errors
     ///
-    /// Those of [`elf_tagged::Reader::next_part`].
+    /// Those of [`elf_tagged::Reader::next_run`].
     pub fn read(mut input: R, rules: &Rules, options: &Options) -> io::Result<StreamStart<R>> {
         let mut start = Vec::new();
         let recorder = Recorder { input: &mut input, start: &mut start };
         let mut reader = Reader::new(recorder, rules, options);
-        let wanted = reader.next_part(&mut ())?.map(|part| wanted(&part)).unwrap_or_default();
+        let wanted = reader.next_run(&mut ())?.map(|part| wanted(&part)).unwrap_or_default();
         drop(reader);
         Ok(StreamStart { wanted, start, input })
     }

@@ -7,7 +7,6 @@ pub use line_places::LinePlaces;
 pub use lists::{Records, Structures};
 
 use crate::read::header::Header;
-use crate::read::parts::PartId;
 use crate::read::tree::build::LeftOut;
 use crate::read::tree::{Arena, Node, NodeId, RejectedLine, View, flag};
 use crate::read::xref::{Bearer, Bearers, Resolution, XrefNodes};
@@ -28,7 +27,7 @@ pub struct Document<'o> {
     pub(crate) nodes: Arena,
     pub(crate) made: String,
     pub(crate) header: Header,
-    pub(crate) part: PartId,
+    pub(crate) id: DocumentId,
     pub(crate) xrefs: Resolution,
     pub(crate) complete: bool,
     /// The offset in the text where the rules ended the reading, if they did.
@@ -38,6 +37,18 @@ pub struct Document<'o> {
     /// with a record.
     pub(crate) headless: bool,
 }
+
+/// The identity of a document in memory: no two have the same.
+#[derive(Clone, Debug, Default)]
+pub struct DocumentId(Arc<()>);
+
+impl PartialEq for DocumentId {
+    fn eq(&self, other: &DocumentId) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for DocumentId {}
 
 /// The structure that bears a cross-reference identifier, if exactly one does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,10 +95,10 @@ impl<'o> Document<'o> {
     /// # Ok::<(), TooLarge>(())
     /// ```
     pub fn into_owned(self) -> Document<'static> {
-        let Document { source, rules, nodes, made, header, part, xrefs, complete, end, left_out, headless } =
+        let Document { source, rules, nodes, made, header, id, xrefs, complete, end, left_out, headless } =
             self;
         let source = source.into_owned();
-        Document { source, rules, nodes, made, header, part, xrefs, complete, end, left_out, headless }
+        Document { source, rules, nodes, made, header, id, xrefs, complete, end, left_out, headless }
     }
 
     /// The octets and their decoded text.
@@ -102,13 +113,13 @@ impl<'o> Document<'o> {
         self.source.text()
     }
 
-    /// The document that it is a part of, and where the part stands there; it may be all of it.
-    pub const fn part_id(&self) -> &PartId {
-        &self.part
+    /// The identity of the document, by which what was worked out about it is known to be about it.
+    pub const fn id(&self) -> &DocumentId {
+        &self.id
     }
 
     /// Tells whether it is known what bears the identifiers of the whole document: not in a part that was
-    /// read without its [irregular identifiers](crate::Xrefs).
+    /// read without its [irregular identifiers](crate::KnownXrefs).
     pub const fn knows_bearers(&self) -> bool {
         self.xrefs.is_known()
     }

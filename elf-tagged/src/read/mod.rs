@@ -25,7 +25,6 @@ mod escape_checks;
 mod header;
 mod language;
 mod line_checks;
-mod parts;
 pub mod path;
 mod preamble_line;
 mod reader;
@@ -34,16 +33,16 @@ mod source;
 mod tree;
 mod xref;
 
-pub use document::{Document, LinePlaces, Records, Structures, Target};
+pub use document::{Document, DocumentId, LinePlaces, Records, Structures, Target};
 pub use header::Header;
 pub use line_checks::{ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH};
-pub use parts::{PartError, PartId, ReadingId};
 pub use preamble_line::PreambleLine;
-pub use reader::{Divided, PartOutcome, Reader, UnreadPart, XrefReader};
+pub use reader::{Reader, RunOutcome, UnreadRun};
 pub use source::{read, read_apart, read_source, read_with};
 pub use tree::{
     Ancestors, Flags, Node, NodeId, Payload, PayloadLine, Piece, PlainLine, RejectedLine, Substructures,
 };
 pub use xref::{
-    Bearer, PointerFaults, PointerLookup, XrefList, XrefLists, XrefNodes, Xrefs, is_external_pointer,
+    Bearer, KnownXrefs, PointerFaults, PointerLookup, XrefList, XrefLists, XrefNodes, depend_on_whole,
+    is_external_pointer,
 };

@@ -3,11 +3,10 @@
 use crate::Document;
 use crate::read::escape::{EscapeSource, replace_in_stream};
 use crate::read::header::Header;
-use crate::read::parts::PartId;
 use crate::read::report::Reporter;
 use crate::read::tree::Arena;
 use crate::read::tree::build::{Builder, Part};
-use crate::read::xref::{Keys, Resolution, XrefPass, Xrefs};
+use crate::read::xref::{Keys, Resolution, depend_on_whole, resolve_whole};
 use elf_base::{Detail, Diagnostic, Place, Rules, Sink, Span, codes};
 use elf_octets::{Options, Source, TooLarge};
 
@@ -206,7 +205,7 @@ pub(crate) fn no_document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn 
         nodes: Arena::default(),
         made: String::new(),
         header: Header::new(rules),
-        part: PartId::alone(),
+        id: Default::default(),
         xrefs: Default::default(),
         complete: false,
         end: None,
@@ -224,7 +223,7 @@ fn document<'o>(
     sink: &mut dyn Sink,
 ) -> Document<'o> {
     // What is wrong with them is all that anybody asks, but where records depend on that.
-    let lists_pointers = sink.detail() > Detail::Nothing || Xrefs::are_needed(rules);
+    let lists_pointers = sink.detail() > Detail::Nothing || depend_on_whole(rules);
     let reporter = Reporter::new(rules, source.locator(), sink);
     let builder = Builder::new(
         source.text(),
@@ -242,7 +241,7 @@ fn document<'o>(
     );
     let mut built = builder.run(source.line_strings());
     octets.report(&source, built.end, rules, sink);
-    let (xrefs, _) = XrefPass::Whole.resolve(&mut built, &source, rules, sink);
+    let xrefs = resolve_whole(&mut built, &source, rules, sink);
     let complete = built.complete;
     Document {
         source,
@@ -250,7 +249,7 @@ fn document<'o>(
         nodes: built.nodes,
         made: built.made,
         header: built.header,
-        part: PartId::alone(),
+        id: Default::default(),
         xrefs,
         complete,
         end: built.end,
@@ -314,7 +313,7 @@ pub fn read_apart<'o>(
         nodes: built.nodes,
         made: built.made,
         header: built.header,
-        part: PartId::alone(),
+        id: Default::default(),
         xrefs: Resolution::Unknown,
         complete: built.complete,
         end: built.end,

@@ -1,16 +1,16 @@
 //! Cross-reference identifiers and the pointers to them (D19 *Pointer conversion*; J19 §5.1; RDX; O17 §3.1).
 //!
-//! Its modules follow what happens: [`key`] compares identifiers; [`collect`] keeps which structures bear
-//! them and which point to them, and [`list`] hands that on; [`resolve`] finds what each pointer leads to,
-//! and what the rules make of what is irregular; [`report`] says what is wrong. A whole document is one part;
-//! [`pass`] runs these steps for it, and for a document in parts. [`answer`] is what remains: what a document
-//! says when it is asked about an identifier.
+//! Its modules follow what happens: [`key`] compares identifiers; [`collect`] keeps which structures have them
+//! and which point to them; [`lookup`] says when pointers are resolved: at once in a whole document
+//! ([`resolve`]), after the last run otherwise ([`list`]); [`report`] says what is wrong. [`answer`] is what a
+//! document knows when it is asked about an identifier.
 
 mod answer;
 mod collect;
 mod key;
+mod known;
 mod list;
-mod pass;
+mod lookup;
 mod report;
 mod resolve;
 
@@ -18,10 +18,11 @@ pub use answer::Bearer;
 pub(crate) use answer::{Bearers, Resolution};
 pub(crate) use collect::{Occurrence, Occurrences, PlaceFinder};
 pub(crate) use key::{Key, Keys};
+pub use known::KnownXrefs;
+pub(crate) use list::RunXrefs;
 pub use list::{PointerFaults, PointerLookup, XrefList, XrefLists, XrefNodes};
-pub(crate) use pass::{PartReport, PartReports, XrefPass};
-pub(crate) use resolve::FirstReading;
-pub use resolve::Xrefs;
+pub(crate) use lookup::{Lookup, resolve_whole};
+pub use lookup::depend_on_whole;
 
 /// Returns whether a pointer, given without at signs, is of GEDCOM's syntax for other files and for parts of
 /// records: then nothing in the file need bear what it names.

@@ -3,14 +3,13 @@
 use super::dangling::heeds;
 use super::identifiers::{Identifiers, Use};
 use super::inserted::FirstPointers;
-use super::parts::{PartMark, PartSequence, PartSet};
 use super::reports::Reports;
-use super::transcriber::{PartTranscriber, TargetFacts};
+use super::transcriber::{RunTranscriber, TargetFacts};
 use super::{
     LineBreak, OptionError, PreambleLine, Summary, Versions, WriteError, WriteOptions, Writer, is_ordinary,
 };
 use crate::escape::EscapeTable;
-use crate::{Document, Node, NodeId, PartError, Xrefs};
+use crate::{Document, KnownXrefs, Node, NodeId};
 use elf_base::{Code, Excerpt, Place, Rules, Sink, Span};
 use std::io;
 use std::sync::Arc;
@@ -52,8 +51,8 @@ pub fn write_document(
 ) -> Result<Summary, WriteError> {
     let mut rehearsal = Survey::of(document, rules, options)?;
     rehearsal.see(document, None)?;
-    let mut writer = PartWriter::new(out, rehearsal, sink)?;
-    writer.part(document, None)?;
+    let mut writer = RunWriter::new(out, rehearsal, sink)?;
+    writer.run(document, None)?;
     writer.finish()
 }
 
@@ -68,12 +67,11 @@ pub struct Survey {
     doubtful: bool,
     target_facts: TargetFacts,
     identifiers: Identifiers,
-    parts: PartSet,
     /// True if another survey was joined that is for other rules or options.
     is_mixed: bool,
 }
 
-/// The [`Survey`] of a whole document, for a [`PartWriter`].
+/// The [`Survey`] of a whole document, for a [`RunWriter`].
 ///
 /// Where it [is needed](Rehearsal::is_needed), which is rare, another reading comes before the one that is
 /// written: structures may have to be left out, so that pointers to them lead nowhere, or identifiers to be
@@ -81,9 +79,8 @@ pub struct Survey {
 #[derive(Clone, Debug)]
 pub struct Rehearsal {
     survey: Survey,
-    document: PartSequence,
-    /// The parts that were seen.
-    seen: PartSequence,
+    /// True once a run was seen.
+    is_seen: bool,
 }
 
 impl Survey {
@@ -104,7 +101,6 @@ impl Survey {
             doubtful: false,
             target_facts,
             identifiers,
-            parts: PartSet::default(),
             is_mixed: false,
         })
     }
@@ -116,13 +112,8 @@ impl Survey {
         self
     }
 
-    /// Takes note of a part that a [`XrefReader`](crate::XrefReader) gave.
-    pub fn see(&mut self, part: &Document<'_>) {
-        self.parts.add(part);
-        self.look_at(part);
-    }
-
-    fn look_at(&mut self, part: &Document<'_>) {
+    /// Adds what a run of the document holds.
+    pub fn add_run(&mut self, part: &Document<'_>) {
         if self.asks_for_elf(part) {
             // What may be rejected yet has to be looked at again.
             let may_reject = part.rules().tagged.xref_errors.rejects();
@@ -144,36 +135,35 @@ impl Survey {
         });
     }
 
-    /// Ends the survey of a document, all parts of which were seen: `xrefs` are its irregular identifiers.
+    /// Ends the survey of a document, all runs of which were added. `known` are its repeated and unresolved
+    /// identifiers.
     ///
     /// # Errors
     ///
-    /// [`WriteError::Part`] where the parts are not all those of the reading that gave `xrefs`, each once;
     /// [`WriteError::MixedSurveys`] where a survey was [joined](Survey::join) that is for other rules.
-    pub fn finish(mut self, xrefs: &Xrefs) -> Result<Rehearsal, WriteError> {
+    pub fn finish(mut self, known: &KnownXrefs) -> Result<Rehearsal, WriteError> {
         if self.is_mixed {
             return Err(WriteError::MixedSurveys);
         }
-        self.parts.finish(xrefs)?;
-        if xrefs.any_repeated() {
+        if known.any_repeated() {
             self.identifiers.has_repeated();
         }
-        Ok(Rehearsal::of(self, PartSequence::with_xrefs(xrefs)))
+        Ok(Rehearsal { survey: self, is_seen: false })
     }
 
     /// Makes the survey of a whole document.
     ///
     /// # Errors
     ///
-    /// Fails where `options` ask for what cannot be, and where `document` is no more than a part of one.
+    /// Fails where `options` ask for what cannot be.
     pub fn of(
         document: &Document<'_>,
         rules: &Rules,
         options: &WriteOptions,
     ) -> Result<Rehearsal, WriteError> {
         let mut survey = Survey::new(rules, options)?;
-        survey.look_at(document);
-        Ok(Rehearsal::of(survey, PartSequence::whole(document)?))
+        survey.add_run(document);
+        Ok(Rehearsal { survey, is_seen: false })
     }
 
     /// Tells whether a part has structures that mean nothing without the ELF version in the header (D19 *ELF
@@ -187,7 +177,6 @@ impl Survey {
     pub fn join(&mut self, other: Survey) {
         let options = other.options.with_line_break(self.options.line_break);
         self.is_mixed |= other.is_mixed || self.rules != other.rules || self.options != options;
-        self.parts.join(other.parts);
         self.needs_elf |= other.needs_elf;
         self.doubtful |= other.doubtful;
         self.target_facts.absent.extend(other.target_facts.absent);
@@ -196,10 +185,6 @@ impl Survey {
 }
 
 impl Rehearsal {
-    fn of(survey: Survey, document: PartSequence) -> Rehearsal {
-        Rehearsal { survey, seen: document.clone(), document }
-    }
-
     /// Tells whether all parts have to be [seen](Rehearsal::see) before the first is written.
     pub fn is_needed(&self) -> bool {
         self.survey.doubtful || self.survey.identifiers.are_unusual()
@@ -218,14 +203,13 @@ impl Rehearsal {
     ///
     /// # Errors
     ///
-    /// What the options ask for and cannot be; [`WriteError::Part`] where it is not the next part of the
-    /// document that was surveyed.
+    /// What the options ask for and cannot be; 
     pub fn see(
         &mut self,
         part: &Document<'_>,
         schema_override: Option<&SchemaOverride<'_>>,
     ) -> Result<(), WriteError> {
-        self.seen.take(&PartMark::of(part))?;
+        self.is_seen = true;
         if !self.is_needed() {
             return Ok(());
         }
@@ -237,32 +221,16 @@ impl Rehearsal {
         }
         if is_doubtful(part, &survey.rules) {
             let mut writer = Writer::rehearsal(&survey.rules, &survey.options)?;
-            PartTranscriber::new(part, schema_override, &survey.target_facts, &mut writer, &mut ())
+            RunTranscriber::new(part, schema_override, &survey.target_facts, &mut writer, &mut ())
                 .structures()?;
             survey.target_facts.absent.extend(writer.into_absent());
         }
         Ok(())
     }
 
-    /// Checks that a part is the next one to be [seen](Rehearsal::see).
-    ///
-    /// # Errors
-    ///
-    /// Says in which way it is not.
-    pub fn check(&self, part: &Document<'_>) -> Result<(), PartError> {
-        self.seen.check(&PartMark::of(part))
-    }
-
-    /// Checks that all parts were [seen](Rehearsal::see), needed or not.
-    ///
-    /// # Errors
-    ///
-    /// [`WriteError::Unrehearsed`] where none was; [`WriteError::Part`] where some were not.
-    pub fn check_all_seen(&self) -> Result<(), WriteError> {
-        if self.seen.is_empty() {
-            return Err(WriteError::Unrehearsed);
-        }
-        Ok(self.seen.finish()?)
+    /// Tells whether the document can be written: a run was [seen](Rehearsal::see), or none needs to be.
+    pub fn is_ready(&self) -> bool {
+        self.is_seen || !self.is_needed()
     }
 }
 
@@ -352,48 +320,47 @@ fn each_identifier(part: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str
     }
 }
 
-/// Writes a document part by part, in memory that does not grow with it: what [`write_document`] writes of a
+/// Writes a document run by run, in memory that does not grow with it: what [`write_document`] writes of a
 /// whole one.
 ///
-/// The input is read twice: once for its irregular identifiers and for a [`Survey`], once to be written.
+/// The input is read twice: once for its repeated and unresolved identifiers and for a [`Survey`], once to be
+/// written.
 ///
 /// ```
-/// use elf_tagged::write::{PartWriter, Survey, WriteOptions};
-/// use elf_tagged::{XrefReader, Options, Reader, Rules};
+/// use elf_tagged::write::{RunWriter, Survey, WriteOptions};
+/// use elf_tagged::{Options, Reader, Rules};
 /// use std::sync::Arc;
 ///
 /// let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 FAMC @F1@\n0 @I2@ INDI\n0 TRLR\n";
-/// let (rules, options) = (Rules::WILD, Options::default());
+/// let reader = || Reader::new(file, &Rules::WILD, &Options::default()).with_run_size(1);
 ///
 /// let mut survey = Survey::new(&Rules::JANUARY_2019, &WriteOptions::new())?;
-/// let mut first = XrefReader::new(file, &rules, &options).with_part_size(1);
-/// while let Some(part) = first.next_part()? {
-///     survey.see(&part);
+/// let mut first = reader();
+/// while let Some(run) = first.next_run(&mut ())? {
+///     survey.add_run(&run);
 /// }
-/// let xrefs = Arc::new(first.into_xrefs()?);
-/// let reader = || Reader::with_xrefs(file, xrefs.clone()).with_part_size(1);
-/// let mut rehearsal = survey.finish(&xrefs)?;
+/// let known = Arc::new(first.into_known_xrefs());
+/// let mut rehearsal = survey.finish(&known)?;
 /// if rehearsal.is_needed() {
-///     let mut again = reader();
-///     while let Some(part) = again.next_part(&mut ())? {
-///         rehearsal.see(&part, None)?;
+///     let mut again = reader().with_known_xrefs(known.clone());
+///     while let Some(run) = again.next_run(&mut ())? {
+///         rehearsal.see(&run, None)?;
 ///     }
 /// }
 ///
 /// let (mut octets, mut losses) = (Vec::new(), ());
-/// let mut writer = PartWriter::new(&mut octets, rehearsal, &mut losses)?;
-/// let mut second = reader();
-/// while let Some(part) = second.next_part(&mut ())? {
-///     writer.part(&part, None)?;
+/// let mut writer = RunWriter::new(&mut octets, rehearsal, &mut losses)?;
+/// let mut second = reader().with_known_xrefs(known);
+/// while let Some(run) = second.next_run(&mut ())? {
+///     writer.run(&run, None)?;
 /// }
 /// assert_eq!(writer.finish()?.records, 3);
 /// assert!(octets.ends_with(b"\n0 @I1@ INDI\n1 FAMC @F1@\n0 @I2@ INDI\n0 @F1@ UNDEF\n0 TRLR\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "the trailer is written by `finish`"]
-pub struct PartWriter<'w, W: io::Write> {
+pub struct RunWriter<'w, W: io::Write> {
     pub(super) writer: Writer<'static, W>,
-    parts: PartSequence,
     pub(super) target_facts: Arc<TargetFacts>,
     pub(super) sink: &'w mut dyn Sink,
     pub(super) first_pointers: FirstPointers,
@@ -404,7 +371,7 @@ pub struct PartWriter<'w, W: io::Write> {
     ended: bool,
 }
 
-impl<'w, W: io::Write> PartWriter<'w, W> {
+impl<'w, W: io::Write> RunWriter<'w, W> {
     /// A writer of the document that `rehearsal` knows, by the rules and options that it was made with.
     ///
     /// # Errors
@@ -415,11 +382,11 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
         out: W,
         rehearsal: Rehearsal,
         sink: &'w mut dyn Sink,
-    ) -> Result<PartWriter<'w, W>, WriteError> {
-        if rehearsal.is_needed() {
-            rehearsal.check_all_seen()?;
+    ) -> Result<RunWriter<'w, W>, WriteError> {
+        if !rehearsal.is_ready() {
+            return Err(WriteError::Unrehearsed);
         }
-        let Rehearsal { survey, document: parts, seen: _ } = rehearsal;
+        let Rehearsal { survey, .. } = rehearsal;
         let Survey { rules, mut options, needs_elf, target_facts, identifiers, .. } = survey;
         if options.versions == Versions::ElfIfNeeded && needs_elf {
             options.versions = Versions::Both;
@@ -427,9 +394,8 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
         let mut writer = Writer::with(out, &rules, &options, Reports::Held(Vec::new()))?;
         writer.rename(identifiers.into_renaming(&target_facts.absent));
         let (partial, first_pointers) = (options.partial, FirstPointers::default());
-        Ok(PartWriter {
+        Ok(RunWriter {
             writer,
-            parts,
             target_facts: Arc::new(target_facts),
             sink,
             first_pointers,
@@ -447,15 +413,15 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
     /// Where the output fails; [`WriteError::Incomplete`] where the rules ended the reading in this part;
     /// [`WriteError::Part`] where it is not the next part of the document that was surveyed: then nothing of
     /// it is written.
-    pub fn part(
+    pub fn run(
         &mut self,
         part: &Document<'_>,
         schema_override: Option<&SchemaOverride<'_>>,
     ) -> Result<(), WriteError> {
-        self.enter(&PartMark::of(part), part.is_complete())?;
-        let PartWriter { writer, target_facts, sink, first_pointers, start, .. } = self;
+        self.enter(part.is_complete())?;
+        let RunWriter { writer, target_facts, sink, first_pointers, start, .. } = self;
         first_pointers.see(part, writer);
-        let mut transcriber = PartTranscriber::new(part, schema_override, target_facts, writer, &mut **sink)
+        let mut transcriber = RunTranscriber::new(part, schema_override, target_facts, writer, &mut **sink)
             .with_first_pointers(first_pointers);
         // Lines that are none may come before the header.
         if start.is_none() && !part.is_empty() {
@@ -468,22 +434,10 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
         transcriber.structures()
     }
 
-    /// Takes the next part, if it is the next and may be written.
-    pub(super) fn enter(&mut self, part: &PartMark, is_complete: bool) -> Result<(), WriteError> {
-        if !self.ended {
-            self.parts.take(part)?;
-            self.ended = !is_complete && !self.partial;
-        }
+    /// Takes the next run, unless the rules ended the reading in it and it may not be written.
+    pub(super) fn enter(&mut self, is_complete: bool) -> Result<(), WriteError> {
+        self.ended |= !is_complete && !self.partial;
         if self.ended { Err(WriteError::Incomplete) } else { Ok(()) }
-    }
-
-    /// Checks that a part is the next one to be [written](PartWriter::part).
-    ///
-    /// # Errors
-    ///
-    /// Says in which way it is not.
-    pub fn check(&self, part: &Document<'_>) -> Result<(), PartError> {
-        self.parts.check(&PartMark::of(part))
     }
 
     /// Reports something that cannot be carried over, which stands at that place in the file that was read,
@@ -507,7 +461,6 @@ impl<'w, W: io::Write> PartWriter<'w, W> {
         if self.ended {
             return Err(WriteError::Incomplete);
         }
-        self.parts.finish()?;
         let Some((place, excerpt)) = self.start else { return Err(WriteError::Empty) };
         let summary = self.writer.end()?;
         // What is said of the file as a whole.

@@ -2,10 +2,9 @@
 //! order.
 
 use super::inserted::FirstPointers;
-use super::parts::PartMark;
 use super::reports::Reports;
-use super::transcriber::{PartTranscriber, TargetFacts};
-use super::{PartWriter, Renaming, Stage, Summary, WriteError, WriteOptions, Writer};
+use super::transcriber::{RunTranscriber, TargetFacts};
+use super::{RunWriter, Renaming, Stage, Summary, WriteError, WriteOptions, Writer};
 use crate::Document;
 use crate::escape::EscapeTable;
 use elf_base::{Diagnostic, Rules};
@@ -14,10 +13,10 @@ use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
 
-/// Makes parts of a document the octets that a [`PartWriter`] would write of them, in any order and on any
-/// thread: [`PartWriter::encoder`] makes one for each.
+/// Makes parts of a document the octets that a [`RunWriter`] would write of them, in any order and on any
+/// thread: [`RunWriter::encoder`] makes one for each.
 #[derive(Clone, Debug)]
-pub struct PartEncoder {
+pub struct RunEncoder {
     rules: Rules,
     options: WriteOptions,
     names_elf: bool,
@@ -28,10 +27,9 @@ pub struct PartEncoder {
     text: String,
 }
 
-/// A part that is to be [put](PartWriter::put) into a file, and what is said of it.
-#[must_use = "it is written by `PartWriter::put`"]
-pub struct EncodedPart {
-    mark: PartMark,
+/// A part that is to be [put](RunWriter::put) into a file, and what is said of it.
+#[must_use = "it is written by `RunWriter::put`"]
+pub struct EncodedRun {
     /// The facts of the writer whose encoder made it, by which that is known.
     target_facts: Arc<TargetFacts>,
     is_complete: bool,
@@ -42,13 +40,13 @@ pub struct EncodedPart {
     first_pointers: FirstPointers,
 }
 
-impl PartEncoder {
+impl RunEncoder {
     /// Makes octets of a part, which may be any but the first.
     ///
     /// # Errors
     ///
     /// None that content causes.
-    pub fn encode(&mut self, part: &Document<'_>) -> Result<EncodedPart, WriteError> {
+    pub fn encode(&mut self, part: &Document<'_>) -> Result<EncodedRun, WriteError> {
         // What is kept from structure to structure means nothing behind the end of a record.
         let out = Vec::with_capacity(part.text().len() / 8 * 9);
         let mut writer = Writer::with(out, &self.rules, &self.options, Reports::Held(Vec::new()))?;
@@ -61,14 +59,13 @@ impl PartEncoder {
         writer.lines.text = std::mem::take(&mut self.text);
         let (mut findings, mut first_pointers) = (Vec::new(), FirstPointers::default());
         first_pointers.see(part, &writer);
-        let written = PartTranscriber::new(part, None, &self.target_facts, &mut writer, &mut findings)
+        let written = RunTranscriber::new(part, None, &self.target_facts, &mut writer, &mut findings)
             .with_first_pointers(&first_pointers)
             .structures()
             .and_then(|()| Ok(writer.flush()?));
         let Writer { out: octets, escapes, renaming, lines, undefined, summary, .. } = writer;
         (self.escapes, self.renaming, self.text) = (escapes, renaming, lines.text);
-        written.map(|()| EncodedPart {
-            mark: PartMark::of(part),
+        written.map(|()| EncodedRun {
             target_facts: Arc::clone(&self.target_facts),
             is_complete: part.is_complete(),
             octets,
@@ -80,40 +77,14 @@ impl PartEncoder {
     }
 }
 
-impl<W: io::Write> PartWriter<'_, W> {
+impl<W: io::Write> RunWriter<'_, W> {
     /// Makes an encoder of the parts to come. `None` as long as the first that holds a line has not been
     /// written, and where what is written of a part may depend on those before it: structures whose levels do
     /// not count (J19 §6.1), and identifiers that get a new one each time that they are borne.
-    ///
-    /// ```
-    /// use elf_tagged::write::{PartWriter, Survey, WriteOptions};
-    /// use elf_tagged::{XrefReader, Options, Reader, Rules};
-    ///
-    /// let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n0 @I2@ INDI\n1 NOTE a@b\n0 TRLR\n";
-    /// let mut survey = Survey::new(&Rules::DECEMBER_2019, &WriteOptions::new())?;
-    /// let mut first = XrefReader::new(file, &Rules::WILD, &Options::default()).with_part_size(1);
-    /// while let Some(part) = first.next_part()? {
-    ///     survey.see(&part);
-    /// }
-    /// let xrefs = first.into_xrefs()?;
-    ///
-    /// let (mut octets, mut losses) = (Vec::new(), ());
-    /// let mut writer = PartWriter::new(&mut octets, survey.finish(&xrefs)?, &mut losses)?;
-    /// let mut reader = Reader::with_xrefs(file, xrefs).with_part_size(1);
-    /// while let Some(part) = reader.next_part(&mut ())? {
-    ///     match writer.encoder() {
-    ///         Some(mut encoder) => writer.put(encoder.encode(&part)?)?,
-    ///         None => writer.part(&part, None)?,
-    ///     }
-    /// }
-    /// assert_eq!(writer.finish()?.records, 2);
-    /// assert!(octets.ends_with(b"\n0 @I1@ INDI\n0 @I2@ INDI\n1 NOTE a@@b\n0 TRLR\n"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn encoder(&self) -> Option<PartEncoder> {
+    pub fn encoder(&self) -> Option<RunEncoder> {
         let Writer { rules, options, names_elf, escapes, renaming, .. } = &self.writer;
         let is_apart = self.start.is_some() && !self.writer.has_error_lines() && !renaming.any_repeated();
-        is_apart.then(|| PartEncoder {
+        is_apart.then(|| RunEncoder {
             rules: *rules,
             options: *options,
             names_elf: *names_elf,
@@ -124,20 +95,20 @@ impl<W: io::Write> PartWriter<'_, W> {
         })
     }
 
-    /// Writes the next part of the document, made octets by an [encoder](PartWriter::encoder) of this writer,
-    /// as [`part`](PartWriter::part) would, and reports its losses.
+    /// Writes the next part of the document, made octets by an [encoder](RunWriter::encoder) of this writer,
+    /// as [`run`](RunWriter::run) would, and reports its losses.
     ///
     /// # Errors
     ///
-    /// Those of [`part`](PartWriter::part), and [`WriteError::ForeignEncoder`] for what the encoder of
+    /// Those of [`run`](RunWriter::run), and [`WriteError::ForeignEncoder`] for what the encoder of
     /// another writer made: nothing of that is written.
-    pub fn put(&mut self, part: EncodedPart) -> Result<(), WriteError> {
-        let EncodedPart { mark, target_facts, is_complete, octets, summary, .. } = part;
-        let EncodedPart { findings, undefined, first_pointers, .. } = part;
+    pub fn put(&mut self, part: EncodedRun) -> Result<(), WriteError> {
+        let EncodedRun { target_facts, is_complete, octets, summary, .. } = part;
+        let EncodedRun { findings, undefined, first_pointers, .. } = part;
         if !Arc::ptr_eq(&self.target_facts, &target_facts) {
             return Err(WriteError::ForeignEncoder);
         }
-        self.enter(&mark, is_complete)?;
+        self.enter(is_complete)?;
         self.writer.put(&octets, &summary)?;
         self.writer.undefined.extend(undefined);
         self.first_pointers.join(first_pointers);

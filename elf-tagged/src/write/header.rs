@@ -4,7 +4,7 @@ use super::document::{counts_header, names_header};
 use super::left_out::StrayLines;
 use super::left_out::has_escapes;
 use super::preamble::{Origins, RawLines, gedcom_version, replaces_gedcom_version};
-use super::transcriber::PartTranscriber;
+use super::transcriber::RunTranscriber;
 use super::{Preamble, PreambleLine, short};
 use crate::{Document, Node, NodeId, Version};
 use elf_base::{Rules, codes};
@@ -37,7 +37,7 @@ impl<'d> Preamble<'d> {
     }
 }
 
-impl<'d, W: io::Write> PartTranscriber<'_, '_, 'd, W> {
+impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
     /// Returns what the header says about the serialisation; reports the metadata that is not carried over.
     pub(super) fn preamble(&mut self) -> Preamble<'d> {
         let document = self.document;

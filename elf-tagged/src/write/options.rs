@@ -1,6 +1,5 @@
 //! Options of a writer, its errors, and its summary.
 
-use crate::PartError;
 use elf_base::Rules;
 use elf_base::rules::LineLimit;
 use elf_octets::Encoding;
@@ -99,9 +98,6 @@ pub enum WriteError {
     /// [rehearsed](super::Rehearsal::see).
     #[error("the document has to be rehearsed before it is written")]
     Unrehearsed,
-    /// A part is not the one that comes next of the document that was surveyed, or the last has not come.
-    #[error(transparent)]
-    Part(#[from] PartError),
     /// Surveys were joined that are for other rules or other options.
     #[error("the surveys of the parts are not for the same rules and options")]
     MixedSurveys,

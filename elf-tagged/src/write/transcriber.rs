@@ -24,7 +24,7 @@ pub(super) struct TargetFacts {
 }
 
 /// A document, or a part of one, on its way to a writer. Losses are reported at their places in it.
-pub(super) struct PartTranscriber<'p, 't, 'd, W: io::Write> {
+pub(super) struct RunTranscriber<'p, 't, 'd, W: io::Write> {
     pub(super) document: &'d Document<'d>,
     pub(super) schema_override: Option<&'p SchemaOverride<'t>>,
     pub(super) target_facts: &'p TargetFacts,
@@ -35,16 +35,16 @@ pub(super) struct PartTranscriber<'p, 't, 'd, W: io::Write> {
     first_pointers: Option<&'p FirstPointers>,
 }
 
-impl<'p, 't, 'd, W: io::Write> PartTranscriber<'p, 't, 'd, W> {
+impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
     pub(super) fn new(
         document: &'d Document<'d>,
         schema_override: Option<&'p SchemaOverride<'t>>,
         target_facts: &'p TargetFacts,
         writer: &'p mut Writer<'static, W>,
         sink: &'p mut dyn Sink,
-    ) -> PartTranscriber<'p, 't, 'd, W> {
+    ) -> RunTranscriber<'p, 't, 'd, W> {
         let locator = document.locator();
-        PartTranscriber {
+        RunTranscriber {
             document,
             schema_override,
             target_facts,

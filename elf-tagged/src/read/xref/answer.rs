@@ -2,9 +2,9 @@
 
 use super::key::Keys;
 use super::list::XrefNodes;
-use super::resolve::{Index, Statuses, Xrefs};
+use super::known::KnownXrefs;
+use super::resolve::{Index, Statuses};
 use crate::read::tree::View;
-use elf_base::Span;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -18,8 +18,8 @@ pub(crate) enum Resolution {
     Listed(Arc<XrefNodes>),
     /// The bearers of all identifiers, for it is whole.
     Whole(Box<WholeResolution>),
-    /// The irregular identifiers of the document, in a part of it.
-    Part(Arc<Xrefs>),
+    /// The repeated and unresolved identifiers of the document, in a run of it.
+    Known(Arc<KnownXrefs>),
 }
 
 /// The bearers of the identifiers of a whole document, and what is irregular.
@@ -29,7 +29,7 @@ pub(crate) struct WholeResolution {
     /// Set where several structures bear any one identifier.
     pub(super) any_repeated: bool,
     /// The statuses of irregular identifiers, if the rules change anything for their sake.
-    pub(super) statuses: Option<Statuses<Span>>,
+    pub(super) statuses: Option<Statuses>,
 }
 
 /// The kind of the structure that bears an identifier first in the whole document, as
@@ -60,7 +60,7 @@ impl Resolution {
             Resolution::Listed(nodes) => Ok(nodes),
             Resolution::Unknown => Err(Cow::Owned(Keys::default())),
             Resolution::Whole(whole) => Err(Cow::Borrowed(whole.index.keys())),
-            Resolution::Part(xrefs) => Err(Cow::Borrowed(xrefs.keys())),
+            Resolution::Known(known) => Err(Cow::Borrowed(known.keys())),
         }
     }
 
@@ -68,7 +68,7 @@ impl Resolution {
     pub(crate) const fn is_known(&self) -> bool {
         match self {
             Resolution::Unknown | Resolution::Listed(_) => false,
-            Resolution::Whole(_) | Resolution::Part(_) => true,
+            Resolution::Whole(_) | Resolution::Known(_) => true,
         }
     }
 
@@ -78,7 +78,7 @@ impl Resolution {
         match self {
             Resolution::Unknown | Resolution::Listed(_) => Bearer::Record,
             Resolution::Whole(whole) => whole.bearer(view, xref),
-            Resolution::Part(xrefs) => xrefs.statuses.bearer(xref).unwrap_or(Bearer::Record),
+            Resolution::Known(known) => known.bearer(xref),
         }
     }
 
@@ -86,7 +86,7 @@ impl Resolution {
     pub(crate) fn bearers(&self, view: View<'_>, xref: &str) -> Bearers {
         match self {
             Resolution::Whole(whole) => whole.bearers(view, xref),
-            Resolution::Unknown | Resolution::Listed(_) | Resolution::Part(_) => Bearers::None,
+            Resolution::Unknown | Resolution::Listed(_) | Resolution::Known(_) => Bearers::None,
         }
     }
 
@@ -95,7 +95,7 @@ impl Resolution {
         match self {
             Resolution::Unknown | Resolution::Listed(_) => false,
             Resolution::Whole(whole) => whole.any_repeated,
-            Resolution::Part(xrefs) => xrefs.statuses.any_repeated(),
+            Resolution::Known(known) => known.any_repeated(),
         }
     }
 
@@ -104,25 +104,25 @@ impl Resolution {
         match self {
             Resolution::Unknown | Resolution::Listed(_) => false,
             Resolution::Whole(whole) => whole.any_repeated && whole.bearers(view, xref) == Bearers::Several,
-            Resolution::Part(xrefs) => xrefs.statuses.is_repeated(xref),
+            Resolution::Known(known) => known.is_repeated(xref),
         }
     }
 
     /// Returns whether the rules insert records into the whole document.
     pub(crate) fn has_insertions(&self) -> bool {
         match self {
-            Resolution::Unknown | Resolution::Listed(_) => false,
+            Resolution::Unknown | Resolution::Listed(_) | Resolution::Known(_) => false,
             Resolution::Whole(whole) => whole.statuses.as_ref().is_some_and(Statuses::inserts),
-            Resolution::Part(xrefs) => xrefs.statuses.inserts(),
+
         }
     }
 
     /// The identifier of the record that is inserted for pointers to `xref`, if one is.
     pub(crate) fn inserted_for<'d>(&'d self, xref: &'d str) -> Option<&'d str> {
         match self {
-            Resolution::Unknown | Resolution::Listed(_) => None,
+            Resolution::Unknown | Resolution::Listed(_) | Resolution::Known(_) => None,
             Resolution::Whole(whole) => whole.statuses.as_ref()?.inserted_for(xref),
-            Resolution::Part(xrefs) => xrefs.statuses.inserted_for(xref),
+
         }
     }
 
@@ -130,11 +130,10 @@ impl Resolution {
     /// none.
     pub(crate) fn redirected<'d>(&'d self, xref: &'d str) -> &'d str {
         match self {
-            Resolution::Unknown | Resolution::Listed(_) => xref,
+            Resolution::Unknown | Resolution::Listed(_) | Resolution::Known(_) => xref,
             Resolution::Whole(whole) => {
                 whole.statuses.as_ref().map_or(xref, |statuses| statuses.redirected(xref))
             }
-            Resolution::Part(xrefs) => xrefs.statuses.redirected(xref),
         }
     }
 }

@@ -1,13 +1,11 @@
-//! Collecting: which structures bear identifiers, and which point to them.
+//! Collecting: which structures have identifiers, and which point to them.
 //!
-//! The builder of the tree notes each as it meets it. [`WholeDocument`] and [`PartLists`] are the two forms
-//! in which the [occurrences](Occurrence) of a whole document and of one in parts are kept until its end; to
-//! [resolve](super::resolve) them, both are a [`Collection`].
+//! The builder of the tree notes each as it meets it. [`WholeDocument`] has the [occurrences](Occurrence) of a
+//! whole document.
 
 mod enclosing;
 mod hidden;
 mod occurrence_list;
-mod parts;
 mod places;
 pub(super) mod shares;
 mod whole;
@@ -15,14 +13,13 @@ mod whole;
 pub(super) use enclosing::{Enclosed, Role};
 pub(super) use hidden::HiddenNodes;
 pub(crate) use occurrence_list::OccurrenceList;
-pub(crate) use parts::{PartList, PartLists};
 pub(crate) use places::PlaceFinder;
 pub(super) use whole::WholeDocument;
 
-use super::key::{Key, Keys, Label};
+use super::key::{Key, Keys};
 use crate::read::tree::build::Built;
 use crate::read::tree::{View, flag};
-use elf_base::{Place, Rules, Span};
+use elf_base::Rules;
 use elf_lines::VOID;
 
 /// A structure that bears an identifier, or one that points to an identifier: twelve octets.
@@ -54,60 +51,6 @@ pub(super) enum Side {
     Pointer,
 }
 
-/// The occurrences of all identifiers of a document, brought together to be resolved.
-pub(super) trait Collection {
-    type Entry: Entry;
-    type Position: Position;
-
-    fn keys(&self) -> &Keys;
-
-    /// Returns whether a structure that bears an identifier is no record.
-    fn is_nested(&self, bearer: &Self::Entry) -> bool;
-
-    /// Returns whether `bearer` bears the identifier of `entry`, which is one of that side.
-    fn is_borne_by(&self, side: Side, entry: &Self::Entry, bearer: &Self::Entry) -> bool;
-
-    /// Returns whether the structure still is a pointer, one of the data, and one to be looked at.
-    fn is_pointer(&self, entry: &Self::Entry) -> bool;
-
-    /// Returns whether a pointer has the shape of GEDCOM's for other files and for parts of records.
-    fn is_external(&self, pointer: &Self::Entry) -> bool;
-
-    fn label(&self, side: Side, entry: &Self::Entry) -> Label;
-
-    fn position(&self, side: Side, entry: &Self::Entry) -> Self::Position;
-
-    /// The labels of all identifiers that are borne, in no order.
-    fn bearer_labels(&self) -> impl Iterator<Item = Label>;
-
-    /// Shows what stands within structures that rules may reject for their identifiers: in lists, of which
-    /// one does not depend on another.
-    fn each_enclosed(&self, see: &mut dyn FnMut(&[Enclosed]));
-}
-
-/// A structure in a [`Collection`].
-pub(super) trait Entry: Copy {
-    fn key(&self) -> Key;
-}
-
-/// A position of a document, in the order of the file.
-pub(super) trait Position: Copy {
-    /// The offset from the start of what is read, which tells positions of identifiers apart.
-    fn offset(self) -> u64;
-}
-
-impl Position for Span {
-    fn offset(self) -> u64 {
-        self.start.into()
-    }
-}
-
-impl Position for Place {
-    fn offset(self) -> u64 {
-        self.octet
-    }
-}
-
 impl Occurrence {
     /// The occurrence of the identifier of that key in `node`.
     #[inline(always)]
@@ -118,9 +61,9 @@ impl Occurrence {
     }
 }
 
-impl Entry for Occurrence {
+impl Occurrence {
     #[inline]
-    fn key(&self) -> Key {
+    pub(super) fn key(&self) -> Key {
         let [low, high] = self.key.map(u64::from);
         Key::of_number(low | high << u32::BITS)
     }
@@ -161,10 +104,6 @@ impl Occurrences {
             occurrences.pointers.retain(|pointer| !hidden.has(pointer.node));
         }
         occurrences
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.bearers.is_empty() && self.pointers.is_empty()
     }
 }
 

@@ -70,11 +70,6 @@ impl Keys {
         }
     }
 
-    /// The hasher of longer identifiers, for other texts of the same document.
-    pub(crate) const fn hasher(&self) -> &DefaultHashBuilder {
-        &self.hasher
-    }
-
     pub(super) fn hash(&self, key: Key) -> u64 {
         self.hasher.hash_one(key.0)
     }

@@ -7,7 +7,7 @@ mod lookup;
 
 pub use lookup::{PointerFaults, PointerLookup, XrefLists};
 
-use super::collect::{Entry, Occurrences, PlaceFinder, visible_pointer};
+use super::collect::{Occurrences, PlaceFinder, visible_pointer};
 use super::is_external_pointer;
 use super::key::{Key, Keys};
 use crate::Document;
@@ -30,6 +30,9 @@ pub struct XrefList {
     /// The pointers with the shape of GEDCOM's for other files and for parts of records.
     external: Box<[u32]>,
 }
+
+/// The list of a run, shared by whoever asks about identifiers.
+pub(crate) type RunXrefs = Arc<XrefList>;
 
 /// The list of a document or a part, with the nodes that its entries stand for.
 #[derive(Debug)]

@@ -2,46 +2,38 @@
 
 use super::key::Key;
 use super::resolve::PointerFault;
-use elf_base::{Diagnostic, Excerpt, Place, Related, Rules, Sink, codes};
+use elf_base::{Diagnostic, Excerpt, Place, Related, Rules, Sink, Span, codes};
 
-/// The findings about the identifiers and pointers of a document, each at a position of the form `P`.
+/// The findings about the identifiers and pointers of a document.
 #[derive(Debug)]
-pub(crate) struct Findings<P> {
+pub(crate) struct Findings {
     /// The positions where an identifier is borne again, and where it was first.
-    pub(super) repeated: Vec<(P, P, Key)>,
+    pub(super) repeated: Vec<(Span, Span, Key)>,
     /// The structures that are rejected for bearing or naming a repeated identifier.
-    pub(super) rejected: Vec<P>,
-    pub(super) pointers: Vec<(P, PointerFault, Key)>,
+    pub(super) rejected: Vec<Span>,
+    pub(super) pointers: Vec<(Span, PointerFault, Key)>,
 }
 
-impl<P: Copy> Findings<P> {
-    pub(super) fn extend(&mut self, more: Findings<P>) {
-        self.repeated.extend(more.repeated);
-        self.rejected.extend(more.rejected);
-        self.pointers.extend(more.pointers);
-    }
-
-    /// Reports them, those of a kind in the order of the file: `offset` says where a position stands in it,
-    /// `place` where it is to be seen.
+impl Findings {
+    /// Reports them, those of a kind in the order of the file. `place` finds the place of a span and its line.
     pub(super) fn report(
         mut self,
-        offset: impl Fn(P) -> u64,
-        mut place: impl FnMut(P) -> (Place, Option<Excerpt>),
+        mut place: impl FnMut(Span) -> (Place, Option<Excerpt>),
         rules: &Rules,
         sink: &mut dyn Sink,
     ) {
-        self.repeated.sort_by_key(|&(here, ..)| offset(here));
+        self.repeated.sort_by_key(|&(here, ..)| here.start);
         for (here, first, key) in self.repeated {
             let first = place(first);
             sink.report(repeated(place(here), first, key, rules));
         }
-        self.rejected.sort_by_key(|&here| offset(here));
+        self.rejected.sort_by_key(|&here| here.start);
         for here in self.rejected {
             let message = "bears or names a repeated cross-reference identifier".to_owned();
             let (here, excerpt) = place(here);
             sink.report(Diagnostic::new(codes::STRUCTURE_REJECTED, rules, message).at(here, excerpt));
         }
-        self.pointers.sort_by_key(|&(here, ..)| offset(here));
+        self.pointers.sort_by_key(|&(here, ..)| here.start);
         for (here, fault, key) in self.pointers {
             report_pointer(place(here), (fault, key), rules, sink);
         }
@@ -75,8 +67,8 @@ pub(super) fn spelled(noun: &str, key: Key) -> String {
     key.text().map_or_else(|| noun.to_owned(), |xref| format!("{noun} `@{xref}@`"))
 }
 
-impl<P> Default for Findings<P> {
-    fn default() -> Findings<P> {
+impl Default for Findings {
+    fn default() -> Findings {
         Findings { repeated: Vec::new(), rejected: Vec::new(), pointers: Vec::new() }
     }
 }

@@ -1,11 +1,9 @@
 //! Resolving: which structure each pointer leads to, what is irregular about identifiers, and what the rules
 //! make of it.
 //!
-//! [`Index::of`] looks up the identifiers of a whole document, [`PartLists`](super::collect::PartLists) those
-//! of one in parts; both show what is irregular. A [`StatusFinder`] makes [`Statuses`] of that: one for each
-//! identifier that is irregular, none for a document without faults.
-//! Then [`apply`](apply::apply) does with the structures of the document, or of one part after the other in a
-//! second reading, what the statuses say.
+//! [`Index::of`] looks up the identifiers of a whole document and shows what is irregular. By rules that
+//! change structures for the sake of identifiers, a [`StatusFinder`] works out the [`Status`] of each irregular
+//! identifier, and [`apply`](apply::apply) does to the structures what the statuses say.
 
 pub(super) mod apply;
 mod duplicates;
@@ -13,13 +11,10 @@ mod index;
 mod status;
 mod status_finder;
 pub(super) mod undefined;
-mod xrefs;
 
-pub(super) use index::{Index, Irregularity, bears, find_targets, index_bearers};
+pub(super) use index::{Index, Irregularity, bears};
 pub(super) use status::{Status, Statuses};
 pub(super) use status_finder::StatusFinder;
-pub(crate) use xrefs::FirstReading;
-pub use xrefs::Xrefs;
 
 use super::key::Key;
 use super::report::spelled;

@@ -2,7 +2,7 @@
 //! *`xref_id`*).
 
 use super::super::key::{Keys, Label};
-use super::{Entry, Occurrence, Occurrences, visible_pointer};
+use super::{Occurrence, Occurrences, visible_pointer};
 use crate::read::tree::View;
 
 /// An occurrence of an identifier that stands within another occurrence, or that encloses one which bears an

@@ -52,11 +52,6 @@ impl OccurrenceList {
         self.all.retain(keep);
     }
 
-    /// Returns whether there is none.
-    pub(super) const fn is_empty(&self) -> bool {
-        self.all.is_empty()
-    }
-
     /// Returns all occurrences in document order.
     pub(in crate::read::xref) fn in_order(&self) -> &[Occurrence] {
         debug_assert!(

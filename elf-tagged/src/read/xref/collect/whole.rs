@@ -3,7 +3,7 @@
 use super::super::is_external_pointer;
 use super::super::key::{Keys, Label};
 use super::super::resolve::bears;
-use super::{Collection, Enclosed, Entry, Occurrence, Occurrences, Side, visible_pointer};
+use super::{Enclosed, Occurrence, Occurrences, Side, visible_pointer};
 use crate::read::header::Header;
 use crate::read::tree::View;
 use crate::read::tree::build::Built;
@@ -46,51 +46,48 @@ impl<'d> WholeDocument<'d> {
     }
 }
 
-impl Collection for WholeDocument<'_> {
-    type Entry = Occurrence;
-    type Position = Span;
-
-    fn keys(&self) -> &Keys {
+impl WholeDocument<'_> {
+    pub(in crate::read::xref) fn keys(&self) -> &Keys {
         &self.occurrences.keys
     }
 
     #[inline]
-    fn is_nested(&self, bearer: &Occurrence) -> bool {
+    pub(in crate::read::xref) fn is_nested(&self, bearer: &Occurrence) -> bool {
         // To look at a node is to fetch it into the cache.
         self.occurrences.has_nested && !self.view.is_record(bearer.node)
     }
 
     #[inline]
-    fn is_borne_by(&self, side: Side, entry: &Occurrence, bearer: &Occurrence) -> bool {
+    pub(in crate::read::xref) fn is_borne_by(&self, side: Side, entry: &Occurrence, bearer: &Occurrence) -> bool {
         entry.key() == bearer.key()
             && (!entry.key().is_hashed() || bears(self.view, bearer.node, self.xref(side, entry.node)))
     }
 
-    fn is_pointer(&self, entry: &Occurrence) -> bool {
+    pub(in crate::read::xref) fn is_pointer(&self, entry: &Occurrence) -> bool {
         let is_looked_at = |xref: &str| self.voids.is_none_or(|header| !header.is_void(xref));
         visible_pointer(self.view, entry.node).is_some_and(is_looked_at)
     }
 
-    fn is_external(&self, pointer: &Occurrence) -> bool {
+    pub(in crate::read::xref) fn is_external(&self, pointer: &Occurrence) -> bool {
         is_external_pointer(self.xref(Side::Pointer, pointer.node))
     }
 
-    fn label(&self, side: Side, entry: &Occurrence) -> Label {
+    pub(in crate::read::xref) fn label(&self, side: Side, entry: &Occurrence) -> Label {
         self.keys().label(entry.key(), self.xref(side, entry.node))
     }
 
-    fn position(&self, side: Side, entry: &Occurrence) -> Span {
+    pub(in crate::read::xref) fn position(&self, side: Side, entry: &Occurrence) -> Span {
         match side {
             Side::Bearer => self.view.xref_span(entry.node),
             Side::Pointer => self.view.payload_span(entry.node),
         }
     }
 
-    fn bearer_labels(&self) -> impl Iterator<Item = Label> {
+    pub(in crate::read::xref) fn bearer_labels(&self) -> impl Iterator<Item = Label> {
         self.occurrences.bearers.in_order().iter().map(|bearer| self.label(Side::Bearer, bearer))
     }
 
-    fn each_enclosed(&self, see: &mut dyn FnMut(&[Enclosed])) {
+    pub(in crate::read::xref) fn each_enclosed(&self, see: &mut dyn FnMut(&[Enclosed])) {
         see(&Enclosed::all(self.view, self.occurrences));
     }
 }

@@ -1,18 +1,20 @@
 //! Looking up the pointers of listed parts, by rules that change nothing for the sake of identifiers.
 
-use super::super::key::Key;
+use super::super::key::{Key, Keys};
+use super::super::known::{Irregular, KnownXrefs};
 use super::super::report;
 use super::super::resolve::PointerFault;
-use super::{XrefList, index};
+use super::{RunXrefs, XrefList, index};
+use crate::read::header::Header;
 use elf_base::{CountedIndex, PartNumbers, Place, Rules, Sink};
+use elf_lines::VOID;
 use std::collections::HashSet;
-use std::sync::Arc;
 
 /// The lists of the identifiers and pointers of all parts of a document, in which nothing is looked up yet:
 /// [`Reader::take_xrefs`](crate::Reader::take_xrefs) gives them.
 #[derive(Debug)]
 pub struct XrefLists {
-    pub(in crate::read::xref) parts: Vec<Arc<XrefList>>,
+    pub(in crate::read::xref) parts: Vec<RunXrefs>,
     pub(in crate::read::xref) rules: Rules,
     /// True if pointers are looked up.
     pub(in crate::read::xref) has_all: bool,
@@ -42,6 +44,38 @@ pub struct PointerFaults {
 }
 
 impl XrefLists {
+    /// The lists of all runs of a document. `has_all` says that the document was read to its end: otherwise the
+    /// rest may have what is missing.
+    pub(crate) fn new(lists: Vec<RunXrefs>, rules: &Rules, has_all: bool, header: &Header) -> XrefLists {
+        let void = header.has_void.then(|| Keys::default().key(VOID));
+        XrefLists { parts: lists, rules: *rules, has_all, void }
+    }
+
+    /// Finds the repeated and unresolved identifiers.
+    pub(crate) fn into_known(self, keys: &Keys) -> KnownXrefs {
+        let lookup = self.index(&mut ());
+        let mut known = KnownXrefs::none(keys);
+        for &first in &lookup.repeated {
+            if let Some(key) = lookup.numbers.place(first).and_then(|at| lookup.lists.key(at)) {
+                let irregular = Irregular::Repeated { first_is_record: !lookup.is_nested(first) };
+                known.add(Key::of_number(key), irregular);
+            }
+        }
+        for part in 0..lookup.part_count() {
+            for (at, fault) in lookup.faults(part).faults {
+                let irregular = match fault {
+                    PointerFault::Dangling | PointerFault::External => Irregular::Unresolved,
+                    PointerFault::Substructure => Irregular::Substructure,
+                    PointerFault::Ambiguous => continue,
+                };
+                if let Some(key) = lookup.lists.parts.get(part).and_then(|part| part.pointers.key(at as usize)) {
+                    known.add(Key::of_number(key), irregular);
+                }
+            }
+        }
+        known
+    }
+
     /// Indexes the identifiers, and reports those that are borne again in the order of the file.
     pub fn index(self, sink: &mut dyn Sink) -> PointerLookup {
         let numbers = PartNumbers::of(self.parts.iter().map(|part| part.bearers.len()));
@@ -123,11 +157,15 @@ impl PointerLookup {
         if self.repeated.contains(&bearer) {
             return Some(PointerFault::Ambiguous);
         }
+        self.is_nested(bearer).then_some(PointerFault::Substructure)
+    }
+
+    /// Tells whether a bearer is no record.
+    fn is_nested(&self, bearer: u32) -> bool {
         let is_nested = |(part, at): (u32, u32)| {
             self.lists.parts.get(part as usize).is_some_and(|part| has(&part.nested, at))
         };
-        let nested = self.has_nested && self.numbers.place(bearer).is_some_and(is_nested);
-        nested.then_some(PointerFault::Substructure)
+        self.has_nested && self.numbers.place(bearer).is_some_and(is_nested)
     }
 }
 

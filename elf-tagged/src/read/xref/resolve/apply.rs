@@ -1,18 +1,17 @@
 //! From the statuses of identifiers to the structures: what the rules take away, reject or insert.
 
-use super::super::collect::{Entry, HiddenNodes, Occurrence, Position, visible_pointer};
+use super::super::collect::{HiddenNodes, Occurrence, visible_pointer};
 use super::super::report::Findings;
 use super::duplicates::DuplicateOutcome;
 use super::{Status, Statuses};
 use crate::read::header::Header;
 use crate::read::tree::build::Built;
 use crate::read::tree::{Arena, NONE, NodeData, View, flag};
-use elf_base::Span;
 
 /// The outcome of applying statuses to a document, or to a part of one.
 #[derive(Debug)]
-pub(crate) struct Applied<P> {
-    pub(in crate::read::xref) findings: Findings<P>,
+pub(crate) struct Applied {
+    pub(in crate::read::xref) findings: Findings,
     /// The identifiers that inserted records bear, each with the number of its record: as the first pointer
     /// has them.
     pub(in crate::read::xref) wanted: Vec<(u32, Box<str>)>,
@@ -22,13 +21,12 @@ pub(crate) struct Applied<P> {
 
 /// Applies the statuses of a document to what was built of it, or of a part. `bearers` and `pointers` are all
 /// that may have a status, in document order; `position` says where a span of a node stands.
-pub(in crate::read::xref) fn apply<P: Position>(
-    statuses: &Statuses<P>,
+pub(in crate::read::xref) fn apply(
+    statuses: &Statuses,
     (bearers, pointers): (&[Occurrence], &[Occurrence]),
     text: &str,
     built: &mut Built,
-    mut position: impl FnMut(View<'_>, u32, Span) -> P,
-) -> Applied<P> {
+) -> Applied {
     let mut applied = Applied::default();
     let view = View { text, made: &built.made, nodes: &built.nodes };
     let mut rejected: Vec<u32> = Vec::new();
@@ -36,13 +34,13 @@ pub(in crate::read::xref) fn apply<P: Position>(
     for bearer in bearers {
         let status = statuses.of_key(bearer.key(), view.xref(bearer.node).unwrap_or_default());
         let Some(repeated) = status.and_then(|status| statuses.repeated(status)) else { continue };
-        let here = position(view, bearer.node, view.xref_span(bearer.node));
-        if here.offset() != repeated.first.offset() {
+        let here = view.xref_span(bearer.node);
+        if here.start != repeated.first.start {
             applied.findings.repeated.push((here, repeated.first, bearer.key()));
         }
         match repeated.outcome {
             DuplicateOutcome::Stands => {}
-            DuplicateOutcome::KeptByRecord { offset, .. } if offset == here.offset() => {
+            DuplicateOutcome::KeptByRecord { offset, .. } if offset == u64::from(here.start) => {
                 applied.kept.push(bearer.node)
             }
             DuplicateOutcome::KeptByRecord { .. } | DuplicateOutcome::Dropped => unnamed.push(bearer.node),
@@ -59,7 +57,7 @@ pub(in crate::read::xref) fn apply<P: Position>(
         }
     }
     applied.findings.rejected =
-        rejected.iter().map(|&node| position(view, node, view.tag_span(node))).collect();
+        rejected.iter().map(|&node| view.tag_span(node)).collect();
     built.left_out.in_tree |= statuses.rejects_all || !unnamed.is_empty() || !rejected.is_empty();
     set(&mut built.nodes, &unnamed, flag::UNNAMED);
     set(&mut built.nodes, &rejected, flag::HIDDEN);
@@ -69,18 +67,17 @@ pub(in crate::read::xref) fn apply<P: Position>(
     }
     if statuses.to_end {
         let view = View { text, made: &built.made, nodes: &built.nodes };
-        judge(statuses, &irregular, (view, &built.header), position, &mut applied);
+        judge(statuses, &irregular, (view, &built.header), &mut applied);
     }
     applied
 }
 
 /// Judges the pointers whose identifiers have a status: those are left that the rules have not rejected.
-fn judge<P: Position>(
-    statuses: &Statuses<P>,
+fn judge(
+    statuses: &Statuses,
     pointers: &[(Occurrence, Status)],
     (view, header): (View<'_>, &Header),
-    mut position: impl FnMut(View<'_>, u32, Span) -> P,
-    applied: &mut Applied<P>,
+    applied: &mut Applied,
 ) {
     let mut hidden: Option<HiddenNodes> = None;
     for &(pointer, status) in pointers {
@@ -89,11 +86,11 @@ fn judge<P: Position>(
         let Some(xref) = xref else { continue };
         let is_hidden = statuses.is_rejected(status)
             && hidden.get_or_insert_with(|| HiddenNodes::before(u32::MAX, view.nodes)).has(node);
-        let here = position(view, node, view.payload_span(node));
+        let here = view.payload_span(node);
         let fault = statuses.pointer_fault(status, xref, is_hidden);
         applied.findings.pointers.extend(fault.map(|fault| (here, fault, pointer.key())));
         if let Some((number, insertion)) = statuses.insertion_of(status)
-            && insertion.offset == here.offset()
+            && insertion.offset == u64::from(here.start)
             && insertion.invented.is_none()
         {
             applied.wanted.push((number, xref.into()));
@@ -101,8 +98,8 @@ fn judge<P: Position>(
     }
 }
 
-impl<P> Default for Applied<P> {
-    fn default() -> Applied<P> {
+impl Default for Applied {
+    fn default() -> Applied {
         Applied { findings: Findings::default(), wanted: Vec::new(), kept: Vec::new() }
     }
 }

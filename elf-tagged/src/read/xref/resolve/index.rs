@@ -1,6 +1,6 @@
 //! Looking up the bearer of each identifier.
 
-use super::super::collect::{Collection, Entry, Occurrence, Occurrences, Side, WholeDocument, shares};
+use super::super::collect::{Occurrence, Occurrences, Side, WholeDocument, shares};
 use super::super::key::{Key, Keys};
 use super::PointerFault;
 use crate::read::tree::View;
@@ -11,24 +11,24 @@ use std::collections::HashSet;
 
 /// An identifier that several structures bear, or a pointer that does not lead to one record.
 #[derive(Clone, Copy)]
-pub(in crate::read::xref) enum Irregularity<E> {
+pub(in crate::read::xref) enum Irregularity {
     /// The identifier of `entry` is borne before by `first`.
-    Repeated { entry: E, first: E },
+    Repeated { entry: Occurrence, first: Occurrence },
     /// The pointer does not lead to one record.
-    Pointer { entry: E, fault: PointerFault },
+    Pointer { entry: Occurrence, fault: PointerFault },
 }
 
 /// Indexes the bearers of a share; `see` is shown those whose identifier is borne before, with the first.
-pub(in crate::read::xref) fn index_bearers<C: Collection>(
-    collection: &C,
-    bearers: &[C::Entry],
-    table: &mut HashTable<C::Entry>,
-    mut see: impl FnMut(C::Entry, &mut C::Entry),
+fn index_bearers(
+    collection: &WholeDocument<'_>,
+    bearers: &[Occurrence],
+    table: &mut HashTable<Occurrence>,
+    mut see: impl FnMut(Occurrence, &mut Occurrence),
 ) {
     let keys = collection.keys();
     table.reserve(bearers.len(), |bearer| keys.hash(bearer.key()));
     for &entry in bearers {
-        let is_same = |bearer: &C::Entry| collection.is_borne_by(Side::Bearer, &entry, bearer);
+        let is_same = |bearer: &Occurrence| collection.is_borne_by(Side::Bearer, &entry, bearer);
         match table.entry(keys.hash(entry.key()), is_same, |bearer| keys.hash(bearer.key())) {
             hash_table::Entry::Occupied(mut first) => see(entry, first.get_mut()),
             hash_table::Entry::Vacant(vacant) => {
@@ -40,16 +40,16 @@ pub(in crate::read::xref) fn index_bearers<C: Collection>(
 
 /// Looks up what the pointers of a share lead to; `is_repeated` says of the first bearer of an identifier
 /// whether there are others.
-pub(in crate::read::xref) fn find_targets<C: Collection>(
-    collection: &C,
-    pointers: &[C::Entry],
-    table: &HashTable<C::Entry>,
-    is_repeated: impl Fn(&C::Entry) -> bool,
-    see: &mut impl FnMut(Irregularity<C::Entry>),
+fn find_targets(
+    collection: &WholeDocument<'_>,
+    pointers: &[Occurrence],
+    table: &HashTable<Occurrence>,
+    is_repeated: impl Fn(&Occurrence) -> bool,
+    see: &mut impl FnMut(Irregularity),
 ) {
     let keys = collection.keys();
     for &entry in pointers {
-        let is_named = |bearer: &C::Entry| collection.is_borne_by(Side::Pointer, &entry, bearer);
+        let is_named = |bearer: &Occurrence| collection.is_borne_by(Side::Pointer, &entry, bearer);
         let bearer = table.find(keys.hash(entry.key()), is_named);
         see_pointer(collection, entry, bearer, &is_repeated, see);
     }
@@ -57,12 +57,12 @@ pub(in crate::read::xref) fn find_targets<C: Collection>(
 
 /// Shows a pointer if it does not lead to one record.
 #[inline]
-fn see_pointer<C: Collection>(
-    collection: &C,
-    entry: C::Entry,
-    bearer: Option<&C::Entry>,
-    is_repeated: impl Fn(&C::Entry) -> bool,
-    see: &mut impl FnMut(Irregularity<C::Entry>),
+fn see_pointer(
+    collection: &WholeDocument<'_>,
+    entry: Occurrence,
+    bearer: Option<&Occurrence>,
+    is_repeated: impl Fn(&Occurrence) -> bool,
+    see: &mut impl FnMut(Irregularity),
 ) {
     let fault = match bearer {
         Some(bearer) if is_repeated(bearer) => PointerFault::Ambiguous,
@@ -102,7 +102,7 @@ impl Index {
     pub(in crate::read::xref) fn of(
         document: &WholeDocument<'_>,
         with_pointers: bool,
-        mut see: impl FnMut(Irregularity<Occurrence>),
+        mut see: impl FnMut(Irregularity),
     ) -> Index {
         let (view, Occurrences { keys, bearers, pointers, .. }) = document.parts();
         let numbers = bearers.in_order().iter().map(|bearer| bearer.key().number());

@@ -1,19 +1,19 @@
 //! The status of each irregular identifier, and what the rules make of it.
 
 use super::super::Bearer;
-use super::super::collect::Position;
 use super::super::key::{Key, Keys, Label};
 use super::PointerFault;
 use super::duplicates::DuplicateOutcome;
+use elf_base::Span;
 use hashbrown::hash_table::{Entry, HashTable};
 
 /// The statuses of the irregular identifiers of a document. Of a document without faults there are none.
 #[derive(Debug)]
-pub(in crate::read::xref) struct Statuses<P> {
+pub(in crate::read::xref) struct Statuses {
     pub(in crate::read::xref) keys: Keys,
     table: HashTable<(Label, Status)>,
     /// The identifiers that are borne several times.
-    pub(super) repeated: Vec<Repeated<P>>,
+    pub(super) repeated: Vec<Repeated>,
     /// The records that the rules insert, in their order (J19 §5.1).
     pub(super) insertions: Vec<Insertion>,
     /// Set where repeated identifiers make the rules reject everything (RDX).
@@ -40,9 +40,9 @@ pub(super) const NOT_INSERTED: u32 = u32::MAX;
 
 /// An identifier that several structures bear.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Repeated<P> {
+pub(super) struct Repeated {
     /// The position where it is borne first.
-    pub(super) first: P,
+    pub(super) first: Span,
     /// Set where the first structure that bears it is no record.
     pub(super) nested: bool,
     pub(super) outcome: DuplicateOutcome,
@@ -59,9 +59,9 @@ pub(super) struct Insertion {
     pub(super) invented: Option<Box<str>>,
 }
 
-impl<P: Position> Statuses<P> {
+impl Statuses {
     /// Makes empty ones, of a document that was read `to_end`.
-    pub(super) fn new(keys: &Keys, to_end: bool) -> Statuses<P> {
+    pub(super) fn new(keys: &Keys, to_end: bool) -> Statuses {
         Statuses {
             keys: keys.clone(),
             table: HashTable::new(),
@@ -70,10 +70,6 @@ impl<P: Position> Statuses<P> {
             rejects_all: false,
             to_end,
         }
-    }
-
-    pub(in crate::read::xref) fn any_but(&self, one: Option<Key>) -> bool {
-        self.table.iter().any(|(label, _)| Some(label.key) != one)
     }
 
     /// Returns whether the rules insert records into the document.
@@ -110,7 +106,7 @@ impl<P: Position> Statuses<P> {
     /// identifier.
     pub(super) fn is_rejected(&self, status: Status) -> bool {
         let kept =
-            |one: &Repeated<P>| matches!(one.outcome, DuplicateOutcome::KeptByRecord { rejected: true, .. });
+            |one: &Repeated| matches!(one.outcome, DuplicateOutcome::KeptByRecord { rejected: true, .. });
         matches!(status, Status::Rejected { .. }) || self.repeated(status).is_some_and(kept)
     }
 
@@ -125,7 +121,7 @@ impl<P: Position> Statuses<P> {
     }
 
     /// Returns what is known of an identifier of that status, if several structures bear it.
-    pub(super) fn repeated(&self, status: Status) -> Option<&Repeated<P>> {
+    pub(super) fn repeated(&self, status: Status) -> Option<&Repeated> {
         match status {
             Status::Repeated(number) => self.repeated.get(number as usize),
             Status::Dangling(_) | Status::Substructure | Status::Rejected { .. } => None,
@@ -219,14 +215,13 @@ impl<P: Position> Statuses<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use elf_base::Place;
 
     #[test]
     fn identifiers_of_one_key_are_told_apart() {
         let keys = Keys::default();
         let [one, other] = ["LONGER_THAN_ANY", "NO_SHORTER_THAN_IT"];
         let key = keys.key(one);
-        let mut statuses: Statuses<Place> = Statuses::new(&keys, true);
+        let mut statuses = Statuses::new(&keys, true);
         statuses.set(keys.label(key, one), Status::Substructure);
         assert!(statuses.of_key(key, one).is_some() && statuses.of_key(key, other).is_none());
         assert_eq!((statuses.bearer(one), statuses.bearer(other)), (Some(Bearer::Substructure), None));

@@ -1,6 +1,6 @@
 //! From the irregularities of a document to the statuses of its identifiers.
 
-use super::super::collect::{Collection, Position, Role, Side};
+use super::super::collect::{Occurrence, Role, Side, WholeDocument};
 use super::super::key::{Key, Label};
 use super::duplicates::{DuplicateOutcome, outcome_of};
 use super::status::{Insertion, NOT_INSERTED, Repeated, Status, Statuses};
@@ -13,9 +13,9 @@ use elf_lines::VOID;
 use hashbrown::{HashMap, HashSet};
 
 /// Makes [`Statuses`] of the irregularities that looking up shows.
-pub(in crate::read::xref) struct StatusFinder<'c, C: Collection> {
-    collection: &'c C,
-    statuses: Statuses<C::Position>,
+pub(in crate::read::xref) struct StatusFinder<'c, 'd> {
+    collection: &'c WholeDocument<'d>,
+    statuses: Statuses,
     /// Beside the repeated identifiers: what bears and what names each.
     groups: Vec<Group>,
     /// The identifiers for which records are inserted.
@@ -42,14 +42,14 @@ struct Wanted {
     repeated: bool,
 }
 
-impl<'c, C: Collection> StatusFinder<'c, C> {
+impl<'c, 'd> StatusFinder<'c, 'd> {
     /// Makes a finder that has found nothing yet, for a document that was read `to_end` and has that header.
     pub(in crate::read::xref) fn new(
-        collection: &'c C,
+        collection: &'c WholeDocument<'d>,
         to_end: bool,
         header: &Header,
         rules: &Rules,
-    ) -> StatusFinder<'c, C> {
+    ) -> StatusFinder<'c, 'd> {
         StatusFinder {
             collection,
             statuses: Statuses::new(collection.keys(), to_end),
@@ -60,7 +60,7 @@ impl<'c, C: Collection> StatusFinder<'c, C> {
         }
     }
 
-    pub(in crate::read::xref) fn take(&mut self, irregularity: &Irregularity<C::Entry>) {
+    pub(in crate::read::xref) fn take(&mut self, irregularity: &Irregularity) {
         match irregularity {
             Irregularity::Repeated { entry, first } => self.repeated(entry, first),
             Irregularity::Pointer { entry, fault } => self.pointer(entry, *fault),
@@ -68,7 +68,7 @@ impl<'c, C: Collection> StatusFinder<'c, C> {
     }
 
     /// The statuses, when all irregularities have been taken.
-    pub(in crate::read::xref) fn finish(mut self, rules: &Rules) -> Statuses<C::Position> {
+    pub(in crate::read::xref) fn finish(mut self, rules: &Rules) -> Statuses {
         if let Some(option) = rules.tagged.xref_errors.duplicates() {
             self.treat_repeated(option);
         }
@@ -77,7 +77,7 @@ impl<'c, C: Collection> StatusFinder<'c, C> {
     }
 
     /// The identifier of `entry` is borne by `first` already.
-    fn repeated(&mut self, entry: &C::Entry, first: &C::Entry) {
+    fn repeated(&mut self, entry: &Occurrence, first: &Occurrence) {
         let label = self.collection.label(Side::Bearer, entry);
         let number = match self.statuses.of_label(label) {
             Some(Status::Repeated(number)) => number,
@@ -99,8 +99,8 @@ impl<'c, C: Collection> StatusFinder<'c, C> {
     }
 
     /// One more structure bears the repeated identifier of that number.
-    fn bears(&mut self, number: u32, entry: &C::Entry) {
-        let offset = self.collection.position(Side::Bearer, entry).offset();
+    fn bears(&mut self, number: u32, entry: &Occurrence) {
+        let offset = self.collection.position(Side::Bearer, entry).start.into();
         let is_record = !self.collection.is_nested(entry);
         if let Some(group) = self.groups.get_mut(number as usize).filter(|_| is_record) {
             group.records = group.records.saturating_add(1);
@@ -109,7 +109,7 @@ impl<'c, C: Collection> StatusFinder<'c, C> {
     }
 
     /// There is something wrong with a pointer.
-    fn pointer(&mut self, entry: &C::Entry, fault: PointerFault) {
+    fn pointer(&mut self, entry: &Occurrence, fault: PointerFault) {
         let label = self.collection.label(Side::Pointer, entry);
         let known = self.statuses.of_label(label);
         let repeated = matches!(known, Some(Status::Repeated(_)));
@@ -127,7 +127,7 @@ impl<'c, C: Collection> StatusFinder<'c, C> {
             }
         };
         if self.inserts && !met && self.void != Some(label.key) {
-            let offset = self.collection.position(Side::Pointer, entry).offset();
+            let offset = self.collection.position(Side::Pointer, entry).start.into();
             self.wanted.push(Wanted { offset, label, repeated });
         }
     }
@@ -219,8 +219,8 @@ impl<'c, C: Collection> StatusFinder<'c, C> {
 }
 
 /// The numbers of those identifiers `UNDEF1`, `UNDEF2` and so on that nothing bears.
-struct FreeNumbers<'c, C> {
-    collection: &'c C,
+struct FreeNumbers<'c, 'd> {
+    collection: &'c WholeDocument<'d>,
     /// Up to which number that is known.
     known: u32,
     /// The number of further ones that are looked for at once.
@@ -228,8 +228,8 @@ struct FreeNumbers<'c, C> {
     borne: HashSet<u32>,
 }
 
-impl<C: Collection> FreeNumbers<'_, C> {
-    fn new(collection: &C, wanted: usize) -> FreeNumbers<'_, C> {
+impl<'c, 'd> FreeNumbers<'c, 'd> {
+    fn new(collection: &'c WholeDocument<'d>, wanted: usize) -> FreeNumbers<'c, 'd> {
         FreeNumbers { collection, known: 0, step: index(wanted).max(64), borne: HashSet::new() }
     }
 

@@ -1,6 +1,5 @@
 //! The records tagged UNDEF that January 2019 inserts for what pointers name and nothing bears (J19 §5.1).
 
-use super::super::collect::Position;
 use super::Statuses;
 use crate::read::tree::{Arena, NONE, NewNode, flag};
 use elf_base::Span;
@@ -12,8 +11,8 @@ pub(super) fn invented_name(number: u32) -> String {
 
 /// Adds the records that the statuses of a document ask for, each with its identifier in `made`. `own`: what
 /// pointers name, with the number of the record that bears it. Calls `added` with each record.
-pub(in crate::read::xref) fn insert<P: Position>(
-    statuses: &Statuses<P>,
+pub(in crate::read::xref) fn insert(
+    statuses: &Statuses,
     mut own: Vec<(u32, Box<str>)>,
     (nodes, made): (&mut Arena, &mut String),
     mut added: impl FnMut(u32),

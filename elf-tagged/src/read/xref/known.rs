@@ -1,0 +1,67 @@
+//! The repeated and unresolved identifiers of a document, for another reading of it.
+
+use super::Bearer;
+use super::key::{Key, Keys};
+use hashbrown::HashMap;
+
+/// The identifiers of a document that several structures have, and those that pointers name and no record
+/// has: [`Reader::into_known_xrefs`](crate::Reader::into_known_xrefs) returns them, for a second reader of the
+/// same input. A document without faults has none.
+#[derive(Debug)]
+pub struct KnownXrefs {
+    keys: Keys,
+    irregular: HashMap<Key, Irregular>,
+    any_repeated: bool,
+}
+
+/// What is irregular about an identifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Irregular {
+    /// Pointers name it, and no structure has it.
+    Unresolved,
+    /// Pointers name it, and the structure that has it is no record.
+    Substructure,
+    /// Several structures have it. The first of them is a record, or it is not.
+    Repeated { first_is_record: bool },
+}
+
+impl KnownXrefs {
+    /// Returns an empty collection for keys made by `keys`.
+    pub(crate) fn none(keys: &Keys) -> KnownXrefs {
+        KnownXrefs { keys: keys.clone(), irregular: HashMap::new(), any_repeated: false }
+    }
+
+    pub(super) fn add(&mut self, key: Key, irregular: Irregular) {
+        self.any_repeated |= matches!(irregular, Irregular::Repeated { .. });
+        // A repeated identifier is added before the pointers to it.
+        self.irregular.entry(key).or_insert(irregular);
+    }
+
+    pub(crate) const fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// Tells whether several structures have any one identifier.
+    pub const fn any_repeated(&self) -> bool {
+        self.any_repeated
+    }
+
+    pub(super) fn is_repeated(&self, xref: &str) -> bool {
+        matches!(self.find(xref), Some(Irregular::Repeated { .. }))
+    }
+
+    /// Returns what has `xref` first: a record, unless the identifier is irregular.
+    pub(super) fn bearer(&self, xref: &str) -> Bearer {
+        match self.find(xref) {
+            Some(Irregular::Unresolved) => Bearer::None,
+            Some(Irregular::Substructure | Irregular::Repeated { first_is_record: false }) => {
+                Bearer::Substructure
+            }
+            None | Some(Irregular::Repeated { first_is_record: true }) => Bearer::Record,
+        }
+    }
+
+    fn find(&self, xref: &str) -> Option<Irregular> {
+        if self.irregular.is_empty() { None } else { self.irregular.get(&self.keys.key(xref)).copied() }
+    }
+}

@@ -1,0 +1,139 @@
+//! When the pointers of a document are resolved.
+
+use super::answer::{Resolution, WholeResolution};
+use super::collect::{Occurrence, Occurrences, Side, WholeDocument};
+use super::known::KnownXrefs;
+use super::list::{RunXrefs, XrefNodes};
+use super::report::Findings;
+use super::resolve::apply::{Applied, apply};
+use super::resolve::{Index, Irregularity, StatusFinder, Statuses, undefined};
+use crate::read::tree::View;
+use crate::read::tree::build::Built;
+use elf_base::{Rules, Sink};
+use elf_octets::Source;
+use std::sync::Arc;
+
+/// When the pointers of a document are resolved.
+#[derive(Clone, Debug)]
+pub(crate) enum Lookup {
+    /// At once: the run is the whole document.
+    Whole,
+    /// After the last run. Until then each run keeps a list.
+    AtEnd,
+    /// Never: nobody asks.
+    Nothing,
+    /// Another reader has resolved them before.
+    Known(Arc<KnownXrefs>),
+}
+
+/// Tells whether `rules` change structures for the sake of identifiers, so that a document must be read as a
+/// whole: January 2019 inserts records for unresolved pointers, the declarative draft drops or rejects repeated
+/// identifiers (J19 §5.1; RDX *`xref_id`*).
+///
+/// ```
+/// use elf_tagged::{Rules, depend_on_whole};
+///
+/// assert!(depend_on_whole(&Rules::JANUARY_2019) && !depend_on_whole(&Rules::WILD));
+/// ```
+pub const fn depend_on_whole(rules: &Rules) -> bool {
+    rules.tagged.xref_errors.inserts_records() || rules.tagged.xref_errors.rejects()
+}
+
+impl Lookup {
+    /// Resolves the pointers of a run, or lists them.
+    pub(crate) fn resolve(
+        &self,
+        built: &mut Built,
+        source: &Source<'_>,
+        rules: &Rules,
+        sink: &mut dyn Sink,
+    ) -> (Resolution, Option<RunXrefs>) {
+        match self {
+            Lookup::Whole => (resolve_whole(built, source, rules, sink), None),
+            Lookup::AtEnd => {
+                let nodes = XrefNodes::of_part(built, source, rules);
+                let list = Arc::clone(nodes.list());
+                (Resolution::Listed(Arc::new(nodes)), Some(list))
+            }
+            Lookup::Nothing => (Resolution::Unknown, None),
+            Lookup::Known(known) => (Resolution::Known(Arc::clone(known)), None),
+        }
+    }
+
+    /// Returns whether anybody has a use for the pointers.
+    pub(crate) const fn lists_pointers(&self) -> bool {
+        matches!(self, Lookup::Whole | Lookup::AtEnd)
+    }
+}
+
+/// Resolves the pointers of a whole document.
+pub(crate) fn resolve_whole(built: &mut Built, source: &Source<'_>, rules: &Rules, sink: &mut dyn Sink) -> Resolution {
+    let occurrences = Occurrences::take_from(built, rules);
+    let (index, statuses, findings) =
+        if depend_on_whole(rules) {
+            let (index, statuses, findings) = find_and_apply(&occurrences, built, source.text(), rules);
+            (index, Some(statuses), findings)
+        } else {
+            let document = WholeDocument::of(built, source.text(), &occurrences, true);
+            let mut findings = Findings::default();
+            let index = Index::of(&document, built.to_end && occurrences.lists_pointers, |irregularity| {
+                match irregularity {
+                    Irregularity::Repeated { entry, first } => {
+                        let [here, first] = [entry, first].map(|one| document.position(Side::Bearer, &one));
+                        findings.repeated.push((here, first, entry.key()));
+                    }
+                    Irregularity::Pointer { entry, fault } => {
+                        findings.pointers.push((
+                            document.position(Side::Pointer, &entry),
+                            fault,
+                            entry.key(),
+                        ));
+                    }
+                }
+            });
+            (index, None, findings)
+        };
+    let any_repeated = statuses.as_ref().map_or(index.any_repeated(), Statuses::any_repeated);
+    let mut locator = source.locator();
+    let place = |span| (locator.place(span), locator.excerpt(span));
+    findings.report(place, rules, sink);
+    Resolution::Whole(Box::new(WholeResolution { index, any_repeated, statuses }))
+}
+
+/// Indexes the identifiers of a whole document, finds their statuses, and applies them.
+fn find_and_apply(
+    occurrences: &Occurrences,
+    built: &mut Built,
+    text: &str,
+    rules: &Rules,
+) -> (Index, Statuses, Findings) {
+    let (mut bearers, mut pointers) = (Vec::new(), Vec::new());
+    let document = WholeDocument::of(built, text, occurrences, false);
+    let mut finder = StatusFinder::new(&document, built.to_end, &built.header, rules);
+    let mut index = Index::of(&document, true, |irregularity| {
+        finder.take(&irregularity);
+        match irregularity {
+            Irregularity::Repeated { entry, first } => bearers.extend([first, entry]),
+            Irregularity::Pointer { entry, .. } => pointers.push(entry),
+        }
+    });
+    let statuses = finder.finish(rules);
+    sort(&mut bearers);
+    if statuses.rejects_bearers() {
+        pointers = occurrences.pointers.in_order().to_vec();
+    }
+    sort(&mut pointers);
+    let Applied { findings, wanted, kept: mut found } =
+        apply(&statuses, (&bearers, &pointers), text, built);
+    let Built { nodes, made, .. } = built;
+    undefined::insert(&statuses, wanted, (nodes, made), |record| found.push(record));
+    let view = View { text, made, nodes };
+    found.into_iter().for_each(|record| index.set(view, record));
+    (index, statuses, findings)
+}
+
+/// Brings occurrences into document order, each once.
+fn sort(occurrences: &mut Vec<Occurrence>) {
+    occurrences.sort_by_key(|occurrence| occurrence.node);
+    occurrences.dedup_by_key(|occurrence| occurrence.node);
+}
