@@ -7,7 +7,7 @@ use crate::types::{TypedBy, TypesInUse};
 use elf_base::{Code, Detail, Diagnostic, PackedText, Place};
 use elf_schema::{ReadOptions, Reader, Rules, Sink, TooLarge, TypeId, TypedDocument};
 use elf_tagged::write::Preamble;
-use elf_tagged::{Document, Node, NodeId, Payload, Xrefs};
+use elf_tagged::{Document, Node, NodeId, Payload, depend_on_whole};
 use std::io::{self, Read};
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ pub fn read(
     options: &ReadOptions<'_>,
     sink: &mut dyn Sink,
 ) -> Result<Dataset, ReadError> {
-    if Xrefs::are_needed(rules) {
+    if depend_on_whole(rules) {
         // Any record may depend on any other, so the document is read as a whole, from where it is.
         let typed = elf_schema::read(octets, rules, options, sink)?;
         let dataset = Dataset::from_document(&typed)?;
@@ -105,12 +105,13 @@ fn read_parts(
     sink: &mut dyn Sink,
 ) -> Result<Dataset, ReadError> {
     let sink = &mut AllFindings(sink);
-    let mut reader = Reader::new(input, rules, options.clone());
+    let mut reader = elf_tagged::Reader::new(input, rules, &options.octets);
     if sink.detail() == Detail::Nothing {
         // Where a pointer leads is found out when it is asked for.
         reader = reader.without_lookup();
     }
-    while let Some(part) = reader.next_part(sink).map_err(input_error)? {
+    let mut reader = Reader::of(reader, options.clone());
+    while let Some(part) = reader.next_run(sink).map_err(input_error)? {
         let type_of = |node: Node<'_>| part.type_id(node);
         let resolver = part.resolver();
         let has_only_tag = |of| resolver.has_only_tag(of);

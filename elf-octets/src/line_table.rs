@@ -125,7 +125,6 @@ impl LineBreaks {
         self.cr += other.cr;
         self.crlf += other.crlf;
     }
-
 }
 
 /// The starts of all lines, in text and in octets. A break in the text is a break in the octets, in every

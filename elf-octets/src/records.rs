@@ -124,17 +124,7 @@ impl<R: Read> Records<R> {
         reader.octet += end as u64;
         reader.done = last;
         let findings = std::mem::take(&mut self.findings);
-        Ok(Some(Block {
-            octets,
-            end,
-            detection,
-            position,
-            history,
-            breaks,
-            rules,
-            last,
-            findings,
-        }))
+        Ok(Some(Block { octets, end, detection, position, history, breaks, rules, last, findings }))
     }
 
     /// A block of nothing behind the last one, where what is added to the text stands; `None` before the
@@ -167,6 +157,11 @@ impl Block {
     /// The rules by which it is read.
     pub const fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    /// Tells whether the block is the last of the input.
+    pub const fn is_last(&self) -> bool {
+        self.last
     }
 
     /// Returns the octets of the block, byte-order mark included.

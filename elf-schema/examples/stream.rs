@@ -31,7 +31,7 @@ pub(crate) fn count_events(
     let options = ReadOptions::default().with_external(&supplied);
     let mut reader = Reader::new(start.into_input(), &Rules::WILD, options);
     let mut events = 0;
-    while let Some(part) = reader.next_part(&mut ())? {
+    while let Some(part) = reader.next_run(&mut ())? {
         events += part.of_type(elf::EVENT).count();
     }
     Ok(events)

@@ -19,7 +19,7 @@ use crate::write::SchemaForm;
 use elf_base::{Diagnostic, Rules, Sink, codes};
 use elf_tagged::escape::EscapeTable;
 use elf_tagged::write::{
-    EncodedRun, RunEncoder, RunWriter, Preamble, PreambleLine, Rehearsal, SchemaOverride, Summary, Survey,
+    EncodedRun, Preamble, PreambleLine, Rehearsal, RunEncoder, RunWriter, SchemaOverride, Summary, Survey,
     WriteError, WriteOptions,
 };
 use elf_tagged::{Document, Node, NodeId};

@@ -97,11 +97,17 @@ impl<'e> RunTyper<'e> {
             StartedTyper { resolver, finder }
         });
         let column = column(&document, resolver, Some((&mut *finder, &mut *sink)));
-        let undefined = finder.of_part(resolver);
+        let mut undefined = finder.of_part(resolver);
+        if run.is_whole() {
+            let mut tally = UndefinedTally::default();
+            tally.take(std::mem::take(&mut undefined));
+            undefined::report(tally, resolver, document.rules(), sink);
+        }
         if options.check_values {
             values::report(&document, &column, resolver.schema(), sink);
         }
-        Ok((Run { document, resolver, column }, undefined, outcome))
+        let (number, is_whole) = (run.number(), run.is_whole());
+        Ok((Run { document, resolver, column, number, is_whole }, undefined, outcome))
     }
 
     /// Reports the tags without a type of all runs, after the last run.
@@ -194,9 +200,21 @@ pub struct Run<'r> {
     document: Document<'r>,
     resolver: &'r Resolver,
     column: TypeColumn,
+    number: usize,
+    is_whole: bool,
 }
 
 impl Run<'_> {
+    /// Returns the number of the run in the document, from 0.
+    pub const fn number(&self) -> usize {
+        self.number
+    }
+
+    /// Tells whether the run is the whole document, so that its pointers are resolved.
+    pub const fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
     /// The records as a document of tagged structures.
     pub const fn document(&self) -> &Document<'_> {
         &self.document

@@ -533,7 +533,7 @@ fn a_stream_gets_its_schema_on_the_way() {
         let options = ReadOptions::default().with_external(&supplied);
         let mut reader = elf_schema::Reader::new(start.into_input(), &Rules::WILD, options);
         let mut count = 0;
-        while let Some(part) = reader.next_part(&mut ()).expect("it is read") {
+        while let Some(part) = reader.next_run(&mut ()).expect("it is read") {
             count += part.of_type("https://e.example/A").count();
         }
         count

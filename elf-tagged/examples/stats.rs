@@ -19,7 +19,7 @@ fn main() -> io::Result<()> {
 pub(crate) fn stats(input: impl Read) -> io::Result<BTreeMap<String, u64>> {
     let mut counts = BTreeMap::new();
     let mut reader = Reader::new(input, &Rules::WILD, &Options::default());
-    while let Some(part) = reader.next_part(&mut ())? {
+    while let Some(part) = reader.next_run(&mut ())? {
         for record in part.records() {
             *counts.entry(record.tag().to_owned()).or_default() += 1;
         }

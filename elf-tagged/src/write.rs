@@ -42,7 +42,7 @@ mod transcriber;
 
 pub use crate::PreambleLine;
 pub use dangling::{DanglingTarget, is_ordinary};
-pub use document::{RunWriter, Rehearsal, SchemaOverride, Survey, write_document};
+pub use document::{Rehearsal, RunWriter, SchemaOverride, Survey, write_document};
 pub use encoder::{EncodedRun, RunEncoder};
 pub use fragment::{Fragment, FragmentWriter};
 pub use identifiers::{Identifiers, Renaming, Use};

@@ -71,9 +71,9 @@ pub fn in_parts(
 ) -> Option<Outcome> {
     let scope = EditScope::of(edits).filter(|_| !Xrefs::are_needed(rules))?;
     let mut file = Rereading::of(Cursor::new(octets));
-    let mut reader = Reader::new(&mut file, rules, &Options::default()).with_part_size(size);
+    let mut reader = Reader::new(&mut file, rules, &Options::default()).with_run_size(size);
     let mut outline = FileOutline::new();
-    while let Some(part) = reader.next_part_with(&ReadOptions::default(), &mut ()).expect("memory") {
+    while let Some(part) = reader.next_run_with(&ReadOptions::default(), &mut ()).expect("memory") {
         outline.add(PartOutline::of(&part, &scope));
     }
     let parts = outline.concerned(&scope, options.cascade, reader.line_breaks())?;

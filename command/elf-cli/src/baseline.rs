@@ -3,7 +3,7 @@
 use crate::args::ConfigOptions;
 use crate::config::{relative, slashed};
 use crate::io;
-use elf_check::findings::{Baseline, Entries, Ledger};
+use elf_check::{Baseline, Entries, Ledger};
 use std::path::{Path, PathBuf};
 
 /// The use of a baseline in a run.

@@ -5,14 +5,13 @@
 //! that it stands in, of a size that a person writes.
 
 use crate::args::{Check, ReportArgs};
-use crate::commands::Judging;
 use crate::io::{self, Listed};
 use crate::reading;
 use elf_base::{Against, Rules};
+use elf_check::Keep;
 use elf_check::config::{Choice, Config, ConfigError, FindingWord, HeldAgainst, Section};
 use elf_lineage::Asking;
 use elf_schema::ReadOptions;
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,20 +25,34 @@ const NAME: &str = "elf.toml";
 pub(crate) struct Settings {
     pub(crate) rules: &'static Rules,
     pub(crate) choice: Choice,
-    pub(crate) judging: Judging,
+    /// The standard to validate against.
+    pub(crate) against: Option<Against>,
+    /// True if a tag that the standard does not have is reported at each place.
+    pub(crate) each_undefined: bool,
+    /// The questions about facts.
+    pub(crate) facts: Option<Asking>,
     /// The name of the configuration, if it had a say.
     pub(crate) config: Option<Arc<str>>,
 }
 
 impl Settings {
-    /// The options of reading the file, where these are those of any: one finding is made of a tag or a
-    /// value, by the standard that is named.
-    pub(crate) fn options<'o>(&self, all: &'o ReadOptions<'o>) -> Cow<'o, ReadOptions<'o>> {
-        match self.judging.against {
+    /// Returns the check of the file. `options` are those of reading any file; a tag or a value is reported by
+    /// one layer alone: where a standard is named that has types of its own, by the standard.
+    pub(crate) fn check<'o>(&self, options: &ReadOptions<'o>, keep: Keep) -> elf_check::Check<'o> {
+        let options = match self.against {
             Some(Against { standard, is_named: true }) if standard.replaces_schema() => {
-                Cow::Owned(all.clone().with_check_values(false).with_check_tags(false))
+                options.clone().with_check_values(false).with_check_tags(false)
             }
-            _ => Cow::Borrowed(all),
+            _ => options.clone(),
+        };
+        elf_check::Check {
+            rules: self.rules,
+            options,
+            against: self.against,
+            each_undefined: self.each_undefined,
+            facts: self.facts,
+            choice: self.choice.clone(),
+            keep,
         }
     }
 }
@@ -215,14 +228,12 @@ impl<'a> Configs<'a> {
         let ignore = ignore.into_iter().chain(set_aside).collect();
         Settings {
             rules,
-            judging: Judging {
-                against,
-                each_undefined: self.request.each_undefined,
-                facts: facts.map(|asked| {
-                    let asking = asked.today.unwrap_or(self.today);
-                    asking.with_unlikely(asked.unlikely).with_thresholds(thresholds.apply())
-                }),
-            },
+            against,
+            each_undefined: self.request.each_undefined,
+            facts: facts.map(|asked| {
+                let asking = asked.today.unwrap_or(self.today);
+                asking.with_unlikely(asked.unlikely).with_thresholds(thresholds.apply())
+            }),
             choice: Choice::new(select, ignore, with(deny, self.request.deny)),
             config: name.filter(|_| has_say),
         }

@@ -3,7 +3,7 @@
 //! It is the only crate of the workspace that opens files and draws on a terminal, and holds nothing else:
 //! what a file means is for the layers below. `args` says what can be asked, one file in `commands` does each
 //! thing, `findings` says where it goes, `io` and `console` hold the streams,
-//! `progress` the line that says how far the work is, `parts` and `many` the threads, `schemas` the schemas
+//! `progress` the line that says how far the work is, `threads` the threads, `schemas` the schemas
 //! that were asked for, `config` what `elf.toml` says of a file.
 
 mod args;
@@ -15,12 +15,11 @@ mod console;
 mod exit;
 mod findings;
 mod io;
-mod many;
 mod network;
-mod parts;
 mod progress;
 mod reading;
 mod schemas;
+mod threads;
 
 use clap::Parser;
 use std::io::Write;

@@ -4,7 +4,6 @@ use crate::args::{Deny, StatusOptions};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{self, Source};
-use crate::parts;
 use crate::progress::Meter;
 use elf_base::{Diagnostic, Tally, codes};
 use elf_tagged::{Encoding, Options};
@@ -40,8 +39,7 @@ pub(crate) fn octets_of_two(paths: [&Path; 2], console: &mut Console) -> Option<
         Err(reason) => Err(reason.clone()),
     };
     let [one, two] = &sources;
-    let (of_one, of_two) = parts::beside(2, || read(one, &meter), || read(two, &Meter::default()));
-    let of_two = of_two.unwrap_or_else(|| read(two, &meter));
+    let (of_one, of_two) = rayon::join(|| read(one, &meter), || read(two, &Meter::default()));
     console.done();
     for (path, octets) in paths.iter().zip([&of_one, &of_two]) {
         if let Err(reason) = octets {

@@ -7,7 +7,7 @@ mod json;
 use crate::sanitise;
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use elf_base::{push_field, without_credentials};
-use elf_schema::{Part, Typing};
+use elf_schema::{Run, Typing};
 use elf_tagged::{Bearer, Document, Node, Payload, Substructures};
 use elf_values::Datatype;
 use json::Heads;
@@ -26,7 +26,7 @@ pub struct Structures<'d> {
 #[derive(Clone, Copy)]
 enum Types<'d> {
     Whole(&'d Typing),
-    Part(&'d Part<'d>),
+    Part(&'d Run<'d>),
 }
 
 impl<'d> Types<'d> {
@@ -84,7 +84,7 @@ impl<'d> Structures<'d> {
 
     /// The tagged structures of a part of a document, with their types. Where its pointers lead is known if
     /// the part was read with the irregular identifiers of the document.
-    pub const fn of_part(part: &'d Part<'d>) -> Structures<'d> {
+    pub const fn of_part(part: &'d Run<'d>) -> Structures<'d> {
         Structures {
             document: part.document(),
             form: TreeForm::Tagged,

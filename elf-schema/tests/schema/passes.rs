@@ -14,8 +14,8 @@ const PLAIN: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n0 TRLR\n";
 fn conversion(octets: &[u8]) -> (Conversion<'static>, Arc<Xrefs>) {
     let (rules, options) = (Rules::OCTOBER_2017, Options::default());
     let mut survey = Survey::new(&Rules::JANUARY_2019, &WriteOptions::new()).expect("good options");
-    let mut first = XrefReader::new(octets, &rules, &options).with_part_size(1);
-    while let Some(part) = first.next_part().expect("memory") {
+    let mut first = XrefReader::new(octets, &rules, &options).with_run_size(1);
+    while let Some(part) = first.next_run().expect("memory") {
         survey.see(&part);
     }
     let names = Arc::new(first.into_xrefs().expect("memory"));
@@ -23,7 +23,7 @@ fn conversion(octets: &[u8]) -> (Conversion<'static>, Arc<Xrefs>) {
 }
 
 fn reader<'o>(octets: &'o [u8], names: &Arc<Xrefs>) -> elf_tagged::Reader<&'o [u8]> {
-    elf_tagged::Reader::with_xrefs(octets, Arc::clone(names)).with_part_size(1)
+    elf_tagged::Reader::with_xrefs(octets, Arc::clone(names)).with_run_size(1)
 }
 
 /// The error of a writer that is asked for when so many parts were studied.
@@ -31,7 +31,7 @@ fn error_after(octets: &[u8], parts: usize) -> Option<WriteError> {
     let (mut conversion, names) = conversion(octets);
     let mut reader = reader(octets, &names);
     for _ in 0..parts {
-        let mut part = reader.next_part(&mut ()).expect("memory").expect("a part");
+        let mut part = reader.next_run(&mut ()).expect("memory").expect("a part");
         conversion.study(&mut part).expect("the next part");
     }
     conversion.into_writer(Vec::new(), &mut ()).err()
@@ -53,11 +53,11 @@ fn a_conversion_studies_and_writes_the_parts_of_its_document_in_their_order() {
     let (mut conversion, names) = conversion(OWN_TYPES);
     let (_, others) = self::conversion(PLAIN);
     let mut foreign = reader(PLAIN, &others);
-    let mut foreign = foreign.next_part(&mut ()).expect("memory").expect("a part").into_owned();
+    let mut foreign = foreign.next_run(&mut ()).expect("memory").expect("a part").into_owned();
     let refused = |result| matches!(result, Err(WriteError::Part(PartError::Foreign(0))));
     assert!(refused(conversion.study(&mut foreign)));
     let mut second = reader(OWN_TYPES, &names);
-    while let Some(mut part) = second.next_part(&mut ()).expect("memory") {
+    while let Some(mut part) = second.next_run(&mut ()).expect("memory") {
         conversion.study(&mut part).expect("the next part");
     }
     let mut octets = Vec::new();
@@ -65,7 +65,7 @@ fn a_conversion_studies_and_writes_the_parts_of_its_document_in_their_order() {
     let mut writer = conversion.into_writer(&mut octets, &mut losses).expect("studied");
     assert!(refused(writer.part(&mut foreign)));
     let mut third = reader(OWN_TYPES, &names);
-    while let Some(mut part) = third.next_part(&mut ()).expect("memory") {
+    while let Some(mut part) = third.next_run(&mut ()).expect("memory") {
         writer.part(&mut part).expect("the next part");
         assert!(matches!(writer.part(&mut part), Err(WriteError::Part(PartError::Repeated(_)))));
     }
@@ -77,8 +77,8 @@ fn a_conversion_studies_and_writes_the_parts_of_its_document_in_their_order() {
 fn a_part_that_is_read_twice_counts_once() {
     let file = b"0 HEAD\n0 @I1@ INDI\n1 QUAY 1\n0 @I2@ INDI\n1 QUAY 2\n0 TRLR\n";
     let open = || {
-        let mut reader = Reader::new(&file[..], &Rules::WILD, ReadOptions::default()).with_part_size(1);
-        reader.next_part(&mut ()).expect("memory").expect("a part");
+        let mut reader = Reader::new(&file[..], &Rules::WILD, ReadOptions::default()).with_run_size(1);
+        reader.next_run(&mut ()).expect("memory").expect("a part");
         reader
     };
     let (mut reader, mut other) = (open(), open());
@@ -100,7 +100,7 @@ fn a_part_that_is_read_twice_counts_once() {
     assert_eq!(error.get_ref().and_then(|error| error.downcast_ref()), Some(&PartError::Foreign(1)));
 
     drop(divided);
-    assert!(reader.next_part(&mut findings).expect("memory").is_none());
+    assert!(reader.next_run(&mut findings).expect("memory").is_none());
     let said: Vec<&str> = findings.iter().map(|finding| &*finding.message).collect();
     assert_eq!(said, ["`QUAY` has no meaning beneath `INDI`, here and in 1 more place"]);
 }

@@ -150,10 +150,10 @@ fn parts_are_typed_like_the_whole() {
             .collect();
         assert_eq!(whole.iter().any(|(_, of, _)| of.as_deref() == Some("urn:x:y")), std::ptr::eq(text, &own));
         for size in [1, 100, 10_000, 1 << 20] {
-            let mut reader = Reader::new(text.as_bytes(), rules, ReadOptions::default()).with_part_size(size);
+            let mut reader = Reader::new(text.as_bytes(), rules, ReadOptions::default()).with_run_size(size);
             let mut parts = Vec::new();
             let mut later: Vec<Diagnostic> = Vec::new();
-            while let Some(part) = reader.next_part(&mut later).expect("reading from memory") {
+            while let Some(part) = reader.next_run(&mut later).expect("reading from memory") {
                 parts.extend(part.document().structures().map(|node| {
                     (
                         node.tag().to_owned(),

@@ -199,7 +199,7 @@ fn a_schema_of_the_file_says_what_is_defined() {
 /// The findings of a text that is read in parts by so many readers in turn.
 fn in_parts(text: &str, size: usize, readers: usize, options: &ReadOptions<'_>) -> Vec<Said> {
     let mut findings: Vec<Diagnostic> = Vec::new();
-    let mut reader = Reader::new(text.as_bytes(), &Rules::WILD, options.clone()).with_part_size(size);
+    let mut reader = Reader::new(text.as_bytes(), &Rules::WILD, options.clone()).with_run_size(size);
     loop {
         if let Some(mut divided) = reader.divide() {
             let mut others = vec![divided.part_reader(); readers];
@@ -212,7 +212,7 @@ fn in_parts(text: &str, size: usize, readers: usize, options: &ReadOptions<'_>) 
                 turn += 1;
             }
         }
-        if reader.next_part(&mut findings).unwrap().is_none() {
+        if reader.next_run(&mut findings).unwrap().is_none() {
             return of_tags(findings);
         }
     }

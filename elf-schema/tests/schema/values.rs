@@ -118,9 +118,9 @@ fn parts_have_the_findings_of_the_whole() {
     assert!(places(&whole).len() > 800);
     for size in [1, 1_000, 1 << 20] {
         let options = ReadOptions::default().with_check_values(true);
-        let mut reader = Reader::new(file.as_bytes(), &Rules::WILD, options).with_part_size(size);
+        let mut reader = Reader::new(file.as_bytes(), &Rules::WILD, options).with_run_size(size);
         let mut parts = Vec::new();
-        while let Some(part) = reader.next_part(&mut parts).expect("memory") {
+        while let Some(part) = reader.next_run(&mut parts).expect("memory") {
             let values = part.document().structures().filter_map(|node| part.value(node)).count();
             assert!(values > 0 || part.document().records().next().is_none());
         }
@@ -208,7 +208,7 @@ fn structures_of_other_documents_have_no_type_and_no_value() {
 
     // Of the parts of one document, each knows its own.
     let mut reader = Reader::new(&file[..], &Rules::WILD, ReadOptions::default());
-    let part = reader.next_part(&mut ()).expect("memory").expect("a part");
+    let part = reader.next_run(&mut ()).expect("memory").expect("a part");
     let date = part.document().structures().last().expect("a date");
     assert!(part.type_of(date).is_some() && part.value(date).is_some());
     assert_eq!((part.type_of(own), part.value(own), part.datatype(own)), (None, None, Datatype::Text));

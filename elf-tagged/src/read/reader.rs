@@ -46,6 +46,8 @@ pub struct Reader<R> {
     lookup: Lookup,
     keys: Keys,
     progress: Progress,
+    /// The number of runs that were handed out.
+    runs: usize,
     /// The run that the document handed out last borrows from.
     current: Option<UnreadRun>,
 }
@@ -73,7 +75,7 @@ pub struct UnreadRun {
     lookup: Lookup,
     keys: Keys,
     header: Arc<Header>,
-    is_first: bool,
+    number: usize,
     headless: bool,
 }
 
@@ -116,6 +118,7 @@ impl<R: Read> Reader<R> {
                 done: false,
                 complete: false,
             },
+            runs: 0,
             current: None,
         }
     }
@@ -288,19 +291,20 @@ impl<R: Read> Reader<R> {
         if self.progress.done {
             return Ok(None);
         }
-        let is_first = self.blocks.octets() == 0;
         let Some(block) = self.blocks.next_block()? else { return Ok(None) };
         if self.rules != *block.rules() {
             self.rules = *block.rules();
             self.progress.header = Arc::new(Header::new(&self.rules));
         }
+        let number = self.runs;
+        self.runs += 1;
         Ok(Some(UnreadRun {
             block,
             rules: self.rules,
             lookup: self.lookup.clone(),
             keys: self.keys.clone(),
             header: Arc::clone(&self.progress.header),
-            is_first,
+            number,
             headless: self.progress.headless,
         }))
     }
@@ -333,13 +337,25 @@ impl Progress {
         if ends {
             self.complete = complete;
             if matches!(lookup, Lookup::AtEnd) {
-                XrefLists::new(self.lists.clone(), rules, self.to_end, &self.header).index(sink).report_all(sink);
+                XrefLists::new(self.lists.clone(), rules, self.to_end, &self.header)
+                    .index(sink)
+                    .report_all(sink);
             }
         }
     }
 }
 
 impl UnreadRun {
+    /// Returns the number of the run in the document, from 0.
+    pub const fn number(&self) -> usize {
+        self.number
+    }
+
+    /// Tells whether the run is the whole document. Then reading it resolves its pointers.
+    pub const fn is_whole(&self) -> bool {
+        self.number == 0 && self.block.is_last()
+    }
+
     /// Returns the octets of the run, byte-order mark included.
     pub fn octets(&self) -> &[u8] {
         self.block.octets()
@@ -366,7 +382,7 @@ impl UnreadRun {
     ) -> io::Result<(Document<'_>, RunOutcome)> {
         let mut held = BufferedSink::new(sink);
         let later = reports_octets_later(&self.rules);
-        if !self.is_first && !later {
+        if self.number > 0 && !later {
             held.let_go();
         }
         let source = self.block.decode(&mut held).map_err(io::Error::other)?;
@@ -374,7 +390,7 @@ impl UnreadRun {
             source.report(None, &self.rules, &mut held);
         }
         let source = replace_escapes(source, &self.rules);
-        if self.is_first && !is_lines(&source, &self.rules) {
+        if self.number == 0 && !is_lines(&source, &self.rules) {
             held.forget();
             let outcome = RunOutcome {
                 header: None,
@@ -410,7 +426,11 @@ impl UnreadRun {
             built.header.leave_first_part();
         }
         let goes_on = built.complete;
-        let (resolution, xrefs) = self.lookup.resolve(&mut built, &source, &self.rules, sink);
+        let lookup = match &self.lookup {
+            Lookup::AtEnd if self.is_whole() => &Lookup::Whole,
+            lookup => lookup,
+        };
+        let (resolution, xrefs) = lookup.resolve(&mut built, &source, &self.rules, sink);
         let outcome = RunOutcome {
             header,
             headless: built.headless,

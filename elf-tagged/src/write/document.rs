@@ -203,7 +203,7 @@ impl Rehearsal {
     ///
     /// # Errors
     ///
-    /// What the options ask for and cannot be; 
+    /// What the options ask for and cannot be;
     pub fn see(
         &mut self,
         part: &Document<'_>,
@@ -378,11 +378,7 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
     ///
     /// What the options ask for and cannot be; where a rehearsal is needed, [`WriteError::Unrehearsed`] if no
     /// part was seen, and [`WriteError::Part`] if some were not.
-    pub fn new(
-        out: W,
-        rehearsal: Rehearsal,
-        sink: &'w mut dyn Sink,
-    ) -> Result<RunWriter<'w, W>, WriteError> {
+    pub fn new(out: W, rehearsal: Rehearsal, sink: &'w mut dyn Sink) -> Result<RunWriter<'w, W>, WriteError> {
         if !rehearsal.is_ready() {
             return Err(WriteError::Unrehearsed);
         }

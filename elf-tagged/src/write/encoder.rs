@@ -4,7 +4,7 @@
 use super::inserted::FirstPointers;
 use super::reports::Reports;
 use super::transcriber::{RunTranscriber, TargetFacts};
-use super::{RunWriter, Renaming, Stage, Summary, WriteError, WriteOptions, Writer};
+use super::{Renaming, RunWriter, Stage, Summary, WriteError, WriteOptions, Writer};
 use crate::Document;
 use crate::escape::EscapeTable;
 use elf_base::{Diagnostic, Rules};

@@ -85,11 +85,11 @@ fn check(file: &[u8], rules: &Rules, part_size: usize) {
     let (mut of_whole, mut of_reader) = (Vec::new(), Vec::new());
     let whole = read(file, rules, &Options::default(), &mut of_whole).unwrap();
     let is_complete = whole.is_complete();
-    let names = XrefReader::new(file, rules, &Options::default()).with_part_size(part_size);
+    let names = XrefReader::new(file, rules, &Options::default()).with_run_size(part_size);
     let names = names.into_xrefs().unwrap();
-    let mut reader = Reader::with_xrefs(file, names).with_part_size(part_size);
+    let mut reader = Reader::with_xrefs(file, names).with_run_size(part_size);
     let mut of_parts = Vec::new();
-    while let Some(part) = reader.next_part(&mut of_reader).unwrap() {
+    while let Some(part) = reader.next_run(&mut of_reader).unwrap() {
         of_parts.extend(answers(&part));
     }
     let shown = || String::from_utf8_lossy(file.get(..2000).unwrap_or(file)).into_owned();
@@ -148,11 +148,11 @@ fn a_writer_gets_the_same_answers_of_parts_as_of_the_whole() {
             let mut rules = Rules::WILD;
             rules.tagged.xref_errors = xref_errors;
             let whole = read(file, &rules, &Options::default(), &mut ()).unwrap();
-            let names = XrefReader::new(file, &rules, &Options::default()).with_part_size(1);
+            let names = XrefReader::new(file, &rules, &Options::default()).with_run_size(1);
             let names = names.into_xrefs().unwrap();
-            let mut reader = Reader::with_xrefs(file, names).with_part_size(1);
+            let mut reader = Reader::with_xrefs(file, names).with_run_size(1);
             let mut of_parts = Vec::new();
-            while let Some(part) = reader.next_part(&mut ()).unwrap() {
+            while let Some(part) = reader.next_run(&mut ()).unwrap() {
                 of_parts.extend(answers(&part));
             }
             assert_eq!(of_parts, answers(&whole), "{xref_errors:?}");

@@ -66,23 +66,23 @@ fn written(file: &[u8], from: &Rules, to: &Rules) -> Option<(Vec<u8>, Vec<Diagno
     let (mut octets, mut found) = (Vec::new(), Vec::new());
     write_document(&document, &mut octets, to, &options, &mut found).ok()?;
     let mut survey = Survey::new(to, &options).expect("good options");
-    let mut first = XrefReader::new(file, from, &Options::default()).with_part_size(1);
-    while let Some(part) = first.next_part().expect("memory") {
+    let mut first = XrefReader::new(file, from, &Options::default()).with_run_size(1);
+    while let Some(part) = first.next_run().expect("memory") {
         survey.see(&part);
     }
     let xrefs = Arc::new(first.into_xrefs().expect("all was read"));
-    let reader = || Reader::with_xrefs(file, Arc::clone(&xrefs)).with_part_size(1);
+    let reader = || Reader::with_xrefs(file, Arc::clone(&xrefs)).with_run_size(1);
     let mut rehearsal = survey.finish(&xrefs).expect("all parts were seen");
     if rehearsal.is_needed() {
         let mut again = reader();
-        while let Some(part) = again.next_part(&mut ()).expect("memory") {
+        while let Some(part) = again.next_run(&mut ()).expect("memory") {
             rehearsal.see(&part, None).expect("the next part");
         }
     }
     let (mut in_parts, mut losses): (Vec<u8>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
     let mut writer = PartWriter::new(&mut in_parts, rehearsal, &mut losses).expect("memory");
     let mut second = reader();
-    while let Some(part) = second.next_part(&mut ()).expect("memory") {
+    while let Some(part) = second.next_run(&mut ()).expect("memory") {
         writer.part(&part, None).expect("the next part");
     }
     writer.finish().expect("memory");

@@ -34,9 +34,9 @@ fn at_signs_are_read_as_gedcom_7_has_them() {
 #[test]
 fn parts_are_read_as_the_whole() {
     let mut found: Vec<Diagnostic> = Vec::new();
-    let mut reader = Reader::new(FILE.as_bytes(), &Rules::WILD, &Options::default()).with_part_size(1);
+    let mut reader = Reader::new(FILE.as_bytes(), &Rules::WILD, &Options::default()).with_run_size(1);
     let mut all = Vec::new();
-    while let Some(part) = reader.next_part(&mut found).expect("memory") {
+    while let Some(part) = reader.next_run(&mut found).expect("memory") {
         all.extend(texts(&part));
     }
     assert_eq!(all, TEXTS);

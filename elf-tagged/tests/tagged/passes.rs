@@ -13,11 +13,11 @@ const FROM: &Rules = &Rules::WILD;
 const TO: &Rules = &Rules::DECEMBER_2019;
 
 fn xref_reader(file: &[u8]) -> XrefReader<&[u8]> {
-    XrefReader::new(file, FROM, &Options::default()).with_part_size(1)
+    XrefReader::new(file, FROM, &Options::default()).with_run_size(1)
 }
 
 fn reader<'o>(file: &'o [u8], names: &Arc<Xrefs>) -> Reader<&'o [u8]> {
-    Reader::with_xrefs(file, Arc::clone(names)).with_part_size(1)
+    Reader::with_xrefs(file, Arc::clone(names)).with_run_size(1)
 }
 
 fn new_survey() -> Survey {
@@ -28,7 +28,7 @@ fn new_survey() -> Survey {
 fn survey(file: &[u8], is_seen: impl Fn(usize) -> bool) -> (Survey, Arc<Xrefs>) {
     let (mut survey, mut first) = (new_survey(), xref_reader(file));
     let mut number = 0;
-    while let Some(part) = first.next_part().expect("memory") {
+    while let Some(part) = first.next_run().expect("memory") {
         if is_seen(number) {
             survey.see(&part);
         }
@@ -47,7 +47,7 @@ fn rehearsed(file: &[u8], parts: usize) -> (Rehearsal, Arc<Xrefs>) {
     let (mut rehearsal, names) = rehearsal(file);
     let mut reader = reader(file, &names);
     for _ in 0..parts {
-        let Some(part) = reader.next_part(&mut ()).expect("memory") else { break };
+        let Some(part) = reader.next_run(&mut ()).expect("memory") else { break };
         rehearsal.see(&part, None).expect("the next part");
     }
     (rehearsal, names)
@@ -76,7 +76,7 @@ fn a_survey_is_of_all_parts_once_each() {
     twice.join(survey(FILE, |_| true).0);
     assert_eq!(part_error(twice.finish(&names)), Some(PartError::Foreign(0)), "another reading");
     let (mut first, mut survey) = (xref_reader(FILE), new_survey());
-    while let Some(part) = first.next_part().expect("memory") {
+    while let Some(part) = first.next_run().expect("memory") {
         survey.see(&part);
         survey.see(&part);
     }
@@ -87,7 +87,7 @@ fn a_survey_is_of_all_parts_once_each() {
 #[test]
 fn parts_of_a_survey_come_in_any_order() {
     let (mut first, mut surveys) = (xref_reader(FILE), Vec::new());
-    while let Some(part) = first.next_part().expect("memory") {
+    while let Some(part) = first.next_run().expect("memory") {
         let mut survey = new_survey();
         survey.see(&part);
         surveys.push(survey);
@@ -128,8 +128,8 @@ fn a_rehearsal_is_of_all_parts_in_their_order() {
     assert!(matches!(PartWriter::new(Vec::new(), none.clone(), &mut ()), Err(WriteError::Unrehearsed)));
 
     let (mut skipping, mut reader) = (none, reader(FILE, &names));
-    reader.next_part(&mut ()).expect("memory").expect("a part");
-    let second = reader.next_part(&mut ()).expect("memory").expect("a part");
+    reader.next_run(&mut ()).expect("memory").expect("a part");
+    let second = reader.next_run(&mut ()).expect("memory").expect("a part");
     let expected = PartError::OutOfOrder { expected: 0, found: 1 };
     assert_eq!(part_error(skipping.see(&second, None)), Some(expected));
 }
@@ -140,7 +140,7 @@ fn written(is_written: impl Fn(usize) -> usize) -> Vec<PartError> {
     let (mut octets, mut losses) = (Vec::new(), ());
     let mut writer = PartWriter::new(&mut octets, rehearsal, &mut losses).expect("rehearsed");
     let (mut reader, mut number, mut errors) = (reader(FILE, &names), 0, Vec::new());
-    while let Some(part) = reader.next_part(&mut ()).expect("memory") {
+    while let Some(part) = reader.next_run(&mut ()).expect("memory") {
         for _ in 0..is_written(number) {
             errors.extend(part_error(writer.part(&part, None)));
         }
@@ -167,29 +167,29 @@ fn parts_that_are_written_are_of_the_document_and_read_with_its_names() {
     let mut writer = PartWriter::new(&mut octets, rehearsal, &mut losses).expect("rehearsed");
     let whole = read(FILE, FROM, &Options::default(), &mut ()).expect("small");
     assert_eq!(part_error(writer.part(&whole, None)), Some(PartError::Foreign(0)));
-    let mut without_names = Reader::new(FILE, FROM, &Options::default()).with_part_size(1);
-    let part = without_names.next_part(&mut ()).expect("memory").expect("a part");
+    let mut without_names = Reader::new(FILE, FROM, &Options::default()).with_run_size(1);
+    let part = without_names.next_run(&mut ()).expect("memory").expect("a part");
     assert_eq!(part_error(writer.part(&part, None)), Some(PartError::Foreign(0)));
 
     let [mut one, mut other] = [reader(FILE, &names), reader(FILE, &names)];
-    let first = one.next_part(&mut ()).expect("memory").expect("a part");
+    let first = one.next_run(&mut ()).expect("memory").expect("a part");
     assert_eq!(part_error(writer.part(&first, None)), None);
-    other.next_part(&mut ()).expect("memory").expect("a part");
-    let second = other.next_part(&mut ()).expect("memory").expect("a part");
+    other.next_run(&mut ()).expect("memory").expect("a part");
+    let second = other.next_run(&mut ()).expect("memory").expect("a part");
     assert_eq!(part_error(writer.part(&second, None)), Some(PartError::Foreign(1)), "parts of two readings");
 }
 
 #[test]
 fn a_writer_takes_what_its_own_encoders_made() {
     let (mut surveys, mut first) = ([new_survey(), new_survey()], xref_reader(FILE));
-    while let Some(part) = first.next_part().expect("memory") {
+    while let Some(part) = first.next_run().expect("memory") {
         surveys.iter_mut().for_each(|survey| survey.see(&part));
     }
     let names = Arc::new(first.into_xrefs().expect("memory"));
     let rehearsals = surveys.map(|survey| {
         let mut rehearsal = survey.finish(&names).expect("all parts");
         let mut reader = reader(FILE, &names);
-        while let Some(part) = reader.next_part(&mut ()).expect("memory") {
+        while let Some(part) = reader.next_run(&mut ()).expect("memory") {
             rehearsal.see(&part, None).expect("the next part");
         }
         rehearsal
@@ -201,10 +201,10 @@ fn a_writer_takes_what_its_own_encoders_made() {
         .map(|(rehearsal, losses)| PartWriter::new(Vec::new(), rehearsal, losses).expect("rehearsed"));
     let (Some(mut one), Some(mut other)) = (writers.next(), writers.next()) else { panic!("two writers") };
     let mut reader = reader(FILE, &names);
-    let head = reader.next_part(&mut ()).expect("memory").expect("a part");
+    let head = reader.next_run(&mut ()).expect("memory").expect("a part");
     one.part(&head, None).expect("the first part");
     other.part(&head, None).expect("the first part");
-    let next = reader.next_part(&mut ()).expect("memory").expect("a part");
+    let next = reader.next_run(&mut ()).expect("memory").expect("a part");
     let encoded = [&one, &other].map(|writer| writer.encoder().expect("one").encode(&next).expect("memory"));
     let [own, foreign] = encoded;
     assert!(matches!(one.put(foreign), Err(WriteError::ForeignEncoder)));
@@ -214,10 +214,10 @@ fn a_writer_takes_what_its_own_encoders_made() {
 #[test]
 fn the_parts_of_a_first_reading_are_not_for_writing() {
     let (mut survey, mut first) = (new_survey(), xref_reader(FILE));
-    let part = first.next_part().expect("memory").expect("a part");
+    let part = first.next_run().expect("memory").expect("a part");
     let kept: Document<'static> = part.into_owned();
     survey.see(&kept);
-    while let Some(part) = first.next_part().expect("memory") {
+    while let Some(part) = first.next_run().expect("memory") {
         survey.see(&part);
     }
     let names = first.into_xrefs().expect("memory");
@@ -227,14 +227,14 @@ fn the_parts_of_a_first_reading_are_not_for_writing() {
 
 #[test]
 fn a_part_is_not_written_as_a_whole_document() {
-    let mut reader = Reader::new(FILE, FROM, &Options::default()).with_part_size(1);
-    let part = reader.next_part(&mut ()).expect("memory").expect("a part");
+    let mut reader = Reader::new(FILE, FROM, &Options::default()).with_run_size(1);
+    let part = reader.next_run(&mut ()).expect("memory").expect("a part");
     let result = write_document(&part, Vec::new(), TO, &WriteOptions::new(), &mut ());
     assert_eq!(part_error(result), Some(PartError::Unresolved(0)));
 
     let (_, names) = rehearsal(FILE);
     let mut reader = self::reader(FILE, &names);
-    let part = reader.next_part(&mut ()).expect("memory").expect("a part");
+    let part = reader.next_run(&mut ()).expect("memory").expect("a part");
     let result = write_document(&part, Vec::new(), TO, &WriteOptions::new(), &mut ());
     assert_eq!(part_error(result), Some(PartError::Missing(1)));
 }
@@ -242,9 +242,9 @@ fn a_part_is_not_written_as_a_whole_document() {
 /// The error that ends a reading of `file` with the names of [`FILE`], in parts of that size.
 fn reading(file: &[u8], size: usize) -> Option<PartError> {
     let (_, names) = rehearsal(FILE);
-    let mut reader = Reader::with_xrefs(file, names).with_part_size(size);
+    let mut reader = Reader::with_xrefs(file, names).with_run_size(size);
     loop {
-        match reader.next_part(&mut ()) {
+        match reader.next_run(&mut ()) {
             Ok(Some(_)) => {}
             Ok(None) => return None,
             Err(error) => {
@@ -284,7 +284,7 @@ fn nothing_whole_is_written_of_an_input_that_was_changed() {
     let mut losses = ();
     let mut writer = PartWriter::new(&mut octets, rehearsal, &mut losses).expect("rehearsed");
     let mut reader = reader(other.as_bytes(), &names);
-    while let Ok(Some(part)) = reader.next_part(&mut ()) {
+    while let Ok(Some(part)) = reader.next_run(&mut ()) {
         assert_eq!(part_error(writer.part(&part, None)), None);
     }
     assert!(!reader.is_done(), "it still has to say so");
@@ -295,8 +295,8 @@ fn nothing_whole_is_written_of_an_input_that_was_changed() {
 fn outcomes_are_of_the_parts_that_were_handed_out() {
     let file: &[u8] = b"0 HEAD\n0 @A@ INDI\n0 @B@ INDI\n0 @C@ INDI\n0 TRLR\n";
     let open = || {
-        let mut reader = Reader::new(file, FROM, &Options::default()).with_part_size(1);
-        reader.next_part(&mut ()).expect("memory").expect("a part");
+        let mut reader = Reader::new(file, FROM, &Options::default()).with_run_size(1);
+        reader.next_run(&mut ()).expect("memory").expect("a part");
         reader
     };
     let [mut one, mut other] = [open(), open()];

@@ -106,13 +106,13 @@ proptest! {
     ) {
         let file = format!("0 HEAD\n1 CHAR UTF-8\n{}0 TRLR\n", lines.concat());
         for rules in [&Rules::WILD, &Rules::DECEMBER_2019, &Rules::JANUARY_2019, &Rules::GEDCOM_7, &Rules::OCTOBER_2017] {
-            let reader = || Reader::new(file.as_bytes(), rules, &Options::default()).with_part_size(size);
+            let reader = || Reader::new(file.as_bytes(), rules, &Options::default()).with_run_size(size);
             let said = |found: &[Diagnostic]| -> Vec<String> { found.iter().map(|one| format!("{:?} {one}", one.related)).collect() };
             let (mut at_once, mut late) = (Vec::new(), Vec::new());
             let mut ordinary = reader();
-            while ordinary.next_part(&mut at_once).expect("memory").is_some() {}
+            while ordinary.next_run(&mut at_once).expect("memory").is_some() {}
             let mut reader = reader().with_late_lookup();
-            while reader.next_part(&mut late).expect("memory").is_some() {}
+            while reader.next_run(&mut late).expect("memory").is_some() {}
             if let Some(lists) = reader.take_xrefs() {
                 let lookup = lists.index(&mut late);
                 // In any order: whoever asks puts what they find in order.

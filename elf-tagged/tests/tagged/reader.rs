@@ -43,12 +43,12 @@ fn check_findings(found: &[Diagnostic], expected: &[Diagnostic], rules: &Rules, 
 fn reader<'o>(octets: &'o [u8], rules: &Rules, size: usize, named: bool) -> Reader<&'o [u8]> {
     let options = Options::default();
     if !named && !Xrefs::are_needed(rules) {
-        return Reader::new(octets, rules, &options).with_part_size(size);
+        return Reader::new(octets, rules, &options).with_run_size(size);
     }
     // In parts of another size than those that are read with them.
-    let names = XrefReader::new(octets, rules, &options).with_part_size(size / 2 + 17).into_xrefs();
+    let names = XrefReader::new(octets, rules, &options).with_run_size(size / 2 + 17).into_xrefs();
     let names = names.expect("no input fails");
-    Reader::with_xrefs(octets, Arc::new(names)).with_part_size(size)
+    Reader::with_xrefs(octets, Arc::new(names)).with_run_size(size)
 }
 
 /// Checks that nothing is found about any identifier where none is irregular.
@@ -66,7 +66,7 @@ fn check_regular(octets: &[u8], rules: &Rules, size: usize) {
 }
 
 fn is_irregular(octets: &[u8], rules: &Rules, size: usize) -> bool {
-    let reader = XrefReader::new(octets, rules, &Options::default()).with_part_size(size);
+    let reader = XrefReader::new(octets, rules, &Options::default()).with_run_size(size);
     reader.into_xrefs().expect("no input fails").any_irregular()
 }
 
@@ -99,7 +99,7 @@ fn check_reader(octets: &[u8], rules: &Rules, mut reader: Reader<&[u8]>, size: u
 
     let mut found = Vec::new();
     let mut all = Vec::new();
-    while let Some(part) = reader.next_part(&mut found).expect("no input fails") {
+    while let Some(part) = reader.next_run(&mut found).expect("no input fails") {
         all.extend(structures(&part));
     }
     assert_eq!(all, expected, "{} in parts of {size}", rules.name);
@@ -133,7 +133,7 @@ fn check_apart(octets: &[u8], rules: &Rules, size: usize) {
             }
             assert!(divided.is_done(), "{} in parts of {size}", rules.name);
         }
-        let Some(part) = reader.next_part(&mut found).expect("no input fails") else { break };
+        let Some(part) = reader.next_run(&mut found).expect("no input fails") else { break };
         all.extend(structures(&part));
     }
     assert_eq!(all, structures(&whole), "{} in parts of {size}", rules.name);
@@ -215,10 +215,10 @@ fn names_are_looked_up_across_parts() {
 fn without_names_the_whole_is_one_part_where_they_are_needed() {
     let file: &[u8] = b"0 HEAD\n0 @A@ INDI\n0 @A@ INDI\n1 ALIA @A@\n1 ALIA @B@\n0 TRLR\n";
     for rules in all_rules().into_iter().filter(Xrefs::are_needed) {
-        let mut reader = Reader::new(file, &rules, &Options::default()).with_part_size(1);
-        let part = reader.next_part(&mut ()).expect("no input fails").expect("a part");
+        let mut reader = Reader::new(file, &rules, &Options::default()).with_run_size(1);
+        let part = reader.next_run(&mut ()).expect("no input fails").expect("a part");
         assert_eq!(part.source().octets(), file, "{}", rules.name);
-        check_reader(file, &rules, Reader::new(file, &rules, &Options::default()).with_part_size(1), 1);
+        check_reader(file, &rules, Reader::new(file, &rules, &Options::default()).with_run_size(1), 1);
     }
 }
 
@@ -245,9 +245,9 @@ fn findings_name_the_identifier_that_they_are_about() {
 #[test]
 fn a_part_that_is_not_taken_ends_the_document() {
     let file: &[u8] = b"0 HEAD\n0 @A@ INDI\n0 @B@ INDI\n0 @C@ INDI\n0 TRLR\n";
-    let mut reader = Reader::new(file, &Rules::WILD, &Options::default()).with_part_size(1);
+    let mut reader = Reader::new(file, &Rules::WILD, &Options::default()).with_run_size(1);
     assert!(reader.divide::<()>().is_none(), "the header is not known");
-    reader.next_part(&mut ()).expect("no input fails").expect("a part");
+    reader.next_run(&mut ()).expect("no input fails").expect("a part");
     let mut divided = reader.divide::<u64>().expect("the header is known");
     let parts = [(); 3].map(|()| divided.next_unread().expect("no input fails").expect("a part"));
     let mut turns = Vec::new();
@@ -260,15 +260,15 @@ fn a_part_that_is_not_taken_ends_the_document() {
     assert_eq!((divided.pending(), divided.is_done()), (2, false));
     drop(divided);
     assert!(reader.is_done() && !reader.is_complete());
-    assert!(reader.next_part(&mut ()).expect("no input fails").is_none());
+    assert!(reader.next_run(&mut ()).expect("no input fails").is_none());
 }
 
 #[test]
 fn names_are_those_of_all_parts() {
     let file: &[u8] = b"0 HEAD\n0 @A@ INDI\n0 @B@ INDI\n0 @C@ INDI\n0 TRLR\n";
     let rules = &Rules::JANUARY_2019;
-    let mut reader = XrefReader::new(file, rules, &Options::default()).with_part_size(1);
-    reader.next_part().expect("no input fails").expect("a part");
+    let mut reader = XrefReader::new(file, rules, &Options::default()).with_run_size(1);
+    reader.next_run().expect("no input fails").expect("a part");
     let mut divided = reader.divide::<()>().expect("the header is known");
     divided.next_unread().expect("no input fails").expect("a part");
     drop(divided);
@@ -336,9 +336,9 @@ fn what_lies_behind_the_end_of_a_reading_is_not_spoken_of() {
         for size in [1, 30, 1000] {
             let mut parts: Vec<Diagnostic> = Vec::new();
             let mut reader =
-                Reader::new(octets, &Rules::DECEMBER_2019, &Options::default()).with_part_size(size);
+                Reader::new(octets, &Rules::DECEMBER_2019, &Options::default()).with_run_size(size);
             let mut count = 0;
-            while let Some(part) = reader.next_part(&mut parts).expect("memory") {
+            while let Some(part) = reader.next_run(&mut parts).expect("memory") {
                 count += part.line_count();
             }
             assert_eq!(count, lines);
@@ -373,21 +373,21 @@ fn a_sink_that_has_enough_ends_the_reading() {
         format!("0 HEAD\n1 CHAR UTF-8\n{}0 TRLR\n", "0 @I1@ INDI\njunk in each record\n".repeat(100_000));
     let read = std::cell::Cell::new(0);
     let input = Counted { left: file.as_bytes(), read: &read };
-    let mut reader = Reader::new(input, &Rules::WILD, &Options::default()).with_part_size(1 << 10);
+    let mut reader = Reader::new(input, &Rules::WILD, &Options::default()).with_run_size(1 << 10);
     let mut found = Vec::new();
     let mut sink = UntilBreak::new(|finding: Diagnostic| {
         found.push(finding);
         if found.len() < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     let mut parts = 0;
-    while reader.next_part(&mut sink).expect("memory does not fail").is_some() {
+    while reader.next_run(&mut sink).expect("memory does not fail").is_some() {
         parts += 1;
     }
     assert!(read.get() < file.len() / 4, "{} of {} octets, {parts} parts", read.get(), file.len());
     let before = read.get();
-    assert!(reader.next_part(&mut sink).expect("memory does not fail").is_none());
+    assert!(reader.next_run(&mut sink).expect("memory does not fail").is_none());
     assert!(read.get() == before && !reader.is_complete());
     // Who wants more after all gets it.
-    assert!(reader.next_part(&mut ()).expect("memory does not fail").is_some());
+    assert!(reader.next_run(&mut ()).expect("memory does not fail").is_some());
     assert_eq!(found.len(), 3);
 }

@@ -46,25 +46,25 @@ fn in_parts(file: &str, from: &Rules, to: &Rules, encoding: Encoding, size: usiz
     let options = WriteOptions::new().with_encoding(encoding);
     let read = Options::default();
     let mut survey = Survey::new(to, &options).expect("good options");
-    let mut first = XrefReader::new(file.as_bytes(), from, &read).with_part_size(size);
-    while let Some(part) = first.next_part().expect("memory") {
+    let mut first = XrefReader::new(file.as_bytes(), from, &read).with_run_size(size);
+    while let Some(part) = first.next_run().expect("memory") {
         survey.see(&part);
     }
     let names = Arc::new(first.into_xrefs().expect("memory"));
-    let reader = || Reader::with_xrefs(file.as_bytes(), names.clone()).with_part_size(size);
+    let reader = || Reader::with_xrefs(file.as_bytes(), names.clone()).with_run_size(size);
     let mut rehearsal = survey.finish(&names).expect("all parts");
     if rehearsal.is_needed() {
         let blank = PartWriter::new(Vec::new(), rehearsal.clone(), &mut ()).err();
         assert!(matches!(blank, Some(WriteError::Unrehearsed)), "{blank:?}");
         let mut second = reader();
-        while let Some(part) = second.next_part(&mut ()).expect("memory") {
+        while let Some(part) = second.next_run(&mut ()).expect("memory") {
             rehearsal.see(&part, None).expect("good options");
         }
     }
     let (mut octets, mut found): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
     let mut writer = PartWriter::new(&mut octets, rehearsal, &mut found).expect("good options");
     let mut third = reader();
-    while let Some(part) = third.next_part(&mut ()).expect("memory") {
+    while let Some(part) = third.next_run(&mut ()).expect("memory") {
         writer.part(&part, None).expect("memory");
     }
     writer.finish().expect("memory");

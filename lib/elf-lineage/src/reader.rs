@@ -11,7 +11,7 @@ use crate::spot::{RecordSpot, Spot};
 use crate::unclear::unclear_line;
 use elf_base::Excerpt;
 use elf_schema::elf_tagged::{Header, LinePlaces};
-use elf_schema::{Counterpart, Counterparts, Document, Node, Part, Role, Schema, TypeId, TypedDocument};
+use elf_schema::{Counterpart, Counterparts, Document, Node, Role, Run, Schema, TypeId, TypedDocument};
 
 /// The tags that many producers write beneath CHIL for the tie to the father and to the mother.
 const TIE_TO_FATHER: &str = "_FREL";
@@ -25,10 +25,10 @@ const TIE_TO_MOTHER: &str = "_MREL";
 /// use elf_schema::{ReadOptions, Reader, Rules};
 ///
 /// let file: &[u8] = b"0 HEAD\n0 @I1@ INDI\n1 NAME Ada\n1 FAMC @F1@\n0 @F1@ FAM\n1 CHIL @I1@\n0 TRLR\n";
-/// let mut reader = Reader::new(file, &Rules::WILD, ReadOptions::default()).with_part_size(1);
+/// let mut reader = Reader::new(file, &Rules::WILD, ReadOptions::default()).with_run_size(1);
 /// let mut builder = LineageBuilder::default();
 /// let mut lineage_reader = None;
-/// while let Some(part) = reader.next_part(&mut ())? {
+/// while let Some(part) = reader.next_run(&mut ())? {
 ///     let lineage_reader = lineage_reader.get_or_insert_with(|| LineageReader::new(part.schema()));
 ///     builder.take(lineage_reader.part(&part));
 /// }
@@ -125,7 +125,7 @@ impl LineageReader {
     }
 
     /// Reads a part of a document.
-    pub fn part(&self, part: &Part<'_>) -> PartLineage {
+    pub fn part(&self, part: &Run<'_>) -> PartLineage {
         self.read(part.document(), &|node| part.type_id(node), &|node| part.type_of(node))
     }
 

@@ -17,7 +17,7 @@ use crate::to_7::is_whole;
 use crate::underscored::{self, Siblings};
 use crate::values::{Kind, Said};
 use elf_base::codes;
-use elf_schema::{Part, Resolver, TypeId};
+use elf_schema::{Resolver, Run, TypeId};
 use elf_tagged::NodeId;
 use indexmap::IndexSet;
 use std::collections::{HashMap, HashSet};
@@ -40,7 +40,7 @@ pub(crate) struct Restored<'d> {
 
 /// The surroundings of a record in its file.
 pub(crate) struct Around551<'a> {
-    pub(crate) part: &'a Part<'a>,
+    pub(crate) part: &'a Run<'a>,
     pub(crate) documented: &'a Documented,
     /// Finds the types of GEDCOM 5.5.1 and ELF.
     pub(crate) resolver: &'a mut Resolver,

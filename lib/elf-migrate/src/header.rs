@@ -5,7 +5,7 @@ use crate::languages;
 use crate::migration::{Migration, Target};
 use crate::remarks::Remark;
 use elf_base::{Excerpt, Version, codes};
-use elf_schema::{Part, Resolver, Schema, TypeId};
+use elf_schema::{Resolver, Run, Schema, TypeId};
 use elf_tagged::Node;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ const ANEW: &[&[&str]] = &[
 ];
 
 /// Finds what the header that is written does not say.
-pub(crate) fn unsaid(migration: &Migration, part: &Part<'_>) -> Vec<Remark> {
+pub(crate) fn unsaid(migration: &Migration, part: &Run<'_>) -> Vec<Remark> {
     let Some(head) = part.document().head() else { return Vec::new() };
     let schemas = head.lines().filter(|line| line.tag() == "SCHMA");
     let definition = |line: Node<'_>| {
@@ -50,7 +50,7 @@ pub(crate) fn unsaid(migration: &Migration, part: &Part<'_>) -> Vec<Remark> {
 }
 
 /// The reason why a line of a schema of ELF is not written in a header of GEDCOM 7.0.
-fn unsaid_type(migration: &Migration, part: &Part<'_>, line: Node<'_>) -> Option<&'static str> {
+fn unsaid_type(migration: &Migration, part: &Run<'_>, line: Node<'_>) -> Option<&'static str> {
     let is_type = line.tag() == "IRI";
     if line.tag() == "SCHMA" {
         let text = line.text();
@@ -75,7 +75,7 @@ fn unsaid_type(migration: &Migration, part: &Part<'_>, line: Node<'_>) -> Option
 }
 
 /// Tells whether a line beneath the definition of a type is no tag, or one that the type has there anyway.
-fn is_standard(part: &Part<'_>, line: Node<'_>, of: TypeId) -> bool {
+fn is_standard(part: &Run<'_>, line: Node<'_>, of: TypeId) -> bool {
     let text = line.text();
     let mut words = text.split(' ').filter(|word| !word.is_empty());
     if line.tag() != "TAG" {
@@ -195,7 +195,7 @@ fn metadata_left_out(head: Node<'_>) -> Vec<Remark> {
 }
 
 /// The IRI that a definition of a schema in the header is of, whatever its prefix.
-fn full_iri(part: &Part<'_>, definition: Node<'_>) -> String {
+fn full_iri(part: &Run<'_>, definition: Node<'_>) -> String {
     let text = definition.text();
     let name = text.split(' ').next().unwrap_or_default();
     part.schema().prefixes().expand(name).into_owned()

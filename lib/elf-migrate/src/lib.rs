@@ -100,14 +100,14 @@ pub fn migrated<'e, R: Read>(
 ) -> io::Result<Migrated> {
     let mut study = Study::new(target);
     let mut first = reader();
-    while let Some(part) = first.next_part(&mut ())? {
+    while let Some(part) = first.next_run(&mut ())? {
         study.see(&part);
     }
     let migration = study.finish();
     let mut writer = migration.writer(target.rules());
     let mut octets = Vec::new();
     let mut second = reader();
-    while let Some(part) = second.next_part(&mut ())? {
+    while let Some(part) = second.next_run(&mut ())? {
         writer.part(&part, &mut octets, sink);
     }
     let summary = writer.finish(&mut octets);

@@ -14,7 +14,7 @@ use crate::to_7;
 use crate::unstated;
 use elf_base::{Diagnostic, Rules, Sink, codes};
 use elf_schema::vocabulary::elf;
-use elf_schema::{Part, Resolver, Schema};
+use elf_schema::{Resolver, Run, Schema};
 use elf_tagged::write::{LineBreak, Omission, omissions};
 use elf_tagged::{Document, Node};
 use indexmap::{IndexMap, IndexSet};
@@ -57,13 +57,13 @@ impl Target {
 /// let file = b"0 HEAD\n1 CHAR UTF-8\n0 @i1@ INDI\n1 BIRT\n2 DATE 44 B.C.\n0 TRLR\n";
 /// let reader = || Reader::new(&file[..], &Rules::WILD, ReadOptions::default());
 /// let (mut study, mut first) = (Study::new(Target::Gedcom7), reader());
-/// while let Some(part) = first.next_part(&mut ())? {
+/// while let Some(part) = first.next_run(&mut ())? {
 ///     study.see(&part);
 /// }
 /// let migration = study.finish();
 /// let (mut writer, mut second) = (migration.writer(&Rules::WILD), reader());
 /// let mut written = Vec::new();
-/// while let Some(part) = second.next_part(&mut ())? {
+/// while let Some(part) = second.next_run(&mut ())? {
 ///     writer.part(&part, &mut written, &mut ());
 /// }
 /// writer.finish(&mut written);
@@ -177,7 +177,7 @@ impl Study {
     }
 
     /// Takes note of the next part, in the order of the file.
-    pub fn see(&mut self, part: &Part<'_>) {
+    pub fn see(&mut self, part: &Run<'_>) {
         if !self.is_started {
             self.is_started = true;
             self.see_header(part.document());
@@ -200,7 +200,7 @@ impl Study {
         }
     }
 
-    fn see_for_7(&mut self, part: &Part<'_>) {
+    fn see_for_7(&mut self, part: &Run<'_>) {
         let mut inline = 0;
         let head = part.document().head().map(Node::id);
         // A header bears none in GEDCOM 7.0.
@@ -244,7 +244,7 @@ impl Study {
         }
     }
 
-    fn see_from_7(&mut self, part: &Part<'_>) {
+    fn see_from_7(&mut self, part: &Run<'_>) {
         let bearers = part.document().xref_nodes();
         self.bearers.meet(&bearers);
         for node in records(part.document()) {
@@ -435,7 +435,7 @@ impl Writer<'_> {
     }
 
     /// Writes the next part, in the order of the file.
-    pub fn part(&mut self, part: &Part<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
+    pub fn part(&mut self, part: &Run<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
         let document = part.document();
         if !self.is_started {
             self.start(part, out, sink);
@@ -474,7 +474,7 @@ impl Writer<'_> {
         self.summary
     }
 
-    fn record(&mut self, part: &Part<'_>, node: Node<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
+    fn record(&mut self, part: &Run<'_>, node: Node<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
         let mut found = match self.migration.target {
             Target::Gedcom7 => self.record_to_7(part, node, out),
             Target::Gedcom551 | Target::Elf => self.record_from_7(part, node, out),
@@ -488,7 +488,7 @@ impl Writer<'_> {
         self.summary.losses += remarks::report(found, part.document(), &self.rules, sink);
     }
 
-    fn record_to_7(&mut self, part: &Part<'_>, node: Node<'_>, out: &mut Vec<u8>) -> Vec<Remark> {
+    fn record_to_7(&mut self, part: &Run<'_>, node: Node<'_>, out: &mut Vec<u8>) -> Vec<Remark> {
         let system = self.migration.system.as_deref();
         let submitters = &self.migration.submitters;
         let unstated = self.migration.unstated.as_deref();
@@ -550,7 +550,7 @@ impl Writer<'_> {
         });
     }
 
-    fn record_from_7(&mut self, part: &Part<'_>, node: Node<'_>, out: &mut Vec<u8>) -> Vec<Remark> {
+    fn record_from_7(&mut self, part: &Run<'_>, node: Node<'_>, out: &mut Vec<u8>) -> Vec<Remark> {
         if node.xref().is_some_and(|xref| self.migration.inline.contains_key(xref)) {
             return Vec::new();
         }

@@ -16,7 +16,7 @@ use std::io::{self, Read};
 /// let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 SEX F\n0 TRLR\n";
 /// let reader = || Reader::new(&file[..], &Rules::WILD, ReadOptions::default());
 /// let (mut study, mut first) = (Study::new(Target::Gedcom7), reader());
-/// while let Some(part) = first.next_part(&mut ())? {
+/// while let Some(part) = first.next_run(&mut ())? {
 ///     study.see(&part);
 /// }
 /// let migration = study.finish();
@@ -84,7 +84,7 @@ impl<'m, 'e, 's, R: Read> MigratedReader<'m, 'e, 's, R> {
         let Some(writer) = &mut self.writer else { return Ok(false) };
         self.buffer.clear();
         self.given = 0;
-        if let Some(part) = self.reader.next_part(self.findings)? {
+        if let Some(part) = self.reader.next_run(self.findings)? {
             writer.part(&part, &mut self.buffer, self.losses);
             return Ok(true);
         }

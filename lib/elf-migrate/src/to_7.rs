@@ -18,7 +18,7 @@ use crate::underscored::Siblings;
 use crate::unstated;
 use crate::values::Kind;
 use elf_base::codes;
-use elf_schema::{Part, Resolver, term};
+use elf_schema::{Resolver, Run, term};
 use elf_tagged::NodeId;
 use std::collections::{HashMap, HashSet};
 
@@ -36,7 +36,7 @@ pub(crate) struct MigratedRecord<'d> {
 
 /// The surroundings of a record in its file.
 pub(crate) struct Around7<'a> {
-    pub(crate) part: &'a Part<'a>,
+    pub(crate) part: &'a Run<'a>,
     /// The program that wrote the file.
     pub(crate) system: Option<&'a str>,
     /// The submitters that associations point to.

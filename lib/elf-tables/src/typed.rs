@@ -1,6 +1,6 @@
 //! Typed structures of a whole document or of a part of one, seen alike.
 
-use elf_schema::{Datatype, Document, Node, Part, TypeId, TypedDocument};
+use elf_schema::{Datatype, Document, Node, Run, TypeId, TypedDocument};
 
 /// Typed structures: of a whole document, or of a part of one.
 #[derive(Clone, Copy, Debug)]
@@ -8,7 +8,7 @@ pub enum Typed<'a> {
     /// A whole document.
     Document(&'a TypedDocument<'a>),
     /// A part of one.
-    Part(&'a Part<'a>),
+    Part(&'a Run<'a>),
 }
 
 impl<'a> From<&'a TypedDocument<'a>> for Typed<'a> {
@@ -17,8 +17,8 @@ impl<'a> From<&'a TypedDocument<'a>> for Typed<'a> {
     }
 }
 
-impl<'a> From<&'a Part<'a>> for Typed<'a> {
-    fn from(part: &'a Part<'a>) -> Typed<'a> {
+impl<'a> From<&'a Run<'a>> for Typed<'a> {
+    fn from(part: &'a Run<'a>) -> Typed<'a> {
         Typed::Part(part)
     }
 }
@@ -52,11 +52,11 @@ impl<'a> Typed<'a> {
         }
     }
 
-    /// The number of the part, from 0, as far as memory can hold such.
+    /// The number of the run in the document, from 0.
     pub(crate) fn number(self) -> usize {
         match self {
             Typed::Document(_) => 0,
-            Typed::Part(part) => usize::try_from(part.document().part_id().number()).unwrap_or(usize::MAX),
+            Typed::Part(part) => part.number(),
         }
     }
 }

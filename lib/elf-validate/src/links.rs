@@ -149,7 +149,7 @@ impl Links {
     /// let against = Against { standard: Standard::DataModel, is_named: false };
     /// let mut reader = Reader::new(&octets[..], &Rules::WILD, ReadOptions::default());
     /// let mut found: Vec<Diagnostic> = Vec::new();
-    /// if let Some(part) = reader.next_part(&mut ())? {
+    /// if let Some(part) = reader.next_run(&mut ())? {
     ///     let validator = Validator::new(against, part.schema());
     ///     let mut links = validator.links();
     ///     links.add(validator.part(&part, &mut found));

@@ -13,7 +13,7 @@ use crate::undefined::TagCollector;
 use crate::values;
 use elf_base::{Against, Diagnostic, Sink, codes};
 use elf_schema::elf_tagged::Flags;
-use elf_schema::{Document, Node, NodeId, Part, Payload, Schema, TypeId, TypedDocument};
+use elf_schema::{Document, Node, NodeId, Payload, Run, Schema, TypeId, TypedDocument};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub fn validate(typed: &TypedDocument<'_>, against: Against, sink: &mut dyn Sink
 /// let mut found: Vec<Diagnostic> = Vec::new();
 /// // The schema stands in the first part.
 /// let mut started = None;
-/// while let Some(part) = reader.next_part(&mut ())? {
+/// while let Some(part) = reader.next_run(&mut ())? {
 ///     let (validator, links) = started.get_or_insert_with(|| {
 ///         let validator = Validator::new(against, part.schema());
 ///         let links = validator.links();
@@ -108,7 +108,7 @@ impl Validator {
 
     /// Holds a part of the document against the standard. What it shows alone goes to `sink`; what concerns
     /// the whole document is returned, for [`Links::add`].
-    pub fn part(&self, part: &Part<'_>, sink: &mut dyn Sink) -> PartLinks {
+    pub fn part(&self, part: &Run<'_>, sink: &mut dyn Sink) -> PartLinks {
         self.document(part.document(), (|node| part.type_id(node), |node| part.type_of(node)), sink)
     }
 

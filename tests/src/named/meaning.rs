@@ -129,10 +129,10 @@ pub(super) fn record_by_record() -> Result<(), String> {
                 let mut findings = Vec::new();
                 let whole = elf_tagged::read(&octets, rules, &Options::default(), &mut findings);
                 let whole = whole.map_err(|error| error.to_string())?;
-                let mut reader = Reader::new(&*octets, rules, &Options::default()).with_part_size(1);
+                let mut reader = Reader::new(&*octets, rules, &Options::default()).with_run_size(1);
                 let mut found = Vec::new();
                 let mut tree = crate::notation::tree::Tree::default();
-                while let Some(part) = reader.next_part(&mut found).map_err(|error| error.to_string())? {
+                while let Some(part) = reader.next_run(&mut found).map_err(|error| error.to_string())? {
                     tree.structures.extend(tree_of(&part).structures);
                 }
                 let case = format!("{} by {}", vector.quote, rules.name);

@@ -106,11 +106,11 @@ fn certain(typed: &TypedDocument<'_>, findings: &[Diagnostic]) -> Vec<u64> {
 
 /// The lines that answer the findings of a file that is read in parts, each once.
 fn patches_in_parts(octets: &[u8], rules: &Rules, against: Against, size: usize) -> Vec<Patch> {
-    let reader = || Reader::new(octets, rules, ReadOptions::default()).with_part_size(size);
+    let reader = || Reader::new(octets, rules, ReadOptions::default()).with_run_size(size);
     let mut started: Option<(Validator, _)> = None;
     let mut findings: Vec<Diagnostic> = Vec::new();
     let mut first = reader();
-    while let Some(part) = first.next_part(&mut ()).expect("a stream in memory") {
+    while let Some(part) = first.next_run(&mut ()).expect("a stream in memory") {
         let (validator, links) = started.get_or_insert_with(|| {
             let validator = Validator::new(against, part.schema());
             let links = validator.links();
@@ -124,7 +124,7 @@ fn patches_in_parts(octets: &[u8], rules: &Rules, against: Against, size: usize)
     let mut wanted = Answers::default();
     findings.iter().for_each(|finding| wanted.want(finding));
     let mut second = reader();
-    while let Some(part) = second.next_part(&mut ()).expect("a stream in memory") {
+    while let Some(part) = second.next_run(&mut ()).expect("a stream in memory") {
         wanted.find(part.document());
     }
     assert!(wanted.is_complete());

@@ -52,18 +52,18 @@ fn in_parts(
     (size, apart): (usize, bool),
 ) -> Outcome {
     let mut survey = Survey::new(to, options).expect("good options");
-    let mut first = XrefReader::new(octets, from, &Options::default()).with_part_size(size);
-    while let Some(part) = first.next_part().expect("memory") {
+    let mut first = XrefReader::new(octets, from, &Options::default()).with_run_size(size);
+    while let Some(part) = first.next_run().expect("memory") {
         let mut one = Survey::new(to, options).expect("good options");
         one.see(&part);
         survey.join(one);
     }
     let names = Arc::new(first.into_xrefs().expect("memory"));
-    let reader = || Reader::with_xrefs(octets, names.clone()).with_part_size(size);
+    let reader = || Reader::with_xrefs(octets, names.clone()).with_run_size(size);
     let mut conversion = Conversion::new(survey.finish(&names).expect("all parts"), ReadOptions::default());
     let mut second = reader();
     while !conversion.is_settled() {
-        let Some(mut part) = second.next_part(&mut ()).expect("memory") else { break };
+        let Some(mut part) = second.next_run(&mut ()).expect("memory") else { break };
         conversion.study(&mut part).expect("good options");
     }
     let (mut written, mut losses): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
@@ -82,7 +82,7 @@ fn in_parts(
                 divided.take(outcome, encoded, &mut (), put).expect("each once");
             }
         }
-        let Some(mut part) = third.next_part(&mut ()).expect("memory") else { break };
+        let Some(mut part) = third.next_run(&mut ()).expect("memory") else { break };
         writer.part(&mut part).expect("memory");
     }
     let summary = summary(writer.finish());

@@ -34,7 +34,7 @@ impl<'f> Input<'f> {
     }
 
     fn reader(self) -> Reader<'static, &'f [u8]> {
-        Reader::new(self.octets, &Rules::WILD, self.options()).with_part_size(1 << 12)
+        Reader::new(self.octets, &Rules::WILD, self.options()).with_run_size(1 << 12)
     }
 
     fn survey(self) -> SurveyedDocument {

@@ -141,11 +141,11 @@ fn in_parts(octets: &[u8], rules: &Rules, size: usize) -> Result<(), String> {
         return Ok(());
     }
     let options = Options::default();
-    let names = XrefReader::new(octets, rules, &options).with_part_size(size).into_xrefs();
+    let names = XrefReader::new(octets, rules, &options).with_run_size(size).into_xrefs();
     let names = names.expect("memory can be read");
-    let mut reader = Reader::with_xrefs(octets, names).with_part_size(size);
+    let mut reader = Reader::with_xrefs(octets, names).with_run_size(size);
     let (mut found, mut parts): (Vec<Diagnostic>, Vec<String>) = (Vec::new(), Vec::new());
-    while let Some(part) = reader.next_part(&mut found).expect("memory can be read") {
+    while let Some(part) = reader.next_run(&mut found).expect("memory can be read") {
         parts.extend(structures(&part));
     }
     if parts != structures(&whole) {

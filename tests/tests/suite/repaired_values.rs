@@ -32,12 +32,12 @@ fn repaired(octets: &[u8], most: Safety) -> (Vec<u8>, Fixes, Vec<Diagnostic>) {
 /// The number of findings that can be repaired, by a reading in parts of about `size` octets; the file then.
 fn in_parts(octets: &[u8], size: usize) -> (u64, Vec<u8>) {
     let options = ReadOptions::default().with_check_values(true);
-    let mut reader = Reader::new(octets, &Rules::WILD, options).with_part_size(size);
+    let mut reader = Reader::new(octets, &Rules::WILD, options).with_run_size(size);
     let (mut repairable, mut said) = (Repairable::new(&Rules::WILD), Vec::new());
     let mut changes = Changes::default();
     loop {
         let mut found: Vec<Diagnostic> = Vec::new();
-        let part = reader.next_part(&mut found).expect("memory");
+        let part = reader.next_run(&mut found).expect("memory");
         said.extend(found.iter().filter_map(Repairable::about_encoding));
         let Some(part) = part else { break };
         let repairs = Repairable::of_part(part.document(), &found, &|_| true);

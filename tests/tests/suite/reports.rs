@@ -16,10 +16,10 @@ use page_check::check;
 /// The report on a file that is read in parts of that size, with what the readers found.
 fn report(name: &str, octets: &[u8], encoding: Option<Encoding>, part: usize) -> Option<FileReport> {
     let options = ReadOptions::default().with_octets(Options::default().with_forced(encoding));
-    let mut reader = Reader::new(octets, &Rules::WILD, options).with_part_size(part);
+    let mut reader = Reader::new(octets, &Rules::WILD, options).with_run_size(part);
     let (mut builder, mut of_parts) = (FileReportBuilder::default(), None);
     let mut found = Vec::new();
-    while let Some(part) = reader.next_part(&mut found).expect("octets in memory") {
+    while let Some(part) = reader.next_run(&mut found).expect("octets in memory") {
         builder.take(of_parts.get_or_insert_with(|| ReportReader::new(part.schema())).part(&part));
     }
     let mut report = builder.finish(name, &reader)?;

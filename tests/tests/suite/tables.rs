@@ -60,15 +60,15 @@ impl Input<'_> {
     }
 
     fn in_parts(self, table: Table, size: usize) -> Vec<Vec<Field>> {
-        let reader = || Reader::new(self.octets, &Rules::WILD, self.options()).with_part_size(size);
+        let reader = || Reader::new(self.octets, &Rules::WILD, self.options()).with_run_size(size);
         let (mut first, mut survey, mut table_reader) = (reader(), Survey::of(table), None);
-        while let Some(part) = first.next_part(&mut ()).expect("octets in memory") {
+        while let Some(part) = first.next_run(&mut ()).expect("octets in memory") {
             let table_reader = table_reader.get_or_insert_with(|| TableReader::new(table, part.schema()));
             survey.take(table_reader.survey(&part));
         }
         let (mut second, surveyed, mut all) = (reader(), survey.finish(), Vec::new());
         let table_reader = table_reader.expect("a part at least");
-        while let Some(part) = second.next_part(&mut ()).expect("octets in memory") {
+        while let Some(part) = second.next_run(&mut ()).expect("octets in memory") {
             let mut rows = Rows::of(table.columns().len());
             table_reader.rows(&part, &surveyed, "file", &mut rows);
             all.extend(fields(&rows));

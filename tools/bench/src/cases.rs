@@ -245,7 +245,7 @@ fn tree(input: &[u8], rules: &Rules) -> u64 {
 fn parts(input: &[u8]) -> u64 {
     let mut reader = elf_tagged::Reader::new(input, &Rules::WILD, &Options::default());
     let mut nodes = 0;
-    while let Some(part) = reader.next_part(&mut ()).expect("memory is read without faults") {
+    while let Some(part) = reader.next_run(&mut ()).expect("memory is read without faults") {
         nodes += black_box(part).len() as u64;
     }
     nodes

@@ -5,7 +5,7 @@ use crate::commands::write_to;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::schemas::Schemas;
-use crate::{parts, reading};
+use crate::reading;
 use elf_base::Tally;
 use elf_model::{Common, Comparison, Rules, Schema, elf_schema};
 use elf_report::counted;
@@ -42,8 +42,8 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
         let mut tally = Tally::new(());
         elf_schema::read(octets, rules, &options, &mut tally).map(|document| (document, tally.errors()))
     };
-    let (one, two) = parts::beside(2, || read(0), || read(1));
-    let read = [one, two.unwrap_or_else(|| read(1))];
+    let (one, two) = rayon::join(|| read(0), || read(1));
+    let read = [one, two];
     console.done();
     let mut documents = Vec::with_capacity(2);
     for ((name, read), (path, ..)) in names.iter().zip(read).zip(sides) {
@@ -61,8 +61,7 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
     let [one, two] = &*documents else { return Exit::Failed };
     console.working("comparing");
     let comparison = Comparison::new([one, two], Common::of([rules, to_rules]));
-    let (one, two) = parts::beside(2, || comparison.sketch(), || comparison.sketch());
-    let two = two.unwrap_or_else(|| comparison.sketch());
+    let (one, two) = rayon::join(|| comparison.sketch(), || comparison.sketch());
     let compared = match comparison.finish(one, two) {
         Ok(compared) => compared,
         Err(error) => {

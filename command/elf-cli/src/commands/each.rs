@@ -1,12 +1,12 @@
-//! Commands about several files: what is printed comes in the order of the files, whoever reads them.
+//! Commands that work on several files: output comes in the order of the files, whichever thread makes it.
 
 use crate::console::Console;
 use crate::io::{Listed, Output, WaitingText};
-use crate::many::in_order;
 use crate::progress::Meter;
+use rayon::prelude::*;
 use std::io::{self, Write};
 
-/// The destination of what is printed of several files.
+/// Where the output of several files goes.
 pub(super) trait Outlet: Write {
     /// Tells whether a person sees it as it is written.
     fn is_terminal(&self) -> bool;
@@ -18,97 +18,123 @@ impl Outlet for Output {
     }
 }
 
-/// Some files, and how they are read.
+/// Some files, and how they are worked on.
 pub(super) struct Files<'f, F> {
     pub(super) list: &'f [F],
-    pub(super) threads: usize,
-    /// The work that is done on them, for a person: `checking`.
+    /// What is done to them, for a person: `checking`.
     pub(super) doing: &'static str,
     /// The separators of the texts that are printed of the files.
     pub(super) separators: Separators,
 }
 
-/// A file of a list, perhaps with more that belongs to it.
-pub(super) trait AsListed {
-    fn listed(&self) -> &Listed;
+/// A file of a list, perhaps with something that belongs to it.
+pub(super) trait HasFile {
+    fn file(&self) -> &Listed;
 }
 
-impl AsListed for Listed {
-    fn listed(&self) -> &Listed {
+impl HasFile for Listed {
+    fn file(&self) -> &Listed {
         self
     }
 }
 
-impl<T> AsListed for (Listed, T) {
-    fn listed(&self) -> &Listed {
+impl<T> HasFile for (Listed, T) {
+    fn file(&self) -> &Listed {
         &self.0
     }
 }
 
-/// The octets before the first text of several, and between any two.
+/// The bytes before the first text of several, and between any two.
 pub(super) type Separators = [&'static [u8]; 2];
 
-impl<F: AsListed + Sync> Files<'_, F> {
-    /// Does `work` on each file, on several at once unless one is so large that it takes all threads, whose
-    /// number it gets. What it writes is printed to `out` in the order of the files, and then `add` gets
+/// The number of files for each thread whose output waits for its turn at any time.
+const FILES_PER_THREAD: usize = 16;
+
+impl<F: HasFile + Sync> Files<'_, F> {
+    /// Does `work` on each file. What it writes goes to `out` in the order of the files, and then `add` gets
     /// its result.
     pub(super) fn each<T: Send>(
         &self,
         out: &mut dyn Outlet,
         console: &mut Console,
-        work: impl Fn(&F, usize, &Meter, &mut dyn Write) -> io::Result<T> + Sync,
-        mut add: impl FnMut(&F, T, &mut Aside<'_>),
+        work: impl Fn(&F, &Meter, &mut dyn Write) -> io::Result<T> + Sync,
+        mut add: impl FnMut(&F, T, &mut OrderedConsole<'_>),
     ) -> io::Result<()> {
-        let Files { list, threads, doing, separators } = *self;
+        if let [file] = self.list {
+            return self.one(file, out, console, work, add);
+        }
         let mut any_printed = false;
-        let is_terminal = out.is_terminal();
-        let apart = |number: usize| {
-            let mut text = WaitingText::default();
-            let done = work(list.get(number)?, 1, &Meter::default(), &mut text);
-            Some(done.map(|done| (done, text)))
-        };
-        let take = |number: usize, done: Option<_>| -> io::Result<()> {
-            let Some(file) = list.get(number) else { return Ok(()) };
-            console.at_file(number + 1, list.len());
-            let meter = console.working(&format!("{doing} {}", file.listed().name.display()));
-            let mut led = Led::new(&mut *out, separators, any_printed);
-            let done = match done.flatten() {
-                Some(done) => {
-                    let (done, text): (T, WaitingText) = done?;
-                    console.done();
-                    text.pass_on(&mut led)?;
-                    done
-                }
-                None => {
-                    let mut outlet = Unmixed { out: &mut led, console, is_terminal };
-                    let done = work(file, threads, &meter, &mut outlet);
-                    console.done();
-                    done?
-                }
-            };
-            any_printed |= led.is_started();
-            if is_terminal {
+        let at_once = FILES_PER_THREAD * rayon::current_num_threads();
+        for (number, files) in (1..).step_by(at_once).zip(self.list.chunks(at_once)) {
+            console.at_file(number, self.list.len());
+            if let Some(first) = files.first() {
+                console.working(&self.words(first));
+            }
+            let done: Vec<io::Result<(T, WaitingText)>> = files
+                .par_iter()
+                .map(|file| {
+                    let mut text = WaitingText::default();
+                    let done = work(file, &Meter::default(), &mut text)?;
+                    Ok((done, text))
+                })
+                .collect();
+            console.done();
+            for (file, done) in files.iter().zip(done) {
+                let (done, text) = done?;
+                let mut separated = SeparatedWriter::new(&mut *out, self.separators, any_printed);
+                text.pass_on(&mut separated)?;
+                any_printed |= separated.is_started();
+                let mut ordered = OrderedConsole { out: &mut *out, console, flushed: Ok(()) };
+                add(file, done, &mut ordered);
+                ordered.flushed?;
+            }
+            if out.is_terminal() {
                 out.flush()?;
             }
-            let mut aside = Aside { out: &mut *out, console, flushed: Ok(()) };
-            add(file, done, &mut aside);
-            aside.flushed
-        };
-        let is_alone = |number: usize| list.get(number).is_none_or(|file| file.listed().is_large());
-        in_order(list.len(), threads, is_alone, apart, take)
+        }
+        Ok(())
+    }
+
+    /// Works on the only file, and writes straight to `out`.
+    fn one<T>(
+        &self,
+        file: &F,
+        out: &mut dyn Outlet,
+        console: &mut Console,
+        work: impl Fn(&F, &Meter, &mut dyn Write) -> io::Result<T>,
+        mut add: impl FnMut(&F, T, &mut OrderedConsole<'_>),
+    ) -> io::Result<()> {
+        let meter = console.working(&self.words(file));
+        let clears_progress = out.is_terminal();
+        let mut separated = SeparatedWriter::new(&mut *out, self.separators, false);
+        let mut writer = ProgressClearingWriter { out: &mut separated, console, clears_progress };
+        let done = work(file, &meter, &mut writer);
+        console.done();
+        let done = done?;
+        if out.is_terminal() {
+            out.flush()?;
+        }
+        let mut ordered = OrderedConsole { out, console, flushed: Ok(()) };
+        add(file, done, &mut ordered);
+        ordered.flushed
+    }
+
+    /// Returns what is done to a file, in words.
+    fn words(&self, file: &F) -> String {
+        format!("{} {}", self.doing, file.file().name.display())
     }
 }
 
 /// The console beside an output.
-pub(super) struct Aside<'a> {
+pub(super) struct OrderedConsole<'a> {
     out: &'a mut dyn Outlet,
     console: &'a mut Console,
     flushed: io::Result<()>,
 }
 
-impl Aside<'_> {
-    /// The console, to say something of a file: all that was found before goes out first, so that findings
-    /// and failures of several files stand in their order.
+impl OrderedConsole<'_> {
+    /// Returns the console, once everything before was written: findings and failures of several files come in
+    /// their order.
     pub(super) fn console(&mut self) -> &mut Console {
         if self.flushed.is_ok() {
             self.flushed = self.out.flush();
@@ -117,19 +143,19 @@ impl Aside<'_> {
     }
 }
 
-/// An outlet to a terminal, perhaps: the line of progress is taken away before anything stands beside it.
-struct Unmixed<'o, 'l> {
-    out: &'o mut Led<'l>,
+/// A writer that removes the line of progress before the first byte is written to the same terminal.
+struct ProgressClearingWriter<'o, 'l> {
+    out: &'o mut SeparatedWriter<'l>,
     console: &'o mut Console,
-    is_terminal: bool,
+    clears_progress: bool,
 }
 
-impl Write for Unmixed<'_, '_> {
-    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        if !octets.is_empty() && std::mem::take(&mut self.is_terminal) {
+impl Write for ProgressClearingWriter<'_, '_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !bytes.is_empty() && std::mem::take(&mut self.clears_progress) {
             self.console.done();
         }
-        self.out.write(octets)
+        self.out.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -137,17 +163,21 @@ impl Write for Unmixed<'_, '_> {
     }
 }
 
-/// An outlet of one text of several: before the first octet of it comes what parts it from those before.
-pub(super) struct Led<'o> {
+/// A writer of one text of several: a separator comes before its first byte.
+pub(super) struct SeparatedWriter<'o> {
     out: &'o mut dyn Write,
     separator: &'static [u8],
     is_started: bool,
 }
 
-impl<'o> Led<'o> {
-    /// Makes an outlet for the next text, which is the first unless `any_printed`.
-    pub(super) fn new(out: &'o mut dyn Write, [first, between]: Separators, any_printed: bool) -> Led<'o> {
-        Led { out, separator: if any_printed { between } else { first }, is_started: false }
+impl<'o> SeparatedWriter<'o> {
+    /// Makes a writer of the next text, which is the first unless `any_printed`.
+    pub(super) fn new(
+        out: &'o mut dyn Write,
+        [first, between]: Separators,
+        any_printed: bool,
+    ) -> SeparatedWriter<'o> {
+        SeparatedWriter { out, separator: if any_printed { between } else { first }, is_started: false }
     }
 
     /// Tells whether anything was written.
@@ -156,13 +186,13 @@ impl<'o> Led<'o> {
     }
 }
 
-impl Write for Led<'_> {
-    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        if !octets.is_empty() && !self.is_started {
+impl Write for SeparatedWriter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !bytes.is_empty() && !self.is_started {
             self.is_started = true;
             self.out.write_all(self.separator)?;
         }
-        self.out.write(octets)
+        self.out.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -1,22 +1,20 @@
 //! `elf info`: what is this file?
 
 use crate::args::{Info, InfoFormat};
-use crate::commands::each::{Aside, Files};
-use crate::commands::learn::{DoneReader, Learning};
+use crate::commands::each::{Files, OrderedConsole};
 use crate::commands::{listed, write_to};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{Input, Listed};
-use crate::parts;
+use elf_check::runs::{Restart, RunReader};
 use crate::progress::Meter;
 use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::{Diagnostic, Sink, Tally};
 use elf_report::json;
 use elf_report::page::{FileFacts, Overview, PartFacts};
-use elf_schema::ReadOptions;
-use std::cell::RefCell;
-use std::io::{self, Read, Write};
+use elf_schema::{ReadOptions, Run};
+use std::io::{self, Write};
 
 pub(crate) fn run(args: &Info, console: &mut Console) -> Exit {
     let schemas = match Schemas::of(&args.reading, console) {
@@ -24,23 +22,23 @@ pub(crate) fn run(args: &Info, console: &mut Console) -> Exit {
         Err(exit) => return exit,
     };
     let options = schemas.options(args.judging.encoding);
-    let threads = parts::threads(args.jobs);
-    let Some(files) = listed(&args.files, None, threads, &args.output, console) else { return Exit::Failed };
+    crate::threads::start(args.jobs);
+    let Some(files) = listed(&args.files, None, &args.output, console) else { return Exit::Failed };
     write_to(args.output.as_deref(), console, |out, console| {
-        let look = |file: &Listed, threads: usize, meter: &Meter, out: &mut dyn Write| {
-            info(file, (args, threads), &options, meter, out)
+        let look = |file: &Listed, meter: &Meter, out: &mut dyn Write| {
+            info(file, args, &options, meter, out)
         };
         let mut exit = Exit::Clean;
-        let add = |file: &Listed, told: Result<Exit, String>, aside: &mut Aside<'_>| {
+        let add = |file: &Listed, told: Result<Exit, String>, console: &mut OrderedConsole<'_>| {
             exit = exit.max(told.unwrap_or_else(|reason| {
-                aside.console().unreadable(&file.name, &reason);
+                console.console().unreadable(&file.name, &reason);
                 Exit::Failed
             }));
         };
         if args.format == InfoFormat::Tsv {
             writeln!(out, "{}", Overview::COLUMNS.join("\t"))?;
         }
-        Files { list: &files, threads, doing: "reading", separators: [b"", b""] }
+        Files { list: &files, doing: "reading", separators: [b"", b""] }
             .each(out, console, look, add)?;
         Ok(exit)
     })
@@ -49,7 +47,7 @@ pub(crate) fn run(args: &Info, console: &mut Console) -> Exit {
 /// Prints what a file is, or returns the reason why it could not be read.
 fn info(
     file: &Listed,
-    (args, threads): (&Info, usize),
+    args: &Info,
     options: &ReadOptions<'_>,
     meter: &Meter,
     out: &mut dyn Write,
@@ -62,8 +60,7 @@ fn info(
         }
     };
     let opened = crate::io::open_source(&file.source, meter);
-    let learning = Learning { rules: args.reading.rules(), options, threads };
-    let learned = match opened.and_then(|input| learn(input, learning, &mut news)) {
+    let learned = match opened.and_then(|mut input| learn(&mut input, args, options, &mut news)) {
         Ok(learned) => learned,
         Err(error) => return Ok(Err(crate::io::reason(&error))),
     };
@@ -77,26 +74,27 @@ fn info(
     Ok(Ok(reading::status(&tally, &args.judging)))
 }
 
-/// Reads a file through every layer, in parts.
-fn learn(input: Input, learning: Learning<'_>, sink: &mut dyn Sink) -> io::Result<FileFacts> {
-    let octets: Vec<u8>;
-    let (mut whole, mut large);
-    let (input, xrefs): (&mut dyn Read, _) = match input {
-        Input::Whole(all) => {
-            octets = all;
-            whole = &*octets;
-            (&mut whole, learning.xrefs(&*octets)?)
-        }
-        Input::Large(input) => {
-            let xrefs;
-            (large, xrefs) =
-                parts::with_xrefs(input, learning.rules, &learning.options.octets, learning.threads)?;
-            (&mut large, xrefs)
-        }
+/// Reads a file through every layer. Findings go to `sink`.
+fn learn(
+    input: &mut Input,
+    args: &Info,
+    options: &ReadOptions<'_>,
+    sink: &mut dyn Sink,
+) -> io::Result<FileFacts> {
+    let size = input.size()?;
+    let reader = elf_tagged::Reader::new(input.restart()?, args.reading.rules(), &options.octets);
+    let mut runs = RunReader::new(reader, options.clone());
+    let mut counted = PartFacts::default();
+    let make = |run: &Run<'_>, findings: Vec<Diagnostic>| (PartFacts::of(run), findings);
+    let mut late: Vec<Diagnostic> = Vec::new();
+    let take = |(facts, findings): (PartFacts, Vec<Diagnostic>)| {
+        counted.add(facts);
+        findings.into_iter().for_each(|finding| sink.report(finding));
+        Ok(())
     };
-    let counted = RefCell::new(PartFacts::default());
-    let take = |part| counted.borrow_mut().add(part);
-    let finish = |reader: &DoneReader<'_, '_>| FileFacts::of(reader, counted.take());
-    let (facts, octets) = learning.read((input, xrefs), PartFacts::of, take, finish, sink)?;
-    Ok(facts.with_octets(octets))
+    runs.for_each(Vec::new, make, take, &mut late)?;
+    late.into_iter().for_each(|finding| sink.report(finding));
+    let facts = FileFacts::of(runs.tagged(), runs.resolver(), counted);
+    let facts = facts.ok_or_else(|| io::Error::other("no line of it could be read"))?;
+    Ok(facts.with_octets(size))
 }

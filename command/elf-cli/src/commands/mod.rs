@@ -10,7 +10,6 @@ mod explain;
 mod extract;
 mod fix;
 mod info;
-mod learn;
 mod report;
 mod schema;
 mod shell;
@@ -22,10 +21,6 @@ use crate::args::{Args, Command, PrintOptions};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{Listed, Output};
-use crate::progress::Counting;
-pub(crate) use check::Judging;
-use check::{Reopen, ReplacedFile};
-use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -72,16 +67,15 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     }
 }
 
-/// Lists the files that `paths` stand for, on so many threads, of folders without those in the folder
-/// `except`; says so and returns nothing where one of `outputs` is one of them.
+/// Lists the files that `paths` stand for, of folders without those in the folder `except`. Says so and returns
+/// nothing if one of `outputs` is one of them.
 fn listed<'o>(
     paths: &[PathBuf],
     except: Option<&Path>,
-    threads: usize,
     outputs: impl IntoIterator<Item = &'o PathBuf>,
     console: &mut Console,
 ) -> Option<Vec<Listed>> {
-    let files = crate::io::list(paths, except, threads);
+    let files = crate::io::list(paths, except);
     for output in outputs {
         let is_same = |path: &Path| crate::io::is_same(path, output);
         if files.iter().any(|file| file.source.path().is_some_and(is_same)) {
@@ -123,29 +117,18 @@ fn write_to(
     })
 }
 
-/// A file as a command has changed it.
-enum Changed {
-    Whole(Vec<u8>),
-    /// The file that was read, and what changes in it.
-    Parts(ReplacedFile<Counting<File>>),
-}
-
-impl Changed {
-    /// Writes the file to `output` or, without one, to standard output; `keeps_copy` of what it replaces.
-    fn write(&mut self, output: Option<&Path>, keeps_copy: bool, console: &mut Console) -> Exit {
-        let mut copy = None;
-        let exit = write_to(output, console, |out, _| {
-            match self {
-                Changed::Whole(octets) => out.write_all(octets)?,
-                Changed::Parts(file) => drop(crate::io::copy_blocks(file.reopen()?, out)?),
-            }
-            copy = output.filter(|_| keeps_copy).map(crate::io::backup).transpose()?;
-            Ok(Exit::Clean)
-        });
-        // No copy is kept of what was not replaced.
-        if let (Exit::Failed, Some(copy)) = (exit, copy) {
-            crate::io::remove(&copy);
-        }
-        exit
+/// Writes a file that a command has changed to `output` or, without one, to standard output. `keeps_copy` keeps a
+/// copy of what it replaces.
+fn write_changed(bytes: &[u8], output: Option<&Path>, keeps_copy: bool, console: &mut Console) -> Exit {
+    let mut copy = None;
+    let exit = write_to(output, console, |out, _| {
+        out.write_all(bytes)?;
+        copy = output.filter(|_| keeps_copy).map(crate::io::backup).transpose()?;
+        Ok(Exit::Clean)
+    });
+    // Nothing was replaced: remove the copy.
+    if let (Exit::Failed, Some(copy)) = (exit, copy) {
+        crate::io::remove(&copy);
     }
+    exit
 }

@@ -4,8 +4,7 @@ use crate::args::{Form, Show, ShowFormat};
 use crate::commands::write_to;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{self, Output};
-use crate::parts;
+use crate::io::Output;
 use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::{Sink, Tally};
@@ -13,12 +12,10 @@ use elf_edit::PathFinder;
 use elf_report::lines::{Extent, LinePrinter};
 use elf_report::sanitise;
 use elf_report::tree::{Structures, TreeForm};
-use elf_schema::{Part, PathTypes, ReadOptions, Typing, read_document};
-use elf_tagged::elf_octets::Rereading;
+use elf_schema::{PathTypes, ReadOptions, Typing, read_document};
 use elf_tagged::path::{FindError, Path};
-use elf_tagged::{Diagnostic, Document, Node, Source, TooLarge, XrefReader, Xrefs, read_with};
+use elf_tagged::{Diagnostic, Document, Node, Source, TooLarge, read_with};
 use std::io::{Result as IoResult, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
     let path = &*args.file;
@@ -32,11 +29,6 @@ pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
         Err(exit) => return exit,
     };
     let options = schemas.options(args.judging.encoding);
-    if is_for_parts(args)
-        && let Some(exit) = in_parts(args, &options, console)
-    {
-        return exit;
-    }
     let Some(octets) = reading::octets(path, console) else { return Exit::Failed };
     console.working(&format!("reading {name}"));
     let mut tally = Tally::new(|diagnostic: Diagnostic| console.diagnostic(&name, &diagnostic));
@@ -70,72 +62,6 @@ pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
         (_, ShowFormat::Flat | ShowFormat::Tsv) => table(out, document, &structures, args, at),
     });
     shown.max(exit)
-}
-
-/// Tells whether each record can be shown without all others at hand.
-fn is_for_parts(args: &Show) -> bool {
-    let is_typed_json = args.form == Form::Typed && args.format == ShowFormat::Json;
-    is_typed_json && args.at.is_empty() && !Xrefs::are_needed(args.reading.rules())
-}
-
-/// Shows the structures of a large file part by part, on all threads; its findings come in the order of the
-/// file. `None` where the input is no large file, and where something is found that only the whole shows.
-fn in_parts(args: &Show, options: &ReadOptions<'_>, console: &mut Console) -> Option<Exit> {
-    let name = reading::name(&args.file);
-    let meter = console.working(&format!("reading {name}"));
-    let mut file = Rereading::of(io::open_large(&io::one(&args.file).ok()?, &meter)?);
-    let (rules, threads) = (args.reading.rules(), parts::threads(None));
-    let reader = XrefReader::new(parts::any_read(file.restart().ok()?), rules, &options.octets);
-    let mut reader = reader.with_part_size(parts::PART);
-    let mut first = None;
-    let used = |part: &Document<'_>| part.source().decision().used;
-    parts::survey(&mut reader, threads, used, |used| first = first.or(Some(used))).ok()?;
-    let used = reader.tagged().decision().map(|decision| decision.used);
-    let xrefs = reader.into_xrefs().ok()?;
-    // What is wrong with identifiers is told with its lines, which are at hand then; the header is shown with
-    // the first part, and says in which encoding the file is read.
-    if xrefs.any_irregular() || used != first {
-        return None;
-    }
-    let mut problems = Exit::Clean;
-    let shown = write_to(args.output.as_deref(), console, |out, console| {
-        let mut reader = parts::reader(file.restart()?, rules, options.clone(), Some(xrefs));
-        let is_closed = AtomicBool::new(false);
-        let is_first = |part: &Part<'_>| part.document().part_id().number() == 0;
-        let see = |part: Option<&Part<'_>>, findings: Vec<Diagnostic>| {
-            let mut shown = Vec::new();
-            let written = part.filter(|_| !is_closed.load(Ordering::Relaxed)).map_or(Ok(()), |part| {
-                // With types and the members of dates mostly somewhat less; no octets are moved for room.
-                shown.reserve(part.document().source().text().len().saturating_mul(4));
-                let mut structures = Structures::of_part(part);
-                if is_first(part) {
-                    structures.json_header(&mut shown)?;
-                }
-                part.document().records().try_for_each(|record| {
-                    structures.json(&mut shown, record)?;
-                    shown.write_all(b"\n")
-                })
-            });
-            (written.map(|()| shown), findings)
-        };
-        console.done();
-        let mut written = Ok(());
-        let mut tally = Tally::new(|finding: Diagnostic| console.diagnostic(&name, &finding));
-        let mut tell = |findings: Vec<Diagnostic>| {
-            findings.into_iter().filter(reading::is_news).for_each(|finding| tally.report(finding));
-        };
-        let fold = |(shown, findings): (IoResult<Vec<u8>>, Vec<Diagnostic>)| {
-            tell(findings);
-            if written.is_ok() {
-                written = shown.and_then(|shown| out.write_all(&shown));
-                is_closed.store(out.is_closed(), Ordering::Relaxed);
-            }
-        };
-        parts::read(&mut reader, threads, (Vec::new, see), fold, &mut ())?;
-        problems = reading::status(&tally, &args.judging);
-        written.map(|()| Exit::Clean)
-    });
-    Some(shown.max(problems))
 }
 
 /// Returns the reason why the arguments cannot be obeyed, if there is one.

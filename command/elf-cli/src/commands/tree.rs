@@ -4,20 +4,18 @@ use crate::args::{Tree, TreeFormat};
 use crate::commands::write_to;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{self, Input, Output, Rewindable};
-use crate::parts;
+use crate::io::{self, Output};
 use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::Excerpt;
-use elf_check::findings::Problems;
+use elf_check::Problems;
 use elf_lineage::{Lineage, LineageBuilder, LineageReader, Person};
 use elf_report::json;
 use elf_report::pictures::{FamilyTree, TreeData};
 use elf_schema::near::Near;
-use elf_schema::{Part, ReadOptions};
+use elf_schema::ReadOptions;
 use serde::Serialize;
-use std::io::{Cursor, Write};
-use std::sync::OnceLock;
+use std::io::Write;
 
 pub(crate) fn run(args: &Tree, console: &mut Console) -> Exit {
     let schemas = match Schemas::of(&args.reading.common, console) {
@@ -63,40 +61,13 @@ fn read(
 ) -> Result<(Lineage, Problems, bool), String> {
     let source = io::one(&args.file)?;
     let meter = console.working(&format!("reading {}", reading::name(&args.file)));
-    let read = io::open_source(&source, &meter).and_then(|input| match input {
-        Input::Whole(octets) => lineage(&mut Cursor::new(octets), 1, args, options),
-        Input::Large(input) => {
-            lineage(&mut input.into_file()?, parts::threads(args.reading.jobs), args, options)
-        }
-    });
-    read.map_err(|error| io::reason(&error))
-}
-
-/// Reads the persons and families of an input, part by part.
-fn lineage(
-    input: &mut dyn Rewindable,
-    threads: usize,
-    args: &Tree,
-    options: &ReadOptions<'_>,
-) -> std::io::Result<(Lineage, Problems, bool)> {
-    let rules = args.reading.common.rules();
-    let xrefs = parts::xrefs(|| Ok(&mut *input), rules, &options.octets, threads)?;
-    input.rewind()?;
-    let mut reader = parts::reader(input, rules, options.clone(), xrefs);
-    let lineage_reader = OnceLock::new();
-    let of_part = |part: &Part<'_>| {
-        lineage_reader.get_or_init(|| LineageReader::new(part.schema()).with_whole_names()).part(part)
-    };
-    let (mut builder, mut ending, mut late) =
-        (LineageBuilder::default(), Problems::default(), Problems::default());
-    let see = |part: Option<&Part<'_>>, ending: Problems| (part.map(of_part), ending);
-    let take = |(part, of_part): (Option<_>, Problems)| {
-        ending.join(of_part);
-        part.into_iter().for_each(|part| builder.take(part));
-    };
-    parts::read(&mut reader, threads, (Problems::default, see), take, &mut late)?;
-    ending.join(late);
-    Ok((builder.build(), ending, reader.tagged().is_complete()))
+    let bytes = io::read_source(&source, &meter).map_err(|error| io::reason(&error))?;
+    let mut problems = Problems::default();
+    let typed = elf_schema::read(&bytes, args.reading.common.rules(), options, &mut problems)
+        .map_err(|error| error.to_string())?;
+    let mut builder = LineageBuilder::default();
+    builder.take(LineageReader::new(typed.schema()).with_whole_names().document(&typed));
+    Ok((builder.build(), problems, typed.document().is_complete()))
 }
 
 /// The person that is asked for, or the first that has a family; what there is instead is said.

@@ -1,11 +1,10 @@
 //! The files that the arguments of a command stand for: those of folders, of archives, of patterns.
 
 use super::{is_standard, reason};
-use crate::many::in_order;
 use elf_archive::{ArchiveEntry, GEDCOM, is_gedzip, is_genealogical, is_match, structures_among};
 use elf_tagged::elf_octets::FileKind;
 use std::collections::HashSet;
-use std::convert::Infallible;
+use rayon::prelude::*;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
@@ -33,15 +32,6 @@ impl Listed {
         (self.source.path().unwrap_or(&self.name), self.source.inner())
     }
 
-    /// Tells whether the file is, or may be, one that is better read by all threads together.
-    pub(crate) fn is_large(&self) -> bool {
-        match &self.source {
-            Source::File(_) => self.size.is_none_or(|size| size > super::SMALL as u64),
-            Source::Gzip(_) => self.size.is_none_or(|size| size > LARGE_PACKED),
-            Source::Entry(_, entry) => entry.packed() > LARGE_PACKED,
-            Source::Unreadable(_) => false,
-        }
-    }
 }
 
 /// The place of a file's octets.
@@ -90,11 +80,11 @@ impl Source {
     }
 }
 
-/// Lists the files that `paths` stand for, in their order, on so many threads; of folders without those in
+/// Lists the files that `paths` stand for, in their order; of folders without those in
 /// the folder `except`.
-pub(crate) fn list(paths: &[PathBuf], except: Option<&Path>, threads: usize) -> Vec<Listed> {
+pub(crate) fn list(paths: &[PathBuf], except: Option<&Path>) -> Vec<Listed> {
     let except = except.and_then(|folder| fs::canonicalize(folder).ok());
-    let mut listing = Listing { except, threads, ..Listing::default() };
+    let mut listing = Listing { except, ..Listing::default() };
     for path in paths {
         listing.add_matches(path);
     }
@@ -162,8 +152,6 @@ struct Listing {
     root: PathBuf,
     /// The full path of a folder that is passed over.
     except: Option<PathBuf>,
-    /// The number of threads that open the files of a folder.
-    threads: usize,
     /// The full paths of the folders that were looked through.
     folders: Vec<PathBuf>,
     /// The links out of a folder: the number of the file that is refused for each, and what it leads to.
@@ -278,7 +266,6 @@ impl Listing {
         let is_wanted = |folder: &Path| {
             except.is_none_or(|except| fs::canonicalize(folder).map_or(true, |folder| folder != *except))
         };
-        let threads = self.threads;
         self.folders.push(whole.clone());
         let (mut folders, mut found) = (vec![root.to_owned()], Vec::new());
         while let Some(folder) = folders.pop() {
@@ -305,20 +292,19 @@ impl Listing {
             one.as_os_str().as_encoded_bytes().cmp(other.as_os_str().as_encoded_bytes())
         });
         root.clone_into(&mut self.root);
-        let is_refused = |number: usize| found.get(number).is_none_or(|(_, refused)| refused.is_some());
-        let probed = |number: usize| found.get(number).map(|(path, _)| probe(path)).unwrap_or_default();
-        let add = |number: usize, probed: Option<Probe>| -> Result<(), Infallible> {
-            match found.get(number) {
-                Some((path, Some(Refused { reason, target }))) => {
-                    self.links_outside.extend(target.iter().map(|target| (self.files.len(), target.clone())));
-                    self.refuse(path.clone(), reason);
+        // Opening a file to see what it is takes longest.
+        let probed: Vec<Option<Probe>> =
+            found.par_iter().map(|(path, refused)| refused.is_none().then(|| probe(path))).collect();
+        for ((path, refused), probed) in found.into_iter().zip(probed) {
+            match (refused, probed) {
+                (None, Some(probed)) => self.add_file(path, &probed),
+                (refused, _) => {
+                    let Refused { reason, target } = refused.unwrap_or_default();
+                    self.links_outside.extend(target.map(|target| (self.files.len(), target)));
+                    self.refuse(path, &reason);
                 }
-                Some((path, None)) => self.add_file(path.clone(), &probed.unwrap_or_else(|| probe(path))),
-                None => {}
             }
-            Ok(())
-        };
-        let Ok(()) = in_order(found.len(), threads, is_refused, probed, add);
+        }
         self.root = PathBuf::new();
     }
 
@@ -414,6 +400,7 @@ impl Listing {
 }
 
 /// The reason why a thing in a folder is not looked at.
+#[derive(Default)]
 struct Refused {
     reason: String,
     /// The full path of what a link leads to, where that is outside the folder.

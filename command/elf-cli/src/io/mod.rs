@@ -21,7 +21,8 @@ pub(crate) use waiting::WaitingText;
 use crate::progress::{Counting, Meter};
 use listing::archive_of;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, IsTerminal, Read, Seek, Write};
+use elf_check::runs::Restart;
+use std::io::{self, ErrorKind, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The number of octets that are asked of an input at once.
@@ -40,9 +41,7 @@ pub(crate) fn read(path: &Path, meter: &Meter) -> io::Result<Vec<u8>> {
     if is_standard(path) {
         return read_blocks(meter.counting(io::stdin().lock(), None), 0);
     }
-    let file = File::open(path)?;
-    let size = file.metadata().map_or(0, |metadata| metadata.len());
-    read_blocks(meter.counting(file, Some(size)), size)
+    open(path, meter)?.into_bytes()
 }
 
 /// Reads the whole of a file that the arguments stand for; `meter` counts on the way.
@@ -54,113 +53,73 @@ pub(crate) fn read_source(source: &Source, meter: &Meter) -> io::Result<Vec<u8>>
     }
 }
 
-/// The content of a file: all of it where that is little, else a source to read it from.
+/// The content of a file, which can be read from its start as often as needed.
 pub(crate) enum Input {
-    /// All its octets.
-    Whole(Vec<u8>),
-    /// A file or stream too large to be held whole without need.
-    Large(Large),
-}
-
-/// An input that can be read again from its start.
-pub(crate) trait Rewindable: Read + Seek {}
-
-impl<R: Read + Seek> Rewindable for R {}
-
-/// The source that a large input is read from.
-pub(crate) enum Large {
-    /// A file, which can be read again from its start.
+    /// All its bytes: of a small file, and of an input that can be read only once.
+    Bytes(Vec<u8>),
+    /// A large file.
     File(Counting<File>),
-    /// A source that can be read once: standard input, a device, a pipe with a name.
-    Once(Counting<Box<dyn Read>>),
 }
 
-impl Large {
-    /// Returns the input to be read once.
-    pub(crate) fn into_read(self) -> Box<dyn Read> {
+impl Input {
+    /// Returns the number of bytes.
+    pub(crate) fn size(&mut self) -> io::Result<u64> {
         match self {
-            Large::File(file) => Box::new(file),
-            Large::Once(input) => Box::new(input),
+            Input::Bytes(bytes) => Ok(bytes.len() as u64),
+            Input::File(file) => file.seek(SeekFrom::End(0)),
         }
     }
 
-    /// Returns the input from its start, to be read as often as need be: one that can be read only once is
-    /// copied to a temporary file first, which vanishes when it is closed.
-    pub(crate) fn into_file(self) -> io::Result<Counting<File>> {
+    /// Returns all bytes.
+    pub(crate) fn into_bytes(self) -> io::Result<Vec<u8>> {
         match self {
-            Large::File(file) => Ok(file),
-            Large::Once(mut input) => {
-                let mut file = tempfile::tempfile()?;
-                let size = io::copy(&mut input, &mut file)?;
+            Input::Bytes(bytes) => Ok(bytes),
+            Input::File(mut file) => {
+                let size = file.seek(SeekFrom::End(0))?;
                 file.rewind()?;
-                Ok(input.replace(file, Some(size)))
+                read_blocks(file, size)
             }
         }
     }
 }
 
-/// The most octets of an input that is always held whole.
-const SMALL: usize = 8 << 20;
+impl Restart for Input {
+    fn restart(&mut self) -> io::Result<Box<dyn Read + '_>> {
+        match self {
+            Input::Bytes(bytes) => Ok(Box::new(&**bytes)),
+            Input::File(file) => {
+                file.rewind()?;
+                Ok(Box::new(file))
+            }
+        }
+    }
+}
+
+/// The most bytes of a file that is read into memory at once.
+const SMALL: u64 = 8 << 20;
 
 /// Opens `path`, or standard input for `-`; `meter` counts what is read of it.
 pub(crate) fn open(path: &Path, meter: &Meter) -> io::Result<Input> {
     if is_standard(path) {
-        return opened(meter.counting(Box::new(io::stdin().lock()), None), 0);
+        return Ok(Input::Bytes(read(path, meter)?));
     }
     let file = File::open(path)?;
     let metadata = file.metadata();
     metadata.iter().filter(|metadata| metadata.is_file()).for_each(|file| seen::remember(path, file));
-    match metadata {
-        // What its size says, if it is a file and not a device.
-        Ok(metadata) if metadata.is_file() && metadata.len() > SMALL as u64 => {
-            let size = metadata.len();
-            Ok(Input::Large(Large::File(meter.counting(file, Some(size)))))
-        }
-        Ok(metadata) if metadata.is_file() => {
-            let size = metadata.len();
-            opened(meter.counting(Box::new(file), Some(size)), size)
-        }
-        _ => opened(meter.counting(Box::new(file), None), 0),
+    // A device or a pipe has no size, and is read once.
+    let size = metadata.ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len());
+    match size {
+        Some(size) if size > SMALL => Ok(Input::File(meter.counting(file, Some(size)))),
+        size => Ok(Input::Bytes(read_blocks(meter.counting(file, size), size.unwrap_or(0))?)),
     }
 }
 
 /// Opens one of the files that the arguments stand for; `meter` counts what is read of it.
 pub(crate) fn open_source(source: &Source, meter: &Meter) -> io::Result<Input> {
     match (source, source.unpack()?) {
-        (_, Some(unpacked)) => opened(meter.counting(unpacked, None), 0),
+        (_, Some(unpacked)) => Ok(Input::Bytes(read_blocks(meter.counting(unpacked, None), 0)?)),
         (Source::File(path), None) => open(path, meter),
         (_, None) => Err(ErrorKind::NotFound.into()),
-    }
-}
-
-/// Opens one of the files that the arguments stand for, if it is a large one that can be read over again.
-pub(crate) fn open_large(source: &Source, meter: &Meter) -> Option<Counting<File>> {
-    let Source::File(path) = source else { return None };
-    let metadata = fs::metadata(path).ok().filter(|metadata| metadata.is_file() && !is_standard(path))?;
-    let size = Some(metadata.len()).filter(|size| *size > SMALL as u64)?;
-    Some(meter.counting(File::open(path).ok()?, Some(size)))
-}
-
-/// Finds out how large an input is by reading it: in one go where `size`, which the file system says, is
-/// right.
-fn opened(mut rest: Counting<Box<dyn Read>>, size: u64) -> io::Result<Input> {
-    // With room for one octet more, which is not there, it does not grow to find that out.
-    let mut start = Vec::with_capacity(usize::try_from(size).unwrap_or(SMALL).min(SMALL) + 1);
-    rest.by_ref().take(SMALL as u64 + 1).read_to_end(&mut start)?;
-    if start.len() <= SMALL {
-        return Ok(Input::Whole(start));
-    }
-    Ok(Input::Large(Large::Once(rest.behind(start))))
-}
-
-/// Writes all that an input has, block by block.
-pub(crate) fn copy_blocks(mut input: impl Read, out: &mut Output) -> io::Result<()> {
-    let mut block = vec![0; BUFFER];
-    loop {
-        match input.read(&mut block)? {
-            0 => return Ok(()),
-            read => out.write_all(block.get(..read).unwrap_or_default())?,
-        }
     }
 }
 

@@ -13,7 +13,7 @@ pub use summary::{FindingCounts, Statistics, Summary, Total};
 
 use crate::{grouped, human, json};
 use elf_base::{Class, Code, Diagnostic, Safety};
-use elf_check::findings::CodeCount;
+use elf_check::CodeCount;
 use elf_tagged::elf_octets::Patch;
 use std::borrow::Cow;
 use std::io::{self, Write};

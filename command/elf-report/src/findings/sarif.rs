@@ -5,7 +5,7 @@
 
 use super::{At, Summary, slashed};
 use elf_base::{Class, Diagnostic, Place, Related};
-use elf_check::findings::CodeCount;
+use elf_check::CodeCount;
 use elf_tagged::elf_octets::{LineBreak, Patch};
 use serde::Serialize;
 use serde_json::{Value, json};

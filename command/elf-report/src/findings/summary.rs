@@ -67,16 +67,8 @@ pub struct FindingCounts {
     /// The number of findings that were repaired, if any were to be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repaired: Option<u64>,
-    /// The number of records that are too long to be repaired.
-    #[serde(skip_serializing_if = "is_none")]
-    pub too_long: u64,
     /// True if the rules let the reading reach the end.
     pub complete: bool,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "so serde asks")]
-const fn is_none(count: &u64) -> bool {
-    *count == 0
 }
 
 /// The number of findings of a code in all files.
@@ -110,7 +102,6 @@ impl FindingCounts {
         self.ignored += other.ignored;
         self.repairable += other.repairable;
         self.repaired = sum(self.repaired, other.repaired);
-        self.too_long += other.too_long;
         self.known = sum(self.known, other.known);
         self.gone = sum(self.gone, other.gone);
         self.complete &= other.complete;
@@ -148,10 +139,6 @@ impl FindingCounts {
             (Some(repaired), _) => write!(out, "; {} repaired", grouped(repaired))?,
             (None, 0) => {}
             (None, repairable) => write!(out, "; `--fix` repairs {}", grouped(repairable))?,
-        }
-        if self.too_long > 0 {
-            let records = if self.too_long == 1 { "record is" } else { "records are" };
-            write!(out, "; {} {records} too long to be repaired", grouped(self.too_long))?;
         }
         write!(out, "{}", if self.complete { "" } else { "; the reading ended early" })
     }

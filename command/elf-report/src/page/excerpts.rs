@@ -1,7 +1,7 @@
 //! Findings as a report has them: their numbers, and the first few of each code with their lines.
 
 use elf_base::{Class, Diagnostic};
-use elf_check::findings::CodeCounts;
+use elf_check::CodeCounts;
 use std::collections::BTreeMap;
 
 /// The most findings of one code in one file that a report shows.

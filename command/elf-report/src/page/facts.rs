@@ -2,7 +2,7 @@
 
 use elf_base::{Draft, without_credentials};
 use elf_schema::term::undefined_tag;
-use elf_schema::{Document, Node, Part, Reader, Schema};
+use elf_schema::{Document, Node, Resolver, Run, Schema};
 use elf_tagged::elf_octets::{Decision, LineBreaks};
 use elf_tagged::{Header, Recognition, recognise};
 use std::collections::BTreeMap;
@@ -78,17 +78,20 @@ pub struct Producer {
 }
 
 impl FileFacts {
-    /// Puts together the counts of all parts and what `reader` knows behind the last; `None` where it read no
-    /// part.
-    pub fn of<R: Read>(reader: &Reader<'_, R>, counts: PartFacts) -> Option<FileFacts> {
-        let resolver = reader.resolver()?;
+    /// Puts together the counts of all runs and what the reader knows after the last. `None` if it read no run.
+    pub fn of<R: Read>(
+        reader: &elf_tagged::Reader<R>,
+        resolver: Option<&Resolver>,
+        counts: PartFacts,
+    ) -> Option<FileFacts> {
+        let resolver = resolver?;
         Some(FileFacts {
             octets: 0,
-            decision: reader.tagged().decision()?.clone(),
-            header: reader.tagged().header().clone(),
+            decision: reader.decision()?.clone(),
+            header: reader.header().clone(),
             schema: Arc::clone(resolver.schema()),
             has_dictionary: resolver.dictionary().is_some(),
-            is_complete: reader.tagged().is_complete(),
+            is_complete: reader.is_complete(),
             counts,
         })
     }
@@ -145,7 +148,7 @@ impl FileFacts {
 
 impl PartFacts {
     /// Counts what a part of a document has.
-    pub fn of(part: &Part<'_>) -> PartFacts {
+    pub fn of(part: &Run<'_>) -> PartFacts {
         let document = part.document();
         let source = document.source();
         let mut tags: BTreeMap<&str, u64> = BTreeMap::new();

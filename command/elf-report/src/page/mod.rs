@@ -20,7 +20,7 @@
 //! let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada <b>/King/\n1 BIRT\n2 DATE 1815\n0 TRLR\n";
 //! let mut reader = Reader::new(file, &Rules::WILD, ReadOptions::default());
 //! let (mut builder, mut of_parts) = (FileReportBuilder::default(), None);
-//! while let Some(part) = reader.next_part(&mut ())? {
+//! while let Some(part) = reader.next_run(&mut ())? {
 //!     let of_parts = of_parts.get_or_insert_with(|| ReportReader::new(part.schema()));
 //!     builder.take(of_parts.part(&part));
 //! }

@@ -6,7 +6,7 @@ use crate::page::facts::{FileFacts, PartFacts};
 use crate::page::kinds::{DateKinds, UndefinedKinds};
 use crate::page::people::{Completeness, PeopleCounter};
 use elf_lineage::{LineageBuilder, LineageReader, PartLineage};
-use elf_schema::{Counterparts, Part, Reader, Schema};
+use elf_schema::{Counterparts, Resolver, Run, Schema};
 use std::io::Read;
 
 /// Looks through the parts of documents with one schema; it can be shared between threads.
@@ -60,7 +60,7 @@ impl ReportReader {
     }
 
     /// Looks through a part.
-    pub fn part(&self, part: &Part<'_>) -> PartReport {
+    pub fn part(&self, part: &Run<'_>) -> PartReport {
         let (people, dates) = (Completeness::default(), DateKinds::default());
         let mut counter = PeopleCounter { counterparts: &self.counterparts, part, people, dates };
         counter.run();
@@ -85,15 +85,20 @@ impl FileReportBuilder {
         self.so_far.undefined.join(&undefined);
     }
 
-    /// Makes the report on a file of that name, whose last part was taken from `reader`; `None` where it read
-    /// no part. Neither the size of the file nor findings are in it yet.
-    pub fn finish<R: Read>(self, name: &str, reader: &Reader<'_, R>) -> Option<FileReport> {
+    /// Makes the report on a file of that name, after the last run; `None` if `reader` read no run. Neither the
+    /// size of the file nor findings are in it yet.
+    pub fn finish<R: Read>(
+        self,
+        name: &str,
+        reader: &elf_tagged::Reader<R>,
+        resolver: Option<&Resolver>,
+    ) -> Option<FileReport> {
         let PartReport { facts, mut people, dates, undefined, .. } = self.so_far;
         let lineage = self.builder.build();
         people.add_links(&lineage);
         Some(FileReport {
             name: name.to_owned(),
-            facts: FileFacts::of(reader, facts)?,
+            facts: FileFacts::of(reader, resolver, facts)?,
             undefined,
             dates,
             people,

@@ -6,7 +6,7 @@ use crate::page::kinds::{DateKinds, UndefinedKinds};
 use crate::page::people::Completeness;
 use crate::page::report::FileReport;
 use elf_base::Class;
-use elf_check::findings::CodeCounts;
+use elf_check::CodeCounts;
 use std::collections::BTreeMap;
 
 /// The sums of all files, and a row of each.

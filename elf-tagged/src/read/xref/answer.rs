@@ -1,8 +1,8 @@
 //! Answers of a document that is asked about an identifier.
 
 use super::key::Keys;
-use super::list::XrefNodes;
 use super::known::KnownXrefs;
+use super::list::XrefNodes;
 use super::resolve::{Index, Statuses};
 use crate::read::tree::View;
 use std::borrow::Cow;
@@ -113,7 +113,6 @@ impl Resolution {
         match self {
             Resolution::Unknown | Resolution::Listed(_) | Resolution::Known(_) => false,
             Resolution::Whole(whole) => whole.statuses.as_ref().is_some_and(Statuses::inserts),
-
         }
     }
 
@@ -122,7 +121,6 @@ impl Resolution {
         match self {
             Resolution::Unknown | Resolution::Listed(_) | Resolution::Known(_) => None,
             Resolution::Whole(whole) => whole.statuses.as_ref()?.inserted_for(xref),
-
         }
     }
 

@@ -67,7 +67,12 @@ impl Lookup {
 }
 
 /// Resolves the pointers of a whole document.
-pub(crate) fn resolve_whole(built: &mut Built, source: &Source<'_>, rules: &Rules, sink: &mut dyn Sink) -> Resolution {
+pub(crate) fn resolve_whole(
+    built: &mut Built,
+    source: &Source<'_>,
+    rules: &Rules,
+    sink: &mut dyn Sink,
+) -> Resolution {
     let occurrences = Occurrences::take_from(built, rules);
     let (index, statuses, findings) =
         if depend_on_whole(rules) {
@@ -123,8 +128,7 @@ fn find_and_apply(
         pointers = occurrences.pointers.in_order().to_vec();
     }
     sort(&mut pointers);
-    let Applied { findings, wanted, kept: mut found } =
-        apply(&statuses, (&bearers, &pointers), text, built);
+    let Applied { findings, wanted, kept: mut found } = apply(&statuses, (&bearers, &pointers), text, built);
     let Built { nodes, made, .. } = built;
     undefined::insert(&statuses, wanted, (nodes, made), |record| found.push(record));
     let view = View { text, made, nodes };

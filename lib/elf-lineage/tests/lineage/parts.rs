@@ -44,10 +44,10 @@ fn told(lineage: &Lineage) -> String {
 
 /// Reads the parts, all of them or what some questions compare.
 fn in_parts(file: &str, size: usize, asking: Option<Asking>) -> Lineage {
-    let mut reader = Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default()).with_part_size(size);
+    let mut reader = Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default()).with_run_size(size);
     let mut builder = LineageBuilder::default();
     let mut roles = None;
-    while let Some(part) = reader.next_part(&mut ()).expect("no input to fail") {
+    while let Some(part) = reader.next_run(&mut ()).expect("no input to fail") {
         let roles = roles.get_or_insert_with(|| {
             let reader = LineageReader::new(part.schema());
             asking.map_or(reader.clone(), |asking| reader.for_questions(asking))
@@ -59,9 +59,9 @@ fn in_parts(file: &str, size: usize, asking: Option<Asking>) -> Lineage {
 
 /// Reads the parts on so many threads, the last ones first, and takes them in their order.
 fn on_threads(file: &str, threads: usize) -> Lineage {
-    let mut reader = Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default()).with_part_size(1);
+    let mut reader = Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default()).with_run_size(1);
     let mut builder = LineageBuilder::default();
-    let first = reader.next_part(&mut ()).expect("no input to fail").expect("a part");
+    let first = reader.next_run(&mut ()).expect("no input to fail").expect("a part");
     let roles = LineageReader::new(first.schema());
     builder.take(roles.part(&first));
     if let Some(mut divided) = reader.divide() {
@@ -93,7 +93,7 @@ fn on_threads(file: &str, threads: usize) -> Lineage {
             divided.take(outcome, part, &mut (), |part, _| builder.take(part)).expect("each once");
         }
     }
-    while let Some(part) = reader.next_part(&mut ()).expect("no input to fail") {
+    while let Some(part) = reader.next_run(&mut ()).expect("no input to fail") {
         builder.take(roles.part(&part));
     }
     builder.build()

@@ -5,12 +5,12 @@ use crate::header;
 use crate::remarks::{self, Remark};
 use crate::unstated;
 use elf_base::{Sink, codes};
-use elf_schema::Part;
+use elf_schema::Run;
 use elf_tagged::Node;
 
 impl Writer<'_> {
     /// Writes the header.
-    pub(super) fn start(&mut self, part: &Part<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
+    pub(super) fn start(&mut self, part: &Run<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
         self.is_started = true;
         self.line(out, 0, "HEAD", "");
         self.line(out, 1, "GEDC", "");
@@ -59,7 +59,7 @@ impl Writer<'_> {
     }
 
     /// Writes what GEDCOM 5.5.1 wants in a header, and the file does not say.
-    fn state(&mut self, part: &Part<'_>, head: Node<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
+    fn state(&mut self, part: &Run<'_>, head: Node<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
         let [lacks_program, lacks_submitter] = unstated::lacks(head);
         self.lacks_submitter = lacks_submitter;
         if lacks_program {

@@ -29,9 +29,9 @@ fn read(octets: &[u8]) -> Dataset {
 
 /// Migrates a file that is read in parts of about so many octets.
 fn in_parts(octets: &[u8], target: Target, size: usize) -> Vec<u8> {
-    let reader = || Reader::new(octets, &Rules::WILD, ReadOptions::default()).with_part_size(size);
+    let reader = || Reader::new(octets, &Rules::WILD, ReadOptions::default()).with_run_size(size);
     let (mut study, mut first) = (Study::new(target), reader());
-    while let Some(part) = first.next_part(&mut ()).expect("memory") {
+    while let Some(part) = first.next_run(&mut ()).expect("memory") {
         study.see(&part);
     }
     let migration = study.finish();

@@ -67,7 +67,7 @@ fn texts_of_the_header_have_their_places() {
     let reader = || Reader::new(file.as_bytes(), &Rules::GEDCOM_7, ReadOptions::default());
     for target in [Target::Gedcom551, Target::Elf] {
         let (mut study, mut first) = (Study::new(target), reader());
-        while let Some(part) = first.next_part(&mut ()).expect("memory") {
+        while let Some(part) = first.next_run(&mut ()).expect("memory") {
             study.see(&part);
         }
         let migration = study.finish();

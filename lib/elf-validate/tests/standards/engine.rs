@@ -69,9 +69,9 @@ fn the_types_of_2017_have_their_counterparts() {
         validate(&typed, named(Standard::DataModel), &mut found);
         let whole = lines(&found);
         let mut reader =
-            elf_schema::Reader::new(file.as_bytes(), rules, ReadOptions::default()).with_part_size(1);
+            elf_schema::Reader::new(file.as_bytes(), rules, ReadOptions::default()).with_run_size(1);
         let (mut started, mut found) = (None, Vec::new());
-        while let Some(part) = reader.next_part(&mut ()).expect("a small file") {
+        while let Some(part) = reader.next_run(&mut ()).expect("a small file") {
             let (validator, links) = started.get_or_insert_with(|| {
                 let validator = Validator::new(named(Standard::DataModel), part.schema());
                 let links = validator.links();

@@ -27,16 +27,16 @@ fn whole(octets: &[u8], rules: &Rules, against: Against) -> Vec<String> {
 fn in_parts(octets: &[u8], rules: &Rules, against: Against, size: usize) -> Vec<String> {
     let options = ReadOptions::default();
     let reader = if Xrefs::are_needed(rules) {
-        let mut names = XrefReader::new(octets, rules, &options.octets).with_part_size(size);
-        while names.next_part().expect("a stream in memory").is_some() {}
+        let mut names = XrefReader::new(octets, rules, &options.octets).with_run_size(size);
+        while names.next_run().expect("a stream in memory").is_some() {}
         Reader::with_xrefs(octets, options, names.into_xrefs().expect("names"))
     } else {
         Reader::new(octets, rules, options)
     };
-    let mut reader = reader.with_part_size(size);
+    let mut reader = reader.with_run_size(size);
     let mut started: Option<(Validator, Links)> = None;
     let mut found: Vec<Diagnostic> = Vec::new();
-    while let Some(part) = reader.next_part(&mut ()).expect("a stream in memory") {
+    while let Some(part) = reader.next_run(&mut ()).expect("a stream in memory") {
         let (validator, links) = started.get_or_insert_with(|| {
             let validator = Validator::new(against, part.schema());
             let links = validator.links();

@@ -36,10 +36,10 @@ fn whole(records: &str) -> Vec<Found> {
 
 fn in_parts(records: &str, each: bool) -> Vec<Found> {
     let file = file(records);
-    let mut reader = Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default()).with_part_size(8);
+    let mut reader = Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default()).with_run_size(8);
     let mut started: Option<(Validator, Links)> = None;
     let mut diagnostics = Vec::new();
-    while let Some(part) = reader.next_part(&mut ()).expect("a stream in memory") {
+    while let Some(part) = reader.next_run(&mut ()).expect("a stream in memory") {
         let (validator, links) = started.get_or_insert_with(|| {
             let validator = Validator::new(named(Standard::Gedcom551), part.schema());
             let links = validator.links();

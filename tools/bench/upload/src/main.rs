@@ -48,7 +48,7 @@ fn findings(body: impl Read, fetcher: &Fetcher, runtime: &Handle) -> io::Result<
     let options = ReadOptions::default().with_external(&supplied);
     let mut reader = Reader::new(start.into_input(), &Rules::WILD, options);
     let mut found = BoundedFindings::new(ENOUGH);
-    while reader.next_part(&mut found)?.is_some() {}
+    while reader.next_run(&mut found)?.is_some() {}
     Ok(found.findings.iter().map(ToString::to_string).collect())
 }
 

@@ -53,25 +53,25 @@ fn in_parts(input: &Input<'_>, options: &WriteOptions) -> Vec<u8> {
     /// The octets of a part.
     const SIZE: usize = 40;
     let mut survey = Survey::new(input.to, options).expect("they were checked");
-    let mut first = XrefReader::new(input.octets, input.rules, &Options::default()).with_part_size(SIZE);
-    while let Some(part) = first.next_part().expect("memory") {
+    let mut first = XrefReader::new(input.octets, input.rules, &Options::default()).with_run_size(SIZE);
+    while let Some(part) = first.next_run().expect("memory") {
         let mut one = Survey::new(input.to, options).expect("they were checked");
         one.see(&part);
         survey.join(one);
     }
     let names = Arc::new(first.into_xrefs().expect("memory"));
-    let reader = || Reader::with_xrefs(input.octets, names.clone()).with_part_size(SIZE);
+    let reader = || Reader::with_xrefs(input.octets, names.clone()).with_run_size(SIZE);
     let mut conversion = Conversion::new(survey.finish(&names).expect("all parts"), ReadOptions::default());
     let mut second = reader();
     while !conversion.is_settled() {
-        let Some(mut part) = second.next_part(&mut ()).expect("memory") else { break };
+        let Some(mut part) = second.next_run(&mut ()).expect("memory") else { break };
         conversion.study(&mut part).expect("memory");
     }
     let mut written = Vec::new();
     let mut sink = ();
     let mut writer = conversion.into_writer(&mut written, &mut sink).expect("they were checked");
     let mut third = reader();
-    while let Some(mut part) = third.next_part(&mut ()).expect("memory") {
+    while let Some(mut part) = third.next_run(&mut ()).expect("memory") {
         writer.part(&mut part).expect("memory");
     }
     let _ = writer.finish();

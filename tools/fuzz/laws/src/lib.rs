@@ -61,10 +61,10 @@ pub const LAWS: &[(&str, Law)] = &[
 
 /// Hands out the parts of a document, of about `size` octets each. Returns false where parts do not show what
 /// the whole does, or not in that way.
-fn parts_of(input: &Input<'_>, size: usize, mut take: impl FnMut(&elf_schema::Part<'_>)) -> bool {
+fn parts_of(input: &Input<'_>, size: usize, mut take: impl FnMut(&elf_schema::Run<'_>)) -> bool {
     let options = elf_schema::ReadOptions::default();
-    let mut reader = elf_schema::Reader::new(input.octets, input.rules, options).with_part_size(size);
-    while let Some(part) = reader.next_part(&mut ()).expect("octets in memory") {
+    let mut reader = elf_schema::Reader::new(input.octets, input.rules, options).with_run_size(size);
+    while let Some(part) = reader.next_run(&mut ()).expect("octets in memory") {
         take(&part);
     }
     // By these rules structures are inserted and rejected, for which two readings are needed.

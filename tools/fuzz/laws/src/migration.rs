@@ -14,7 +14,7 @@ pub fn migration(input: &Input<'_>) {
     let target = if input.octets.len() % 2 == 0 { Target::Gedcom7 } else { Target::Gedcom551 };
     let reading = reading_rules(input.rules);
     let made = |size| {
-        let reader = || Reader::new(input.octets, &reading, ReadOptions::default()).with_part_size(size);
+        let reader = || Reader::new(input.octets, &reading, ReadOptions::default()).with_run_size(size);
         migrated(reader, target, &mut ()).expect("octets in memory")
     };
     let (whole, in_parts) = (made(1 << 20), made(30));

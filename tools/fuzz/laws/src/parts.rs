@@ -31,14 +31,14 @@ pub fn parts(input: &Input<'_>) {
         let whole_records: Vec<String> = whole.structures().map(summary).collect();
         let options = Options::default();
         for size in [1, 50] {
-            let names = XrefReader::new(octets, rules, &options).with_part_size(size).into_xrefs();
+            let names = XrefReader::new(octets, rules, &options).with_run_size(size).into_xrefs();
             let named = Reader::with_xrefs(octets, names.expect("memory can be read"));
             let unnamed = (!Xrefs::are_needed(rules)).then(|| Reader::new(octets, rules, &options));
             for reader in [Some(named), unnamed].into_iter().flatten() {
-                let mut reader = reader.with_part_size(size);
+                let mut reader = reader.with_run_size(size);
                 let mut found: Vec<Diagnostic> = Vec::new();
                 let mut records = Vec::new();
-                while let Some(part) = reader.next_part(&mut found).expect("memory can be read") {
+                while let Some(part) = reader.next_run(&mut found).expect("memory can be read") {
                     records.extend(part.structures().map(summary));
                 }
                 assert_eq!(records, whole_records, "by {} in parts of {size}", rules.name);

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 /// If the law does not hold.
 pub fn redaction(input: &Input<'_>) {
     let rules = input.rules;
-    let reader = |octets| Reader::new(octets, rules, ReadOptions::default()).with_part_size(1 << 10);
+    let reader = |octets| Reader::new(octets, rules, ReadOptions::default()).with_run_size(1 << 10);
     let survey = || Survey::read(&mut reader(input.octets)).expect("octets in memory");
     let replacement = Replacement::ALL[input.octets.len() % Replacement::ALL.len()];
     let redaction = Redaction::by(LivingRule::on(TODAY)).with_replacement(replacement);

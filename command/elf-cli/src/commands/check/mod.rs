@@ -1,29 +1,24 @@
 //! `elf check`: everything that is wrong with a file.
 
-mod file;
-mod judge;
-
-use elf_edit::RecordTags;
-pub(crate) use judge::Judging;
-
 use crate::args::Check;
 use crate::baseline::BaselineUse;
-use crate::commands::each::{Aside, Files, Led};
+use crate::commands::each::{Files, OrderedConsole, SeparatedWriter};
 use crate::commands::{IS_INPUT, fix, listed, write_to};
 use crate::config::{Settings, settings_of};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{self, Listed, Output};
-use crate::parts;
 use crate::progress::Meter;
 use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::{Class, Code};
-use elf_check::findings::{Baseline, CodeCounts, DRAWN, Entries, Keep, Ledger, Located};
+use elf_check::runs::{Restart, RunError};
+use elf_check::{Baseline, CodeCounts, Entries, Finding, Keep, Ledger, SHOWN_PER_CODE};
+use elf_edit::RecordTags;
 use elf_report::findings::{At, FindingCounts, FindingFormat, Log, Printer, Statistics, Summary, Total};
 use elf_report::human;
 use elf_schema::ReadOptions;
-pub(super) use file::{Checkable, Checking, FileCounts, Reopen, ReplacedFile};
+use rayon::prelude::*;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -43,8 +38,8 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
     };
     let except = args.fixing.out_dir.as_deref();
     let outputs: Vec<&PathBuf> = args.output.iter().chain(&args.configuring.write_baseline).collect();
-    let threads = parts::threads(args.jobs);
-    let Some(list) = listed(&args.files, except, threads, outputs.iter().copied(), console) else {
+    crate::threads::start(args.jobs);
+    let Some(list) = listed(&args.files, except, outputs.iter().copied(), console) else {
         return Exit::Failed;
     };
     // The errors of a configuration are said before anything is done.
@@ -94,23 +89,21 @@ fn many(
     console: &mut Console,
 ) -> std::io::Result<Exit> {
     let reporter = report.reporter.clone();
-    let threads = parts::threads(reporter.args.jobs);
-    let check = |file: &CheckedFile, threads: usize, meter: &Meter, out: &mut dyn Write| match io::open_source(
-        &file.0.source,
-        meter,
-    ) {
-        Ok(input) => reporter.file(file, (Checkable::Input(input), None), threads, out),
-        Err(error) => Ok(Checked::Unread(io::reason(&error))),
+    let check = |file: &CheckedFile, meter: &Meter, out: &mut dyn Write| {
+        match io::open_source(&file.0.source, meter) {
+            Ok(mut input) => reporter.file(file, &mut input, None, out),
+            Err(error) => Ok(Checked::Unread(io::reason(&error))),
+        }
     };
     let mut exit = Exit::Clean;
-    let add = |file: &CheckedFile, checked: Checked, aside: &mut Aside<'_>| {
+    let add = |file: &CheckedFile, checked: Checked, console: &mut OrderedConsole<'_>| {
         if let Checked::Unread(reason) = &checked {
-            aside.console().unreadable(&file.0.name, reason);
+            console.console().unreadable(&file.0.name, reason);
         }
         exit = exit.max(report.add(file, checked));
     };
     let separators = reporter.printer.separators();
-    Files { list: files, threads, doing: "checking", separators }.each(out, console, check, add)?;
+    Files { list: files, doing: "checking", separators }.each(out, console, check, add)?;
     Ok(exit)
 }
 
@@ -175,9 +168,9 @@ impl<'r> FileReporter<'r> {
         }
     }
 
-    /// The structure that a finding is about, behind those records, as far as the format tells it.
-    fn at<'l>(&self, one: &'l Located, records: &RecordTags) -> At<'l> {
-        let at = At { repair: one.repair.as_deref(), ..At::default() };
+    /// Describes the structure that a finding is about, as far as the format shows it.
+    fn at<'l>(&self, one: &'l Finding, records: &RecordTags) -> At<'l> {
+        let at = At { repair: one.fix.as_deref(), ..At::default() };
         let Some(context) = &one.context else { return at };
         match self.printer.format {
             FindingFormat::Short => at,
@@ -188,93 +181,92 @@ impl<'r> FileReporter<'r> {
         }
     }
 
-    /// The texts of findings of the file of that name, put together on so many threads.
-    fn texts(
+    /// Prints findings of the file of that name, put together on all threads.
+    fn print(
         &self,
-        findings: &[Located],
-        (name, records): (&str, &RecordTags),
-        threads: usize,
-        is_first: &mut bool,
-    ) -> Vec<std::io::Result<Vec<u8>>> {
-        /// The findings whose text is put together at once, and the octets that most take.
+        name: &str,
+        findings: &[Finding],
+        records: &RecordTags,
+        out: &mut SeparatedFindings<'_>,
+    ) -> std::io::Result<()> {
+        /// The number of findings whose text is put together at once.
         const SHARE: usize = 1 << 6;
-        const USUAL: usize = 1 << 9;
-        let starts = std::mem::take(is_first);
-        let [_, separator] = self.printer.separators();
-        let shares: Vec<&[Located]> = findings.chunks(SHARE).collect();
-        parts::each(shares.len(), threads, |share| {
-            let findings = shares.get(share).copied().unwrap_or_default();
-            let mut text = Vec::with_capacity(findings.len() * USUAL);
-            for (index, one) in findings.iter().enumerate() {
-                // What stands before the first, whoever prints the files in their order knows.
-                if share + index > 0 || !starts {
-                    text.extend_from_slice(separator);
-                }
-                self.printer.finding(&mut text, name, &one.finding, &self.at(one, records))?;
-            }
-            Ok(text)
-        })
+        let texts: Vec<std::io::Result<Vec<Vec<u8>>>> = findings
+            .par_chunks(SHARE)
+            .map(|share| {
+                share
+                    .iter()
+                    .map(|one| {
+                        let mut text = Vec::new();
+                        self.printer.finding(&mut text, name, &one.diagnostic, &self.at(one, records))?;
+                        Ok(text)
+                    })
+                    .collect()
+            })
+            .collect();
+        for texts in texts {
+            texts?.iter().try_for_each(|text| out.write(text))?;
+        }
+        Ok(())
     }
 
-    /// Checks what was read from a file, of which so many findings were repaired, if any were to be, and
-    /// prints what is found.
+    /// Checks a file of which so many findings were fixed, if any were to be fixed, and prints the findings.
     fn file(
         &self,
         (file, settings): &CheckedFile,
-        (input, repaired): (Checkable<'_>, Option<u64>),
-        threads: usize,
+        input: &mut dyn Restart,
+        fixed: Option<u64>,
         out: &mut dyn Write,
     ) -> std::io::Result<Checked> {
         let (keep, printer) = (self.keep(), self.printer);
         let name = &*self.name(&file.name);
         let ledger = self.baseline.as_ref().map(|baseline| locked(baseline).ledger(self.place(file)));
-        let checking = Checking {
-            rules: settings.rules,
-            options: &settings.options(self.options),
-            choice: &settings.choice,
-            judging: settings.judging,
-            keep,
-            ledger: ledger.as_ref(),
-            threads,
-            repairs: false,
-        };
-        let mut written = Ok(());
-        let mut is_first = true;
-        let mut print = |some: &[Located], records: &RecordTags| {
-            for text in self.texts(some, (name, records), threads, &mut is_first) {
-                if written.is_ok() {
-                    written = text.and_then(|text| out.write_all(&text));
-                }
-            }
-            Ok(())
-        };
-        let checked = checking.check(input, &mut print);
-        written?;
-        let mut counts = match checked {
-            Ok(counts) => counts,
-            Err(error) => return Ok(Checked::Unread(io::reason(&error))),
+        let mut findings = SeparatedFindings { out, separator: printer.separators()[1], is_first: true };
+        let mut print =
+            |some: &[Finding], records: &RecordTags| self.print(name, some, records, &mut findings);
+        let mut checked = match settings.check(self.options, keep).run(input, ledger, &mut print) {
+            Ok(checked) => checked,
+            Err(RunError::Read(error)) => return Ok(Checked::Unread(io::reason(&error))),
+            Err(RunError::Write(error)) => return Err(error),
         };
         if keep == Keep::FirstOfEach {
-            for one in counts.codes.merged() {
-                if let Some(more) = one.count.checked_sub(DRAWN as u64).filter(|more| *more > 0) {
+            for one in checked.codes.merged() {
+                if let Some(more) = one.count.checked_sub(SHOWN_PER_CODE as u64).filter(|more| *more > 0) {
                     printer.more(out, (one.class, one.code), more)?;
                 }
             }
         }
-        let mut found = summed(&counts, repaired);
-        let entries = match counts.ledger.take() {
+        let mut counts = counts_of(&checked, fixed);
+        let entries = match checked.ledger.take() {
             Some(Ledger::Known(left)) => {
-                found.known = Some(counts.codes.known);
-                found.gone = counts.complete.then(|| gone(&left, settings));
+                counts.known = Some(checked.codes.known);
+                counts.gone = checked.complete.then(|| gone(&left, settings));
                 None
             }
             Some(Ledger::Recorded(entries)) => Some(entries),
             None => None,
         };
         let config = settings.config.as_deref();
-        let summary = Summary { file: name, counts: found, config };
+        let summary = Summary { file: name, counts, config };
         printer.summary(out, &summary)?;
-        Ok(Checked::Read(summary.counts, counts.codes, entries))
+        Ok(Checked::Read(summary.counts, checked.codes, entries))
+    }
+}
+
+/// Writes the texts of the findings of a file, with a separator between them. Whoever prints the files in their
+/// order knows what comes before the first.
+struct SeparatedFindings<'o> {
+    out: &'o mut dyn Write,
+    separator: &'static [u8],
+    is_first: bool,
+}
+
+impl SeparatedFindings<'_> {
+    fn write(&mut self, text: &[u8]) -> std::io::Result<()> {
+        if !std::mem::replace(&mut self.is_first, false) {
+            self.out.write_all(self.separator)?;
+        }
+        self.out.write_all(text)
     }
 }
 
@@ -297,16 +289,15 @@ impl<'r> Report<'r> {
         self.reporter.printer.start(out)
     }
 
-    /// Checks what was read from a file, of which so many findings were repaired; what is to be printed of it
-    /// goes to `printed`.
+    /// Checks a file of which so many findings were fixed, and prints the findings to `printed`.
     pub(super) fn check(
         &self,
         file: &CheckedFile,
-        (input, repaired): (Checkable<'_>, u64),
+        mut bytes: &[u8],
+        fixed: u64,
         printed: &mut Vec<u8>,
     ) -> std::io::Result<Checked> {
-        let threads = parts::threads(self.reporter.args.jobs);
-        self.reporter.file(file, (input, Some(repaired)), threads, printed)
+        self.reporter.file(file, &mut bytes, Some(fixed), printed)
     }
 
     /// Adds what was found in a file to the total, and prints what was printed of it.
@@ -317,7 +308,7 @@ impl<'r> Report<'r> {
         printed: &[u8],
         out: &mut dyn Write,
     ) -> std::io::Result<Exit> {
-        let mut out = Led::new(out, self.reporter.printer.separators(), self.any_printed);
+        let mut out = SeparatedWriter::new(out, self.reporter.printer.separators(), self.any_printed);
         out.write_all(printed)?;
         self.any_printed |= out.is_started();
         Ok(self.add(file, checked))
@@ -370,7 +361,7 @@ impl<'r> Report<'r> {
                     name: one.code.name(),
                     class: one.class.name(),
                     count: one.count,
-                    repairable: one.repairable,
+                    repairable: one.fixable,
                     fix: one.safety().map(elf_base::Safety::name),
                 })
                 .collect();
@@ -405,22 +396,21 @@ fn gone(left: &Entries, settings: &Settings) -> u64 {
     left.iter().filter(|((code, _), _)| is_wanted(code)).map(|(_, count)| count).sum()
 }
 
-fn summed(counts: &FileCounts, repaired: Option<u64>) -> FindingCounts {
-    let of_class = |class| counts.codes.of_class(class);
+fn counts_of(checked: &elf_check::Checked, fixed: Option<u64>) -> FindingCounts {
+    let of_class = |class| checked.codes.of_class(class);
     FindingCounts {
-        lines: counts.lines,
-        records: counts.records,
+        lines: checked.lines,
+        records: checked.records,
         malformed: of_class(Class::Malformed),
         non_conformant: of_class(Class::NonConformant),
         deprecated: of_class(Class::Deprecated),
         advice: of_class(Class::Advice),
         questions: of_class(Class::Question),
-        ignored: counts.codes.ignored,
+        ignored: checked.codes.ignored,
         known: None,
         gone: None,
-        repairable: counts.repairable,
-        repaired,
-        too_long: counts.too_long,
-        complete: counts.complete,
+        repairable: checked.fixable,
+        repaired: fixed,
+        complete: checked.complete,
     }
 }

@@ -1,12 +1,13 @@
 //! The manifest of a conversion: what was read, what was written, and what was lost between.
 
 use super::{Converted, Failure, said};
-use crate::io::Rewindable;
+use crate::io::Input;
 use crate::reading;
 use elf_report::json;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
-use std::io::{self, Read, Write};
+use elf_check::runs::Restart;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// The lines of a manifest, one a file.
@@ -88,32 +89,14 @@ pub(super) struct Digest {
     sha256: String,
 }
 
-/// An input that is digested as it is read, if that is wanted.
-pub(super) struct DigestedInput<'i> {
-    input: &'i mut dyn Rewindable,
-    digested: Digested<io::Sink>,
-}
-
-impl<'i> DigestedInput<'i> {
-    pub(super) fn new(input: &'i mut dyn Rewindable, is_wanted: bool) -> DigestedInput<'i> {
-        DigestedInput { input, digested: Digested::new(io::sink(), is_wanted) }
+/// Returns the digest of an input, if it is wanted.
+pub(super) fn digest(input: &mut Input, is_wanted: bool) -> io::Result<Option<Digest>> {
+    if !is_wanted {
+        return Ok(None);
     }
-
-    /// Returns the digest if it was wanted, of what nobody read too.
-    pub(super) fn finish(mut self) -> io::Result<Option<Digest>> {
-        if self.digested.sha256.is_some() {
-            io::copy(self.input, &mut self.digested)?;
-        }
-        Ok(self.digested.finish().1)
-    }
-}
-
-impl Read for DigestedInput<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let octets = self.input.read(buffer)?;
-        self.digested.write_all(buffer.get(..octets).unwrap_or_default())?;
-        Ok(octets)
-    }
+    let mut digested = Digested::new(io::sink(), true);
+    io::copy(&mut input.restart()?, &mut digested)?;
+    Ok(digested.finish().1)
 }
 
 /// An outlet that digests what goes through, if that is wanted.

@@ -1,16 +1,16 @@
 //! The files that belong to the one that is converted: those beside it in a GEDZIP archive.
 
 use super::manifest::{Digest, Digested};
-use crate::io::{self, Input, Listed, Output, Source};
+use crate::io::{self, Listed, Output, Source};
 use crate::progress::Meter;
 use elf_archive::{
     ArchiveEntry, GEDCOM, PlainOrPacked, is_gedzip, is_genealogical, is_packed, structures_among,
 };
+use elf_check::runs::Restart;
 use elf_base::{Diagnostic, Excerpt, Place, Rules, Sink, codes};
 use elf_report::counted;
 use elf_tagged::write::WriteError;
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::io::{Cursor, Read};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
@@ -158,11 +158,8 @@ impl Media {
         if names.is_empty() || is_read_once {
             return places;
         }
-        let Ok(input) = io::open_source(&self.source, &Meter::default()) else { return places };
-        let input: Box<dyn Read> = match input {
-            Input::Whole(octets) => Box::new(Cursor::new(octets)),
-            Input::Large(input) => input.into_read(),
-        };
+        let Ok(mut input) = io::open_source(&self.source, &Meter::default()) else { return places };
+        let Ok(input) = input.restart() else { return places };
         let mut left = names.len();
         // What cannot be read again has no places.
         _ = elf_archive::file_links(input, |link| {

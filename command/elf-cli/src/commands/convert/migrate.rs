@@ -1,17 +1,18 @@
 //! Conversions from one standard to another, by way of a migration.
 
-use super::manifest::DigestedInput;
+use super::manifest::digest;
 use super::{Converted, Converter, Failure, InputReading, OutputPlace, commonest, ending, line_break};
-use crate::io::Rewindable;
-use crate::parts::{self, AnyRead};
+use crate::io::Input;
+use crate::progress::Meter;
 use elf_base::{Diagnostic, Rules, Sink};
-use elf_check::findings::Problems;
+use elf_check::Problems;
+use elf_check::runs::{RUN_SIZE, Restart, survey_runs};
 use elf_migrate::{MigratedReader, Migration, Study, Target, reading_rules};
 use elf_schema::{ReadOptions, Reader};
 use elf_tagged::elf_octets::{Encoding, LineBreaks};
 use elf_tagged::write::{LineBreak, Summary, Survey, WriteError};
-use elf_tagged::{XrefReader, Xrefs};
-use std::io::{Read, Seek, Write};
+use elf_tagged::KnownXrefs;
+use std::io::{Read, Write};
 use std::sync::Arc;
 
 /// The octets of a byte-order mark.
@@ -25,25 +26,20 @@ pub(super) fn is_7(rules: &Rules) -> bool {
 /// Tells whether a file is one of GEDCOM 7.0, by the rules it is read by or, where they heed it, by its
 /// header.
 pub(super) fn is_of_7(
-    input: &mut dyn Rewindable,
+    input: &mut Input,
     rules: &Rules,
     options: &ReadOptions<'_>,
 ) -> Result<bool, Failure> {
-    let mut reader =
-        elf_tagged::Reader::new(parts::any_read(&mut *input), rules, &options.octets).with_part_size(1);
+    let mut reader = elf_tagged::Reader::new(input.restart()?, rules, &options.octets).with_run_size(1);
     // Rules that heed a header put those of GEDCOM 7.0 in their place.
-    let part = reader.next_part(&mut ())?;
-    let is_of_7 = part.is_some_and(|part| is_7(part.rules()));
-    drop(reader);
-    input.rewind()?;
-    Ok(is_of_7)
+    Ok(reader.next_run(&mut ())?.is_some_and(|run| is_7(run.rules())))
 }
 
 /// The parts of a migration that do not depend on where it is written.
 struct Studied<'s> {
     /// The rules of the output.
     to: &'s Rules,
-    xrefs: &'s Arc<Xrefs>,
+    known: &'s Arc<KnownXrefs>,
     migration: &'s Migration,
     line_break: LineBreak,
 }
@@ -52,7 +48,7 @@ impl Converter<'_> {
     /// Converts a file to the rules of another standard.
     pub(super) fn migrated(
         self,
-        (input, threads): (&mut dyn Rewindable, usize),
+        input: &mut Input,
         to: &Rules,
         survey: Survey,
         output: OutputPlace<'_>,
@@ -60,35 +56,31 @@ impl Converter<'_> {
     ) -> Result<Converted, Failure> {
         let Converter { args, options, .. } = self;
         let rules = &reading_rules(args.reading.rules());
-        let mut digested = DigestedInput::new(input, args.manifest.is_some());
-        let mut reader = XrefReader::new(parts::any_read(&mut digested), rules, &options.octets)
-            .with_part_size(parts::PART);
-        parts::survey(&mut reader, threads, |_| (), |()| ())?;
-        let complete = reader.tagged().is_complete();
-        let breaks: LineBreaks = reader.tagged().line_breaks();
-        let xrefs = Arc::new(reader.into_xrefs()?);
-        let before = digested.finish()?;
+        let reading = InputReading { rules, options };
+        let mut reader = reading.reader(input, None)?;
+        survey_runs(&mut reader, |_| (), |()| ())?;
+        let complete = reader.is_complete();
+        let breaks: LineBreaks = reader.line_breaks();
+        let known = Arc::new(reader.into_known_xrefs());
+        let before = digest(input, args.manifest.is_some())?;
 
-        input.rewind()?;
+        let reader = reading.reader(input, Some(&known))?;
         if !complete && !args.partial {
-            let reader = elf_tagged::Reader::with_xrefs(parts::any_read(&mut *input), Arc::clone(&xrefs));
-            return Err(ending(reader.with_part_size(parts::PART), options));
+            return Err(ending(reader, options));
         }
         let mut study = Study::new(target(to));
-        let reader = Reader::with_xrefs(parts::any_read(&mut *input), options.clone(), Arc::clone(&xrefs));
-        let mut reader = reader.with_part_size(parts::PART);
-        while let Some(part) = reader.next_part(&mut ())? {
-            study.see(&part);
+        let mut reader = Reader::of(reader, options.clone());
+        while let Some(run) = reader.next_run(&mut ())? {
+            study.see(&run);
         }
         drop(reader);
         let migration = study.finish();
         let line_break = args.line_break.map_or_else(|| commonest(breaks), line_break);
-        let source = Studied { to, xrefs: &xrefs, migration: &migration, line_break };
-        input.rewind()?;
+        let source = Studied { to, known: &known, migration: &migration, line_break };
         let mut converted = if is_7(to) {
             self.write_7(input, &source, output, losses)?
         } else {
-            self.write_again((input, threads), &source, survey, output, losses)?
+            self.write_again(input, &source, survey, output, losses)?
         };
         converted.digests = before.zip(converted.digests.map(|(_, after)| after));
         if !complete && converted.ended.is_none() {
@@ -100,7 +92,7 @@ impl Converter<'_> {
     /// Writes a file of GEDCOM 7.0.
     fn write_7(
         self,
-        input: &mut dyn Rewindable,
+        input: &mut Input,
         source: &Studied<'_>,
         output: OutputPlace<'_>,
         losses: &mut dyn Sink,
@@ -109,7 +101,7 @@ impl Converter<'_> {
         // A file should start with one (GEDCOM 7.0 *Characters*).
         out.write_all(MARK).map_err(WriteError::from)?;
         let mut problems = Problems::default();
-        let mut reader = self.reader(input, source, &mut problems, losses);
+        let mut reader = self.reader(input, source, &mut problems, losses)?;
         copy(&mut reader, &mut out)?;
         let numbers = reader.summary().unwrap_or_default();
         let ended = !reader.reader().tagged().is_complete();
@@ -126,7 +118,7 @@ impl Converter<'_> {
     /// knows about encodings and widths.
     fn write_again(
         self,
-        (input, threads): (&mut dyn Rewindable, usize),
+        input: &mut Input,
         source: &Studied<'_>,
         survey: Survey,
         output: OutputPlace<'_>,
@@ -134,15 +126,15 @@ impl Converter<'_> {
     ) -> Result<Converted, Failure> {
         let mut problems = Problems::default();
         let mut between = tempfile::tempfile()?;
-        let mut reader = self.reader(input, source, &mut problems, losses);
+        let mut reader = self.reader(input, source, &mut problems, losses)?;
         copy(&mut reader, &mut between)?;
         let lost = reader.summary().unwrap_or_default().losses;
         let ended = !reader.reader().tagged().is_complete();
         let origins = reader.into_origins();
-        between.rewind()?;
         let mut placed = |finding: Diagnostic| losses.report(origins.put(finding));
         let reading = InputReading { rules: &Rules::WILD, options: &ReadOptions::default() };
-        let mut converted = self.in_parts((&mut between, threads), reading, survey, output, &mut placed)?;
+        let mut between = Input::File(Meter::default().counting(between, None));
+        let mut converted = self.within_standard(&mut between, reading, survey, output, &mut placed)?;
         converted.problems = problems.count();
         converted.ended = ended.then(|| problems.into_worst());
         converted.written.losses += lost;
@@ -151,21 +143,22 @@ impl Converter<'_> {
 
     fn reader<'r>(
         self,
-        input: &'r mut dyn Rewindable,
+        input: &'r mut Input,
         source: &Studied<'r>,
         findings: &'r mut dyn Sink,
         losses: &'r mut dyn Sink,
-    ) -> MigratedReader<'r, 'r, 'r, AnyRead<'r>>
+    ) -> Result<MigratedReader<'r, 'r, 'r, Box<dyn Read + 'r>>, Failure>
     where
         Self: 'r,
     {
-        let reader =
-            Reader::with_xrefs(parts::any_read(input), self.options.clone(), Arc::clone(source.xrefs));
+        let rules = &reading_rules(self.args.reading.rules());
+        let reader = InputReading { rules, options: self.options }.reader(input, Some(source.known))?;
+        let reader = Reader::of(reader, self.options.clone());
         let writer = source.migration.writer(source.to);
         let encoding = self.args.encoding;
         let has_all = encoding == Encoding::Utf8 || encoding.is_utf16();
         let writer = writer.with_line_break(source.line_break).with_places_of_texts(!has_all);
-        MigratedReader::new(reader.with_part_size(parts::PART), writer, findings, losses)
+        Ok(MigratedReader::new(reader, writer, findings, losses))
     }
 }
 
@@ -181,7 +174,7 @@ fn target(rules: &Rules) -> Target {
 
 /// Copies what is migrated.
 fn copy(reader: &mut dyn Read, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut buffer = vec![0; parts::PART];
+    let mut buffer = vec![0; RUN_SIZE];
     loop {
         let octets = reader.read(&mut buffer)?;
         if octets == 0 {

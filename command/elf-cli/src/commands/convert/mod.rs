@@ -5,28 +5,28 @@ mod media;
 mod migrate;
 
 use crate::args::{Break, Convert, Format};
-use crate::commands::each::{Aside, Files};
+use crate::commands::each::{Files, OrderedConsole};
 use crate::commands::{listed, write_to};
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{self, Input, Listed, Output, Places, Rewindable, Source};
-use crate::parts::{self, AnyRead};
+use crate::io::{self, Input, Listed, Output, Places, Source};
 use crate::progress::Meter;
 use crate::reading;
 use crate::schemas::Schemas;
 use elf_archive::{PlainOrPacked, is_gedzip};
 use elf_base::{Diagnostic, Rules, Sink};
-use elf_check::findings::Problems;
+use elf_check::Problems;
+use elf_check::runs::{RUN_SIZE, Restart, read_runs, survey_runs};
 use elf_report::counted;
 use elf_report::human::Renderer;
 use elf_report::json::{self, ConvertSummary, ConvertTotal};
 use elf_schema::{Conversion, ReadOptions};
 use elf_tagged::elf_octets::LineBreaks;
-use elf_tagged::write::{LineBreak, Summary, Survey, WriteError, WriteOptions};
-use elf_tagged::{Document, Reader, XrefReader};
-use manifest::{Digest, Digested, DigestedInput, Manifest};
+use elf_tagged::write::{EncodedRun, LineBreak, RunEncoder, Summary, Survey, WriteError, WriteOptions};
+use elf_tagged::{Document, KnownXrefs, Reader, UnreadRun};
+use manifest::{Digest, Digested, Manifest, digest};
 use media::{ConvertedFile, Media, OutputPlace};
-use std::io::{Cursor, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -45,6 +45,7 @@ pub(crate) fn run(args: &Convert, console: &mut Console) -> Exit {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
+    crate::threads::start(args.jobs);
     let Some(files) = files(args, console) else { return Exit::Failed };
     let renderer = console.renderer();
     let converter = Converter { args, options: &schemas.options(args.from_encoding), renderer: &renderer };
@@ -86,7 +87,7 @@ fn files(args: &Convert, console: &mut Console) -> Option<Vec<Job>> {
             }
         };
     };
-    let mut list = listed(&args.files, Some(folder), parts::threads(args.jobs), &args.manifest, console)?;
+    let mut list = listed(&args.files, Some(folder), &args.manifest, console)?;
     media::leave_media(&mut list, args.to_rules.is_none_or(migrate::is_7));
     let mut places = Places::new(folder, list.iter(), args.reading.schema_file(), args.manifest.as_deref());
     let places: Vec<_> = list.iter().map(|file| places.take(file)).collect();
@@ -110,22 +111,21 @@ impl Converter<'_> {
         out: &mut Output,
         console: &mut Console,
     ) -> std::io::Result<Exit> {
-        let threads = parts::threads(self.args.jobs);
         let (mut exit, mut total) = (Exit::Clean, ConvertTotal::default());
-        let work = |(file, place): &Job, threads: usize, meter: &Meter, out: &mut dyn Write| match place {
-            Ok(place) => self.file(file, place, (threads, meter), out),
+        let work = |(file, place): &Job, meter: &Meter, out: &mut dyn Write| match place {
+            Ok(place) => self.file(file, place, meter, out),
             Err(reason) => Ok(Err(Failure::Writing(reason.clone()))),
         };
-        let add = |(file, place): &Job, done: Result<Converted, Failure>, aside: &mut Aside<'_>| {
+        let add = |(file, place): &Job, done: Result<Converted, Failure>, console: &mut OrderedConsole<'_>| {
             let place_name = place.as_deref().unwrap_or(&file.name);
-            exit = exit.max(self.say(file, place_name, &done, aside.console()));
+            exit = exit.max(self.say(file, place_name, &done, console.console()));
             total.add(done.as_ref().ok().map(|converted| (&converted.written, converted.problems)));
             total.complete &= done.as_ref().is_ok_and(|converted| converted.ended.is_none());
             if self.args.manifest.is_some() {
                 manifest.add(&reading::name(&file.name), place.as_deref().ok(), &done);
             }
         };
-        Files { list: files, threads, doing: "converting", separators: [b"", b""] }
+        Files { list: files, doing: "converting", separators: [b"", b""] }
             .each(out, console, work, add)?;
         if files.len() > 1 {
             match self.args.format {
@@ -141,7 +141,7 @@ impl Converter<'_> {
         self,
         file: &Listed,
         place: &Path,
-        (threads, meter): (usize, &Meter),
+        meter: &Meter,
         out: &mut dyn Write,
     ) -> std::io::Result<Result<Converted, Failure>> {
         let name = reading::name(&file.name);
@@ -154,7 +154,7 @@ impl Converter<'_> {
                 };
             }
         };
-        let done = self.convert(&file.source, place, (threads, meter), &mut losses);
+        let done = self.convert(&file.source, place, meter, &mut losses);
         printed?;
         if self.args.format == Format::Json {
             match &done {
@@ -276,7 +276,7 @@ impl Converter<'_> {
         self,
         source: &Source,
         place: &Path,
-        (threads, meter): (usize, &Meter),
+        meter: &Meter,
         losses: &mut dyn Sink,
     ) -> Result<Converted, Failure> {
         let args = self.args;
@@ -286,16 +286,13 @@ impl Converter<'_> {
             .with_width(args.width)
             .with_partial(args.partial);
         let to = OutputPlace { place, media: &Media::of(source)? };
-        match io::open_source(source, meter)? {
-            Input::Whole(octets) => self.by_standard((&mut Cursor::new(octets), 1), &options, to, losses),
-            Input::Large(input) => self.by_standard((&mut input.into_file()?, threads), &options, to, losses),
-        }
+        self.by_standard(&mut io::open_source(source, meter)?, &options, to, losses)
     }
 
     /// Converts a file, and migrates it first where the output is of another standard.
     fn by_standard(
         self,
-        (input, threads): (&mut dyn Rewindable, usize),
+        input: &mut Input,
         options: &WriteOptions,
         output: OutputPlace<'_>,
         losses: &mut dyn Sink,
@@ -313,68 +310,68 @@ impl Converter<'_> {
         let survey = Survey::new(to, options).map_err(WriteError::from)?;
         let reading = InputReading { rules: self.args.reading.rules(), options: self.options };
         if is_of_7 == migrate::is_7(to) {
-            self.in_parts((input, threads), reading, survey, output, losses)
+            self.within_standard(input, reading, survey, output, losses)
         } else {
-            self.migrated((input, threads), to, survey, output, losses)
+            self.migrated(input, to, survey, output, losses)
         }
     }
 
-    /// Converts a file part by part. It is read once for what only the whole of it shows, on several threads,
-    /// and once to be written; between that, as far as its types ask for it.
-    fn in_parts(
+    /// Converts a file within one standard. It is read once for what only the whole file shows, and once to be
+    /// written; between these as far as its types ask for it.
+    pub(super) fn within_standard(
         self,
-        (input, threads): (&mut dyn Rewindable, usize),
-        InputReading { rules, options: read }: InputReading<'_>,
+        input: &mut Input,
+        reading: InputReading<'_>,
         mut survey: Survey,
         output: OutputPlace<'_>,
         losses: &mut dyn Sink,
     ) -> Result<Converted, Failure> {
         let args = self.args;
         let blank = survey.clone();
-        let see = |part: &Document<'_>| {
+        let make = |run: &Document<'_>| {
             let mut one = blank.clone();
-            one.see(part);
+            one.add_run(run);
             one
         };
-        let mut digested = DigestedInput::new(input, args.manifest.is_some());
-        let mut reader =
-            XrefReader::new(parts::any_read(&mut digested), rules, &read.octets).with_part_size(parts::PART);
-        parts::survey(&mut reader, threads, see, |one| survey.join(one))?;
-        let complete = reader.tagged().is_complete();
-        let line_break = args.line_break.map_or_else(|| commonest(reader.tagged().line_breaks()), line_break);
-        let xrefs = Arc::new(reader.into_xrefs()?);
-        let before = digested.finish()?;
-        let rehearsal = survey.with_line_break(line_break).finish(&xrefs)?;
+        let mut reader = reading.reader(input, None)?;
+        survey_runs(&mut reader, make, |one| survey.join(one))?;
+        let complete = reader.is_complete();
+        let line_break = args.line_break.map_or_else(|| commonest(reader.line_breaks()), line_break);
+        let known = Arc::new(reader.into_known_xrefs());
+        let before = digest(input, args.manifest.is_some())?;
+        let rehearsal = survey.with_line_break(line_break).finish(&known)?;
 
-        input.rewind()?;
-        let reader = Reader::with_xrefs(parts::any_read(&mut *input), Arc::clone(&xrefs));
-        let mut reader = reader.with_part_size(parts::PART);
+        let mut reader = reading.reader(input, Some(&known))?;
         if !complete && !args.partial {
-            return Err(ending(reader, read));
+            return Err(ending(reader, reading.options));
         }
-        let mut conversion = Conversion::new(rehearsal, read.clone());
+        let mut conversion = Conversion::new(rehearsal, reading.options.clone());
         while !conversion.is_settled() {
-            let Some(mut part) = reader.next_part_with(read, &mut ())? else { break };
-            conversion.study(&mut part)?;
+            let Some(mut run) = reader.next_run_with(reading.options, &mut ())? else { break };
+            conversion.study(&mut run)?;
         }
         drop(reader);
 
         let mut out = self.outlet(output)?;
         let mut writer = conversion.into_writer(&mut out, losses)?;
         let [mut problems, mut late] = [Problems::default(), Problems::default()];
-        input.rewind()?;
-        let mut reader = Reader::with_xrefs(parts::any_read(&mut *input), xrefs).with_part_size(parts::PART);
+        let mut reader = reading.reader(input, Some(&known))?;
         loop {
             if let Some(encoder) = writer.encoder() {
-                let encoders = vec![encoder; threads.max(1)];
-                let put = |part, found| {
-                    problems.join(found);
-                    writer.put(part)
+                let mut encoders = vec![encoder; rayon::current_num_threads()];
+                let encode = |encoder: &mut RunEncoder, run: &UnreadRun| {
+                    let mut found = Problems::default();
+                    let (document, outcome) = run.read(&mut found)?;
+                    Ok(((encoder.encode(&document), found), outcome))
                 };
-                parts::encode(&mut reader, encoders, put, &mut late)?;
+                let put = |(run, found): (Result<EncodedRun, WriteError>, Problems)| {
+                    problems.join(found);
+                    writer.put(run?).map_err(Failure::from)
+                };
+                read_runs(&mut reader, &mut encoders, encode, put, &mut late)?;
             }
-            let Some(mut part) = reader.next_part_with(read, &mut problems)? else { break };
-            writer.part(&mut part)?;
+            let Some(mut run) = reader.next_run_with(reading.options, &mut problems)? else { break };
+            writer.run(&mut run)?;
         }
         problems.join(late);
         let mut written = writer.finish()?;
@@ -405,11 +402,27 @@ struct InputReading<'r> {
     options: &'r ReadOptions<'r>,
 }
 
+impl InputReading<'_> {
+    /// Returns a reader of `input` from its start, with the identifiers that another reader found.
+    fn reader<'i>(
+        self,
+        input: &'i mut Input,
+        known: Option<&Arc<KnownXrefs>>,
+    ) -> std::io::Result<Reader<Box<dyn Read + 'i>>> {
+        let reader = Reader::new(input.restart()?, self.rules, &self.options.octets);
+        let reader = reader.with_run_size(RUN_SIZE);
+        Ok(match known {
+            Some(known) => reader.with_known_xrefs(Arc::clone(known)),
+            None => reader,
+        })
+    }
+}
+
 /// Reads a file whose reading the rules end, to find out where.
-fn ending(mut reader: Reader<AnyRead<'_>>, read: &ReadOptions<'_>) -> Failure {
+fn ending(mut reader: Reader<impl Read>, read: &ReadOptions<'_>) -> Failure {
     let mut problems = Problems::default();
     loop {
-        match reader.next_part_with(read, &mut problems) {
+        match reader.next_run_with(read, &mut problems) {
             Ok(Some(_)) => {}
             Ok(None) => return Failure::Ended(problems.count(), problems.into_worst()),
             Err(error) => return error.into(),

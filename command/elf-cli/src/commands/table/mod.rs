@@ -4,24 +4,23 @@
 mod parquet;
 
 use crate::args::{Table, TableFormat};
-use crate::commands::each::{Aside, Files, Outlet};
+use crate::commands::each::{Files, OrderedConsole, Outlet};
 use crate::commands::{listed, write_to};
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{Input, Listed, Output, Rewindable};
-use crate::parts;
+use crate::io::{Input, Listed, Output};
 use crate::progress::Meter;
 use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::{Code, Diagnostic, Sink, codes};
-use elf_check::findings::Problems;
+use elf_check::Problems;
+use elf_check::runs::{RUN_SIZE, Restart, RunError, RunReader};
 use elf_report::counted;
-use elf_schema::{Part, ReadOptions};
-use elf_tables::{PartSurvey, Rows, Survey, TableReader, TableWriter, TextFormat};
-use elf_tagged::elf_octets::Rereading;
-use std::io::{self, Write};
+use elf_schema::{ReadOptions, Run};
+use elf_tables::{PartSurvey, Rows, Survey, Surveyed, TableReader, TableWriter, TextFormat};
+use std::io::{self, Read, Write};
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 pub(crate) fn run(args: &Table, console: &mut Console) -> Exit {
     if let Some(problem) = contradiction(args) {
@@ -33,12 +32,12 @@ pub(crate) fn run(args: &Table, console: &mut Console) -> Exit {
         Err(exit) => return exit,
     };
     let options = schemas.options(args.reading.encoding);
-    let threads = parts::threads(args.reading.jobs);
-    let Some(list) = listed(&args.files, None, threads, &args.output, console) else { return Exit::Failed };
+    crate::threads::start(args.reading.jobs);
+    let Some(list) = listed(&args.files, None, &args.output, console) else { return Exit::Failed };
     let tables = Tables {
         args,
         options: &options,
-        files: Files { list: &list, threads, doing: "reading", separators: [b"", b""] },
+        files: Files { list: &list, doing: "reading", separators: [b"", b""] },
     };
     write_to(args.output.as_deref(), console, |out, console| match args.format {
         TableFormat::Csv => tables.text(TextFormat::Csv, out, console),
@@ -77,7 +76,7 @@ impl Tables<'_> {
         let writer = TableWriter::new(self.args.table, format).with_guard(self.args.excel);
         let mut header = Vec::new();
         writer.header(&mut header)?;
-        let mut outlet = Headed { out, header };
+        let mut outlet = HeaderWriter { out, header };
         let exit = self.make(&|rows, out| writer.rows(rows, out), &mut outlet, console)?;
         // Where no file could be read, nothing is written, and an older table stays.
         if exit != Exit::Failed {
@@ -109,23 +108,23 @@ impl Tables<'_> {
     /// Makes the rows of all files, written to `out` by `write`, in the order of the files.
     fn make(&self, write: &WriteRows<'_>, out: &mut dyn Outlet, console: &mut Console) -> io::Result<Exit> {
         let (args, options) = (self.args, self.options);
-        let make = |file: &Listed, threads: usize, meter: &Meter, out: &mut dyn Write| {
-            let job = TableJob { args, options, threads, name: &name(args, &file.name), write };
+        let make = |file: &Listed, meter: &Meter, out: &mut dyn Write| {
+            let job = TableJob { args, options, name: &name(args, &file.name), write };
             match crate::io::open_source(&file.source, meter) {
-                Ok(input) => job.make(input, out),
+                Ok(mut input) => job.make(&mut input, out),
                 Err(error) => Ok(Made::unread(&error, false)),
             }
         };
         let (mut exit, mut of_files, mut of_last, mut all_lost) = (Exit::Clean, 0_u64, 0_u64, 0_u64);
         let mut is_cut = false;
-        let add = |file: &Listed, made: Made, aside: &mut Aside<'_>| match made {
+        let add = |file: &Listed, made: Made, console: &mut OrderedConsole<'_>| match made {
             Made::Whole { problems, left_out, lost_links } => {
                 of_files += u64::from(problems > 0);
                 all_lost = all_lost.saturating_add(lost_links);
                 of_last = problems;
                 if left_out > 0 {
                     let (name, rows) = (name(args, &file.name), counted(left_out, "row"));
-                    aside.console().failure(&format!(
+                    console.console().failure(&format!(
                         "{rows} of {name} lack relatives: of a family with more than a hundred partners the others are left out"
                     ));
                     exit = exit.max(Exit::Problems);
@@ -133,17 +132,17 @@ impl Tables<'_> {
             }
             Made::UpTo(ending) => {
                 let (name, place) = (name(args, &file.name), ending.place());
-                aside.console().failure(&format!(
+                console.console().failure(&format!(
                     "the rules ended the reading of {name}{place}; the table lacks what stands behind"
                 ));
                 exit = exit.max(Exit::Problems);
             }
             Made::Unread { reason, is_begun } => {
-                aside.console().unreadable(&file.name, &reason);
+                console.console().unreadable(&file.name, &reason);
                 is_cut |= is_begun;
                 if is_begun {
                     let name = name(args, &file.name);
-                    aside.console().failure(&format!("the table has the first rows of {name} only"));
+                    console.console().failure(&format!("the table has the first rows of {name} only"));
                 }
                 exit = exit.max(Exit::Failed);
             }
@@ -203,33 +202,19 @@ impl Made {
     }
 }
 
-/// The reason why rows were not made: the file could not be read, perhaps after the first of them, or they
-/// could not be written.
-enum RowsFailure {
-    Reading(io::Error),
-    ReadingOn(io::Error),
-    Writing(io::Error),
-}
-
-impl From<io::Error> for RowsFailure {
-    fn from(error: io::Error) -> RowsFailure {
-        RowsFailure::Reading(error)
-    }
-}
-
 /// An output that has its header before the first row.
-struct Headed<'o> {
+struct HeaderWriter<'o> {
     out: &'o mut Output,
     header: Vec<u8>,
 }
 
-impl Headed<'_> {
+impl HeaderWriter<'_> {
     fn write_header(&mut self) -> io::Result<()> {
         self.out.write_all(&std::mem::take(&mut self.header))
     }
 }
 
-impl Write for Headed<'_> {
+impl Write for HeaderWriter<'_> {
     fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
         self.write_header()?;
         self.out.write(octets)
@@ -240,7 +225,7 @@ impl Write for Headed<'_> {
     }
 }
 
-impl Outlet for Headed<'_> {
+impl Outlet for HeaderWriter<'_> {
     fn is_terminal(&self) -> bool {
         self.out.is_terminal()
     }
@@ -288,111 +273,102 @@ const fn follows_links(table: elf_tables::Table) -> bool {
 struct TableJob<'j> {
     args: &'j Table,
     options: &'j ReadOptions<'j>,
-    threads: usize,
     name: &'j str,
     write: &'j WriteRows<'j>,
 }
 
-/// The most octets of texts of a part that are written on the thread that reads it; more, as one long text in
+/// The most bytes of the texts of a run that are written on the thread that reads it. More, as one long text in
 /// many rows makes, are written when their turn comes, and never held.
 const WRITTEN_APART: usize = 16 << 20;
 
-/// The rows of a part.
-enum RowsOfPart {
+/// The rows of a run.
+enum RunRows {
     Written(Vec<u8>),
     Packed(Rows),
 }
 
 impl TableJob<'_> {
-    fn make(self, input: Input, out: &mut dyn Write) -> io::Result<Made> {
-        let made = match input {
-            Input::Whole(octets) => self.whole(&octets, out),
-            Input::Large(input) => match input.into_file() {
-                Ok(mut file) => self.in_parts(&mut file, out),
-                Err(error) => Err(error.into()),
-            },
+    /// Surveys the file, if the table needs that, and makes the rows in a second reading.
+    fn make(self, input: &mut Input, out: &mut dyn Write) -> io::Result<Made> {
+        let reader = OnceLock::new();
+        let surveyed = match self.survey(input, &reader) {
+            Ok(surveyed) => surveyed,
+            Err(error) => return Ok(Made::unread(&error.into(), false)),
         };
-        match made {
+        let mut is_begun = false;
+        match self.rows(input, &reader, &surveyed, out, &mut is_begun) {
             Ok(made) => Ok(made),
-            Err(RowsFailure::Reading(error)) => Ok(Made::unread(&error, false)),
-            Err(RowsFailure::ReadingOn(error)) => Ok(Made::unread(&error, true)),
-            Err(RowsFailure::Writing(error)) => Err(error),
+            Err(RunError::Read(error)) => Ok(Made::unread(&error, is_begun)),
+            Err(RunError::Write(error)) => Err(error),
         }
     }
 
-    fn whole(self, octets: &[u8], out: &mut dyn Write) -> Result<Made, RowsFailure> {
-        let (table, rules) = (self.args.table, self.args.reading.common.rules());
-        let mut counting = TableFindings::of(table);
-        let typed = elf_schema::read(octets, rules, self.options, &mut counting).map_err(io::Error::other)?;
-        let reader = TableReader::new(table, typed.schema());
-        let mut survey = Survey::of(table);
-        survey.take(reader.survey(&typed));
-        let mut rows = Rows::of(table.columns().len());
-        let surveyed = survey.finish();
-        reader.rows(&typed, &surveyed, self.name, &mut rows);
-        (self.write)(&rows, out).map_err(RowsFailure::Writing)?;
-        let lacking = (rows.left_out(), surveyed.lost_links());
-        Ok(Made::of(typed.document().is_complete(), counting.ending, lacking))
+    /// Returns a reader of the file. Tables of people and families follow pointers by themselves.
+    fn runs<'i>(self, input: &'i mut Input, resolves: bool) -> io::Result<RunReader<'i, Box<dyn Read + 'i>>>
+    where
+        Self: 'i,
+    {
+        let rules = self.args.reading.common.rules();
+        let reader = elf_tagged::Reader::new(input.restart()?, rules, &self.options.octets);
+        let reader = reader.with_run_size(RUN_SIZE);
+        let reader = if resolves { reader } else { reader.without_lookup() };
+        Ok(RunReader::new(reader, self.options.clone()))
     }
 
-    /// Reads the file to survey it, where the table asks for that, and again to make the rows.
-    fn in_parts(self, input: &mut dyn Rewindable, out: &mut dyn Write) -> Result<Made, RowsFailure> {
-        let (table, rules) = (self.args.table, self.args.reading.common.rules());
-        let mut input = Rereading::of(input);
-        let xrefs =
-            parts::xrefs(|| input.restart(), rules, &self.options.octets, self.threads)?.map(Arc::new);
-        let table_reader = OnceLock::new();
-        let reader_of = |part: &Part<'_>| table_reader.get_or_init(|| TableReader::new(table, part.schema()));
+    fn survey(self, input: &mut Input, reader: &OnceLock<TableReader>) -> Result<Surveyed, RunError> {
+        let table = self.args.table;
         let mut survey = Survey::of(table);
         if TableReader::needs_survey(table) {
-            let reader = parts::reader(input.restart()?, rules, self.options.clone(), xrefs.clone());
-            // What is wrong with identifiers is found in the second reading, if at all.
-            let mut reader = reader.without_lookup();
-            let see = |part: Option<&Part<'_>>, ()| part.map(|part| reader_of(part).survey(part));
-            let take = |part: Option<PartSurvey>| part.into_iter().for_each(|part| survey.take(part));
-            parts::read(&mut reader, self.threads, (|| (), see), take, &mut ())?;
+            let make = |run: &Run<'_>, ()| {
+                reader.get_or_init(|| TableReader::new(table, run.schema())).survey(run)
+            };
+            let take = |run: PartSurvey| {
+                survey.take(run);
+                Ok(())
+            };
+            self.runs(input, false)?.for_each(|| (), make, take, &mut ())?;
         }
-        let surveyed = survey.finish();
-        let mut reader = parts::reader(input.restart()?, rules, self.options.clone(), xrefs);
-        if follows_links(table) {
-            reader = reader.without_lookup();
-        }
-        let see = |part: Option<&Part<'_>>, counting: TableFindings| {
-            let mut rows = Rows::of(table.columns().len());
-            if let Some(part) = part {
-                reader_of(part).rows(part, &surveyed, self.name, &mut rows);
-            }
-            (rows.left_out(), self.written(rows), counting.ending)
-        };
-        let (mut ending, mut late, mut written) = (Problems::default(), TableFindings::of(table), Ok(()));
-        let (mut left_out, mut is_begun) = (0, false);
-        let take = |(without, rows, of_part): (u64, io::Result<RowsOfPart>, Problems)| {
-            left_out += without;
-            ending.join(of_part);
-            is_begun = true;
-            if written.is_ok() {
-                written = rows.and_then(|rows| match rows {
-                    RowsOfPart::Written(octets) => out.write_all(&octets),
-                    RowsOfPart::Packed(rows) => (self.write)(&rows, out),
-                });
-            }
-        };
-        let read =
-            parts::read(&mut reader, self.threads, (|| TableFindings::of(table), see), take, &mut late);
-        read.map_err(if is_begun { RowsFailure::ReadingOn } else { RowsFailure::Reading })?;
-        ending.join(late.ending);
-        written.map_err(RowsFailure::Writing)?;
-        let lacking = (left_out, surveyed.lost_links());
-        Ok(Made::of(reader.tagged().is_complete(), ending, lacking))
+        Ok(survey.finish())
     }
 
-    /// Writes the rows of a part, unless that would take too much memory.
-    fn written(self, rows: Rows) -> io::Result<RowsOfPart> {
+    fn rows(
+        self,
+        input: &mut Input,
+        reader: &OnceLock<TableReader>,
+        surveyed: &Surveyed,
+        out: &mut dyn Write,
+        is_begun: &mut bool,
+    ) -> Result<Made, RunError> {
+        let table = self.args.table;
+        let mut runs = self.runs(input, !follows_links(table))?;
+        let make = |run: &Run<'_>, findings: TableFindings| {
+            let mut rows = Rows::of(table.columns().len());
+            let reader = reader.get_or_init(|| TableReader::new(table, run.schema()));
+            reader.rows(run, surveyed, self.name, &mut rows);
+            (rows.left_out(), self.written(rows), findings.ending)
+        };
+        let (mut ending, mut late, mut left_out) = (Problems::default(), TableFindings::of(table), 0);
+        let take = |(without, rows, of_run): (u64, io::Result<RunRows>, Problems)| {
+            left_out += without;
+            ending.join(of_run);
+            *is_begun = true;
+            match rows? {
+                RunRows::Written(bytes) => out.write_all(&bytes),
+                RunRows::Packed(rows) => (self.write)(&rows, out),
+            }
+        };
+        runs.for_each(|| TableFindings::of(table), make, take, &mut late)?;
+        ending.join(late.ending);
+        Ok(Made::of(runs.tagged().is_complete(), ending, (left_out, surveyed.lost_links())))
+    }
+
+    /// Writes the rows of a run, unless that would take too much memory.
+    fn written(self, rows: Rows) -> io::Result<RunRows> {
         if rows.text_octets() > WRITTEN_APART {
-            return Ok(RowsOfPart::Packed(rows));
+            return Ok(RunRows::Packed(rows));
         }
-        let mut octets = Vec::with_capacity(rows.text_octets());
-        (self.write)(&rows, &mut octets)?;
-        Ok(RowsOfPart::Written(octets))
+        let mut bytes = Vec::with_capacity(rows.text_octets());
+        (self.write)(&rows, &mut bytes)?;
+        Ok(RunRows::Written(bytes))
     }
 }

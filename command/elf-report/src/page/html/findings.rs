@@ -7,7 +7,7 @@ use crate::grouped;
 use crate::page::excerpts::{FileFindings, FindingExcerpt};
 use crate::page::markup::Markup;
 use elf_base::{Class, Excerpt, Place, masked_credentials};
-use elf_check::findings::{CodeCount, CodeCounts};
+use elf_check::{CodeCount, CodeCounts};
 use elf_values::iso_day;
 use std::io;
 
@@ -66,7 +66,7 @@ pub(super) fn of_all(markup: &mut Markup<'_>, kind: Kind, codes: &CodeCounts) ->
         table::count(markup, one.count)?;
         if kind == Kind::Findings {
             markup.element("td", &[("class", one.class.name())], one.class.name())?;
-            table::count(markup, one.repairable)?;
+            table::count(markup, one.fixable)?;
         }
         markup.close_line()?;
     }

@@ -206,7 +206,7 @@ mod tests {
         let file = format!("0 HEAD\n1 CHAR UTF-8\n{header}0 TRLR\n");
         let mut reader = Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default());
         let (mut builder, mut of_parts) = (FileReportBuilder::default(), None);
-        while let Some(part) = reader.next_part(&mut ()).expect("octets in memory") {
+        while let Some(part) = reader.next_run(&mut ()).expect("octets in memory") {
             builder.take(of_parts.get_or_insert_with(|| ReportReader::new(part.schema())).part(&part));
         }
         let report = builder.finish("a.ged", &reader).expect("a file with a header");

@@ -58,7 +58,12 @@ impl WholeDocument<'_> {
     }
 
     #[inline]
-    pub(in crate::read::xref) fn is_borne_by(&self, side: Side, entry: &Occurrence, bearer: &Occurrence) -> bool {
+    pub(in crate::read::xref) fn is_borne_by(
+        &self,
+        side: Side,
+        entry: &Occurrence,
+        bearer: &Occurrence,
+    ) -> bool {
         entry.key() == bearer.key()
             && (!entry.key().is_hashed() || bears(self.view, bearer.node, self.xref(side, entry.node)))
     }

@@ -68,7 +68,9 @@ impl XrefLists {
                     PointerFault::Substructure => Irregular::Substructure,
                     PointerFault::Ambiguous => continue,
                 };
-                if let Some(key) = lookup.lists.parts.get(part).and_then(|part| part.pointers.key(at as usize)) {
+                if let Some(key) =
+                    lookup.lists.parts.get(part).and_then(|part| part.pointers.key(at as usize))
+                {
                     known.add(Key::of_number(key), irregular);
                 }
             }

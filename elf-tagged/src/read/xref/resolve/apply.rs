@@ -56,8 +56,7 @@ pub(in crate::read::xref) fn apply(
             rejected.push(pointer.node);
         }
     }
-    applied.findings.rejected =
-        rejected.iter().map(|&node| view.tag_span(node)).collect();
+    applied.findings.rejected = rejected.iter().map(|&node| view.tag_span(node)).collect();
     built.left_out.in_tree |= statuses.rejects_all || !unnamed.is_empty() || !rejected.is_empty();
     set(&mut built.nodes, &unnamed, flag::UNNAMED);
     set(&mut built.nodes, &rejected, flag::HIDDEN);

@@ -1,6 +1,6 @@
 //! The signatures of findings: what they are about, as the next export of the same data has it too.
 
-use crate::findings::baseline::Signature;
+use crate::baseline::Signature;
 use elf_base::{Diagnostic, codes};
 use elf_edit::{Context, ContextFinder, FoundNodes, is_about_file};
 use elf_tagged::{Document, Node, NodeId, Payload};

@@ -28,7 +28,7 @@ pub type Entries = BTreeMap<(String, Signature), u64>;
 /// The findings of some files that are known, by the names of the files.
 ///
 /// ```
-/// use elf_check::findings::{Baseline, Entries, Signature};
+/// use elf_check::{Baseline, Entries, Signature};
 ///
 /// let mut baseline = Baseline::default();
 /// let found = Entries::from([(("E0306".to_owned(), Signature::default()), 2)]);

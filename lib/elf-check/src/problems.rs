@@ -7,7 +7,7 @@ use elf_base::{Class, Diagnostic, Sink};
 ///
 /// ```
 /// use elf_base::{Diagnostic, Rules, Sink, codes};
-/// use elf_check::findings::Problems;
+/// use elf_check::Problems;
 ///
 /// let mut problems = Problems::default();
 /// problems.report(Diagnostic::new(codes::POINTER_DANGLING, &Rules::WILD, "advice, which does not count"));

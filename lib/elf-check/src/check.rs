@@ -1,0 +1,356 @@
+//! The pipeline of `elf check`: from bytes to findings.
+
+use crate::baseline::Ledger;
+use crate::config::Choice;
+use crate::counts::CodeCounts;
+use crate::finding::{Finding, FindingSink, Keep, SHOWN_PER_CODE, order};
+use crate::judge::{FileShare, Judge, Questioning, RunShare};
+use crate::reported_twice::merge_reported_twice;
+use crate::runs::{RUN_SIZE, Restart, RunError, RunReader};
+use crate::signature::Signer;
+use elf_base::{Against, Diagnostic, Rules, Safety};
+use elf_edit::{ContextFinder, FixOptions, LinkFixes, RecordTags, fix_document};
+use elf_lineage::Asking;
+use elf_schema::{ReadOptions, Run};
+use elf_tagged::Document;
+use elf_tagged::elf_octets::Patch;
+use std::collections::HashMap;
+use std::io;
+
+/// How files are checked.
+#[derive(Clone)]
+pub struct Check<'c> {
+    /// The rules to read by.
+    pub rules: &'c Rules,
+    /// How types are found and values are checked.
+    pub options: ReadOptions<'c>,
+    /// The structural standard to validate against.
+    pub against: Option<Against>,
+    /// True if a tag without a type is reported at each place, and not once for each kind of place.
+    pub each_undefined: bool,
+    /// The questions about facts; `None` if the facts are not checked.
+    pub facts: Option<Asking>,
+    /// The findings that count.
+    pub choice: Choice,
+    /// The findings that are handed out.
+    pub keep: Keep,
+}
+
+/// Takes findings in the order of the file, with the records up to there.
+pub type Print<'p> = dyn FnMut(&[Finding], &RecordTags) -> io::Result<()> + 'p;
+
+/// The result of checking a file, without its findings.
+#[derive(Debug, Default)]
+pub struct Checked {
+    /// The number of lines.
+    pub lines: u64,
+    /// The number of records.
+    pub records: u64,
+    /// True if the file was read to its end. False where the rules ended the reading.
+    pub complete: bool,
+    /// The number of findings that `--fix` fixes.
+    pub fixable: u64,
+    /// The number of findings of each code.
+    pub codes: CodeCounts,
+    /// What is left of the baseline, or was recorded for one.
+    pub ledger: Option<Ledger>,
+}
+
+/// The findings of a file in memory.
+#[derive(Debug)]
+pub struct Report {
+    /// The findings, in the order of the file.
+    pub findings: Vec<Finding>,
+    /// The records, by which contexts are numbered.
+    pub records: RecordTags,
+    /// The counts.
+    pub checked: Checked,
+}
+
+impl<'c> Check<'c> {
+    /// Checks by `rules` as `elf check` does by default: all findings count and are handed out, the standard is
+    /// that of the file, facts are not checked.
+    pub fn new(rules: &'c Rules) -> Check<'c> {
+        let standard = rules.schema.default.standard();
+        Check {
+            rules,
+            options: ReadOptions::default().with_check_values(true),
+            against: standard.map(|standard| Against { standard, is_named: false }),
+            each_undefined: false,
+            facts: None,
+            choice: Choice::default(),
+            keep: Keep::All,
+        }
+    }
+
+    /// Checks a file in memory.
+    ///
+    /// # Errors
+    ///
+    /// [`elf_tagged::TooLarge`], wrapped, where a run is over 4 GiB, and
+    /// [`RecordTooLong`](elf_tagged::elf_octets::RecordTooLong), wrapped, where a record is over 1 GiB.
+    pub fn check(&self, bytes: &[u8]) -> io::Result<Report> {
+        let (mut findings, mut all_records) = (Vec::new(), RecordTags::default());
+        let checked = self.run(&mut &*bytes, None, &mut |some, records| {
+            findings.extend_from_slice(some);
+            all_records = records.clone();
+            Ok(())
+        })?;
+        Ok(Report { findings, records: all_records, checked })
+    }
+
+    /// Checks a file, and hands its findings to `print`, run by run. What only the whole file shows follows at
+    /// the end, if the file has several runs. With a `ledger`, findings of the baseline are not handed out, or
+    /// all are recorded for a new one.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError::Read`] where the input cannot be read, [`RunError::Write`] where `print` fails.
+    pub fn run(
+        &self,
+        input: &mut dyn Restart,
+        ledger: Option<Ledger>,
+        print: &mut Print<'_>,
+    ) -> Result<Checked, RunError> {
+        let judge = Judge::new(Questioning {
+            against: self.against,
+            each_undefined: self.each_undefined,
+            facts: self.facts,
+        });
+        let is_keyed = ledger.is_some();
+        let mut file = FileFindings::new(self, ledger, print);
+        let mut late = self.sink(is_keyed);
+        let mut share = FileShare::default();
+        let reader = elf_tagged::Reader::new(
+            input.restart().map_err(RunError::Read)?,
+            self.rules,
+            &self.options.octets,
+        );
+        let mut runs = RunReader::new(reader.with_run_size(RUN_SIZE), self.options.clone());
+        runs.for_each(
+            || self.sink(is_keyed),
+            |run, sink| self.check_run(&judge, run, sink, is_keyed),
+            |run| {
+                if let Some(of_run) = run.share {
+                    judge.add(of_run, &mut share);
+                }
+                file.add_run(run.findings)
+            },
+            &mut late,
+        )?;
+        file.checked.complete = runs.tagged().is_complete();
+        drop(runs);
+        judge.judge_file(share, &mut late);
+        file.checked.codes.ignored += late.ignored;
+        let late = self.locate(late.findings, input, is_keyed).map_err(RunError::Read)?;
+        file.add(late).map_err(RunError::Write)?;
+        Ok(file.finish())
+    }
+
+    /// Returns a sink for the findings that count. Where there is a baseline, it decides later which findings
+    /// are handed out.
+    fn sink(&self, is_keyed: bool) -> FindingSink<'_> {
+        let keep = match self.keep {
+            Keep::Nothing if is_keyed => Keep::Bare,
+            Keep::FirstOfEach if is_keyed => Keep::All,
+            keep => keep,
+        };
+        FindingSink::new(&self.choice, keep)
+    }
+
+    /// Judges a run that was read with its findings in `sink`, and finishes these findings.
+    fn check_run(&self, judge: &Judge, run: &Run<'_>, mut sink: FindingSink<'_>, is_keyed: bool) -> CheckedRun {
+        let document = run.document();
+        let mut share = Some(judge.judge_run(run, &mut sink));
+        if run.is_whole() {
+            let mut file = FileShare::default();
+            share.take().into_iter().for_each(|share| judge.add(share, &mut file));
+            judge.judge_file(file, &mut sink);
+        }
+        let FindingSink { mut findings, ignored, .. } = sink;
+        if run.number() == 0 {
+            merge_reported_twice(&mut findings);
+        }
+        findings.sort_by_key(order);
+        let fixes = fixes_of(document, &findings);
+        let findings = self.describe(document, findings, run.is_whole(), is_keyed);
+        let findings = findings.into_iter().zip(fixes).map(|(one, fix)| Finding { fix, ..one }).collect();
+        CheckedRun {
+            findings: RunFindings {
+                lines: document.line_count(),
+                records: document.records().count() as u64,
+                tags: RecordTags::of(document),
+                findings,
+                ignored,
+                is_whole: run.is_whole(),
+            },
+            share,
+        }
+    }
+
+    /// Finds the structures that findings about a document concern.
+    fn describe(
+        &self,
+        document: &Document<'_>,
+        findings: Vec<Diagnostic>,
+        is_whole: bool,
+        is_keyed: bool,
+    ) -> Vec<Finding> {
+        let mut finder = None;
+        let mut signer = is_keyed.then(|| Signer::of(document));
+        let mut describe = |mut diagnostic: Diagnostic| {
+            let finder = finder.get_or_insert_with(|| ContextFinder::of(document, is_whole));
+            let is_kept = self.keep != Keep::Nothing;
+            let context = if is_kept { finder.context_of(&diagnostic) } else { None };
+            let signature = signer.as_mut().map(|signer| signer.signature_of(&diagnostic));
+            if self.keep.has_excerpts() {
+                let source = document.source();
+                let add = |place, excerpt: &mut Option<_>| {
+                    *excerpt = excerpt.take().or_else(|| source.excerpt(place));
+                };
+                diagnostic.place.into_iter().for_each(|place| add(place, &mut diagnostic.excerpt));
+                diagnostic.related.iter_mut().for_each(|one| add(one.place, &mut one.excerpt));
+            }
+            self.keep.strip(&mut diagnostic);
+            Finding { diagnostic, context, signature, fix: None }
+        };
+        findings.into_iter().map(&mut describe).collect()
+    }
+
+    /// Finds the structures that findings of the whole file concern, by reading the file once more.
+    fn locate(
+        &self,
+        mut findings: Vec<Diagnostic>,
+        input: &mut dyn Restart,
+        is_keyed: bool,
+    ) -> io::Result<Vec<Finding>> {
+        findings.sort_by_key(order);
+        let mut links = LinkFixes::default();
+        findings.iter().filter(|finding| is_safe(finding)).for_each(|finding| links.want(finding));
+        let mut located = Vec::new();
+        let mut rest = findings.into_iter().peekable();
+        let has_place = |finding: &Diagnostic| finding.place.is_some();
+        if rest.peek().is_some_and(has_place) {
+            let reader = elf_tagged::Reader::new(input.restart()?, self.rules, &self.options.octets);
+            let mut reader = reader.with_run_size(RUN_SIZE).without_lookup();
+            let mut records = RecordTags::default();
+            while let Some(document) = reader.next_run_with(&self.options, &mut ())? {
+                let end = document.source().start().line + document.line_count();
+                let is_here = |finding: &Diagnostic| finding.place.is_some_and(|place| place.line < end);
+                let here: Vec<Diagnostic> = std::iter::from_fn(|| rest.next_if(is_here)).collect();
+                let mut here = self.describe(&document, here, false, is_keyed);
+                here.iter_mut().filter_map(|one| one.context.as_mut()).for_each(|one| one.record.behind(&records));
+                located.append(&mut here);
+                links.find(&document, Safety::Safe);
+                records.add(RecordTags::of(&document));
+                if links.is_complete() && !rest.peek().is_some_and(has_place) {
+                    break;
+                }
+            }
+        }
+        located.extend(rest.map(|diagnostic| Finding { diagnostic, context: None, signature: None, fix: None }));
+        for one in &mut located {
+            one.fix = links.patches_of(&one.diagnostic).map(Into::into);
+        }
+        Ok(located)
+    }
+}
+
+/// Tells whether a finding proposes a safe fix.
+fn is_safe(finding: &Diagnostic) -> bool {
+    finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe)
+}
+
+/// Returns the patches that `--fix` makes for each finding.
+fn fixes_of(document: &Document<'_>, findings: &[Diagnostic]) -> Vec<Option<Box<[Patch]>>> {
+    let mut fixes_of = vec![None; findings.len()];
+    if findings.iter().any(is_safe) {
+        let fixes = fix_document(document, findings, FixOptions::from(Safety::Safe), &mut ());
+        for fixed in &fixes.fixed {
+            fixes_of[fixed.finding] = Some(fixes.patches_of(fixed).cloned().collect());
+        }
+    }
+    fixes_of
+}
+
+/// A run that was checked.
+struct CheckedRun {
+    findings: RunFindings,
+    /// What the run contributes to the questions about the whole file; `None` if it is the whole file.
+    share: Option<RunShare>,
+}
+
+/// The findings of a run.
+struct RunFindings {
+    lines: u64,
+    records: u64,
+    tags: RecordTags,
+    findings: Vec<Finding>,
+    ignored: u64,
+    is_whole: bool,
+}
+
+/// The findings of a file, as they are handed out.
+struct FileFindings<'f, 'p> {
+    keep: Keep,
+    choice: &'f Choice,
+    print: &'f mut Print<'p>,
+    records: RecordTags,
+    /// The number of findings of each code that were handed out.
+    shown: HashMap<&'static str, usize>,
+    checked: Checked,
+}
+
+impl<'f, 'p> FileFindings<'f, 'p> {
+    fn new(check: &'f Check<'_>, ledger: Option<Ledger>, print: &'f mut Print<'p>) -> FileFindings<'f, 'p> {
+        FileFindings {
+            keep: check.keep,
+            choice: &check.choice,
+            print,
+            records: RecordTags::default(),
+            shown: HashMap::new(),
+            checked: Checked { ledger, ..Checked::default() },
+        }
+    }
+
+    /// Adds the findings of the next run.
+    fn add_run(&mut self, run: RunFindings) -> io::Result<()> {
+        let RunFindings { lines, records, tags, mut findings, ignored, is_whole } = run;
+        self.checked.lines += lines;
+        self.checked.records += records;
+        self.checked.codes.ignored += ignored;
+        let contexts = findings.iter_mut().filter_map(|one| one.context.as_mut());
+        contexts.for_each(|context| context.record.behind(&self.records));
+        self.records.add(tags);
+        // More records of a tag may follow.
+        self.records.set_open(!is_whole);
+        self.add(findings)
+    }
+
+    /// Counts findings and hands out those that are new and kept.
+    fn add(&mut self, mut findings: Vec<Finding>) -> io::Result<()> {
+        let FileFindings { keep, choice, shown, checked, .. } = self;
+        let Checked { fixable, codes, ledger, .. } = checked;
+        findings.retain(|one| {
+            let diagnostic = &one.diagnostic;
+            if ledger.as_mut().is_some_and(|ledger| ledger.meet(diagnostic, one.signature.as_ref())) {
+                codes.known += 1;
+                return false;
+            }
+            codes.count(diagnostic, choice, one.fix.is_some());
+            *fixable += u64::from(one.fix.is_some());
+            let shown = shown.entry(diagnostic.code.id()).or_default();
+            *shown += 1;
+            match keep {
+                Keep::Nothing => false,
+                Keep::FirstOfEach => *shown <= SHOWN_PER_CODE,
+                Keep::All | Keep::Related | Keep::Bare => true,
+            }
+        });
+        if findings.is_empty() { Ok(()) } else { (self.print)(&findings, &self.records) }
+    }
+
+    fn finish(self) -> Checked {
+        self.checked
+    }
+}

@@ -1,0 +1,129 @@
+//! Findings, and the sink that collects those about a run.
+
+use crate::baseline::Signature;
+use crate::config::Choice;
+use elf_base::{Code, Detail, Diagnostic, Place, Sink};
+use elf_edit::Context;
+use elf_tagged::elf_octets::Patch;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The most findings of one code in one file that a person sees who did not ask for all.
+pub const SHOWN_PER_CODE: usize = 10;
+
+/// A finding, and the structure that it is about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// What a layer reported.
+    pub diagnostic: Diagnostic,
+    /// The structure that it is about, if there is one.
+    pub context: Option<Context>,
+    /// What it is about, for a baseline. Known where there is a baseline.
+    pub signature: Option<Arc<Signature>>,
+    /// The lines that `--fix` changes for it; `None` if it fixes nothing.
+    pub fix: Option<Box<[Patch]>>,
+}
+
+/// Which findings are handed out. All are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// None.
+    Nothing,
+    /// The first [`SHOWN_PER_CODE`] of each code.
+    FirstOfEach,
+    /// All, with the lines they stand in.
+    All,
+    /// All, without the lines they stand in.
+    Related,
+    /// All, without the lines they stand in and without related places.
+    Bare,
+}
+
+impl Keep {
+    /// Removes what is not kept of a finding.
+    pub(crate) fn strip(self, finding: &mut Diagnostic) {
+        match self {
+            Keep::Nothing | Keep::Bare => {
+                finding.excerpt = None;
+                finding.related = Vec::new();
+            }
+            Keep::Related => {
+                finding.excerpt = None;
+                finding.related.iter_mut().for_each(|related| related.excerpt = None);
+            }
+            Keep::FirstOfEach | Keep::All => {}
+        }
+    }
+
+    /// Tells whether a person sees the line that a finding stands in.
+    pub(crate) const fn has_excerpts(self) -> bool {
+        matches!(self, Keep::FirstOfEach | Keep::All)
+    }
+}
+
+/// The order of findings: by place, those about the file as a whole last.
+pub(crate) fn order(finding: &Diagnostic) -> Position {
+    position(finding.code, finding.place)
+}
+
+/// A position in the order of findings.
+type Position = (u64, &'static str);
+
+fn position(code: Code, place: Option<Place>) -> Position {
+    (place.map_or(u64::MAX, |place| place.octet), code.id())
+}
+
+/// Collects the findings that count. Only those that are handed out get words and excerpts.
+pub(crate) struct FindingSink<'s> {
+    choice: &'s Choice,
+    keep: Keep,
+    pub(crate) findings: Vec<Diagnostic>,
+    /// The number of findings that do not count.
+    pub(crate) ignored: u64,
+    /// The positions of the first findings of each code, in order.
+    first: HashMap<&'static str, Vec<Position>>,
+}
+
+impl<'s> FindingSink<'s> {
+    pub(crate) fn new(choice: &'s Choice, keep: Keep) -> FindingSink<'s> {
+        FindingSink { choice, keep, findings: Vec::new(), ignored: 0, first: HashMap::new() }
+    }
+}
+
+impl Sink for FindingSink<'_> {
+    fn report(&mut self, finding: Diagnostic) {
+        if !self.choice.takes(&finding) {
+            self.ignored += 1;
+            return;
+        }
+        if self.keep == Keep::FirstOfEach {
+            let position = order(&finding);
+            let first = self.first.entry(finding.code.id()).or_default();
+            let at = first.partition_point(|one| *one <= position);
+            if at < SHOWN_PER_CODE {
+                first.truncate(SHOWN_PER_CODE - 1);
+                first.insert(at, position);
+            }
+        }
+        self.findings.push(finding);
+    }
+
+    fn detail(&self) -> Detail {
+        match self.keep {
+            Keep::Nothing => Detail::NoWords,
+            Keep::Bare | Keep::Related => Detail::NoExcerpts,
+            Keep::FirstOfEach | Keep::All => Detail::Full,
+        }
+    }
+
+    fn wants_words(&self, code: Code, place: Option<Place>) -> bool {
+        match self.keep {
+            Keep::Nothing => false,
+            Keep::FirstOfEach => {
+                let last = self.first.get(code.id()).and_then(|first| first.get(SHOWN_PER_CODE - 1));
+                last.is_none_or(|last| position(code, place) < *last)
+            }
+            Keep::All | Keep::Related | Keep::Bare => true,
+        }
+    }
+}

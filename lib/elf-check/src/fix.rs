@@ -1,0 +1,88 @@
+//! Fixing a file, as `elf check --fix` does.
+
+use crate::check::Check;
+use crate::judge::{FileShare, Judge, Questioning};
+use elf_base::{Diagnostic, Safety};
+use elf_edit::{FileRefusal, FixOptions, fix_document};
+use elf_schema::{PathTypes, RunTyper};
+use elf_tagged::elf_octets::{Patch, PatchError};
+use std::io;
+
+/// A fixed file.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct Fixed {
+    /// The bytes of the fixed file.
+    pub bytes: Vec<u8>,
+    /// The lines that change.
+    pub patches: Vec<Patch>,
+    /// The text of the lines that are removed or replaced, in order.
+    pub removed: Vec<String>,
+    /// The number of findings that are fixed.
+    pub count: u64,
+}
+
+/// Why a file is not fixed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FixError {
+    /// The file could not be read.
+    #[error("{0}")]
+    Read(#[from] io::Error),
+    /// Nothing in the file can be fixed.
+    #[error("{0}")]
+    Refused(FileRefusal),
+    /// The patches do not fit the file. This is a bug.
+    #[error("{0}")]
+    Patch(#[from] PatchError),
+}
+
+impl Check<'_> {
+    /// Fixes the findings that count and whose fixes are at least as safe as `most`. Facts are not fixed.
+    ///
+    /// ```
+    /// use elf_base::Safety;
+    /// use elf_check::Check;
+    /// use elf_tagged::Rules;
+    ///
+    /// let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE a@b\n0 TRLR\n";
+    /// let fixed = Check::new(&Rules::WILD).fix(file, Safety::Safe)?;
+    /// assert_eq!((fixed.count, &*fixed.removed), (1, &["1 NOTE a@b".to_owned()][..]));
+    /// # Ok::<(), elf_check::FixError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`FixError::Refused`] where the rules ended the reading, or the encoding of the fixed file would be
+    /// another one.
+    pub fn fix(&self, bytes: &[u8], most: Safety) -> Result<Fixed, FixError> {
+        let reader = elf_tagged::Reader::new(bytes, self.rules, &self.options.octets);
+        // One run has the whole file.
+        let mut reader = reader.with_run_size(bytes.len() + 1);
+        let Some(run) = reader.next_unread()? else {
+            return Ok(Fixed { bytes: bytes.to_vec(), ..Fixed::default() });
+        };
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let mut typer = RunTyper::new(self.options.clone());
+        let (typed, ..) = typer.read(&run, &mut findings)?;
+        let judge =
+            Judge::new(Questioning { against: self.against, each_undefined: false, facts: None });
+        let mut share = FileShare::default();
+        judge.add(judge.judge_run(&typed, &mut findings), &mut share);
+        judge.judge_file(share, &mut findings);
+        let document = typed.document();
+        let counts = |finding: &Diagnostic| self.choice.takes(finding);
+        let options = FixOptions::from(most).choosing(&counts);
+        let mut types = PathTypes::of_run(&typed);
+        let fixes = fix_document(document, &findings, options, &mut types);
+        if let Some(refusal) = fixes.file_refusal {
+            return Err(FixError::Refused(refusal));
+        }
+        Ok(Fixed {
+            bytes: document.source().splice(&fixes.patches)?,
+            removed: fixes.removed_lines(document.source()).map(str::to_owned).collect(),
+            count: fixes.fixed.len() as u64,
+            patches: fixes.patches,
+        })
+    }
+}

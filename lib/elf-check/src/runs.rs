@@ -1,0 +1,231 @@
+//! Reading a typed file in runs of whole records, on all threads.
+
+use elf_base::Sink;
+use elf_schema::tally::UndefinedTally;
+use elf_schema::{ReadOptions, Resolver, Run, RunTyper, TypeId, UndefinedInRun};
+use elf_tagged::{Document, RunOutcome, UnreadRun};
+use rayon::prelude::*;
+use std::io::{self, Read};
+
+/// The usual length of a run in bytes: its text and its tree stay in the cache of a core.
+pub const RUN_SIZE: usize = 1 << 18;
+
+/// The number of runs that each thread reads before results are taken.
+const RUNS_PER_WORKER: usize = 4;
+
+/// An input that can be read from its start as often as needed.
+pub trait Restart {
+    /// Returns the input from its start.
+    ///
+    /// # Errors
+    ///
+    /// What opening or rewinding the input returns.
+    fn restart(&mut self) -> io::Result<Box<dyn Read + '_>>;
+}
+
+impl Restart for &[u8] {
+    fn restart(&mut self) -> io::Result<Box<dyn Read + '_>> {
+        Ok(Box::new(*self))
+    }
+}
+
+/// Why reading runs ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The input could not be read.
+    #[error("{0}")]
+    Read(io::Error),
+    /// What was made of a run could not be written.
+    #[error("{0}")]
+    Write(io::Error),
+}
+
+impl From<io::Error> for RunError {
+    fn from(error: io::Error) -> RunError {
+        RunError::Read(error)
+    }
+}
+
+impl From<RunError> for io::Error {
+    fn from(error: RunError) -> io::Error {
+        match error {
+            RunError::Read(error) | RunError::Write(error) => error,
+        }
+    }
+}
+
+/// Reads a typed file run by run. The results come in the order of the file, however many threads there are:
+/// those of the rayon pool in which it runs.
+///
+/// ```
+/// use elf_check::runs::RunReader;
+/// use elf_schema::ReadOptions;
+/// use elf_tagged::{Options, Reader, Rules};
+///
+/// let file: &[u8] = b"0 HEAD\n0 @I1@ INDI\n0 @I2@ INDI\n0 @N1@ NOTE\n0 TRLR\n";
+/// let reader = Reader::new(file, &Rules::WILD, &Options::default()).with_run_size(1);
+/// let mut people = 0;
+/// let count = |run: &elf_schema::Run<'_>, ()| run.document().records().filter(|one| one.tag() == "INDI").count();
+/// let mut runs = RunReader::new(reader, ReadOptions::default());
+/// runs.for_each(|| (), count, |some| Ok(people += some), &mut ())?;
+/// assert!(people == 2 && runs.tagged().is_complete());
+/// # Ok::<(), elf_check::runs::RunError>(())
+/// ```
+pub struct RunReader<'e, R> {
+    reader: elf_tagged::Reader<R>,
+    typer: RunTyper<'e>,
+    tally: UndefinedTally<TypeId>,
+}
+
+/// What was made of a run, and what the reader has to know of it.
+type ReadRun<T> = io::Result<(T, UndefinedInRun, RunOutcome)>;
+
+impl<'e, R: Read> RunReader<'e, R> {
+    /// Types what `reader` reads.
+    pub fn new(reader: elf_tagged::Reader<R>, options: ReadOptions<'e>) -> RunReader<'e, R> {
+        RunReader { reader, typer: RunTyper::new(options), tally: UndefinedTally::default() }
+    }
+
+    /// Returns the reader of tagged structures below.
+    pub const fn tagged(&self) -> &elf_tagged::Reader<R> {
+        &self.reader
+    }
+
+    /// Returns the reader of tagged structures, after the last run.
+    pub fn into_tagged(self) -> elf_tagged::Reader<R> {
+        self.reader
+    }
+
+    /// Takes the lists of identifiers and pointers: see [`elf_tagged::Reader::take_xrefs`].
+    pub fn take_xrefs(&mut self) -> Option<elf_tagged::XrefLists> {
+        self.reader.take_xrefs()
+    }
+
+    /// Returns the resolver of types, once a run was read.
+    pub fn resolver(&self) -> Option<&Resolver> {
+        self.typer.resolver()
+    }
+
+    /// Reads all runs. The findings about a run go to a sink that `new_sink` makes; `make` makes of the run and
+    /// its sink what is wanted, on any thread; `take` takes that in the order of the file. Findings that only
+    /// the whole file shows go to `late`, after the last run.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError::Read`] where the input cannot be read, [`RunError::Write`] where `take` fails.
+    pub fn for_each<S: Sink, T: Send>(
+        &mut self,
+        new_sink: impl Fn() -> S + Sync,
+        make: impl Fn(&Run<'_>, S) -> T + Sync,
+        mut take: impl FnMut(T) -> io::Result<()>,
+        late: &mut dyn Sink,
+    ) -> Result<(), RunError> {
+        let read = |typer: &mut RunTyper<'e>, run: &UnreadRun| -> ReadRun<T> {
+            let mut sink = new_sink();
+            let (run, undefined, outcome) = typer.read(run, &mut sink)?;
+            Ok((make(&run, sink), undefined, outcome))
+        };
+        // One run after the other until the header and its schema are known.
+        let mut typers = Vec::new();
+        while typers.is_empty()
+            && let Some(run) = self.reader.next_unread()?
+        {
+            let (made, undefined, outcome) = read(&mut self.typer, &run)?;
+            self.tally.take(undefined);
+            take(made).map_err(RunError::Write)?;
+            self.reader.take(outcome, late);
+            self.reader.recycle(run);
+            if self.reader.knows_header() {
+                typers = self.typers();
+            }
+        }
+        let tally = &mut self.tally;
+        read_runs(
+            &mut self.reader,
+            &mut typers,
+            |typer, run| read(typer, run).map(|(made, undefined, outcome)| ((made, undefined), outcome)),
+            |(made, undefined)| {
+                tally.take(undefined);
+                take(made).map_err(RunError::Write)
+            },
+            late,
+        )?;
+        let rules = *self.reader.rules();
+        self.typer.report_undefined(std::mem::take(&mut self.tally), &rules, late);
+        Ok(())
+    }
+
+    /// Returns a typer for each thread. None if there is one thread, or if types depend on the order in which
+    /// structures are met.
+    fn typers(&self) -> Vec<RunTyper<'e>> {
+        let threads = rayon::current_num_threads();
+        if threads < 2 { Vec::new() } else { (0..threads).map_while(|_| self.typer.for_thread()).collect() }
+    }
+}
+
+/// Reads the rest of a document whose header is known. Each of `workers` reads a share of the runs, on a thread
+/// of its own, and makes something of them; `take` takes that in the order of the file. What only the whole
+/// document shows goes to `late`.
+///
+/// # Errors
+///
+/// Those of reading and of `take`.
+pub fn read_runs<R: Read, W: Send, T: Send, E: From<io::Error>>(
+    reader: &mut elf_tagged::Reader<R>,
+    workers: &mut [W],
+    read: impl Fn(&mut W, &UnreadRun) -> io::Result<(T, RunOutcome)> + Sync,
+    mut take: impl FnMut(T) -> Result<(), E>,
+    late: &mut dyn Sink,
+) -> Result<(), E> {
+    while !reader.is_done() && !workers.is_empty() {
+        let mut runs = Vec::new();
+        while runs.len() < RUNS_PER_WORKER * workers.len()
+            && let Some(run) = reader.next_unread()?
+        {
+            runs.push(run);
+        }
+        if runs.is_empty() {
+            break;
+        }
+        let shares = runs.par_chunks(runs.len().div_ceil(workers.len()));
+        let made: Vec<Vec<io::Result<(T, RunOutcome)>>> = workers
+            .par_iter_mut()
+            .zip(shares)
+            .map(|(worker, runs)| runs.iter().map(|run| read(worker, run)).collect())
+            .collect();
+        for made in made.into_iter().flatten() {
+            if reader.is_done() {
+                break;
+            }
+            let (made, outcome) = made?;
+            take(made)?;
+            reader.take(outcome, late);
+        }
+        runs.into_iter().for_each(|run| reader.recycle(run));
+    }
+    Ok(())
+}
+
+/// Reads all runs for their structures alone: `make` makes of each what is wanted, on any thread, and `take` takes
+/// that in the order of the file. Nothing is reported.
+///
+/// # Errors
+///
+/// Those of reading.
+pub fn survey_runs<R: Read, T: Send>(
+    reader: &mut elf_tagged::Reader<R>,
+    make: impl Fn(&Document<'_>) -> T + Sync,
+    mut take: impl FnMut(T),
+) -> io::Result<()> {
+    while !reader.knows_header()
+        && let Some(document) = reader.next_run(&mut ())?
+    {
+        take(make(&document));
+    }
+    let read = |(): &mut (), run: &UnreadRun| {
+        let (document, outcome) = run.read(&mut ())?;
+        Ok((make(&document), outcome))
+    };
+    let mut workers = vec![(); rayon::current_num_threads()];
+    read_runs(reader, &mut workers, read, |made| Ok::<(), io::Error>(take(made)), &mut ())
+}
