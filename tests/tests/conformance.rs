@@ -1,18 +1,21 @@
-//! One test for each requirement and each vector that meets it; their names are `ROW/NUMBER (RULES)`.
+//! One test for each vector of each requirement, named `ROW/NUMBER (RULES)`, and one for each fixture.
 
+use elf_tests::fixtures::Fixture;
 use elf_tests::suite::{Suite, Test};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
+    let mut trials = vector_trials();
+    trials.extend(fixture_trials());
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+fn vector_trials() -> Vec<Trial> {
     let suite = match Suite::load() {
         Ok(suite) => Arc::new(suite),
-        Err(error) => {
-            let trial = Trial::test("the vectors can be read", move || Err(Failed::from(error)));
-            return libtest_mimic::run(&arguments, vec![trial]).exit_code();
-        }
+        Err(error) => return vec![Trial::test("the vectors can be read", move || Err(Failed::from(error)))],
     };
     let ledger = Arc::clone(&suite);
     let mut trials = vec![Trial::test("every row has one owner, and its own vectors are run", move || {
@@ -29,5 +32,16 @@ fn main() -> ExitCode {
             }));
         }
     }
-    libtest_mimic::run(&arguments, trials).exit_code()
+    trials
+}
+
+/// Each fixture is compared with the expected output beside it.
+fn fixture_trials() -> Vec<Trial> {
+    match Fixture::all() {
+        Ok(fixtures) => fixtures
+            .into_iter()
+            .map(|fixture| Trial::test(fixture.name(), move || fixture.check().map_err(Failed::from)))
+            .collect(),
+        Err(error) => vec![Trial::test("the fixtures can be read", move || Err(Failed::from(error)))],
+    }
 }

@@ -8,7 +8,6 @@
 #![allow(clippy::disallowed_methods, reason = "this is one of the two places that open files")]
 
 mod conformance;
-mod copies;
 mod fuzz;
 mod packages;
 mod release;
@@ -22,15 +21,14 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND [OPTIONS]
 
-  tidy                       check what no compiler checks: imports, code table, manual pages, sources
-  schema [--check]           make the built-in schemas and the vocabulary of elf-schema of their facts
-  standards [--check]        make the tables of the structural standards of elf-validate of their facts
-  fuzz [LAW…] [--seconds N]  look for inputs that break a law (`tools/fuzz/laws`), a minute each where nothing is said;
-                             with `--keep`, put a few that take all known branches into `tools/fuzz/kept`
-  copies                     write what packages carry of the repository: licence texts, readings
-  release --check|--packages say what stands between this and a release; make and build the packages alone
-  conformance [--list]       run the requirement tables and say how many rows are met
-  generate --megabytes N     write a file for measuring, realistic or of faults; `generate --help` lists the options
+  tidy                         check codes, manual pages, links, the table of dependencies and file names
+  schema [--check]             generate the built-in schemas and the vocabulary of elf-schema
+  standards [--check]          generate the tables of the structural standards of elf-validate
+  fuzz [LAW…] [--seconds N]    search for inputs that break a law (see `tools/fuzz/laws`), 60 seconds for each law
+                               by default; `--keep` saves a few inputs that cover all branches to `tools/fuzz/kept`
+  release --check|--packages   check whether a release is possible; `--packages` only builds the packages
+  conformance [--list]         run the requirement tables and count the requirements that are met
+  generate --megabytes N       write a large file for measurements, realistic or faulty; see `generate --help`
 ";
 
 /// The result of a command: an error is one message for standard error.
@@ -59,7 +57,6 @@ fn run(root: &Path, command: &str, arguments: &[String]) -> Outcome {
         "conformance" => conformance::run(root, arguments),
         "release" => release::run(root, arguments),
         "fuzz" => fuzz::run(root, arguments),
-        "copies" => copies::run(root, arguments),
         "generate" => xtask::generate::run(arguments),
         "help" | "-h" | "--help" => {
             print!("{USAGE}");

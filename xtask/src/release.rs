@@ -1,8 +1,8 @@
-//! `cargo xtask release`: what must hold before a version is given out.
+//! `cargo xtask release`: checks whether a version can be released.
 //!
-//! Nothing is published, tagged or sent. What needs a tool that is not installed is said not to be checked.
+//! Nothing is published, tagged or sent. A check is skipped if its tool is not installed, and a line says so.
 
-use crate::{Outcome, copies, packages};
+use crate::{Outcome, packages};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -10,13 +10,13 @@ use toml::{Table, Value};
 
 const WORKFLOW: &str = ".github/workflows/release.yml";
 
-/// Runs the checks that are asked for.
+/// Runs all checks, or only builds the packages.
 pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let all = match words[..] {
         ["--check"] => true,
         ["--packages"] => false,
-        _ => return Err("expected `--check`, or `--packages` for the packages alone".to_owned()),
+        _ => return Err("expected `--check`, or `--packages` to build only the packages".to_owned()),
     };
     let mut faults = Vec::new();
     if all {
@@ -24,11 +24,6 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
         faults.extend(versions(&workspace));
         faults.extend(changelog(&read(root, "CHANGELOG.md")?, version(&workspace)));
         faults.extend(workflow(&read(root, WORKFLOW)?, &read(root, ".cargo/config.toml")?));
-        for (text, copy) in copies::all(&packages::names(root)?) {
-            if fs::read(root.join(&text)).ok() != fs::read(root.join(&copy)).ok() {
-                faults.push(format!("{copy} is no copy of {text}"));
-            }
-        }
         faults.extend(with_tool(root, "semver-checks", &["--workspace"])?);
         faults.extend(with_tool(root, "deny", &["check"])?);
     }
@@ -38,8 +33,7 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     }
     match faults.len() {
         0 => Ok(()),
-        1 => Err("1 thing stands between this and a release".to_owned()),
-        count => Err(format!("{count} things stand between this and a release")),
+        count => Err(format!("{count} problem(s) prevent a release")),
     }
 }
 
@@ -49,7 +43,7 @@ fn version(workspace: &Table) -> &str {
     package.and_then(|package| package.get("version")?.as_str()).unwrap_or_default()
 }
 
-/// Crates ask for each other in the version of the workspace, and say where they come from.
+/// Crates depend on each other in the version of the workspace, and the workspace names its repository.
 fn versions(workspace: &Table) -> Vec<String> {
     let mut faults = Vec::new();
     let version = version(workspace);
@@ -58,16 +52,16 @@ fn versions(workspace: &Table) -> Vec<String> {
     for (name, dependency) in dependencies.into_iter().flatten() {
         let asked = dependency.get("version").and_then(Value::as_str);
         if dependency.get("path").is_some() && asked != Some(version) {
-            faults.push(format!("{name} is asked for as {}, not {version}", asked.unwrap_or("any version")));
+            faults.push(format!("{name} is required as {}, not {version}", asked.unwrap_or("any version")));
         }
     }
     if workspace.and_then(|workspace| workspace.get("package")?.get("repository")).is_none() {
-        faults.push("no package says where its repository is".to_owned());
+        faults.push("the workspace has no `repository`".to_owned());
     }
     faults
 }
 
-/// A version has a section with a date, and it says something.
+/// The version has a section in the changelog, with a date and at least one entry.
 fn changelog(text: &str, version: &str) -> Option<String> {
     let heading = format!("\n## [{version}] - ");
     let Some((_, after)) = text.split_once(&heading) else {
@@ -81,15 +75,15 @@ fn changelog(text: &str, version: &str) -> Option<String> {
         matches!(parts[..], [year, month, day] if digits(year, 4) && digits(month, 2) && digits(day, 2));
     let section = section.split("\n## ").next().unwrap_or_default();
     if !is_date {
-        Some(format!("CHANGELOG.md: `{date}` is no date"))
+        Some(format!("CHANGELOG.md: `{date}` is not a date"))
     } else if !section.contains("\n- ") {
-        Some(format!("CHANGELOG.md says nothing of {version}"))
+        Some(format!("CHANGELOG.md has no entries for {version}"))
     } else {
         None
     }
 }
 
-/// The workflow builds by a command that there is, on the systems that it is for.
+/// The workflow builds on all systems, with an alias that exists.
 fn workflow(text: &str, aliases: &str) -> Vec<String> {
     let mut faults = Vec::new();
     for system in ["ubuntu-", "macos-", "windows-"] {
@@ -98,43 +92,43 @@ fn workflow(text: &str, aliases: &str) -> Vec<String> {
         }
     }
     if !text.contains("cargo release-build") || !aliases.contains("\nrelease-build = ") {
-        faults.push(format!("{WORKFLOW} does not build by `cargo release-build`"));
+        faults.push(format!("{WORKFLOW} does not use `cargo release-build`"));
     }
     faults
 }
 
-/// Makes the packages and builds them from what is in them; a warning counts.
+/// Builds each package from its own files. Warnings are faults too.
 fn packaged(root: &Path) -> Result<Vec<String>, String> {
-    let names = packages::names(root)?;
+    let names = packages::published(root)?;
     let mut command = cargo(root);
     command.args(["package", "--locked", "--color", "never"]);
     for name in &names {
         command.args(["--package", name]);
     }
-    println!("release: making {} packages, and building each from what is in it", names.len());
+    println!("release: packaging {} crates and building each package from its own files", names.len());
     let output = command.output().map_err(|error| format!("cargo package: {error}"))?;
-    let told = String::from_utf8_lossy(&output.stderr);
-    let mut faults: Vec<String> = told
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let mut faults: Vec<String> = stderr
         .lines()
         .filter(|line| line.starts_with("warning") || line.starts_with("error"))
         .map(str::to_owned)
         .collect();
     if !output.status.success() && faults.is_empty() {
-        faults.push("the packages cannot be made".to_owned());
+        faults.push("cargo package failed".to_owned());
     }
     Ok(faults)
 }
 
-/// Runs a subcommand of Cargo where it is installed.
+/// Runs a subcommand of Cargo if it is installed.
 fn with_tool(root: &Path, tool: &str, arguments: &[&str]) -> Result<Option<String>, String> {
     let installed = cargo(root).args([tool, "--version"]).output();
     if !installed.is_ok_and(|output| output.status.success()) {
-        println!("release: cargo-{tool} is not installed: not checked");
+        println!("release: skipped: cargo-{tool} is not installed");
         return Ok(None);
     }
     let status =
         cargo(root).arg(tool).args(arguments).status().map_err(|error| format!("cargo {tool}: {error}"))?;
-    Ok((!status.success()).then(|| format!("cargo {tool} finds faults")))
+    Ok((!status.success()).then(|| format!("cargo {tool} failed")))
 }
 
 fn cargo(root: &Path) -> Command {
@@ -166,8 +160,8 @@ mod tests {
         };
         let named = "repository = 'https://e.example/elf'";
         assert_eq!(workspace("0.2.0", named), Vec::<String>::new());
-        assert_eq!(workspace("0.1.0", named), ["elf-a is asked for as 0.1.0, not 0.2.0"]);
-        assert_eq!(workspace("0.2.0", ""), ["no package says where its repository is"]);
+        assert_eq!(workspace("0.1.0", named), ["elf-a is required as 0.1.0, not 0.2.0"]);
+        assert_eq!(workspace("0.2.0", ""), ["the workspace has no `repository`"]);
     }
 
     #[test]
@@ -176,8 +170,8 @@ mod tests {
             ## [0.1.0] - soon\n\n- c\n\n## [0.0.1] - 2026-01-01\n\n## [0.0.0] - 2025-01-01\n\n- d\n";
         assert_eq!(changelog(text, "0.2.0"), None);
         assert!(changelog(text, "0.3.0").is_some_and(|fault| fault.contains("no section")));
-        assert!(changelog(text, "0.1.0").is_some_and(|fault| fault.contains("`soon` is no date")));
-        assert!(changelog(text, "0.0.1").is_some_and(|fault| fault.contains("says nothing")));
+        assert!(changelog(text, "0.1.0").is_some_and(|fault| fault.contains("`soon` is not a date")));
+        assert!(changelog(text, "0.0.1").is_some_and(|fault| fault.contains("no entries")));
     }
 
     #[test]

@@ -59,9 +59,9 @@ mod packed_identifiers;
 mod packed_text;
 mod part_numbers;
 mod place;
-/// Readings of the drafts where they contradict themselves or leave a case open.
+/// How this project reads the drafts where they contradict themselves or leave a case open.
 ///
-#[cfg_attr(doc, doc = include_str!("../readings.md"))]
+/// The page `docs/readings.md` of the repository lists all readings, each with the clause that it is about.
 pub mod readings {}
 pub mod rules;
 mod sink;

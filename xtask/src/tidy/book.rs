@@ -1,90 +1,61 @@
-//! The book: every page stands in its summary, every link leads somewhere, every code has its place.
+//! The book in `docs`: every link leads to a file, and every page, manual page and example is in it.
 
-use super::{Problem, Tree};
-use std::collections::{BTreeMap, BTreeSet};
+use super::{Problem, ProjectFiles};
+use std::collections::BTreeSet;
 
-const FOLDER: &str = "docs/";
+const BOOK: &str = "docs/";
 const SUMMARY: &str = "docs/SUMMARY.md";
-const PAGES: &str = "base/elf-base/pages/";
+const MANUAL_PAGES: &str = "base/elf-base/pages/";
 
-/// Runs over the pages of the book.
-pub(super) fn check(tree: &Tree) -> Vec<Problem> {
+pub(super) fn check(files: &ProjectFiles) -> Vec<Problem> {
     let mut problems = Vec::new();
-    let pages: Vec<(&str, &str)> =
-        tree.files().filter(|(path, _)| path.starts_with(FOLDER) && path.ends_with(".md")).collect();
+    // Files that a page includes, and pages that the summary links to.
+    let mut included = BTreeSet::new();
     let mut listed = BTreeSet::new();
-    let mut included: BTreeMap<String, usize> = BTreeMap::new();
-    for (path, text) in &pages {
+    for (page, text) in files.texts().filter(|(path, _)| path.ends_with(".md")) {
+        let is_in_book = page.starts_with(BOOK);
         for (index, line) in text.lines().enumerate() {
             for target in links(line) {
-                let problem = match resolved(path, target) {
-                    None => Some(format!("`{target}` leads out of the project")),
-                    Some(to) if tree.get(&to).is_none() => Some(format!("there is no {to}")),
-                    // A page outside is no page of the book, where the link would lead to nothing.
-                    Some(to) if !to.starts_with(FOLDER) => Some(format!("{to} is not in the book")),
-                    Some(to) => {
-                        if *path == SUMMARY && !listed.insert(to.clone()) {
-                            Some(format!("{to} is listed twice"))
-                        } else {
-                            None
-                        }
+                let path = resolve(page, target).filter(|path| files.paths().any(|known| known == path));
+                match path {
+                    None => problems.push(Problem::in_line(page, index, format!("there is no `{target}`"))),
+                    Some(path) if is_in_book && !path.starts_with(BOOK) => {
+                        problems.push(Problem::in_line(page, index, format!("{path} is not in the book")));
                     }
-                };
-                problems.extend(problem.map(|message| Problem::line(path, index, message)));
-            }
-            for code in codes(line) {
-                if tree.get(&format!("{PAGES}{code}.md")).is_none() {
-                    problems.push(Problem::line(path, index, format!("there is no code {code}")));
+                    Some(path) if page == SUMMARY && !listed.insert(path.clone()) => {
+                        problems.push(Problem::in_line(page, index, format!("{path} is listed twice")));
+                    }
+                    Some(_) => {}
                 }
             }
-            let Some(target) = included_file(line) else { continue };
-            match resolved(path, target).filter(|to| tree.get(to).is_some()) {
-                Some(to) => *included.entry(to).or_default() += 1,
-                None => problems.push(Problem::line(path, index, format!("there is no {target}"))),
-            }
+            let include = line.strip_prefix("{{#include ").and_then(|rest| rest.strip_suffix("}}"));
+            included.extend(include.and_then(|target| resolve(page, target)));
         }
     }
-    for (path, _) in pages {
-        if path != SUMMARY && !listed.contains(path) {
-            problems.push(Problem::file(path, format!("is not in {SUMMARY}")));
-        }
+    for path in included.iter().filter(|path| files.text(path).is_none()) {
+        problems.push(Problem::in_file(BOOK, format!("a page includes {path}, which does not exist")));
     }
-    for path in tree.paths().filter(|path| path.starts_with(PAGES)) {
-        if included.get(path) != Some(&1) {
-            problems.push(Problem::file(path, "stands in docs/codes not once"));
-        }
-    }
-    let is_example = |path: &&str| path.starts_with("elf-") && path.split('/').nth(1) == Some("examples");
-    for path in tree.paths().filter(is_example).filter(|path| path.ends_with(".rs")) {
-        if !included.contains_key(path) {
-            problems.push(Problem::file(path, "is not in docs/cookbook.md"));
+    for path in files.paths() {
+        let is_page = path.starts_with(BOOK) && path.ends_with(".md") && path != SUMMARY;
+        let is_example = path.contains("/examples/") && path.ends_with(".rs");
+        if is_page && !listed.contains(path) {
+            problems.push(Problem::in_file(path, format!("is not in {SUMMARY}")));
+        } else if (is_example || path.starts_with(MANUAL_PAGES)) && !included.contains(path) {
+            problems.push(Problem::in_file(path, "no page of the book includes it"));
         }
     }
     problems
 }
 
-/// Returns the targets of the links of a line that lead to files.
+/// The targets of the links in a line that lead to Markdown files of the project, without anchors.
 fn links(line: &str) -> impl Iterator<Item = &str> {
     let targets = line.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0));
-    let files = targets.map(|target| target.split('#').next().unwrap_or_default());
-    files.filter(|target| target.ends_with(".md") && !target.contains("://"))
+    let paths = targets.map(|target| target.split_once('#').map_or(target, |(path, _)| path));
+    paths.filter(|path| path.ends_with(".md") && !path.contains("://"))
 }
 
-/// Returns the words of a line that are codes of findings, `E` and four digits.
-fn codes(line: &str) -> impl Iterator<Item = &str> {
-    let words = line.split(|c: char| !c.is_ascii_alphanumeric());
-    words.filter(|word| {
-        word.len() == 5 && word.strip_prefix('E').is_some_and(|rest| rest.parse::<u16>().is_ok())
-    })
-}
-
-/// Returns the file that a line of mdBook includes.
-fn included_file(line: &str) -> Option<&str> {
-    line.strip_prefix("{{#include ")?.strip_suffix("}}")
-}
-
-/// Returns the path from the root of a target on a page; `None` where it leads above the root.
-fn resolved(page: &str, target: &str) -> Option<String> {
+/// The path from the root of a target on a page. `None` if the target is above the root.
+fn resolve(page: &str, target: &str) -> Option<String> {
     let mut parts: Vec<&str> = page.split('/').collect();
     parts.pop();
     for part in target.split('/') {
@@ -99,45 +70,33 @@ fn resolved(page: &str, target: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::problems_of;
     use super::*;
 
-    fn messages(files: &[(&str, &str)]) -> Vec<String> {
-        check(&Tree::of(files)).into_iter().map(|problem| problem.to_string()).collect()
-    }
-
     #[test]
-    fn a_book_in_order_has_no_problem() {
+    fn each_mistake_is_found() {
         let files = [
-            ("docs/SUMMARY.md", "- [A](a.md)\n- [Codes](codes/b.md)\n"),
-            ("docs/a.md", "See [codes](codes/b.md#e0101), [all](https://e.example/x.md).\n"),
-            ("docs/codes/b.md", "{{#include ../../elf-base/pages/E0101.md}}\n[up](../a.md)\n"),
+            ("README.md", "[here](docs/a.md#part), [gone](docs/gone.md), [web](https://e.example/x.md)\n"),
             ("base/elf-base/pages/E0101.md", "# E0101\n"),
-        ];
-        assert_eq!(messages(&files), Vec::<String>::new());
-    }
-
-    #[test]
-    fn each_lapse_is_found() {
-        let found = messages(&[
-            ("README.md", "text\n"),
-            ("docs/SUMMARY.md", "- [A](a.md)\n- [A](a.md)\n"),
+            ("base/elf-base/pages/E0102.md", "# E0102\n"),
+            ("docs/SUMMARY.md", "- [A](a.md)\n- [A](a.md)\n- [Codes](codes/c.md)\n"),
             ("docs/a.md", "[gone](gone.md), [out](../README.md), [far](../../x.md)\n{{#include gone.rs}}\n"),
-            ("docs/b.md", "text, E0101 and E0102\n"),
-            ("base/elf-base/pages/E0101.md", "# E0101\n"),
-            ("elf-a/examples/a.rs", "//! A.\n"),
-        ]);
+            ("docs/b.md", "text\n"),
+            ("docs/codes/c.md", "{{#include ../../base/elf-base/pages/E0101.md}}\n[up](../a.md)\n"),
+            ("lib/elf-a/examples/a.rs", "//! A.\n"),
+        ];
         assert_eq!(
-            found,
+            problems_of(check, &files),
             [
+                "README.md:1: there is no `docs/gone.md`",
                 "docs/SUMMARY.md:2: docs/a.md is listed twice",
-                "docs/a.md:1: there is no docs/gone.md",
+                "docs/a.md:1: there is no `gone.md`",
                 "docs/a.md:1: README.md is not in the book",
-                "docs/a.md:1: `../../x.md` leads out of the project",
-                "docs/a.md:2: there is no gone.rs",
-                "docs/b.md:1: there is no code E0102",
+                "docs/a.md:1: there is no `../../x.md`",
+                "docs/: a page includes docs/gone.rs, which does not exist",
+                "base/elf-base/pages/E0102.md: no page of the book includes it",
                 "docs/b.md: is not in docs/SUMMARY.md",
-                "base/elf-base/pages/E0101.md: stands in docs/codes not once",
-                "elf-a/examples/a.rs: is not in docs/cookbook.md",
+                "lib/elf-a/examples/a.rs: no page of the book includes it",
             ]
         );
     }

@@ -1,97 +1,75 @@
-//! `cargo xtask tidy`: checks what no compiler checks.
+//! `cargo xtask tidy`: checks what neither the compiler, clippy nor another tool checks.
 //!
-//! Each check is a function of a [`Tree`], the text of the project's files, and returns [`Problem`]s. None of
-//! them touches a disk, so each is tested on a small tree made up for the test.
+//! Each check is a function from [`ProjectFiles`] to [`Problem`]s and reads nothing from the disk, so that a test
+//! can run it on a few made-up files.
 
 mod book;
-mod closed;
 mod codes;
 mod dependencies;
-mod glossary;
-mod imports;
-mod names;
-mod openings;
-mod packages;
-mod sources;
-mod suites;
-mod tree;
-mod types;
-mod workspace;
+mod file_names;
+mod project_files;
 
 use crate::Outcome;
+use project_files::ProjectFiles;
 use std::fmt;
 use std::path::Path;
-use tree::Tree;
 
-/// A fault that a check has found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Something that a check found wrong.
+#[derive(Debug)]
 struct Problem {
-    /// Path from the root of the project, with `/` between folders.
-    path: String,
-    /// The line, from 1, where there is one.
-    line: Option<usize>,
-    /// The description of the fault: one clause, lower case, no full stop.
+    /// The path from the root of the project with `/` between folders, and where known `:` and the line number.
+    place: String,
     message: String,
 }
 
-/// A check: what it looks after, and the function that does.
-type Check = (&'static str, fn(&Tree) -> Vec<Problem>);
+struct Check {
+    name: &'static str,
+    run: fn(&ProjectFiles) -> Vec<Problem>,
+}
 
 const CHECKS: &[Check] = &[
-    ("imports between crates", imports::check),
-    ("workspace", workspace::check),
-    ("packages", packages::check),
-    ("dependencies", dependencies::check),
-    ("sources", sources::check),
-    ("names of files", names::check),
-    ("files of test programs", suites::check),
-    ("openings of documentation", openings::check),
-    ("names of types", types::check),
-    ("book", book::check),
-    ("glossary", glossary::check),
-    ("closed rules", closed::check),
-    ("codes are raised", codes::check_raised),
-    ("manual pages", codes::check_pages),
+    Check { name: "every code is reported by its layer", run: codes::check_reported },
+    Check { name: "every code has a manual page", run: codes::check_pages },
+    Check { name: "links and pages of the book", run: book::check },
+    Check { name: "table of dependencies", run: dependencies::check },
+    Check { name: "file names", run: file_names::check },
 ];
 
-/// Runs every check over the project and prints what it found.
+/// Runs every check on the project and prints the problems. Fails if there are any.
 pub(crate) fn run(root: &Path) -> Outcome {
-    let tree = Tree::read(root).map_err(|error| format!("the project cannot be read: {error}"))?;
+    let files = ProjectFiles::read(root).map_err(|error| format!("cannot read the project: {error}"))?;
     let mut total = 0;
-    for (name, check) in CHECKS {
-        let problems = check(&tree);
+    for check in CHECKS {
+        let problems = (check.run)(&files);
         total += problems.len();
-        match problems.len() {
-            0 => println!("tidy: {name}: ok"),
-            count => println!("tidy: {name}: {count}"),
-        }
+        let result = if problems.is_empty() { "ok".to_owned() } else { problems.len().to_string() };
+        println!("tidy: {}: {result}", check.name);
         for problem in problems {
             println!("  {problem}");
         }
     }
-    match total {
-        0 => Ok(()),
-        1 => Err("tidy found 1 problem".to_owned()),
-        count => Err(format!("tidy found {count} problems")),
-    }
+    if total == 0 { Ok(()) } else { Err(format!("tidy found {total} problem(s)")) }
 }
 
 impl Problem {
-    fn file(path: &str, message: impl Into<String>) -> Problem {
-        Problem { path: path.to_owned(), line: None, message: message.into() }
+    fn in_file(path: &str, message: impl Into<String>) -> Problem {
+        Problem { place: path.to_owned(), message: message.into() }
     }
 
-    /// `index` counts from 0, as `enumerate` does.
-    fn line(path: &str, index: usize, message: impl Into<String>) -> Problem {
-        Problem { path: path.to_owned(), line: Some(index + 1), message: message.into() }
+    /// `index` counts lines from 0, as `enumerate` does.
+    fn in_line(path: &str, index: usize, message: impl Into<String>) -> Problem {
+        Problem { place: format!("{path}:{}", index + 1), message: message.into() }
     }
 }
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            Some(line) => write!(f, "{}:{line}: {}", self.path, self.message),
-            None => write!(f, "{}: {}", self.path, self.message),
-        }
+        write!(f, "{}: {}", self.place, self.message)
     }
+}
+
+/// Runs a check on made-up files and returns its problems as text.
+#[cfg(test)]
+fn problems_of(run: fn(&ProjectFiles) -> Vec<Problem>, files: &[(&str, &str)]) -> Vec<String> {
+    run(&ProjectFiles::made_up(files)).iter().map(Problem::to_string).collect()
 }

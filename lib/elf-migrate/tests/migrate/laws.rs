@@ -11,7 +11,6 @@ use proptest::prelude::*;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 fn to(target: Target, octets: &[u8], found: &mut Vec<Diagnostic>) -> Vec<u8> {
     let reader = || Reader::new(octets, &Rules::WILD, ReadOptions::default());
@@ -183,62 +182,6 @@ fn lines_that_cannot_be_read_are_losses() {
     let text = String::from_utf8_lossy(&written);
     let codes: Vec<_> = found.iter().map(|one: &Diagnostic| one.code).collect();
     assert!(codes.contains(&codes::FAULTY_LINE_WRITTEN), "{codes:?} {text}");
-}
-
-/// Files in which a structure has so many others beneath it, each with what it is to become.
-fn crowded(siblings: usize) -> Vec<(Target, String)> {
-    let many = |lines: &str| lines.repeat(siblings);
-    let numbered =
-        |line: &str| (0..siblings).map(|at| line.replace('#', &at.to_string())).collect::<String>();
-    let schema = numbered("2 TAG _X https://e.example/#\n");
-    let tags = numbered("2 TAG _X_# https://e.example/#\n");
-    let of_7 = [
-        format!("0 @F1@ FAM\n{}", many("1 CHIL @VOID@\n")),
-        format!("0 @F1@ FAM\n{}", many("1 CHIL @VOID@\n2 PHRASE x\n")),
-        format!("0 @I1@ INDI\n{}", many("1 EXID 1\n2 TYPE https://gedcom.io/terms/v7/AFN\n")),
-        format!("0 @I1@ INDI\n1 NAME A\n{}", many("2 GIVN A\n")),
-        format!("0 @I1@ INDI\n1 SOUR @VOID@\n2 DATA\n{}", many("3 TEXT x\n")),
-        format!("0 @I1@ INDI\n1 BIRT\n2 DATE 1900\n{}", many("3 PHRASE x\n")),
-        format!("1 SCHMA\n{schema}0 @I1@ INDI\n{}", many("1 _X y\n")),
-        format!("1 SCHMA\n{tags}0 @I1@ INDI\n{}", numbered("1 _X_# y\n")),
-        format!("0 @I1@ INDI\n{}", numbered("1 OBJE @INLINE_O#@\n")),
-        format!("0 @I1@ INDI\n{}", many("1 NO MARR\n")),
-    ];
-    let of_551 = [
-        format!("0 @I1@ INDI\n1 SOUR x\n{}", many("2 TEXT x\n")),
-        format!("0 @I1@ INDI\n1 NAME A\n2 GIVN {}\n", many("A, ")),
-        format!("0 @I1@ INDI\n1 NAME {}\n{}", many("A "), many("2 GIVN B, C\n")),
-        format!("0 @I1@ INDI\n1 OBJE\n{}", many("2 FILE a.jpg\n")),
-        format!("0 @I1@ INDI\n{}", many("1 RFN a:b\n")),
-        format!("0 @I1@ INDI\n1 NAME A\n{}", many("2 FONE x\n3 TYPE kana\n")),
-        format!("0 @I1@ INDI\n{}", numbered("1 X# y\n")),
-        numbered("0 @i#@ INDI\n1 ASSO @I#@\n"),
-        many("0 @i@ INDI\n"),
-    ];
-    let of_7 =
-        of_7.into_iter().map(|text| (Target::Elf, format!("0 HEAD\n1 GEDC\n2 VERS 7.0\n{text}0 TRLR\n")));
-    let of_551 =
-        of_551.into_iter().map(|text| (Target::Gedcom7, format!("0 HEAD\n1 CHAR UTF-8\n{text}0 TRLR\n")));
-    of_7.chain(of_551).collect()
-}
-
-#[test]
-fn siblings_are_not_asked_about_each_other() {
-    let time = |(target, file): &(Target, String)| {
-        let start = Instant::now();
-        to(*target, file.as_bytes(), &mut Vec::new());
-        start.elapsed()
-    };
-    for (few, many) in crowded(2_500).iter().zip(&crowded(20_000)) {
-        // A machine with other work to do may take its time once, but not each time.
-        let (mut short, mut long) = (Duration::MAX, Duration::MAX);
-        let is_soon = (0..4).any(|_| {
-            (short, long) = (short.min(time(few)), long.min(time(many)));
-            long < short * 24 + Duration::from_millis(50)
-        });
-        let start: String = many.1.chars().take(100).collect();
-        assert!(is_soon, "{short:?} for few, {long:?} for eight times as many: {start}");
-    }
 }
 
 /// Tells whether a finding says that something is lost.

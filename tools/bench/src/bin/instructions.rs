@@ -1,16 +1,14 @@
-//! The instructions that each layer takes for a line, beside what was recorded.
+//! Reports how many instructions each layer takes for a line, next to the recorded counts.
 //!
 //! ```text
 //! cargo run --release --no-default-features --bin instructions                 (compare)
-//! cargo run --release --no-default-features --bin instructions -- --record     (record anew)
+//! cargo run --release --no-default-features --bin instructions -- --record     (record new counts)
 //! ```
 //!
-//! Time on a shared machine is not to be trusted to ten in a hundred; instructions are. valgrind counts them
-//! over a file of 1 MB; what loading the file takes is counted once and left out, and of dates what finding
-//! their lines takes. A layer that takes more
-//! than a tenth more than was recorded fails. The figures stand in `tools/bench/instructions.tsv`, with the
-//! compiler they were recorded by: another one makes other code, so they are compared all the same, but a
-//! layer that has grown is then said to have, and no more.
+//! On a shared machine, times vary by more than ten percent; instruction counts do not. valgrind counts them over
+//! a file of 1 MB. Loading the file is counted once and subtracted, and for dates also finding their lines. The
+//! recorded counts are in `tools/bench/instructions.tsv` with the compiler that made the code; another compiler
+//! makes other code. This is a report: a higher count is marked, but it is not an error, and no check runs it.
 
 use elf_bench::cases::{DATE_PAYLOADS, LOADED, named};
 use elf_bench::forms::Form;
@@ -42,14 +40,14 @@ const LAYERS: [&str; 16] = [
     "written-ansel",
 ];
 const MEGABYTE: u64 = 1_000_000;
-/// The growth of a layer that is let pass, in hundredths.
-const TOLERANCE: u64 = 10;
+/// Growth above this many percent is marked.
+const NOTABLE_GROWTH: u64 = 10;
 
 fn main() -> ExitCode {
     child::main(run)
 }
 
-/// Counts the instructions of every layer and tells whether all are within their limits.
+/// Counts the instructions of every layer and prints or records them.
 fn run(arguments: &[String]) -> Result<bool, Box<dyn Error>> {
     let record = match arguments {
         [] => false,
@@ -81,20 +79,18 @@ fn run(arguments: &[String]) -> Result<bool, Box<dyn Error>> {
         .filter_map(|(layer, count)| Some((layer, count.parse().ok()?)))
         .collect();
     println!("{:<16} {:>8} {:>8} {:>7}", "layer", "recorded", "now", "change");
-    let mut grown = false;
     for (layer, now) in count()? {
         let Some(&then) = recorded.get(layer) else {
             return Err(format!("{layer} is not recorded; run with --record").into());
         };
-        let over = now * 100 > then * (100 + TOLERANCE);
-        grown |= over;
+        let has_grown = now * 100 > then * (100 + NOTABLE_GROWTH);
         let change = (now as f64 / then as f64 - 1.0) * 100.0;
-        println!("{layer:<16} {then:>8} {now:>8} {change:>+6.1}%{}", if over { "  too much" } else { "" });
+        println!("{layer:<16} {then:>8} {now:>8} {change:>+6.1}%{}", if has_grown { "  more" } else { "" });
     }
-    if grown && !same_compiler {
-        println!("these were recorded by another compiler than {compiler}, so this is only said");
+    if !same_compiler {
+        println!("recorded with another compiler than {compiler}");
     }
-    Ok(!grown || !same_compiler)
+    Ok(true)
 }
 
 /// The instructions that each layer takes a line.

@@ -2,16 +2,17 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
+use crate::install_crypto_provider;
 use elf_schema::source::http::{FetchError, Fetched, Fetcher, Limits, MEDIA_TYPE, SchemaCache};
 use elf_schema::source::{CachedSchema, ExternalSchemas, StreamStart};
 use elf_schema::{Diagnostic, Encoding, Options, ReadOptions, Rules, codes};
 use std::collections::HashMap;
 use std::future::Future;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::sync::{Arc, Mutex, Once};
+use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const SCHEMA: &str = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 IRI https://e.example/A\n\
                       3 TAG _A https://terms.fhiso.org/elf/Document\n0 TRLR\n";
@@ -59,21 +60,19 @@ fn send(stream: &mut TcpStream, head: &str, body: &[u8]) {
     let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body));
 }
 
+/// Answers nothing until the client closes the connection, however long that takes on a busy machine.
+fn wait_for_client_to_leave(stream: &mut TcpStream) {
+    let _ = stream.read(&mut [0]);
+}
+
 fn here() -> Limits {
     let mut limits = Limits::default();
     (limits.plain_http, limits.private_addresses) = (true, true);
     limits
 }
 
-fn provide() {
-    static PROVIDER: Once = Once::new();
-    PROVIDER.call_once(|| {
-        rustls::crypto::ring::default_provider().install_default().expect("no other provider");
-    });
-}
-
 fn run<F: Future>(limits: Limits, ask: impl FnOnce(Fetcher) -> F) -> F::Output {
-    provide();
+    install_crypto_provider();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let fetcher = Fetcher::new(limits).expect("a fetcher");
     runtime.block_on(ask(fetcher))
@@ -255,7 +254,7 @@ fn a_trusted_host_vouches_for_no_other() {
     let at = |path: &str| {
         let iri = format!("{}{path}", server.address);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-        provide();
+        install_crypto_provider();
         let fetcher = Fetcher::trusting(Limits::default(), ["127.0.0.1"]).expect("a fetcher");
         runtime.block_on(fetcher.fetch(&iri, None))
     };
@@ -284,19 +283,17 @@ fn answers_that_never_end_are_ended() {
     for server in [
         endless("HTTP/1.1 200 OK\r\n", b"X-More: 1\r\n", Duration::from_millis(50)),
         endless("HTTP/1.1 200 OK\r\n\r\n", b"0", Duration::from_millis(50)),
-        serve(|_, _| thread::sleep(Duration::from_secs(5))),
+        serve(|_, stream| wait_for_client_to_leave(stream)),
     ] {
-        let began = Instant::now();
         let cut = fetch(slow, &server.address, None);
         assert!(matches!(cut, Err(FetchError::TooSlow(_))), "{cut:?}");
-        assert!(began.elapsed() < Duration::from_secs(3));
     }
 }
 
 #[test]
 fn compressed_octets_count_as_what_they_become() {
     // 1 MiB of the digit 0, compressed by gzip to a thousandth of that.
-    let packed: Vec<u8> = include_bytes!("data/zeros.gz").to_vec();
+    let packed: Vec<u8> = include_bytes!("../data/zeros.gz").to_vec();
     assert!(packed.len() < 2_000);
     let server = serve(move |_, stream| send(stream, "200 OK\r\nContent-Encoding: gzip", &packed));
     let cut = fetch(limits(|limits| limits.octets = 100_000), &server.address, None);
@@ -430,7 +427,7 @@ fn several_schemas_are_asked_for_at_a_time() {
         held.0 += 1;
         held.1 = held.1.max(held.0);
         changed.notify_all();
-        let waited = changed.wait_timeout_while(held, Duration::from_secs(5), |counts| counts.1 < 3);
+        let waited = changed.wait_timeout_while(held, Duration::from_secs(120), |counts| counts.1 < 3);
         drop(waited.expect("counts"));
         let of_path = SCHEMA.replace("e.example/A", &format!("e.example{path}"));
         send(stream, "200 OK", of_path.as_bytes());
@@ -438,14 +435,12 @@ fn several_schemas_are_asked_for_at_a_time() {
     });
     let wanted = many(&server, 9);
     let all = wanted.clone();
-    let start = Instant::now();
     let (supplied, failed) =
         run(
             limits(|limits| limits.at_once = 3),
             |fetcher| async move { fetcher.fetch_all(&all, &mut ()).await },
         );
     assert!(failed.is_empty(), "{failed:?}");
-    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
     assert_eq!(at_once.0.lock().expect("counts").1, 3);
     for (number, iri) in wanted.iter().enumerate() {
         let octets = supplied.schema(iri).expect("a schema").octets.into_owned();
@@ -466,21 +461,16 @@ fn all_together_have_limits_too() {
         failed(limits(|limits| (limits.at_once, limits.octets_of_all) = (0, two)), wanted),
         vec![format!("the documents are longer than {two} octets together"); 2]
     );
-    let slow = serve(|_, stream| {
-        thread::sleep(Duration::from_secs(2));
-        send(stream, "200 OK", SCHEMA.as_bytes());
-    });
-    let wanted = many(&slow, 30);
-    let start = Instant::now();
+    let silent = serve(|_, stream| wait_for_client_to_leave(stream));
+    let wanted = many(&silent, 30);
     let failed = failed(limits(|limits| limits.time_of_all = Duration::from_millis(300)), wanted);
-    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
     assert_eq!(failed, vec!["it took longer than 300ms"; 30]);
 }
 
 #[test]
 fn the_client_is_set_up_by_the_caller_and_no_less_careful() {
     use elf_schema::source::http::reqwest;
-    provide();
+    install_crypto_provider();
     let server = serve(|path, stream| match path {
         "/away" => send(stream, "302 Found\r\nLocation: http://127.0.0.2/", b""),
         _ => send(stream, "200 OK", SCHEMA.as_bytes()),
@@ -501,7 +491,7 @@ fn the_client_is_set_up_by_the_caller_and_no_less_careful() {
 #[test]
 fn a_client_that_breaks_off_is_no_slow_server() {
     use elf_schema::source::http::reqwest;
-    provide();
+    install_crypto_provider();
     let server = serve(|path, stream| match path {
         "/0" => send(stream, "503 Service Unavailable", b""),
         _ => send(stream, "200 OK", SCHEMA.as_bytes()),
@@ -524,7 +514,7 @@ fn a_client_that_breaks_off_is_no_slow_server() {
 
 #[test]
 fn a_stream_gets_its_schema_on_the_way() {
-    provide();
+    install_crypto_provider();
     let server = serve(|_, stream| send(stream, "200 OK", SCHEMA.as_bytes()));
     let body = format!("0 HEAD\n1 SCHMA {}/a\n{}0 TRLR\n", server.address, "0 _A\n".repeat(200_000));
     let read = move |get: &dyn Fn(&[String]) -> elf_schema::source::SuppliedSchemas| {

@@ -3,9 +3,7 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
-mod certificate;
-
-use certificate::{Authority, Signed};
+use crate::certificate::{Authority, Signed};
 use elf_schema::source::http::{FetchError, Fetcher, Limits, reqwest};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
@@ -62,7 +60,7 @@ fn fetch(host: &str, port: u16, roots: Option<&[&Authority]>) -> Result<Vec<u8>,
 
 #[test]
 fn the_roots_of_the_caller_decide_whom_to_trust() {
-    rustls::crypto::ring::default_provider().install_default().expect("no other provider");
+    crate::install_crypto_provider();
     let [ours, other] = ["ours", "other"].map(Authority::new);
     let port = serve(ours.sign([127, 0, 0, 1]));
     assert_eq!(fetch("127.0.0.1", port, Some(&[&ours])).expect("a schema"), SCHEMA);
