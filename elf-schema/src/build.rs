@@ -1,13 +1,20 @@
 //! From the structures of SCHMA to a schema, with everything that is wrong reported at both its places (J19
 //! §4.2).
 
-use crate::conflict::Budget;
+use crate::brief::brief;
+use crate::budget::Budget;
+use crate::builtin;
+use crate::definitions::EscapeDefinition;
+use crate::definitions::Reference;
 use crate::findings::{Finding, Findings, Where};
+use crate::ids::TypeId;
 use crate::prefix::Prefixes;
+use crate::provenance::{Origin, Provenance};
 use crate::raw::{Item, Kind, Raw};
-use crate::schema::{Origin, Provenance, Reference, Schema, TypeId};
-use crate::{EscapeDefinition, builtin, term};
-use elf_base::{Excerpt, Rules, codes, without_credentials};
+use crate::reserved::{is_reserved_everywhere, is_reserved_type, reserved_in};
+use crate::schema::Schema;
+use crate::term;
+use elf_base::{Rules, codes, without_credentials};
 use elf_tagged::elf_lines::is_tag;
 use elf_tagged::escape::{EscapeDefinitionFault, EscapeTypes, read_definition};
 use hashbrown::hash_map::Entry;
@@ -63,7 +70,7 @@ impl<'a> Builder<'a> {
 
     /// Makes a schema of `documents`: first the one read, then the external ones it refers to.
     pub(crate) fn build(mut self, documents: &[Raw], references: Vec<Reference>) -> Schema {
-        self.schema.said_mut().references = references;
+        self.schema.content_mut().references = references;
         // All prefixes first: they may be used before they are defined (docs/readings.md, G14).
         for (document, raw) in documents.iter().enumerate() {
             self.prefixes.push(Prefixes::default());
@@ -141,7 +148,7 @@ impl<'a> Builder<'a> {
             None => {
                 self.prefix_places.insert((document, prefix.into()), at);
                 // What the document itself defines stands before what external ones do.
-                self.schema.said_mut().prefixes.define(prefix, iri, origin);
+                self.schema.content_mut().prefixes.define(prefix, iri, origin);
             }
         }
     }
@@ -183,7 +190,7 @@ impl<'a> Builder<'a> {
         }
         self.escapes.insert(tag.into(), (types, at));
         let provenance = provenance(raw, item);
-        self.schema.said_mut().escapes.push(EscapeDefinition { tag: tag.into(), types, provenance });
+        self.schema.content_mut().escapes.push(EscapeDefinition { tag: tag.into(), types, provenance });
     }
 
     fn supertype(&mut self, at: Where, raw: &Raw, item: &Item, of: TypeId, supertype: TypeId) {
@@ -214,7 +221,7 @@ impl<'a> Builder<'a> {
             self.find(codes::TAG_DEFINITION_MALFORMED, at, message);
             return;
         }
-        if matches!(tag, "CONT" | "CONC" | "ERROR" | "UNDEF") {
+        if is_reserved_everywhere(tag) {
             self.reserved(at, format!("the tag {tag} is reserved everywhere"));
             return;
         }
@@ -222,7 +229,7 @@ impl<'a> Builder<'a> {
         let mut number = None;
         for context in contexts {
             let (Some(of), Some(superstructure)) = (current, self.type_named(at, context)) else { continue };
-            if is_reserved_type(self.schema.iri(of).unwrap_or_default(), of) {
+            if is_reserved_type(self.schema.name(of), of) {
                 self.reserved(at, "the type stands for no tag".to_owned());
                 return;
             }
@@ -258,7 +265,7 @@ impl<'a> Builder<'a> {
         if self.rules.schema.mechanism.is_inline()
             && !tag.starts_with('_')
             && !SERIALISATION_TAGS.contains(&tag)
-            && !Schema::completed().said().tags.contains(tag)
+            && !Schema::completed().content().tags.contains(tag)
         {
             let finding = Finding::new(
                 codes::TAG_BARE,
@@ -292,10 +299,10 @@ impl<'a> Builder<'a> {
         let expanded = match own {
             Some(expanded) => expanded,
             // The document read may use what the schemas it refers to abbreviate.
-            None if at.document == 0 => self.schema.said().prefixes.expand(text).into_owned(),
+            None if at.document == 0 => self.schema.content().prefixes.expand(text).into_owned(),
             None => text.to_owned(),
         };
-        if !self.schema.said().types.contains_key(&*expanded) {
+        if !self.schema.content().types.contains_key(&*expanded) {
             if !term::is_iri(&expanded) {
                 let found =
                     if text.is_empty() { "nothing".to_owned() } else { format!("`{}`", brief(&expanded)) };
@@ -329,7 +336,7 @@ impl<'a> Builder<'a> {
 
     /// Types that are spoken of and nowhere declared: mostly misspelled.
     fn report_unknown(&mut self) {
-        if self.schema.said().references.iter().any(|reference| !reference.at_hand) {
+        if self.schema.content().references.iter().any(|reference| !reference.at_hand) {
             return;
         }
         for (index, mention) in self.mentions.iter().enumerate() {
@@ -359,7 +366,7 @@ impl<'a> Builder<'a> {
             circle_of.extend(circle.iter().map(|&of| (of, number)));
         }
         let mut edges: Vec<Option<(Where, Where)>> = vec![None; circles.len()];
-        for (edge, at) in self.schema.said().supertypes.iter().zip(&self.edge_places) {
+        for (edge, at) in self.schema.content().supertypes.iter().zip(&self.edge_places) {
             let Some(&number) = circle_of.get(&edge.subtype) else { continue };
             if circle_of.get(&edge.supertype) == Some(&number)
                 && let Some(edges) = edges.get_mut(number)
@@ -387,7 +394,7 @@ impl<'a> Builder<'a> {
     }
 
     fn report_conflicts(&mut self) {
-        let mut budget = Budget::new();
+        let mut budget = Budget::of(Budget::CONFLICTS);
         for conflict in self.schema.conflicts_within(&mut budget) {
             let places = conflict.definitions.iter().filter_map(|&number| self.places.get(number as usize));
             let mut places: Vec<Where> = places.copied().collect();
@@ -422,8 +429,8 @@ impl<'a> Builder<'a> {
     }
 
     fn shortened(&self, of: TypeId) -> String {
-        let iri = self.schema.iri(of).unwrap_or_default();
-        brief(&self.schema.said().prefixes.shorten(iri)).into_owned()
+        let iri = self.schema.name(of);
+        brief(&self.schema.content().prefixes.shorten(iri)).into_owned()
     }
 }
 
@@ -465,20 +472,6 @@ fn provenance(raw: &Raw, item: &Item) -> Provenance {
     Provenance { origin: raw.origin.clone(), place: Some(item.at.place) }
 }
 
-/// Types that need no IRI structure and can have no tag (J19 §3.2).
-pub(crate) fn is_reserved_type(iri: &str, of: TypeId) -> bool {
-    of <= TypeId::UNDEFINED || term::undefined_tag(iri).is_some()
-}
-
-/// Returns where a tag is reserved for the serialisation (J19 §3.2).
-pub(crate) fn reserved_in(tag: &str, superstructure: TypeId) -> Option<&'static str> {
-    match tag {
-        "HEAD" | "TRLR" if superstructure == TypeId::DOCUMENT => Some("elf:Document"),
-        "CHAR" | "SCHMA" if superstructure == TypeId::METADATA => Some("elf:Metadata"),
-        _ => None,
-    }
-}
-
 /// The tokens of a payload, apart by whitespace (Basic Concepts §2.2).
 fn tokens(payload: &str) -> impl Iterator<Item = &str> {
     payload.split([' ', '\t', '\n', '\r']).filter(|token| !token.is_empty())
@@ -503,9 +496,4 @@ fn listed(names: &[String]) -> String {
         ([all @ .., last], 0) => format!("{} and {last}", all.join(", ")),
         (named, more) => format!("{} and {more} more", named.join(", ")),
     }
-}
-
-/// Text of a file for a message, cut where it is long.
-pub(crate) fn brief(text: &str) -> Cow<'_, str> {
-    Excerpt::start(text, 100)
 }

@@ -2,8 +2,9 @@
 
 use crate::builtin_lines;
 use crate::definitions::Definitions;
+use crate::provenance::Origin;
 use crate::raw::Raw;
-use crate::schema::{Origin, Schema};
+use crate::schema::Schema;
 use elf_base::Rules;
 use elf_base::rules::DefaultSchema;
 use elf_tagged::Options;
@@ -33,14 +34,14 @@ impl Schema {
     /// ```
     pub fn published() -> &'static Arc<Schema> {
         let [schema, ..] = &MADE;
-        schema.get_or_init(|| Arc::new(Schema::built_in_as(&Origin::Published)))
+        schema.get_or_init(|| Arc::new(Schema::of(definitions(&Origin::Published))))
     }
 
     /// The published schema with its gaps filled: every context of GEDCOM 5.5.1 that is no serialisation
     /// metadata has a type, and so have those that only GEDCOM 5.5 has.
     pub fn completed() -> &'static Arc<Schema> {
         let [_, schema, _] = &MADE;
-        schema.get_or_init(|| Arc::new(Schema::built_in_as(&Origin::Completed)))
+        schema.get_or_init(|| Arc::new(Schema::of(definitions(&Origin::Completed))))
     }
 
     /// The structures of GEDCOM 7.0, with the types of ELF that they are, where ELF has them, as supertypes.
@@ -55,7 +56,7 @@ impl Schema {
     /// ```
     pub fn gedcom_7() -> &'static Arc<Schema> {
         let [.., schema] = &MADE;
-        schema.get_or_init(|| Arc::new(Schema::built_in_as(&Origin::Gedcom7)))
+        schema.get_or_init(|| Arc::new(Schema::of(definitions(&Origin::Gedcom7))))
     }
 
     /// The number of a schema that is built in, below [`BUILT_IN`](Schema::BUILT_IN); `None` for any other, a

@@ -4,9 +4,10 @@
 //! what [`Builder`](crate::build::Builder) asks of a schema in a file is asked here; a test holds what comes
 //! of it against what that makes of the same octets.
 
-use crate::EscapeDefinition;
+use crate::definitions::EscapeDefinition;
 use crate::definitions::{Definitions, TagDefinition};
-use crate::schema::{Origin, Provenance, TypeId};
+use crate::ids::TypeId;
+use crate::provenance::{Origin, Provenance};
 use elf_base::Place;
 use elf_tagged::escape::read_definition;
 use hashbrown::HashMap;
@@ -132,7 +133,7 @@ mod tests {
             let read_in_full = Builder::new(&Rules::JANUARY_2019, &mut findings)
                 .build(&[builtin::raw(origin.clone())], Vec::new());
             assert!(findings.list.is_empty(), "{origin}");
-            let (quick, full) = (said(&builtin::definitions(&origin)), said(read_in_full.said()));
+            let (quick, full) = (said(&builtin::definitions(&origin)), said(read_in_full.content()));
             if let Some((quick, full)) = quick.lines().zip(full.lines()).find(|(quick, full)| quick != full) {
                 panic!("{origin}: {quick}, but {full}");
             }

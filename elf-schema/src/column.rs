@@ -1,6 +1,6 @@
 //! The types of a document's structures, by the indices of its nodes.
 
-use crate::schema::TypeId;
+use crate::ids::TypeId;
 
 /// A type for each node of a document: two octets each, as long as no number of a type needs more. The
 /// greatest of two octets stands for no type, so a type of that number needs more.

@@ -11,7 +11,8 @@ mod shapes;
 mod source_schema;
 mod types_lost;
 
-use crate::document::{ReadOptions, resolver};
+use crate::document::resolver;
+use crate::read_options::ReadOptions;
 use crate::resolve::Resolver;
 use crate::schema::Schema;
 use crate::typing::column;

@@ -1,7 +1,7 @@
 //! Findings about a schema, held until they can be said in the order of the file.
 
+use crate::definitions::Reference;
 use crate::raw::At;
-use crate::schema::Reference;
 use elf_base::{Code, Diagnostic, Related, Rules, Sink, without_credentials};
 use elf_tagged::Document;
 use std::borrow::Cow;

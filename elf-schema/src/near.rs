@@ -1,6 +1,6 @@
 //! Tags that are spelled nearly as another one is, and the words of help about them.
 
-use crate::build::brief;
+use crate::brief::brief;
 
 /// The most places and tags that help names.
 pub const NAMED: usize = 3;

@@ -1,7 +1,8 @@
 //! The types of structures as paths, edits and repairs ask for them.
 
+use crate::ids::TypeId;
 use crate::resolve::Resolver;
-use crate::{TypeId, Typing};
+use crate::typing::Typing;
 use elf_base::Rules;
 use elf_tagged::path::Types;
 use std::collections::{HashMap, HashSet};

@@ -2,9 +2,11 @@
 
 use crate::build::{Builder, references};
 use crate::builtin;
+use crate::definitions::Reference;
 use crate::findings::{Finding, Findings, Where};
+use crate::provenance::Origin;
 use crate::raw::{Kind, Raw};
-use crate::schema::{Origin, Reference, Schema};
+use crate::schema::Schema;
 use crate::source::{External, ExternalSchemas};
 use elf_base::{Diagnostic, Rules, Sink, Tally, codes, without_credentials};
 use elf_tagged::{Document, Options, TooLarge};

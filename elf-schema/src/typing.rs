@@ -1,11 +1,14 @@
 //! The types of a document's structures: a column beside its tree.
 
 use crate::column::TypeColumn;
+use crate::dictionary::Dictionary;
+use crate::ids::TypeId;
 use crate::resolve::{self, Resolver};
-use crate::schema::{Schema, TypeId};
+use crate::schema::Schema;
 use crate::tally::UndefinedTally;
+use crate::term;
 use crate::undefined::{self, UndefinedTags};
-use crate::{Dictionary, term, values};
+use crate::values;
 use elf_base::Sink;
 use elf_tagged::{Document, Node, NodeId, ReadingId};
 use elf_values::{Datatype, Value};
@@ -95,8 +98,7 @@ impl Typing {
 
     /// The type of that IRI, if the schema names it or a structure has it.
     pub fn type_of(&self, iri: &str) -> Option<TypeId> {
-        let beyond = || self.beyond.get_index_of(iri).map(|index| TypeId::of(self.schema.len() + index));
-        self.schema.type_of(iri).or_else(beyond)
+        resolve::type_of(&self.schema, &self.beyond, iri)
     }
 
     /// Returns whether a type is `elf:Undefined` or an undefined tag identifier.
@@ -171,7 +173,7 @@ pub(crate) fn column(
     if let Some(head) = head {
         // The header stands for the metadata; in 2017 it is a structure like any other (O17 §3.2).
         let of = match context_free {
-            true => resolver.resolve_node(TypeId::DOCUMENT, head),
+            true => resolver.resolve(TypeId::DOCUMENT, head.tag()),
             false => TypeId::METADATA,
         };
         column.set(head.id().index(), of);
@@ -184,7 +186,7 @@ pub(crate) fn column(
             Some(above) if !context_free => column.get(above.id().index()).unwrap_or(TypeId::NONE),
             _ => TypeId::DOCUMENT,
         };
-        let found = resolver.resolve_node(superstructure, node);
+        let found = resolver.resolve(superstructure, node.tag());
         column.set(node.id().index(), found);
         if found.index() >= watched
             && superstructure.index() < named

@@ -5,14 +5,17 @@
 //! table as the whole document does. The table is bounded, in each part reader and for the document: the
 //! first [`MOST`] kinds of a document are among the first so many of whoever meets them.
 
-use crate::build::reserved_in;
-use crate::document::ReadOptions;
+use crate::ids::TypeId;
+use crate::lookup::Meaning;
 use crate::read::report_limits;
+use crate::read_options::ReadOptions;
+use crate::reserved::reserved_in;
 use crate::resolve::Resolver;
-use crate::schema::{Origin, Schema, TypeId};
+use crate::schema::Schema;
 use crate::suggest::{Advisor, tag_of_type};
 use crate::tally::{FirstPlace, MOST, UndefinedTag, UndefinedTally, undefined_message};
 use crate::term;
+use crate::undefined_scope::UndefinedScope;
 use elf_base::{Diagnostic, Rules, Sink, codes};
 use elf_tagged::elf_octets::Locator;
 use elf_tagged::{Document, Node};
@@ -35,29 +38,6 @@ pub(crate) struct UndefinedTags {
     /// The number of times that each further pair was met in the part at hand.
     further: HashMap<(TypeId, TypeId), u64>,
     advisor: Advisor,
-}
-
-/// The reach of a schema among types that it does not define, worked out once for all documents.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct UndefinedScope {
-    /// True if the schema defines something beneath undefined types.
-    reaches_undefined: bool,
-    /// True if what the schema defines is GEDCOM 5.5.1 and nothing else.
-    is_built_in: bool,
-}
-
-impl UndefinedScope {
-    pub(crate) fn of(schema: &Schema) -> UndefinedScope {
-        if let Some(table) = schema.table() {
-            return UndefinedScope { reaches_undefined: false, is_built_in: table.is_of_5_5_1() };
-        }
-        UndefinedScope {
-            reaches_undefined: reaches_undefined(schema),
-            is_built_in: schema.definitions().all(|one| {
-                matches!(one.provenance().origin, Origin::Published | Origin::Completed | Origin::Made)
-            }),
-        }
-    }
 }
 
 /// A tag without a type, as it was met beneath one type.
@@ -100,7 +80,7 @@ impl UndefinedTags {
         self.silent_until = 0;
         // The dictionaries of 2017 are about tags, not about what may stand where; and one finding about the
         // version of GEDCOM 7 says all that a schema of 5.5.1 could say of each of its new tags.
-        let is_foreign = document.header().says_gedcom_7() && self.scope.is_built_in;
+        let is_foreign = document.header().says_gedcom_7() && self.scope.is_of_5_5_1;
         match (self.is_off || resolver.dictionary().is_some() || is_foreign, self.scope.reaches_undefined) {
             (true, _) => usize::MAX,
             (false, true) => 0,
@@ -196,15 +176,6 @@ impl UndefinedTags {
     }
 }
 
-/// Tells whether a schema defines something beneath an undefined type, or names one: then structures beneath
-/// an undefined one can have types again.
-fn reaches_undefined(schema: &Schema) -> bool {
-    let named = |of: TypeId| schema.iri(of).and_then(term::undefined_tag).is_some();
-    let below = schema.eventual_supertypes(TypeId::UNDEFINED);
-    let mut below = below.map(|of| schema.definitions_in(of).next().is_some());
-    below.any(|defines| defines) || schema.types().any(|(of, _)| of != TypeId::UNDEFINED && named(of))
-}
-
 /// Tells whether a structure may be undefined without a word: extensions are marked as such by an underscore,
 /// and about what the rules made of a line, and about tags of the serialisation that stand where they should
 /// not, other findings say more.
@@ -227,13 +198,9 @@ fn is_version(node: Node<'_>) -> bool {
         && node.document().header().elf_version().is_some()
 }
 
-/// Tells whether a definition gives the tag the type that it would have without one, or several contradict
-/// one another about it: then it is [`TypeId::NONE`], and not defined.
+/// Returns whether definitions agree on the type that the tag has there, be it an undefined one.
 fn is_defined(resolver: &mut Resolver, superstructure: TypeId, tag: &str) -> bool {
-    let Some(number) = resolver.tag_number(tag) else { return false };
-    let row = resolver.row(superstructure).unwrap_or_default();
-    let at = row.binary_search_by_key(&number, |(tag, _)| *tag).ok();
-    at.and_then(|at| row.get(at)).is_some_and(|(_, found)| *found != TypeId::NONE)
+    matches!(resolver.meaning(superstructure, tag), Meaning::Type(_))
 }
 
 /// Reports the tags without types of a document, in the order in which they were met.

@@ -3,11 +3,16 @@
 use super::shapes::{Key, Shapes, Tags, TypeOutcome, Way, above, is_definable, is_reserved, own_type};
 use super::source_schema::SourceSchema;
 use super::types_lost::TypesLost;
+use crate::builtin;
 use crate::builtin::DATA_MODEL;
 use crate::column::TypeColumn;
-use crate::document::ReadOptions;
-use crate::schema::{Schema, TypeId};
-use crate::{Dictionary, Resolver, SchemaForm, builtin, term};
+use crate::dictionary::Dictionary;
+use crate::ids::TypeId;
+use crate::read_options::ReadOptions;
+use crate::resolve::Resolver;
+use crate::schema::Schema;
+use crate::term;
+use crate::write::SchemaForm;
 use elf_base::{Code, Rules, codes};
 use elf_tagged::write::{Preamble, PreambleLine, WriteOptions, Writer, is_ordinary};
 use elf_tagged::{Document, NodeId};
@@ -131,7 +136,7 @@ impl Plan {
         for line in &brought.lines {
             if line.level == 2 {
                 // Nothing beneath a pseudo-structure is read (O17 §4.2).
-                let message = format!("a schema has no place for `{}`", crate::build::brief(&line.tag));
+                let message = format!("a schema has no place for `{}`", crate::brief::brief(&line.tag));
                 self.losses.push((line.node, codes::SCHEMA_CANNOT_BE_WRITTEN, message));
             }
             if line.level > 1 {
@@ -218,7 +223,7 @@ impl Plan {
                         format!("nothing has the tag {tag}, so it is not defined")
                     }
                     Some(tag) if !types.contains(&(tag, &*current)) => {
-                        let current = crate::build::brief(&current);
+                        let current = crate::brief::brief(&current);
                         format!("no {tag} has the type {current}, so it is not defined")
                     }
                     _ => continue,
@@ -229,7 +234,7 @@ impl Plan {
                     continue;
                 }
                 _ if line.has_fault() => continue,
-                tag => format!("a dictionary has no place for `{}`", crate::build::brief(tag)),
+                tag => format!("a dictionary has no place for `{}`", crate::brief::brief(tag)),
             };
             plan.losses.push((line.node, codes::SCHEMA_CANNOT_BE_WRITTEN, message));
         }
@@ -246,7 +251,7 @@ impl Plan {
         for line in brought.lines.iter().filter(|line| line.is_reference()) {
             let iri = &*line.payload;
             if !at_hand.contains(iri) && !builtin::known(iri) {
-                let message = format!("the schema `{}` is not at hand", crate::build::brief(iri));
+                let message = format!("the schema `{}` is not at hand", crate::brief::brief(iri));
                 plan.losses.push((line.node, codes::SCHEMA_CANNOT_BE_WRITTEN, message));
             }
         }

@@ -2,11 +2,14 @@
 //! in which they are met. So what is known of a document does not grow with it.
 
 use super::source_schema::SourceSchema;
-use crate::build::is_reserved_type;
 use crate::column::TypeColumn;
+use crate::dictionary::Dictionary;
 use crate::dictionary::is_pseudo_tag;
-use crate::schema::{Schema, TypeId};
-use crate::{Dictionary, Resolver, term};
+use crate::ids::TypeId;
+use crate::reserved::is_reserved_type;
+use crate::resolve::Resolver;
+use crate::schema::Schema;
+use crate::term;
 use elf_base::Rules;
 use elf_tagged::write::is_ordinary;
 use elf_tagged::{Document, Node};

@@ -1,7 +1,8 @@
 //! The schema or the dictionary that a document brings in its header, and what of it cannot be written again
 //! because no draft understands it.
 
-use crate::schema::{Origin, Schema};
+use crate::provenance::Origin;
+use crate::schema::Schema;
 use crate::write::SchemaForm;
 use elf_base::{Diagnostic, Rules, codes};
 use elf_tagged::write::PreambleLine;
@@ -109,7 +110,7 @@ impl SourceSchema {
         let mut faults: Vec<(u64, &str)> = Vec::new();
         if grave.iter().any(|finding| finding.code == codes::TAG_CONFLICT) {
             for number in schema.conflicting() {
-                let Some(one) = schema.said().definitions.get(number as usize) else { continue };
+                let Some(one) = schema.content().definitions.get(number as usize) else { continue };
                 match (&one.provenance.origin, one.provenance.place) {
                     (Origin::File, Some(place)) => {
                         faults.push((place.line, "it contradicts another definition"))
@@ -173,18 +174,18 @@ impl SourceSchema {
     fn find_repeated_conflicts(&mut self, schema: &Schema) {
         let name = |of| schema.iri(of).unwrap_or_default();
         let definitions = schema.conflicting().into_iter().filter_map(|number| {
-            let one = schema.said().definitions.get(number as usize)?;
+            let one = schema.content().definitions.get(number as usize)?;
             Some((schema.tag(one.tag), name(one.superstructure), name(one.structure_type)))
         });
         let conflicting: HashSet<(&str, &str, &str)> = definitions.collect();
         let mut current: Box<str> = Box::default();
         for line in &mut self.lines {
             match (line.level, &*line.tag) {
-                (1 | 2, _) => current = schema.said().prefixes.expand(line.payload.trim()).into(),
+                (1 | 2, _) => current = schema.content().prefixes.expand(line.payload.trim()).into(),
                 (3, "TAG") if line.fault.is_none() => {
                     let mut words = line.payload.split_ascii_whitespace();
                     let tag = words.next().unwrap_or_default();
-                    let types: Vec<_> = words.map(|word| schema.said().prefixes.expand(word)).collect();
+                    let types: Vec<_> = words.map(|word| schema.content().prefixes.expand(word)).collect();
                     if types.iter().any(|above| conflicting.contains(&(tag, above, &*current))) {
                         line.fault = Some("it contradicts another definition".to_owned());
                         continue;

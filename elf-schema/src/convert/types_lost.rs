@@ -2,8 +2,8 @@
 
 use super::shapes::above;
 use crate::column::TypeColumn;
+use crate::ids::TypeId;
 use crate::resolve::Resolver;
-use crate::schema::TypeId;
 use crate::term;
 use elf_base::{Excerpt, Place};
 use elf_tagged::{Document, Node};

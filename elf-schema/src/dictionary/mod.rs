@@ -230,13 +230,13 @@ impl DictionaryReader<'_> {
 
     fn is_absolute(&mut self, iri: &str, node: Node<'_>) -> bool {
         if !term::is_iri(iri) {
-            let message = format!("expected an absolute IRI, but found `{}`", crate::build::brief(iri));
+            let message = format!("expected an absolute IRI, but found `{}`", crate::brief::brief(iri));
             self.find(codes::IRI_MALFORMED, node, message);
             return false;
         }
         if !term::survives_uri(iri) {
             let message =
-                format!("`{}` changes when it is made a URI and an IRI again", crate::build::brief(iri));
+                format!("`{}` changes when it is made a URI and an IRI again", crate::brief::brief(iri));
             self.find(codes::IRI_NOT_A_TERM, node, message);
         }
         true
