@@ -133,8 +133,8 @@ impl<'a> Builder<'a> {
         }
         let origin = provenance(raw, item);
         let first = self.prefix_places.get(&(document, Box::from(prefix))).copied().unwrap_or(at);
-        let Some(own) = self.prefixes.get_mut(document) else { return };
-        match own.define(prefix, iri, origin.clone()) {
+        // `build` makes room for each document before its prefixes are read.
+        match self.prefixes[document].define(prefix, iri, origin.clone()) {
             Some(there) if *there.iri == *iri => {
                 self.repeated(at, first, "the prefix is defined twice, alike");
             }
@@ -323,9 +323,7 @@ impl<'a> Builder<'a> {
         if self.mentions.len() <= of.index() {
             self.mentions.resize(of.index() + 1, None);
         }
-        if let Some(mention) = self.mentions.get_mut(of.index()) {
-            mention.get_or_insert(at);
-        }
+        self.mentions[of.index()].get_or_insert(at);
         self.named.insert(text.into(), of);
         Some(of)
     }
@@ -368,10 +366,8 @@ impl<'a> Builder<'a> {
         let mut edges: Vec<Option<(Where, Where)>> = vec![None; circles.len()];
         for (edge, at) in self.schema.content().supertypes.iter().zip(&self.edge_places) {
             let Some(&number) = circle_of.get(&edge.subtype) else { continue };
-            if circle_of.get(&edge.supertype) == Some(&number)
-                && let Some(edges) = edges.get_mut(number)
-            {
-                edges.get_or_insert((*at, *at)).1 = *at;
+            if circle_of.get(&edge.supertype) == Some(&number) {
+                edges[number].get_or_insert((*at, *at)).1 = *at;
             }
         }
         for (circle, edges) in circles.iter().zip(edges) {

@@ -188,6 +188,12 @@ impl Resolver {
         iri(&self.schema, &self.beyond, of)
     }
 
+    /// The IRI of a type that this resolver gave.
+    #[allow(clippy::expect_used, reason = "an index into the types of this resolver")]
+    pub(crate) fn name(&self, of: TypeId) -> &str {
+        self.iri(of).expect("a type of this resolver")
+    }
+
     /// The type of that IRI, if the schema names it or it was given to a structure.
     pub fn type_of(&self, iri: &str) -> Option<TypeId> {
         type_of(&self.schema, &self.beyond, iri)

@@ -235,10 +235,9 @@ impl Tagger {
         self.look_above(above);
         let number = self.schema.tag_number(tag);
         match number.and_then(|number| self.index.resolve(number, &self.above.1)) {
-            Some(found) if found != of => Err(TagError::Claimed {
-                tag: tag.to_owned(),
-                read_as: self.schema.iri(found).unwrap_or_default().to_owned(),
-            }),
+            Some(found) if found != of => {
+                Err(TagError::Claimed { tag: tag.to_owned(), read_as: self.schema.name(found).to_owned() })
+            }
             _ => Ok(Arc::from(tag)),
         }
     }
@@ -271,8 +270,7 @@ impl Tagger {
             .copied()
             .collect();
         numbers.sort();
-        let definitions =
-            numbers.into_iter().filter_map(|number| self.schema.content().definitions.get(number as usize));
+        let definitions = numbers.into_iter().map(|number| self.schema.content().definition(number));
         let tags: Vec<&str> = definitions
             .filter(|one| self.index.resolve(one.tag, supertypes) == Some(of))
             .map(|one| self.schema.tag(one.tag))
@@ -299,7 +297,7 @@ impl Tagger {
     fn define(&mut self, above: TypeId, of: TypeId, iri: &str) -> Arc<str> {
         // All definitions of a type should use one tag (J19 §3.2).
         let own = self.index.by_type.get(&of).into_iter().flatten();
-        let mut own = own.filter_map(|&number| self.schema.content().definitions.get(number as usize));
+        let mut own = own.map(|&number| self.schema.content().definition(number));
         let own =
             own.find(|one| self.is_free(one.tag, above, of)).map(|one| self.schema.tag(one.tag).to_owned());
         let tag = own.unwrap_or_else(|| self.invented(iri));
@@ -357,11 +355,11 @@ impl Tagger {
         if self.index.only.get(&tag) == Some(&of) {
             return true;
         }
-        let all = self.index.by_tag.get(&tag).map(Vec::as_slice).unwrap_or_default();
+        let all = self.index.by_tag.get(&tag).map_or(&[][..], Vec::as_slice);
         if all.len() > RIVALS {
             return false;
         }
-        let all = all.iter().filter_map(|&number| self.schema.content().definitions.get(number as usize));
+        let all = all.iter().map(|&number| self.schema.content().definition(number));
         let mut rivals = all.filter(|one| one.structure_type != of).map(|one| one.superstructure);
         let below: HashSet<TypeId> = self.schema.eventual_subtypes(above).collect();
         !rivals.any(|rival| self.schema.eventual_subtypes(rival).any(|of| below.contains(&of)))

@@ -149,14 +149,14 @@ pub(crate) fn counts(column: &TypeColumn) -> impl Iterator<Item = (TypeId, u64)>
     let mut counts = vec![0_u64; most.map_or(0, |most| most + 1)];
     let mut met = Vec::new();
     for (_, of) in column.iter() {
-        if let Some(count) = counts.get_mut(of.index()) {
-            if *count == 0 {
-                met.push(of);
-            }
-            *count += 1;
+        // There is a count for each type up to the greatest.
+        let count = &mut counts[of.index()];
+        if *count == 0 {
+            met.push(of);
         }
+        *count += 1;
     }
-    met.into_iter().map(move |of| (of, counts.get(of.index()).copied().unwrap_or_default()))
+    met.into_iter().map(move |of| (of, counts[of.index()]))
 }
 
 /// The types of all nodes of a document; none for those that are no structures. Tags without a
@@ -205,9 +205,7 @@ pub(crate) fn column(
 pub(crate) fn with_subtypes(schema: &Schema, of: Option<TypeId>, types: usize) -> Vec<bool> {
     let mut wanted = vec![false; types];
     for of in of.into_iter().flat_map(|of| schema.eventual_subtypes(of).chain([of])) {
-        if let Some(entry) = wanted.get_mut(of.index()) {
-            *entry = true;
-        }
+        wanted[of.index()] = true;
     }
     wanted
 }
@@ -215,5 +213,6 @@ pub(crate) fn with_subtypes(schema: &Schema, of: Option<TypeId>, types: usize) -
 /// Tells whether the type of a structure, in `column`, is one of `wanted`.
 pub(crate) fn is_of(node: Node<'_>, column: &TypeColumn, wanted: &[bool]) -> bool {
     let of = column.get(node.id().index());
-    of.is_some_and(|of| wanted.get(of.index()).copied().unwrap_or_default())
+    // `wanted` is empty if the document is another one.
+    of.is_some_and(|of| wanted.get(of.index()) == Some(&true))
 }

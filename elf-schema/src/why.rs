@@ -160,7 +160,7 @@ impl Schema {
     pub fn why_path<'t>(&self, tags: impl IntoIterator<Item = &'t str>) -> Vec<TypeExplanation<'_>> {
         let mut tags = tags.into_iter().peekable();
         let top = if tags.next_if_eq(&"HEAD").is_some() { TypeId::METADATA } else { TypeId::DOCUMENT };
-        let mut superstructure = self.iri(top).unwrap_or_default().to_owned();
+        let mut superstructure = self.name(top).to_owned();
         tags.map(|tag| {
             let why = self.why(&superstructure, tag);
             superstructure.clone_from(&why.structure_type);
@@ -174,8 +174,8 @@ impl Schema {
         let goal = to.node();
         let path =
             petgraph::algo::astar(&self.content().graph, of.node(), |node| node == goal, |_| 1_u32, |_| 0);
-        let nodes = path.map(|(_, nodes)| nodes).unwrap_or_default();
-        nodes.into_iter().filter_map(|node| self.iri(TypeId::of(node.index()))).collect()
+        let nodes = path.into_iter().flat_map(|(_, nodes)| nodes);
+        nodes.map(|node| self.name(TypeId::of(node.index()))).collect()
     }
 
     /// The graph of supertypes in the language of Graphviz: an arrow from each type to each of its
@@ -196,7 +196,7 @@ impl Schema {
     }
 
     fn quoted(&self, of: TypeId) -> String {
-        let name = self.content().prefixes.shorten(self.iri(of).unwrap_or_default());
+        let name = self.content().prefixes.shorten(self.name(of));
         // An IRI holds neither quotation marks nor backslashes, but a prefix may; and Graphviz reads entities
         // of HTML in all strings.
         format!("\"{}\"", name.replace('&', "&amp;").replace('\\', "\\\\").replace('"', "\\\""))

@@ -126,7 +126,7 @@ impl<'s> DefinitionLines<'s> {
         let mut used = HashSet::new();
         let mut lines = Vec::new();
         let mut name = |of: TypeId| {
-            let short = shorten(schema.iri(of).unwrap_or_default());
+            let short = shorten(schema.name(of));
             if let Some((prefix, _)) = short.split_once(':')
                 && !schemes.contains(prefix)
             {

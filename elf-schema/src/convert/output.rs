@@ -133,9 +133,7 @@ impl Missing {
         for node in part.structures() {
             let above = above(part, node, &column, |of| of);
             let found = self.resolver.resolve(above, node.tag());
-            if let Some(entry) = column.get_mut(node.id().index()) {
-                *entry = found;
-            }
+            column[node.id().index()] = found;
             if above.index() < self.resolver.schema().len() && !self.met.contains(&(above, node.tag().into()))
             {
                 self.met.insert((above, node.tag().into()));

@@ -79,9 +79,7 @@ impl SourceSchema {
             while let Some((level, node)) = waiting.pop() {
                 let from = waiting.len();
                 waiting.extend(node.substructures().map(|beneath| (level + 1, beneath)));
-                if let Some(added) = waiting.get_mut(from..) {
-                    added.reverse();
-                }
+                waiting[from..].reverse();
                 let (tag, payload) = (node.tag().into(), payload(node).into());
                 let (node, is_damaged) = (node.id(), node.is_error());
                 brought.lines.push(Line { node, level, tag, payload, is_damaged, fault: None });
@@ -131,8 +129,8 @@ impl SourceSchema {
             if finding.code != codes::TAG_CONFLICT {
                 first.entry(line).or_insert(faults.len());
                 faults.push((line, &finding.message));
-            } else if let Some((_, message)) = first.get(&line).and_then(|&index| faults.get_mut(index)) {
-                *message = &finding.message;
+            } else if let Some(&index) = first.get(&line) {
+                faults[index].1 = &finding.message;
             }
         }
         self.faulty_lines = faults.iter().map(|(line, _)| *line).collect();
@@ -172,10 +170,9 @@ impl SourceSchema {
     /// Finds the definitions that say again what contradicts another one: a schema keeps the first of those
     /// that say the same, and if that goes, the others would take its place.
     fn find_repeated_conflicts(&mut self, schema: &Schema) {
-        let name = |of| schema.iri(of).unwrap_or_default();
-        let definitions = schema.conflicting().into_iter().filter_map(|number| {
-            let one = schema.content().definitions.get(number as usize)?;
-            Some((schema.tag(one.tag), name(one.superstructure), name(one.structure_type)))
+        let definitions = schema.conflicting().into_iter().map(|number| {
+            let one = schema.content().definition(number);
+            (schema.tag(one.tag), schema.name(one.superstructure), schema.name(one.structure_type))
         });
         let conflicting: HashSet<(&str, &str, &str)> = definitions.collect();
         let mut current: Box<str> = Box::default();

@@ -83,7 +83,7 @@ impl Dictionary {
     /// Further IRIs that a tag is mapped to: what an application may treat its structures as if it does not
     /// know the first one, earlier ones first (O17 §6.2). The type stays the first one.
     pub fn hints(&self, tag: &str) -> Vec<&str> {
-        let iris = self.mappings.get(tag).map(|mapping| mapping.value.as_slice()).unwrap_or_default();
+        let iris = self.mappings.get(tag).map_or(&[][..], |mapping| mapping.value.as_slice());
         iris.iter().skip(1).map(|iri| &**iri).collect()
     }
 
