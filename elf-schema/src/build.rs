@@ -3,7 +3,6 @@
 
 use crate::brief::brief;
 use crate::budget::Budget;
-use crate::builtin;
 use crate::definitions::EscapeDefinition;
 use crate::definitions::Reference;
 use crate::findings::{Finding, Findings, Where};
@@ -16,7 +15,7 @@ use crate::schema::Schema;
 use crate::term;
 use elf_base::{Rules, codes, without_credentials};
 use elf_tagged::elf_lines::is_tag;
-use elf_tagged::escape::{EscapeDefinitionFault, EscapeTypes, read_definition};
+use elf_tagged::escape::{EscapeDefinitionFault, EscapeTypes, names_default_schema, read_definition};
 use hashbrown::hash_map::Entry;
 use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
@@ -454,7 +453,7 @@ pub(crate) fn references(raw: &Raw, rules: &Rules, findings: &mut Findings) -> V
             continue;
         }
         let provenance = provenance(raw, item);
-        references.push(Reference { iri: Arc::from(iri), provenance, at_hand: builtin::known(iri) });
+        references.push(Reference { iri: Arc::from(iri), provenance, at_hand: names_default_schema(iri) });
     }
     references
 }

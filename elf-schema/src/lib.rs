@@ -67,9 +67,10 @@
 //! also for the file that refers to them (G26); under `WILD` rules the well-known IRI of the default schema
 //! stands for the completed one. All readings are listed in [`elf_base::readings`].
 //!
-//! Schemas come from strangers, and are treated so: circles of supertypes end, chains of a hundred thousand
-//! types take time in proportion to their length, and nothing is fetched unless the caller does it
-//! ([`source`]).
+//! Schemas come from strangers. Circles of supertypes end, and looking up a tag takes at most as long as the
+//! schema is. A tag that is defined in the type of its superstructure always has its type. The walks up to
+//! supertypes for all other tags of a document are limited; a document that reaches the limit has an error,
+//! E0420, and [`Resolver::gave_up`] says so. Nothing is fetched unless the caller does it ([`source`]).
 //!
 //! # Which crate next
 //!
@@ -83,7 +84,6 @@ mod brief;
 mod budget;
 mod build;
 mod builtin;
-mod builtin_lines;
 mod closure;
 mod column;
 mod common;

@@ -7,7 +7,7 @@ use crate::resolve::{self, Resolver};
 use crate::schema::Schema;
 use crate::tally::UndefinedTally;
 use crate::term;
-use crate::undefined::{self, UndefinedTags};
+use crate::undefined::{self, TypePair, UndefinedTags};
 use crate::values;
 use elf_base::Sink;
 use elf_tagged::{Document, Node, NodeId, ReadingId};
@@ -192,7 +192,8 @@ pub(crate) fn column(
             && superstructure.index() < named
             && let Some((finder, sink)) = &mut finder
         {
-            finder.meet(node, (superstructure, found), resolver, &mut locator, *sink);
+            let types = TypePair { superstructure, found };
+            finder.add_structure(node, types, resolver, &mut locator, *sink);
         }
     }
     if let Some(head) = head.filter(|_| !context_free) {

@@ -34,10 +34,19 @@ pub(crate) struct UndefinedTags {
     /// The index after the last node beneath an undefined structure of the part at hand.
     silent_until: usize,
     /// Each pair of superstructure and type that was met, up to [`MOST`].
-    pairs: IndexMap<(TypeId, TypeId), Met>,
+    pairs: IndexMap<TypePair, Met>,
     /// The number of times that each further pair was met in the part at hand.
-    further: HashMap<(TypeId, TypeId), u64>,
+    further: HashMap<TypePair, u64>,
+    /// Whether definitions agree on the undefined type of a structure, where the schema has such types.
+    defined: HashMap<TypePair, bool>,
     advisor: Advisor,
+}
+
+/// The type of a structure and that of its superstructure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct TypePair {
+    pub(crate) superstructure: TypeId,
+    pub(crate) found: TypeId,
 }
 
 /// A tag without a type, as it was met beneath one type.
@@ -61,6 +70,7 @@ impl UndefinedTags {
             silent_until: 0,
             pairs: IndexMap::new(),
             further: HashMap::new(),
+            defined: HashMap::new(),
             advisor: Advisor::default(),
         }
     }
@@ -88,16 +98,17 @@ impl UndefinedTags {
         }
     }
 
-    /// Takes a structure whose type may be an undefined one, beneath a type of the schema.
+    /// Reports or counts a structure whose type may be an undefined one, under a type of the schema.
     #[cold]
-    pub(crate) fn meet<'d>(
+    pub(crate) fn add_structure<'d>(
         &mut self,
         node: Node<'d>,
-        (superstructure, found): (TypeId, TypeId),
+        types: TypePair,
         resolver: &mut Resolver,
         locator: &mut Option<Locator<'d>>,
         sink: &mut dyn Sink,
     ) {
+        let TypePair { superstructure, found } = types;
         let tag = node.tag();
         if node.id().index() < self.silent_until || superstructure == TypeId::UNDEFINED {
             return;
@@ -107,7 +118,8 @@ impl UndefinedTags {
                 return;
             }
             self.silent_until = node.subtree_end().index();
-            if is_defined(resolver, superstructure, tag) {
+            let is_defined = || matches!(resolver.meaning(superstructure, tag), Meaning::Type(_));
+            if *self.defined.entry(types).or_insert_with(is_defined) {
                 return;
             }
         }
@@ -115,15 +127,14 @@ impl UndefinedTags {
         if is_silent(node, superstructure) || resolver.schema().is_extension(superstructure) {
             return;
         }
-        let pair = (superstructure, found);
         let locator = locator.get_or_insert_with(|| node.document().locator());
         let is_full = self.pairs.len() >= MOST;
-        let met = match self.pairs.get_mut(&pair) {
+        let met = match self.pairs.get_mut(&types) {
             Some(met) => met,
             // By one schema for several files, types of their own stand beyond it too.
             None if !resolver.is_undefined(found) => return,
             None if is_full && !self.each => {
-                *self.further.entry(pair).or_default() += 1;
+                *self.further.entry(types).or_default() += 1;
                 return;
             }
             None => {
@@ -136,7 +147,7 @@ impl UndefinedTags {
                 if is_full {
                     self.pairs.clear();
                 }
-                self.pairs.entry(pair).or_insert(met)
+                self.pairs.entry(types).or_insert(met)
             }
         };
         match met {
@@ -164,12 +175,12 @@ impl UndefinedTags {
                 tags.push(UndefinedTag { superstructure, tag: tag.into(), first, count });
             }
         };
-        for (&(superstructure, found), met) in &mut self.pairs {
+        for (&TypePair { superstructure, found }, met) in &mut self.pairs {
             if let Met::Counted(first, count @ 1..) = met {
                 add(superstructure, found, first.take(), std::mem::take(count));
             }
         }
-        for ((superstructure, found), count) in self.further.drain() {
+        for (TypePair { superstructure, found }, count) in self.further.drain() {
             add(superstructure, found, None, count);
         }
         tags
@@ -196,11 +207,6 @@ fn is_version(node: Node<'_>) -> bool {
         && above.next() == Some("GEDC")
         && above.next() == Some("HEAD")
         && node.document().header().elf_version().is_some()
-}
-
-/// Returns whether definitions agree on the type that the tag has there, be it an undefined one.
-fn is_defined(resolver: &mut Resolver, superstructure: TypeId, tag: &str) -> bool {
-    matches!(resolver.meaning(superstructure, tag), Meaning::Type(_))
 }
 
 /// Reports the tags without types of a document, in the order in which they were met.
