@@ -1,15 +1,21 @@
 //! From the structures of SCHMA to a schema, with everything that is wrong reported at both its places (J19
 //! §4.2).
 
-use crate::conflict::Budget;
+use crate::brief::brief;
+use crate::budget::Budget;
+use crate::definitions::EscapeDefinition;
+use crate::definitions::Reference;
 use crate::findings::{Finding, Findings, Where};
+use crate::ids::TypeId;
 use crate::prefix::Prefixes;
+use crate::provenance::{Origin, Provenance};
 use crate::raw::{Item, Kind, Raw};
-use crate::schema::{Origin, Provenance, Reference, Schema, TypeId};
-use crate::{EscapeDefinition, builtin, term};
-use elf_base::{Excerpt, Rules, codes, without_credentials};
+use crate::reserved::{is_reserved_everywhere, is_reserved_type, reserved_in};
+use crate::schema::Schema;
+use crate::term;
+use elf_base::{Rules, codes, without_credentials};
 use elf_tagged::elf_lines::is_tag;
-use elf_tagged::escape::{EscapeDefinitionFault, EscapeTypes, read_definition};
+use elf_tagged::escape::{EscapeDefinitionFault, EscapeTypes, names_default_schema, read_definition};
 use hashbrown::hash_map::Entry;
 use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
@@ -63,7 +69,7 @@ impl<'a> Builder<'a> {
 
     /// Makes a schema of `documents`: first the one read, then the external ones it refers to.
     pub(crate) fn build(mut self, documents: &[Raw], references: Vec<Reference>) -> Schema {
-        self.schema.said_mut().references = references;
+        self.schema.content_mut().references = references;
         // All prefixes first: they may be used before they are defined (docs/readings.md, G14).
         for (document, raw) in documents.iter().enumerate() {
             self.prefixes.push(Prefixes::default());
@@ -126,8 +132,8 @@ impl<'a> Builder<'a> {
         }
         let origin = provenance(raw, item);
         let first = self.prefix_places.get(&(document, Box::from(prefix))).copied().unwrap_or(at);
-        let Some(own) = self.prefixes.get_mut(document) else { return };
-        match own.define(prefix, iri, origin.clone()) {
+        // `build` makes room for each document before its prefixes are read.
+        match self.prefixes[document].define(prefix, iri, origin.clone()) {
             Some(there) if *there.iri == *iri => {
                 self.repeated(at, first, "the prefix is defined twice, alike");
             }
@@ -141,7 +147,7 @@ impl<'a> Builder<'a> {
             None => {
                 self.prefix_places.insert((document, prefix.into()), at);
                 // What the document itself defines stands before what external ones do.
-                self.schema.said_mut().prefixes.define(prefix, iri, origin);
+                self.schema.content_mut().prefixes.define(prefix, iri, origin);
             }
         }
     }
@@ -183,7 +189,7 @@ impl<'a> Builder<'a> {
         }
         self.escapes.insert(tag.into(), (types, at));
         let provenance = provenance(raw, item);
-        self.schema.said_mut().escapes.push(EscapeDefinition { tag: tag.into(), types, provenance });
+        self.schema.content_mut().escapes.push(EscapeDefinition { tag: tag.into(), types, provenance });
     }
 
     fn supertype(&mut self, at: Where, raw: &Raw, item: &Item, of: TypeId, supertype: TypeId) {
@@ -214,7 +220,7 @@ impl<'a> Builder<'a> {
             self.find(codes::TAG_DEFINITION_MALFORMED, at, message);
             return;
         }
-        if matches!(tag, "CONT" | "CONC" | "ERROR" | "UNDEF") {
+        if is_reserved_everywhere(tag) {
             self.reserved(at, format!("the tag {tag} is reserved everywhere"));
             return;
         }
@@ -222,7 +228,7 @@ impl<'a> Builder<'a> {
         let mut number = None;
         for context in contexts {
             let (Some(of), Some(superstructure)) = (current, self.type_named(at, context)) else { continue };
-            if is_reserved_type(self.schema.iri(of).unwrap_or_default(), of) {
+            if is_reserved_type(self.schema.name(of), of) {
                 self.reserved(at, "the type stands for no tag".to_owned());
                 return;
             }
@@ -258,7 +264,7 @@ impl<'a> Builder<'a> {
         if self.rules.schema.mechanism.is_inline()
             && !tag.starts_with('_')
             && !SERIALISATION_TAGS.contains(&tag)
-            && !Schema::completed().said().tags.contains(tag)
+            && !Schema::completed().content().tags.contains(tag)
         {
             let finding = Finding::new(
                 codes::TAG_BARE,
@@ -292,10 +298,10 @@ impl<'a> Builder<'a> {
         let expanded = match own {
             Some(expanded) => expanded,
             // The document read may use what the schemas it refers to abbreviate.
-            None if at.document == 0 => self.schema.said().prefixes.expand(text).into_owned(),
+            None if at.document == 0 => self.schema.content().prefixes.expand(text).into_owned(),
             None => text.to_owned(),
         };
-        if !self.schema.said().types.contains_key(&*expanded) {
+        if !self.schema.content().types.contains_key(&*expanded) {
             if !term::is_iri(&expanded) {
                 let found =
                     if text.is_empty() { "nothing".to_owned() } else { format!("`{}`", brief(&expanded)) };
@@ -316,9 +322,7 @@ impl<'a> Builder<'a> {
         if self.mentions.len() <= of.index() {
             self.mentions.resize(of.index() + 1, None);
         }
-        if let Some(mention) = self.mentions.get_mut(of.index()) {
-            mention.get_or_insert(at);
-        }
+        self.mentions[of.index()].get_or_insert(at);
         self.named.insert(text.into(), of);
         Some(of)
     }
@@ -329,7 +333,7 @@ impl<'a> Builder<'a> {
 
     /// Types that are spoken of and nowhere declared: mostly misspelled.
     fn report_unknown(&mut self) {
-        if self.schema.said().references.iter().any(|reference| !reference.at_hand) {
+        if self.schema.content().references.iter().any(|reference| !reference.at_hand) {
             return;
         }
         for (index, mention) in self.mentions.iter().enumerate() {
@@ -359,12 +363,10 @@ impl<'a> Builder<'a> {
             circle_of.extend(circle.iter().map(|&of| (of, number)));
         }
         let mut edges: Vec<Option<(Where, Where)>> = vec![None; circles.len()];
-        for (edge, at) in self.schema.said().supertypes.iter().zip(&self.edge_places) {
+        for (edge, at) in self.schema.content().supertypes.iter().zip(&self.edge_places) {
             let Some(&number) = circle_of.get(&edge.subtype) else { continue };
-            if circle_of.get(&edge.supertype) == Some(&number)
-                && let Some(edges) = edges.get_mut(number)
-            {
-                edges.get_or_insert((*at, *at)).1 = *at;
+            if circle_of.get(&edge.supertype) == Some(&number) {
+                edges[number].get_or_insert((*at, *at)).1 = *at;
             }
         }
         for (circle, edges) in circles.iter().zip(edges) {
@@ -387,7 +389,7 @@ impl<'a> Builder<'a> {
     }
 
     fn report_conflicts(&mut self) {
-        let mut budget = Budget::new();
+        let mut budget = Budget::of(Budget::CONFLICTS);
         for conflict in self.schema.conflicts_within(&mut budget) {
             let places = conflict.definitions.iter().filter_map(|&number| self.places.get(number as usize));
             let mut places: Vec<Where> = places.copied().collect();
@@ -422,8 +424,8 @@ impl<'a> Builder<'a> {
     }
 
     fn shortened(&self, of: TypeId) -> String {
-        let iri = self.schema.iri(of).unwrap_or_default();
-        brief(&self.schema.said().prefixes.shorten(iri)).into_owned()
+        let iri = self.schema.name(of);
+        brief(&self.schema.content().prefixes.shorten(iri)).into_owned()
     }
 }
 
@@ -451,7 +453,7 @@ pub(crate) fn references(raw: &Raw, rules: &Rules, findings: &mut Findings) -> V
             continue;
         }
         let provenance = provenance(raw, item);
-        references.push(Reference { iri: Arc::from(iri), provenance, at_hand: builtin::known(iri) });
+        references.push(Reference { iri: Arc::from(iri), provenance, at_hand: names_default_schema(iri) });
     }
     references
 }
@@ -463,20 +465,6 @@ fn pair(superstructure: TypeId, of: TypeId) -> u128 {
 
 fn provenance(raw: &Raw, item: &Item) -> Provenance {
     Provenance { origin: raw.origin.clone(), place: Some(item.at.place) }
-}
-
-/// Types that need no IRI structure and can have no tag (J19 §3.2).
-pub(crate) fn is_reserved_type(iri: &str, of: TypeId) -> bool {
-    of <= TypeId::UNDEFINED || term::undefined_tag(iri).is_some()
-}
-
-/// Returns where a tag is reserved for the serialisation (J19 §3.2).
-pub(crate) fn reserved_in(tag: &str, superstructure: TypeId) -> Option<&'static str> {
-    match tag {
-        "HEAD" | "TRLR" if superstructure == TypeId::DOCUMENT => Some("elf:Document"),
-        "CHAR" | "SCHMA" if superstructure == TypeId::METADATA => Some("elf:Metadata"),
-        _ => None,
-    }
 }
 
 /// The tokens of a payload, apart by whitespace (Basic Concepts §2.2).
@@ -503,9 +491,4 @@ fn listed(names: &[String]) -> String {
         ([all @ .., last], 0) => format!("{} and {last}", all.join(", ")),
         (named, more) => format!("{} and {more} more", named.join(", ")),
     }
-}
-
-/// Text of a file for a message, cut where it is long.
-pub(crate) fn brief(text: &str) -> Cow<'_, str> {
-    Excerpt::start(text, 100)
 }

@@ -1,9 +1,10 @@
-//! The built-in schemas: tables, made of files of ELF, which are read where more is asked than tables say.
+//! The built-in schemas: files of ELF, which are read as any schema that a file refers to.
 
-use crate::builtin_lines;
-use crate::definitions::Definitions;
+use crate::build::Builder;
+use crate::findings::Findings;
+use crate::provenance::Origin;
 use crate::raw::Raw;
-use crate::schema::{Origin, Schema};
+use crate::schema::Schema;
 use elf_base::Rules;
 use elf_base::rules::DefaultSchema;
 use elf_tagged::Options;
@@ -33,14 +34,14 @@ impl Schema {
     /// ```
     pub fn published() -> &'static Arc<Schema> {
         let [schema, ..] = &MADE;
-        schema.get_or_init(|| Arc::new(Schema::built_in_as(&Origin::Published)))
+        schema.get_or_init(|| Arc::new(read(Origin::Published)))
     }
 
     /// The published schema with its gaps filled: every context of GEDCOM 5.5.1 that is no serialisation
     /// metadata has a type, and so have those that only GEDCOM 5.5 has.
     pub fn completed() -> &'static Arc<Schema> {
         let [_, schema, _] = &MADE;
-        schema.get_or_init(|| Arc::new(Schema::built_in_as(&Origin::Completed)))
+        schema.get_or_init(|| Arc::new(read(Origin::Completed)))
     }
 
     /// The structures of GEDCOM 7.0, with the types of ELF that they are, where ELF has them, as supertypes.
@@ -55,7 +56,7 @@ impl Schema {
     /// ```
     pub fn gedcom_7() -> &'static Arc<Schema> {
         let [.., schema] = &MADE;
-        schema.get_or_init(|| Arc::new(Schema::built_in_as(&Origin::Gedcom7)))
+        schema.get_or_init(|| Arc::new(read(Origin::Gedcom7)))
     }
 
     /// The number of a schema that is built in, below [`BUILT_IN`](Schema::BUILT_IN); `None` for any other, a
@@ -101,9 +102,9 @@ pub(crate) fn raw(origin: Origin) -> Raw {
     }
 }
 
-/// Returns what the file of a built-in schema says.
-pub(crate) fn definitions(origin: &Origin) -> Definitions {
-    builtin_lines::read(file(origin), origin)
+/// Reads a built-in schema. There are no findings, as a test ensures.
+fn read(origin: Origin) -> Schema {
+    Builder::new(&Rules::JANUARY_2019, &mut Findings::default()).build(&[raw(origin)], Vec::new())
 }
 
 const fn file(origin: &Origin) -> &'static str {
@@ -111,5 +112,24 @@ const fn file(origin: &Origin) -> &'static str {
         Origin::Completed => COMPLETED,
         Origin::Gedcom7 => GEDCOM_7,
         Origin::Published | Origin::File | Origin::External(_) | Origin::Made => PUBLISHED,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elf_base::Diagnostic;
+
+    #[test]
+    fn the_files_of_built_in_schemas_have_no_faults() {
+        for origin in [Origin::Published, Origin::Completed, Origin::Gedcom7] {
+            let mut findings: Vec<Diagnostic> = Vec::new();
+            let text = file(&origin).as_bytes();
+            elf_tagged::read(text, &Rules::JANUARY_2019, &Options::default(), &mut findings).unwrap();
+            assert!(findings.is_empty(), "{findings:?}");
+            let mut findings = Findings::default();
+            let schema = Builder::new(&Rules::JANUARY_2019, &mut findings).build(&[raw(origin)], Vec::new());
+            assert!(findings.list.is_empty() && schema.len() > 100, "{:?}", findings.list);
+        }
     }
 }

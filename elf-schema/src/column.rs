@@ -1,6 +1,6 @@
 //! The types of a document's structures, by the indices of its nodes.
 
-use crate::schema::TypeId;
+use crate::ids::TypeId;
 
 /// A type for each node of a document: two octets each, as long as no number of a type needs more. The
 /// greatest of two octets stands for no type, so a type of that number needs more.
@@ -28,17 +28,16 @@ impl TypeColumn {
         }
     }
 
-    /// Gives the node of an index a type, or none: [`TypeId::NONE`].
+    /// Gives the node of an index a type, or none: [`TypeId::NONE`]. The column has an entry for each node
+    /// of its document.
     #[inline]
     pub(crate) fn set(&mut self, node: usize, of: TypeId) {
         match self {
             TypeColumn::Narrow(types) => match u16::try_from(of.index()) {
-                Ok(number) if number != UNTYPED => {
-                    types.get_mut(node).into_iter().for_each(|to| *to = number)
-                }
+                Ok(number) if number != UNTYPED => types[node] = number,
                 Ok(_) | Err(_) => self.set_unusual(node, of),
             },
-            TypeColumn::Wide(types) => types.get_mut(node).into_iter().for_each(|to| *to = of),
+            TypeColumn::Wide(types) => types[node] = of,
         }
     }
 
@@ -47,7 +46,8 @@ impl TypeColumn {
     fn set_unusual(&mut self, node: usize, of: TypeId) {
         if let TypeColumn::Narrow(types) = self {
             if of == TypeId::NONE {
-                return types.get_mut(node).into_iter().for_each(|to| *to = UNTYPED);
+                types[node] = UNTYPED;
+                return;
             }
             let types = types.iter().map(|&number| widened(number).unwrap_or(TypeId::NONE));
             *self = TypeColumn::Wide(types.collect());
@@ -79,9 +79,9 @@ mod tests {
     fn types_come_back_whatever_their_numbers() {
         let mut column = TypeColumn::untyped(5);
         let mut expected = [None; 5];
-        for (node, number) in [(0, 0), (3, 7), (4, 65_534), (1, 65_535), (4, 3), (2, 1 << 30), (5, 9)] {
+        for (node, number) in [(0, 0), (3, 7), (4, 65_534), (1, 65_535), (4, 3), (2, 1 << 30)] {
             column.set(node, TypeId::of(number));
-            expected.get_mut(node).into_iter().for_each(|of| *of = Some(TypeId::of(number)));
+            expected[node] = Some(TypeId::of(number));
             assert_eq!(std::array::from_fn(|node| column.get(node)), expected);
             assert_eq!(
                 matches!(column, TypeColumn::Wide(_)),

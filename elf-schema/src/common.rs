@@ -6,8 +6,10 @@
 //! (O17 §6.2), which stands for a source, a citation or a producer. The two correspond where the tag does: in
 //! a superstructure of a type, the IRI of 2017 is the type that a tag of that name has there.
 
-use crate::Dictionary;
-use crate::schema::{Origin, Schema, TypeId};
+use crate::dictionary::Dictionary;
+use crate::ids::TypeId;
+use crate::provenance::Origin;
+use crate::schema::Schema;
 use crate::term::NAMESPACE_2017;
 use hashbrown::HashSet;
 
@@ -41,22 +43,23 @@ pub fn types_of_2017<'s>(schema: &'s Schema, iri: &str) -> Vec<&'s str> {
     types
 }
 
-/// Returns the type of a tag by a dictionary of 2017: an IRI of its own, or a tag to be looked up in the
-/// schema.
-pub(crate) enum ByDictionary<'t> {
-    Iri(Box<str>),
-    Tag(std::borrow::Cow<'t, str>),
-    None,
+/// The meaning of a tag by a dictionary of 2017, for a schema to translate.
+pub(crate) enum TagOf2017 {
+    /// An IRI of 2017, by the tag that it stands for.
+    Tag(String),
+    /// Another IRI, which is a type by itself.
+    Iri(String),
+    /// The tag of a pseudo-structure, which has no type (O17 §3.2).
+    Pseudo,
 }
 
-impl<'t> ByDictionary<'t> {
-    pub(crate) fn of(dictionary: &Dictionary, tag: &'t str) -> ByDictionary<'t> {
+impl TagOf2017 {
+    pub(crate) fn of(dictionary: &Dictionary, tag: &str) -> TagOf2017 {
         match dictionary.resolve(tag) {
-            None => ByDictionary::None,
+            None => TagOf2017::Pseudo,
             Some(iri) => match tag_of_2017(&iri) {
-                Some(same) if same == tag => ByDictionary::Tag(tag.into()),
-                Some(other) => ByDictionary::Tag(other.to_owned().into()),
-                None => ByDictionary::Iri(iri.into()),
+                Some(other) => TagOf2017::Tag(other.to_owned()),
+                None => TagOf2017::Iri(iri.into_owned()),
             },
         }
     }
@@ -67,12 +70,12 @@ impl Schema {
     /// applies to a tag, none of the others does.
     pub(crate) fn over(&self, fallback: &Schema) -> Schema {
         let mut both = Schema::empty();
-        both.said_mut().prefixes = self.said().prefixes.clone();
-        both.said_mut().escapes.clone_from(&self.said().escapes);
+        both.content_mut().prefixes = self.content().prefixes.clone();
+        both.content_mut().escapes.clone_from(&self.content().escapes);
         let brought = |origin: &Origin| matches!(origin, Origin::File | Origin::External(_) | Origin::Made);
         let mut edges: HashSet<(TypeId, TypeId)> = HashSet::new();
         for (schema, all) in [(self, false), (fallback, true)] {
-            for definition in &schema.said().supertypes {
+            for definition in &schema.content().supertypes {
                 let taken = all || brought(&definition.provenance.origin);
                 let ends = [definition.subtype, definition.supertype].map(|of| schema.iri(of));
                 if let ([Some(subtype), Some(supertype)], true) = (ends, taken) {
@@ -90,7 +93,7 @@ impl Schema {
                 }
             }
             if !all {
-                both.said_mut().first_layer = both.said().definitions.len();
+                both.content_mut().first_layer = both.content().definitions.len();
             }
         }
         self.extension_tags().iter().for_each(|tag| both.add_extension(tag.clone()));

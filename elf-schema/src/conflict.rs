@@ -1,36 +1,9 @@
 //! Definitions that apply in a superstructure, and those that contradict one another (J19 §3.1.2, §3.3).
 
-use crate::schema::{Definition, Schema, TypeId};
+use crate::budget::Budget;
+use crate::ids::TypeId;
+use crate::schema::{Definition, Schema};
 use hashbrown::{HashMap, HashSet};
-
-/// The amount of work that a schema may cause. Each type met costs what stands above it, so a schema of very
-/// many types, each of them far below the first, would cost the square of its length.
-#[derive(Clone, Debug)]
-pub(crate) struct Budget {
-    left: usize,
-}
-
-impl Budget {
-    /// Far more than any honest schema needs: the completed one takes some thousand steps.
-    const STEPS: usize = 1 << 22;
-
-    pub(crate) const fn new() -> Budget {
-        Budget { left: Budget::STEPS }
-    }
-
-    /// Takes so many steps, if there are as many.
-    pub(crate) fn take(&mut self, steps: usize) -> bool {
-        match self.left.checked_sub(steps) {
-            Some(left) => self.left = left,
-            None => self.left = 0,
-        }
-        self.left > 0
-    }
-
-    pub(crate) const fn is_spent(&self) -> bool {
-        self.left == 0
-    }
-}
 
 /// Definitions that give one tag several types in one superstructure. There is no rule by which the more
 /// specific one would win (J19 §3.3): such a tag has no type there.
@@ -65,13 +38,12 @@ impl Schema {
     /// assert!(elf_schema::Schema::completed().conflicts().is_empty());
     /// ```
     pub fn conflicts(&self) -> Vec<Conflict<'_>> {
-        let found = self.conflicts_within(&mut Budget::new());
+        let found = self.conflicts_within(&mut Budget::of(Budget::CONFLICTS));
         let conflict = |found: Numbers| {
             let mut types: Vec<&str> = found.types.iter().filter_map(|&of| self.iri(of)).collect();
             types.sort_unstable();
             let definitions = found.definitions.iter();
-            let definitions = definitions
-                .filter_map(|&number| Some(self.handle(self.said().definitions.get(number as usize)?)));
+            let definitions = definitions.map(|&number| self.handle(self.content().definition(number)));
             Some(Conflict {
                 superstructure: self.iri(found.superstructure)?,
                 tag: self.tag(found.tag),
@@ -85,7 +57,14 @@ impl Schema {
     }
 
     pub(crate) fn conflicts_within(&self, budget: &mut Budget) -> Vec<Numbers> {
-        let sources = self.sources_of_rows();
+        let (content, index) = (self.content(), self.tag_index());
+        // Only definitions of tags that have several types can contradict one another.
+        let is_ambiguous = |&number: &u32| index.only_type(content.definition(number).tag).is_none();
+        let is_interesting = |of| content.definitions_in(of).iter().any(is_ambiguous);
+        if !content.type_ids().any(is_interesting) {
+            return Vec::new();
+        }
+        let sources = content.walk_starts(is_interesting);
         let mut all = Vec::new();
         // The conflicts about the same types, by the types of superstructures in which they are.
         let mut groups: HashMap<(u32, Vec<TypeId>), HashSet<TypeId>> = HashMap::new();
@@ -94,7 +73,10 @@ impl Schema {
             if *same != superstructure {
                 continue;
             }
-            let Some(row) = self.row(superstructure, budget) else { break };
+            let row = self.applicable_in(superstructure, budget);
+            if budget.is_spent() {
+                break;
+            }
             for group in row.chunk_by(|one, other| one.tag == other.tag) {
                 let mut types: Vec<TypeId> = group.iter().map(|one| one.structure_type).collect();
                 types.sort_by_key(|of| of.index());
@@ -119,49 +101,11 @@ impl Schema {
             let is_first = circle.is_none()
                 || !group.iter().any(|&other| is_with(other) && self.iri(other) < self.iri(of));
             is_first
-                && !self.said().graph.neighbors(of.node()).map(|above| TypeId::of(above.index())).any(
-                    |above| {
-                        let source = sources.get(above.index()).copied().unwrap_or(above);
-                        source != of && !is_with(above) && !is_with(source) && group.contains(&source)
-                    },
-                )
+                && !self.content().direct_supertypes(of).any(|above| {
+                    let source = sources[above.index()];
+                    source != of && !is_with(above) && !is_with(source) && group.contains(&source)
+                })
         });
         all
     }
-
-    /// All definitions that apply beneath a structure of type `of`, sorted by tag, and by definition within a
-    /// tag. `None` where the budget is spent.
-    pub(crate) fn row(&self, of: TypeId, budget: &mut Budget) -> Option<Vec<Applicable>> {
-        // A walk begins with a clean map of all types, one bit for each, which is cleared many at a time.
-        if !budget.take(1 + self.said().types.len() / 2048) {
-            return None;
-        }
-        let mut row = Vec::new();
-        for above in self.eventual_supertypes(of) {
-            let definitions =
-                self.said().by_superstructure.get(above.index()).map(Vec::as_slice).unwrap_or_default();
-            let edges = self.said().graph.neighbors(above.node()).count();
-            if !budget.take(1 + edges + definitions.len()) {
-                return None;
-            }
-            row.extend(definitions.iter().filter_map(|&number| {
-                let definition = self.said().definitions.get(number as usize)?;
-                Some(Applicable {
-                    tag: definition.tag,
-                    definition: number,
-                    structure_type: definition.structure_type,
-                })
-            }));
-        }
-        row.sort_unstable();
-        Some(row)
-    }
-}
-
-/// A definition that applies somewhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Applicable {
-    pub(crate) tag: u32,
-    pub(crate) definition: u32,
-    pub(crate) structure_type: TypeId,
 }

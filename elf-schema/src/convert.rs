@@ -9,9 +9,13 @@ mod output;
 mod plan;
 mod shapes;
 mod source_schema;
+mod to_dictionary;
+mod to_schema;
 mod types_lost;
+mod unused_tags;
 
-use crate::document::{ReadOptions, resolver};
+use crate::document::resolver;
+use crate::read_options::ReadOptions;
 use crate::resolve::Resolver;
 use crate::schema::Schema;
 use crate::typing::column;
@@ -25,7 +29,7 @@ use elf_tagged::write::{
 use elf_tagged::{Document, Node, NodeId};
 use output::{OutputSchema, escapes_of};
 use plan::{Changes, Loss, Plan, resolver_of};
-use shapes::Shapes;
+use shapes::{Shapes, Way};
 use source_schema::SourceSchema;
 use std::collections::HashSet;
 use std::io;
@@ -330,7 +334,10 @@ struct Carried {
 impl Carried {
     fn of(types: BroughtTypes, read: &ReadOptions<'_>, to: &Rules) -> Carried {
         let BroughtTypes { brought, resolver, shapes, output, mut losses, displaced } = types;
-        let plan = shapes.map(|shapes| shapes.plan(&brought, &resolver, to)).unwrap_or_default();
+        let plan = match shapes {
+            Some(shapes) => plan_types(shapes, &brought, &resolver, to),
+            None => Plan::default(),
+        };
         let is_planned = brought.needs_translation(to) && output.is_none();
         losses.extend(plan.losses.iter().cloned());
         let known: HashSet<NodeId> = losses.iter().map(|(node, ..)| *node).collect();
@@ -432,5 +439,17 @@ impl<W: io::Write> ConversionWriter<'_, W> {
             }
         }
         self.writer.finish()
+    }
+}
+
+/// Plans how the types of structures of these shapes are expressed in a file of rules `to`; `source` gives
+/// them the types they have.
+fn plan_types(shapes: Shapes, brought: &SourceSchema, source: &Resolver, to: &Rules) -> Plan {
+    match &shapes.way {
+        Way::ToSchema(dictionary) => {
+            let dictionary = Arc::clone(dictionary);
+            to_schema::plan(shapes, &dictionary, brought, to)
+        }
+        Way::ToDictionary => to_dictionary::plan(shapes, brought, source),
     }
 }

@@ -1,34 +1,61 @@
 //! The definitions of a schema.
 
+use crate::ids::TypeId;
 use crate::prefix::Prefixes;
-use crate::schema::{EscapeDefinition, Provenance, Reference, TypeId};
+use crate::provenance::Provenance;
 use crate::term;
+use elf_tagged::escape::EscapeTypes;
 use hashbrown::DefaultHashBuilder;
 use indexmap::{IndexMap, IndexSet};
 use petgraph::graph::DiGraph;
+use std::sync::Arc;
 
-/// All that a schema says, conflicts included, in order.
+/// All definitions of a schema in order, conflicting ones too.
 ///
-/// Its tables are seeded by addresses: who knows those of a process could make a schema whose names are slow
-/// to find.
+/// Types and tags have the numbers in which they were interned; a definition has the number of its place in
+/// `definitions`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Definitions {
     pub(crate) prefixes: Prefixes,
     pub(crate) types: IndexMap<Box<str>, Option<Provenance>, DefaultHashBuilder>,
-    /// The types that are declared, in the order in which they are.
+    /// The declared types, in the order of their declarations.
     pub(crate) declared: Vec<TypeId>,
     pub(crate) tags: IndexSet<Box<str>, DefaultHashBuilder>,
     pub(crate) definitions: Vec<TagDefinition>,
     /// For each type, its definitions as a superstructure.
     pub(crate) by_superstructure: Vec<Vec<u32>>,
     pub(crate) supertypes: Vec<SupertypeDefinition>,
-    /// From subtype to supertype; an edge bears the number of its definition.
+    /// From subtype to supertype; the weight of an edge is the number of its definition.
     pub(crate) graph: DiGraph<(), u32>,
     pub(crate) escapes: Vec<EscapeDefinition>,
     pub(crate) references: Vec<Reference>,
-    /// The number of definitions, the first ones, that leave none of the others a say where one of them
-    /// applies.
+    /// The number of definitions that take precedence: where one of the first so many applies, none of the
+    /// others counts.
     pub(crate) first_layer: usize,
+}
+
+/// A tag and the types of escapes that its payloads preserve (J19 §4.2.4).
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct EscapeDefinition {
+    /// The tag.
+    pub tag: Box<str>,
+    /// The types of escapes.
+    pub types: EscapeTypes,
+    /// The provenance of its definition.
+    pub provenance: Provenance,
+}
+
+/// An external schema that a schema refers to (J19 §4.2.1).
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Reference {
+    /// The IRI of the schema that is referred to.
+    pub iri: Arc<str>,
+    /// The provenance of the reference.
+    pub provenance: Provenance,
+    /// True if its definitions are part of this schema: built in, or supplied by the caller.
+    pub at_hand: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -47,7 +74,7 @@ pub(crate) struct SupertypeDefinition {
 }
 
 impl Definitions {
-    /// No definitions, and the types that every schema names.
+    /// No definitions, and the three types that every schema has.
     pub(crate) fn empty() -> Definitions {
         let mut said = Definitions::default();
         for name in ["Document", "Metadata", "Undefined"] {
@@ -56,7 +83,27 @@ impl Definitions {
         said
     }
 
-    /// The number of a type, which is new if nothing named it yet.
+    /// The definition of a number, which counts the definitions of this schema.
+    pub(crate) fn definition(&self, number: u32) -> &TagDefinition {
+        &self.definitions[number as usize]
+    }
+
+    /// The definitions that name a type as the superstructure, in order.
+    pub(crate) fn definitions_in(&self, superstructure: TypeId) -> &[u32] {
+        self.by_superstructure.get(superstructure.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The IRI of a type; `None` if the schema does not name it.
+    pub(crate) fn iri(&self, of: TypeId) -> Option<&str> {
+        self.types.get_index(of.index()).map(|(iri, _)| &**iri)
+    }
+
+    /// All types, in order.
+    pub(crate) fn type_ids(&self) -> impl Iterator<Item = TypeId> + use<> {
+        (0..self.types.len()).map(TypeId::of)
+    }
+
+    /// Interns the IRI of a type and returns its number.
     pub(crate) fn intern(&mut self, iri: &str) -> TypeId {
         if let Some(index) = self.types.get_index_of(iri) {
             return TypeId::of(index);
@@ -67,7 +114,7 @@ impl Definitions {
         TypeId::of(index)
     }
 
-    /// Notes where a type is declared; the first place stands.
+    /// Records the place where a type is declared; the first one counts.
     pub(crate) fn declare(&mut self, of: TypeId, provenance: Provenance) {
         if let Some((_, declared @ None)) = self.types.get_index_mut(of.index()) {
             *declared = Some(provenance);
@@ -81,7 +128,7 @@ impl Definitions {
         self.graph.add_edge(subtype.node(), supertype.node(), number);
     }
 
-    /// The number of a tag, which it gets if it has none.
+    /// Interns a tag and returns its number.
     pub(crate) fn intern_tag(&mut self, tag: &str) -> u32 {
         let index = match self.tags.get_index_of(tag) {
             Some(index) => index,
@@ -93,9 +140,8 @@ impl Definitions {
     /// Adds the definition of a tag.
     pub(crate) fn define(&mut self, definition: TagDefinition) {
         let number = TypeId::of(self.definitions.len()).0;
-        if let Some(numbers) = self.by_superstructure.get_mut(definition.superstructure.index()) {
-            numbers.push(number);
-        }
+        // `intern` made room for the superstructure when it gave it its number.
+        self.by_superstructure[definition.superstructure.index()].push(number);
         self.definitions.push(definition);
     }
 }

@@ -1,9 +1,12 @@
 //! The escapes that tags keep, by the schema in force, wherever it comes from (J19 §4.2.4; D19 *Permitted
 //! escapes*).
 
+use crate::builtin;
+use crate::provenance::Origin;
 use crate::read::january;
-use crate::schema::{Origin, Schema};
-use crate::{ReadOptions, builtin, term};
+use crate::read_options::ReadOptions;
+use crate::schema::Schema;
+use crate::term;
 use elf_base::Rules;
 use elf_tagged::escape::{EscapeSource, EscapeTable, EscapeTypes, ExternalEscapes};
 use elf_tagged::write::PreambleLine;
@@ -52,7 +55,7 @@ impl Schema {
         if rules.schema.mechanism.is_dictionary() {
             return EscapeTable::default_of(rules);
         }
-        let is_missing = self.said().references.iter().any(|reference| !reference.at_hand);
+        let is_missing = self.content().references.iter().any(|reference| !reference.at_hand);
         EscapeTable::of_definitions(rules, self.named_escapes(), is_missing)
     }
 
@@ -62,11 +65,8 @@ impl Schema {
 
     /// Returns whether this is one of the built-in schemas.
     pub(crate) fn is_built_in(&self) -> bool {
-        if self.table().is_some() {
-            return true;
-        }
         let mut origins = self.definitions().map(|one| &one.provenance().origin);
-        self.said().references.is_empty()
+        self.content().references.is_empty()
             && self.definitions().next().is_some()
             && origins.all(|origin| matches!(origin, Origin::Published | Origin::Completed | Origin::Gedcom7))
     }

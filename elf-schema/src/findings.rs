@@ -1,7 +1,7 @@
 //! Findings about a schema, held until they can be said in the order of the file.
 
+use crate::definitions::Reference;
 use crate::raw::At;
-use crate::schema::Reference;
 use elf_base::{Code, Diagnostic, Related, Rules, Sink, without_credentials};
 use elf_tagged::Document;
 use std::borrow::Cow;
@@ -57,8 +57,7 @@ impl Findings {
         rules: &Rules,
         sink: &mut dyn Sink,
     ) {
-        let key = |finding: &Finding| (finding.at.document, finding.at.at.span.start);
-        self.list.sort_by_key(|finding| (u32::try_from(key(finding).0).unwrap_or(u32::MAX), key(finding).1));
+        self.list.sort_by_key(|finding| (finding.at.document, finding.at.at.span.start));
         let mut locator = document.locator();
         for finding in self.list {
             let Where { document, at } = finding.at;

@@ -67,9 +67,10 @@
 //! also for the file that refers to them (G26); under `WILD` rules the well-known IRI of the default schema
 //! stands for the completed one. All readings are listed in [`elf_base::readings`].
 //!
-//! Schemas come from strangers, and are treated so: circles of supertypes end, chains of a hundred thousand
-//! types take time in proportion to their length, and nothing is fetched unless the caller does it
-//! ([`source`]).
+//! Schemas come from strangers. Circles of supertypes end, and looking up a tag takes at most as long as the
+//! schema is. A tag that is defined in the type of its superstructure always has its type. The walks up to
+//! supertypes for all other tags of a document are limited; a document that reaches the limit has an error,
+//! E0420, and [`Resolver::gave_up`] says so. Nothing is fetched unless the caller does it ([`source`]).
 //!
 //! # Which crate next
 //!
@@ -79,10 +80,10 @@
 //! * [`elf-validate`](https://docs.rs/elf-validate): what should stand where, by GEDCOM 5.5, 5.5.1, 7.0
 //!   and the ELF data model
 
+mod brief;
+mod budget;
 mod build;
 mod builtin;
-mod builtin_lines;
-mod builtin_tables;
 mod closure;
 mod column;
 mod common;
@@ -96,25 +97,33 @@ mod dictionary;
 mod document;
 mod escapes;
 mod extension_names;
+mod extension_tags;
 mod extensions;
 mod findings;
+mod ids;
+mod lookup;
 pub mod near;
 mod path_types;
 mod prefix;
+mod provenance;
 mod raw;
 mod read;
+mod read_options;
 mod reader;
+mod reserved;
 mod resolve;
-mod rows;
 mod schema;
 pub mod source;
 mod statements;
 mod suggest;
+mod tag_index;
 mod tagger;
 pub mod tally;
 pub mod term;
+mod type_datatypes;
 mod typing;
 mod undefined;
+mod undefined_scope;
 mod values;
 pub mod vocabulary;
 mod why;
@@ -125,8 +134,9 @@ pub use common::{tag_of_2017, types_of_2017};
 pub use conflict::Conflict;
 pub use convert::{Conversion, ConversionWriter, convert};
 pub use correspondences::{Correspondence, Counterpart, Counterparts, Role, joint_with_gedcom_7};
+pub use definitions::{EscapeDefinition, Reference};
 pub use dictionary::{Dictionary, DictionaryTagger};
-pub use document::{ReadOptions, TypedDocument, read, read_document};
+pub use document::{TypedDocument, read, read_document};
 pub use elf_tagged::{
     self, BoundedFindings, Class, Code, Diagnostic, Document, Encoding, Fix, FixAction, Node, NodeId,
     Options, Payload, Place, Rules, Safety, Sink, Source, Span, TooLarge, UntilBreak, codes,
@@ -134,12 +144,15 @@ pub use elf_tagged::{
 pub use elf_values::{self, Datatype, Value};
 pub use extension_names::ExtensionNames;
 pub use extensions::ExtensionTag;
+pub use ids::TypeId;
 pub use path_types::PathTypes;
 pub use prefix::{Prefix, Prefixes};
+pub use provenance::{Origin, Provenance};
 pub use read::wanted;
+pub use read_options::ReadOptions;
 pub use reader::{Reader, Run, RunTyper, UndefinedInRun};
 pub use resolve::Resolver;
-pub use schema::{Definition, EscapeDefinition, Origin, Provenance, Reference, Schema, TypeId};
+pub use schema::{Definition, Schema};
 pub use tagger::{TagError, Tagger};
 pub use typing::Typing;
 pub use values::about_value;

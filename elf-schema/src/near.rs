@@ -1,6 +1,6 @@
 //! Tags that are spelled nearly as another one is, and the words of help about them.
 
-use crate::build::brief;
+use crate::brief::brief;
 
 /// The most places and tags that help names.
 pub const NAMED: usize = 3;
@@ -98,94 +98,56 @@ fn listed(items: impl Iterator<Item = String>, last: &str) -> String {
     }
 }
 
-/// The characters of a tag that is not too long, in capitals.
+/// The letters of a tag in capitals.
 struct Letters {
-    all: [char; LONGEST],
+    text: String,
     count: usize,
-    /// A bit for each letter that it has; some letters share one.
+    /// A bit for each letter of the tag; some letters share one.
     set: u32,
 }
 
 impl Letters {
+    /// The letters of a tag; `None` if it has more than [`LONGEST`].
     fn of(tag: &str) -> Option<Letters> {
-        let mut letters = Letters { all: ['\0'; LONGEST], count: 0, set: 0 };
-        for letter in tag.chars() {
-            *letters.all.get_mut(letters.count)? = letter.to_ascii_uppercase();
-            letters.count += 1;
-            letters.set |= 1 << (u32::from(letter.to_ascii_uppercase()) % u32::BITS);
-        }
-        Some(letters)
-    }
-
-    fn as_slice(&self) -> &[char] {
-        self.all.get(..self.count).unwrap_or_default()
+        let text = tag.to_ascii_uppercase();
+        let count = text.chars().count();
+        let set = text.chars().fold(0, |set, letter| set | 1 << (u32::from(letter) % u32::BITS));
+        (count <= LONGEST).then_some(Letters { text, count, set })
     }
 
     /// The number of slips between two tags, if they are two at most: a letter that is missing, too many, or
-    /// another one, or two neighbours that changed places. Of two slips, most letters must have stayed as
-    /// they are: `NOTE` is no `NAME`.
+    /// another one, or two neighbours that changed places. With two slips most letters must be the same:
+    /// `NOTE` is no `NAME`.
     fn slips_to(&self, other: &Letters) -> Option<usize> {
-        // Each letter that only one of the two has is a slip, or half of one that put it in another's place.
+        // A cheap test first: each letter that only one of the two has is a slip, or half of one.
         let only = |one: &Letters, other: &Letters| (one.set & !other.set).count_ones();
         if self.count.abs_diff(other.count) > 2 || only(self, other).max(only(other, self)) > 2 {
             return None;
         }
-        let (one, other) = (self.as_slice(), other.as_slice());
-        let longer = one.len().max(other.len());
-        match distance(one, other) {
+        match strsim::osa_distance(&self.text, &other.text) {
             0 => Some(0),
-            1 if longer > 2 => Some(1),
-            2 if common(one, other) >= 3 => Some(2),
+            1 if self.count.max(other.count) > 2 => Some(1),
+            2 if common(&self.text, &other.text) >= 3 => Some(2),
             _ => None,
         }
     }
 }
 
-/// A row of a table of pairs of prefixes.
-type TableRow = [usize; LONGEST + 1];
-
-/// The distance of Damerau and Levenshtein in which no letter is moved twice.
-fn distance(one: &[char], other: &[char]) -> usize {
-    let mut before: TableRow = [0; LONGEST + 1];
-    let mut above: TableRow = std::array::from_fn(|column| column);
-    for (row, letter) in one.iter().enumerate() {
-        let mut current: TableRow = [row + 1; LONGEST + 1];
-        for (column, facing) in other.iter().enumerate() {
-            let at = |row: &TableRow, column: usize| row.get(column).copied().unwrap_or(usize::MAX);
-            let replaced = at(&above, column) + usize::from(letter != facing);
-            let mut least = replaced.min(at(&above, column + 1) + 1).min(at(&current, column) + 1);
-            let letter_before = row.checked_sub(1).and_then(|row| one.get(row));
-            let facing_before = column.checked_sub(1).and_then(|column| other.get(column));
-            if letter_before == Some(facing) && facing_before == Some(letter) {
-                least = least.min(at(&before, column.saturating_sub(1)) + 1);
-            }
-            if let Some(entry) = current.get_mut(column + 1) {
-                *entry = least;
-            }
-        }
-        (before, above) = (above, current);
-    }
-    above.get(other.len()).copied().unwrap_or(usize::MAX)
-}
-
 /// The length of the longest sequence of letters that both have, in order.
-fn common(one: &[char], other: &[char]) -> usize {
-    let mut above: TableRow = [0; LONGEST + 1];
-    for letter in one {
-        let mut current: TableRow = [0; LONGEST + 1];
+fn common(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut above = vec![0; other.len() + 1];
+    for letter in one.chars() {
+        let mut current = vec![0];
         for (column, facing) in other.iter().enumerate() {
-            let at = |row: &TableRow, column: usize| row.get(column).copied().unwrap_or_default();
-            let most = match letter == facing {
-                true => at(&above, column) + 1,
-                false => at(&above, column + 1).max(at(&current, column)),
-            };
-            if let Some(entry) = current.get_mut(column + 1) {
-                *entry = most;
-            }
+            current.push(match letter == *facing {
+                true => above[column] + 1,
+                false => above[column + 1].max(current[column]),
+            });
         }
         above = current;
     }
-    above.get(other.len()).copied().unwrap_or_default()
+    above[other.len()]
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! The types of structures as paths, edits and repairs ask for them.
 
+use crate::ids::TypeId;
 use crate::resolve::Resolver;
-use crate::{Dictionary, Run, Schema, TypeId, Typing};
+use crate::typing::Typing;
+use crate::{Dictionary, Run, Schema};
 use elf_base::Rules;
 use elf_tagged::path::Types;
 use std::collections::{HashMap, HashSet};

@@ -1,6 +1,6 @@
 //! Prefixes: abbreviations of IRIs within a schema (J19 §4.2.2).
 
-use crate::Provenance;
+use crate::provenance::Provenance;
 use indexmap::IndexMap;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -122,13 +122,12 @@ fn longest_start<'k>(keys: &'k BTreeMap<Box<str>, usize>, text: &str) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Origin;
     use proptest::prelude::*;
 
     fn of(definitions: &[(String, String)]) -> Prefixes {
         let mut prefixes = Prefixes::default();
         for (prefix, iri) in definitions {
-            prefixes.define(prefix, iri, Provenance { origin: Origin::Made, place: None });
+            prefixes.define(prefix, iri, Provenance::MADE);
         }
         prefixes
     }

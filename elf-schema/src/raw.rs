@@ -1,6 +1,6 @@
 //! The structures of a SCHMA as they stand, before anything is made of them (J19 §4.2).
 
-use crate::schema::Origin;
+use crate::provenance::Origin;
 use elf_base::{Place, Rules, Span};
 use elf_tagged::elf_octets::Locator;
 use elf_tagged::{Document, Node};

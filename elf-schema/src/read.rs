@@ -2,9 +2,11 @@
 
 use crate::build::{Builder, references};
 use crate::builtin;
+use crate::definitions::Reference;
 use crate::findings::{Finding, Findings, Where};
+use crate::provenance::Origin;
 use crate::raw::{Kind, Raw};
-use crate::schema::{Origin, Reference, Schema};
+use crate::schema::Schema;
 use crate::source::{External, ExternalSchemas};
 use elf_base::{Diagnostic, Rules, Sink, Tally, codes, without_credentials};
 use elf_tagged::{Document, Options, TooLarge};
@@ -196,7 +198,7 @@ pub(crate) fn january<'f>(found: &'f External<'_>, sink: &mut dyn Sink) -> Resul
     elf_tagged::read(&found.octets, &Rules::JANUARY_2019, &options, sink)
 }
 
-/// Says that a schema was too large to follow.
+/// Reports that a schema was too large to follow, so that the types of the document are incomplete.
 pub(crate) fn report_limits(gave_up: bool, rules: &Rules, sink: &mut dyn Sink) {
     if gave_up {
         let message = "the schema has too many supertypes to follow them all";

@@ -1,9 +1,11 @@
 //! A typed document in runs of whole records, in memory that does not grow with it.
 
 use crate::column::TypeColumn;
-use crate::document::{ReadOptions, resolver};
+use crate::document::resolver;
+use crate::ids::TypeId;
+use crate::read_options::ReadOptions;
 use crate::resolve::Resolver;
-use crate::schema::{Schema, TypeId};
+use crate::schema::Schema;
 use crate::tally::{UndefinedTag, UndefinedTally};
 use crate::typing::{column, counts, is_of, with_subtypes};
 use crate::undefined::{self, UndefinedTags};

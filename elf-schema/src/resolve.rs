@@ -1,24 +1,22 @@
-//! From a tag and its superstructure's type to a type (J19 §3.3), made fast for whole documents.
+//! From a tag and the type of its superstructure to a type (J19 §3.3).
+//!
+//! [`Resolver::resolve`] looks into the memo of the resolver, and works out each pair of a type and a tag
+//! once: `find_type` asks the schema or the dictionary in force, and a tag that neither of them gives a type
+//! gets its undefined tag identifier.
 
-use crate::common::{ByDictionary, tag_of_2017};
-use crate::conflict::Budget;
-use crate::rows::TagRow;
-use crate::schema::{Schema, TypeId};
-use crate::{Dictionary, term};
-use elf_base::PackedText;
-use elf_tagged::Node;
-use hashbrown::HashMap;
-use hashbrown::hash_map::Entry;
+use crate::budget::Budget;
+use crate::common::{TagOf2017, tag_of_2017};
+use crate::dictionary::Dictionary;
+use crate::ids::TypeId;
+use crate::lookup::Meaning;
+use crate::schema::Schema;
+use crate::term;
+use hashbrown::{Equivalent, HashMap};
 use indexmap::IndexSet;
 use std::sync::Arc;
 
-/// Slots of the table in front; a power of two. Real files have some two hundred pairs of a tag and a type.
-const SLOTS: usize = 1024;
-
-/// Finds the types of tags by a schema, and remembers what it found.
+/// Finds the types of tags by a schema, and remembers them.
 ///
-/// The definitions that apply beneath a type are worked out when the first structure of that type is met, and
-/// kept with the schema for all resolvers that go by it; each pair of type and tag is then looked up once.
 /// Undefined tag identifiers get numbers after the types of the schema.
 ///
 /// ```
@@ -35,71 +33,75 @@ const SLOTS: usize = 1024;
 #[derive(Clone, Debug)]
 pub struct Resolver {
     schema: Arc<Schema>,
-    dictionary: Option<Arc<Dictionary>>,
-    /// A dictionary of 2017 whose IRIs are looked up in the schema where they correspond to tags.
-    translated: Option<Arc<Dictionary>>,
-    /// True if IRIs of 2017 are taken for the types they correspond to.
-    common: bool,
-    budget: Budget,
-    /// The rows of types met as superstructures, where the schema is too large for resolvers to share them.
-    rows: HashMap<TypeId, TagRow>,
-    /// The tags met that the schema does not define anywhere; their numbers follow those of the schema.
-    tags: IndexSet<Box<str>>,
-    /// The undefined tag identifier of each tag met.
-    undefined_of: HashMap<u32, TypeId>,
-    /// Types that the schema does not name: undefined tag identifiers, or what a dictionary gives.
+    authority: Authority,
+    memo: HashMap<Context, TypeId>,
+    /// Types that the schema does not name: undefined tag identifiers, and types of a dictionary. Their
+    /// numbers follow those of the schema.
     beyond: IndexSet<Box<str>>,
-    pairs: HashMap<(TypeId, u32), TypeId>,
-    slots: Box<[Slot]>,
+    budget: Budget,
 }
 
-/// A short tag and the type it resolved to beneath a type.
-#[derive(Clone, Copy, Debug)]
-struct Slot {
-    tag: PackedText,
+/// The definitions that give a tag its type.
+#[derive(Clone, Debug)]
+enum Authority {
+    /// The schema.
+    Schema,
+    /// A dictionary of 2017, for which the superstructure does not matter (O17 §6.2). The schema is empty.
+    Dictionary(Arc<Dictionary>),
+    /// A schema that is common to files of several drafts. An IRI of 2017 stands for the type that the schema
+    /// gives its tag.
+    CommonSchema,
+    /// The same for a file with a dictionary of 2017: the dictionary gives an IRI, and the schema its type.
+    CommonDictionary(Arc<Dictionary>),
+}
+
+/// A tag under a type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Context {
     superstructure: TypeId,
-    found: TypeId,
+    tag: Box<str>,
+}
+
+/// A [`Context`] to be looked up. Its hash is that of a context, since both have the same fields in the same
+/// order.
+#[derive(Clone, Copy, Hash)]
+struct ContextRef<'t> {
+    superstructure: TypeId,
+    tag: &'t str,
+}
+
+impl Equivalent<Context> for ContextRef<'_> {
+    fn equivalent(&self, key: &Context) -> bool {
+        self.superstructure == key.superstructure && *self.tag == *key.tag
+    }
 }
 
 impl Resolver {
-    /// A resolver that has met nothing yet.
+    /// A resolver by a schema.
     pub fn new(schema: Arc<Schema>) -> Resolver {
-        // No tag is an at sign.
-        let none = PackedText::of("@").unwrap_or_default();
-        let empty = Slot { tag: none, superstructure: TypeId::NONE, found: TypeId::NONE };
-        Resolver {
-            rows: HashMap::new(),
-            tags: IndexSet::new(),
-            undefined_of: HashMap::new(),
-            beyond: IndexSet::new(),
-            pairs: HashMap::new(),
-            slots: vec![empty; SLOTS].into_boxed_slice(),
-            budget: Budget::new(),
-            dictionary: None,
-            translated: None,
-            common: false,
-            schema,
-        }
+        Resolver::by(schema, Authority::Schema)
     }
 
     /// A resolver by a dictionary of 2017, for which the type of the superstructure does not matter (O17
     /// §6.2).
     pub fn of_dictionary(dictionary: Arc<Dictionary>) -> Resolver {
-        let mut resolver = Resolver::new(Arc::new(Schema::empty()));
-        resolver.dictionary = Some(dictionary);
-        resolver
+        Resolver::by(Arc::new(Schema::empty()), Authority::Dictionary(dictionary))
     }
 
-    /// A resolver by what this one goes by and, where that leaves a type open, by another schema.
+    fn by(schema: Arc<Schema>, authority: Authority) -> Resolver {
+        let (memo, beyond, budget) = (HashMap::new(), IndexSet::new(), Budget::of(Budget::LOOKUPS));
+        Resolver { schema, authority, memo, beyond, budget }
+    }
+
+    /// A resolver by the schema or dictionary of this one and, where that leaves a type open, by another
+    /// schema.
     pub(crate) fn over(self, fallback: &Arc<Schema>) -> Resolver {
-        if let Some(dictionary) = self.dictionary {
-            let mut resolver = Resolver::new(Arc::clone(fallback));
-            (resolver.translated, resolver.common) = (Some(dictionary), true);
-            return resolver;
+        match self.authority {
+            Authority::Dictionary(dictionary) => {
+                Resolver::by(Arc::clone(fallback), Authority::CommonDictionary(dictionary))
+            }
+            _ => Resolver::by(Arc::new(self.schema.over(fallback)), Authority::CommonSchema),
         }
-        let mut resolver = Resolver::new(Arc::new(self.schema.over(fallback)));
-        resolver.common = true;
-        resolver
     }
 
     /// The schema it goes by.
@@ -109,41 +111,76 @@ impl Resolver {
 
     /// The dictionary it goes by, if it does.
     pub const fn dictionary(&self) -> Option<&Arc<Dictionary>> {
-        self.dictionary.as_ref()
+        match &self.authority {
+            Authority::Dictionary(dictionary) => Some(dictionary),
+            _ => None,
+        }
     }
 
     /// The type of a structure of that tag in a superstructure of that type.
+    #[inline]
     pub fn resolve(&mut self, superstructure: TypeId, tag: &str) -> TypeId {
-        self.resolve_packed(superstructure, PackedText::of(tag), || tag)
-    }
-
-    /// The type of a structure in a superstructure of that type, as [`resolve`](Resolver::resolve) finds it.
-    #[inline]
-    pub(crate) fn resolve_node(&mut self, superstructure: TypeId, node: Node<'_>) -> TypeId {
-        self.resolve_packed(superstructure, node.packed_tag(), || node.tag())
-    }
-
-    /// The type of a tag, which is also given packed if it is short.
-    #[inline]
-    fn resolve_packed<'t>(
-        &mut self,
-        superstructure: TypeId,
-        packed: Option<PackedText>,
-        tag: impl FnOnce() -> &'t str,
-    ) -> TypeId {
-        let Some(packed) = packed else { return self.look_up(superstructure, tag()) };
-        let slot = slot_of(superstructure, packed);
-        match self.slots.get(slot) {
-            Some(slot) if slot.tag == packed && slot.superstructure == superstructure => slot.found,
-            _ => {
-                let shared = self.shared(superstructure, packed);
-                let found = shared.unwrap_or_else(|| self.look_up(superstructure, tag()));
-                if let Some(slot) = self.slots.get_mut(slot) {
-                    *slot = Slot { tag: packed, superstructure, found };
-                }
-                found
-            }
+        match self.memo.get(&ContextRef { superstructure, tag }) {
+            Some(&known) => known,
+            None => self.find_and_remember(superstructure, tag),
         }
+    }
+
+    #[cold]
+    fn find_and_remember(&mut self, superstructure: TypeId, tag: &str) -> TypeId {
+        let found = self.find_type(superstructure, tag);
+        self.memo.insert(Context { superstructure, tag: tag.into() }, found);
+        found
+    }
+
+    fn find_type(&mut self, superstructure: TypeId, tag: &str) -> TypeId {
+        let found = match self.authority.clone() {
+            Authority::Schema => self.defined_or_extension(superstructure, tag),
+            Authority::Dictionary(dictionary) => match dictionary.resolve(tag) {
+                Some(iri) => Some(self.intern(&iri)),
+                // A pseudo-structure, which has no type (O17 §3.2).
+                None => return TypeId::NONE,
+            },
+            Authority::CommonSchema => {
+                let found = self.defined_or_extension(superstructure, tag);
+                let of_2017 = found.and_then(|of| self.iri(of)).and_then(tag_of_2017).map(str::to_owned);
+                of_2017.and_then(|tag| self.defined(superstructure, &tag)).or(found)
+            }
+            Authority::CommonDictionary(dictionary) => match TagOf2017::of(&dictionary, tag) {
+                TagOf2017::Iri(iri) => Some(self.intern(&iri)),
+                TagOf2017::Tag(other) => self.defined(superstructure, &other),
+                TagOf2017::Pseudo => return TypeId::NONE,
+            },
+        };
+        found.unwrap_or_else(|| self.intern(&term::undefined(tag)))
+    }
+
+    fn defined_or_extension(&mut self, superstructure: TypeId, tag: &str) -> Option<TypeId> {
+        self.defined(superstructure, tag).or_else(|| self.schema.extension(superstructure, tag))
+    }
+
+    /// The type that the definitions of the schema give a tag.
+    fn defined(&mut self, superstructure: TypeId, tag: &str) -> Option<TypeId> {
+        match self.meaning(superstructure, tag) {
+            Meaning::Type(of) => Some(of),
+            Meaning::Conflict | Meaning::Undefined => None,
+        }
+    }
+
+    /// The meaning that the definitions of the schema give a tag.
+    pub(crate) fn meaning(&mut self, superstructure: TypeId, tag: &str) -> Meaning {
+        match self.schema.tag_number(tag) {
+            Some(number) => self.schema.meaning(superstructure, number, &mut self.budget),
+            None => Meaning::Undefined,
+        }
+    }
+
+    /// Returns the type of an IRI; one that the schema does not name gets a number.
+    fn intern(&mut self, iri: &str) -> TypeId {
+        self.type_of(iri).unwrap_or_else(|| {
+            let (index, _) = self.beyond.insert_full(iri.into());
+            TypeId::of(self.schema.len() + index)
+        })
     }
 
     /// The IRI of a type it gave.
@@ -151,14 +188,19 @@ impl Resolver {
         iri(&self.schema, &self.beyond, of)
     }
 
-    /// The type of that IRI, if the schema names it or it was given to a structure.
-    pub fn type_of(&self, iri: &str) -> Option<TypeId> {
-        let beyond = || self.beyond.get_index_of(iri).map(|index| TypeId::of(self.schema.len() + index));
-        self.schema.type_of(iri).or_else(beyond)
+    /// The IRI of a type that this resolver gave.
+    #[allow(clippy::expect_used, reason = "an index into the types of this resolver")]
+    pub(crate) fn name(&self, of: TypeId) -> &str {
+        self.iri(of).expect("a type of this resolver")
     }
 
-    /// Tells whether it is known at once that all structures to which it gives that type have the same tag;
-    /// it is for types of a built-in schema that nothing was added to.
+    /// The type of that IRI, if the schema names it or it was given to a structure.
+    pub fn type_of(&self, iri: &str) -> Option<TypeId> {
+        type_of(&self.schema, &self.beyond, iri)
+    }
+
+    /// Returns whether all structures to which it gives that type have the same tag. False if that is not
+    /// known without a search.
     ///
     /// ```
     /// use elf_schema::{Resolver, Schema, TypeId};
@@ -168,10 +210,8 @@ impl Resolver {
     /// assert!(resolver.has_only_tag(family) && !resolver.has_only_tag(TypeId::DOCUMENT));
     /// ```
     pub fn has_only_tag(&self, of: TypeId) -> bool {
-        let goes_by_schema = self.dictionary.is_none() && self.translated.is_none() && !self.common;
-        // A schema that types were added to by extension tags has no table.
-        let table = self.schema.table().filter(|_| goes_by_schema);
-        table.is_some_and(|table| table.only_tag(of).is_some())
+        let goes_by_schema = matches!(self.authority, Authority::Schema);
+        goes_by_schema && self.schema.extension_tags().is_empty() && self.schema.only_tag(of).is_some()
     }
 
     /// Returns the number of types: those the schema names and those met beyond it.
@@ -184,125 +224,23 @@ impl Resolver {
         of == TypeId::UNDEFINED || self.iri(of).is_some_and(|iri| term::undefined_tag(iri).is_some())
     }
 
-    /// Returns whether the schema has so many supertypes that not all of them were followed; then tags may be
-    /// undefined that are not.
+    /// Returns whether lookups stopped at the limit on supertypes: then tags may be undefined although the
+    /// schema defines them.
     pub const fn gave_up(&self) -> bool {
         self.budget.is_spent()
     }
 
-    /// Returns whether all of the schema can be followed, whatever is met in whatever order.
+    /// Returns whether no document can reach the limit on supertypes, whichever tags it has in which order.
     pub(crate) fn never_gives_up(&self) -> bool {
-        if self.schema.table().is_some() {
-            return true;
-        }
-        let rows = self.schema.rows();
-        let mut budget = Budget::new();
-        rows.are_shared() || rows.sources().all(|of| self.schema.row(of, &mut budget).is_some())
+        let mut budget = Budget::of(Budget::LOOKUPS / self.schema.tag_count().max(1));
+        let types = self.schema.content().type_ids();
+        types.for_each(|of| self.schema.walk_up(of, &mut budget).for_each(drop));
+        !budget.is_spent()
     }
 
     pub(crate) fn into_parts(self) -> (Arc<Schema>, Option<Arc<Dictionary>>, IndexSet<Box<str>>) {
-        (self.schema, self.dictionary, self.beyond)
-    }
-
-    /// Returns the type of a packed tag as all resolvers by the schema find it; `None` where that has to be
-    /// looked up.
-    #[cold]
-    fn shared(&self, superstructure: TypeId, tag: PackedText) -> Option<TypeId> {
-        if self.dictionary.is_some() || self.translated.is_some() || self.common {
-            return None;
-        }
-        if let Some(table) = self.schema.table() {
-            return table.resolve(superstructure, tag);
-        }
-        let rows = self.schema.rows();
-        rows.row(rows.source(superstructure)?, &self.schema)?.of_packed(tag)
-    }
-
-    #[cold]
-    fn look_up(&mut self, superstructure: TypeId, tag: &str) -> TypeId {
-        let number = self
-            .tag_number(tag)
-            .unwrap_or_else(|| TypeId::of(self.schema.tag_count() + self.tags.insert_full(tag.into()).0).0);
-        if let Some(&found) = self.pairs.get(&(superstructure, number)) {
-            return found;
-        }
-        let found = match self.dictionary.as_ref().map(|dictionary| dictionary.resolve(tag)) {
-            Some(Some(iri)) => TypeId::of(self.schema.len() + self.beyond.insert_full(iri.into()).0),
-            // A pseudo-structure: of no type (O17 §3.2).
-            Some(None) => TypeId::NONE,
-            None => match self.translated.as_ref().map(|dictionary| ByDictionary::of(dictionary, tag)) {
-                Some(ByDictionary::Iri(iri)) => self.beyond(iri),
-                Some(ByDictionary::None) => TypeId::NONE,
-                Some(ByDictionary::Tag(name)) => {
-                    self.corresponding(superstructure, &name).unwrap_or_else(|| self.undefined(number, tag))
-                }
-                None => match self.defined(superstructure, (number, tag)) {
-                    Some(found) if self.common => {
-                        let name = self.iri(found).and_then(tag_of_2017).map(str::to_owned);
-                        name.and_then(|name| self.corresponding(superstructure, &name)).unwrap_or(found)
-                    }
-                    Some(found) => found,
-                    None => {
-                        let found = self.schema.extension(superstructure, tag);
-                        found.unwrap_or_else(|| self.undefined(number, tag))
-                    }
-                },
-            },
-        };
-        self.pairs.insert((superstructure, number), found);
-        found
-    }
-
-    /// The type that an IRI of 2017, given by its tag, stands for in a superstructure of that type.
-    fn corresponding(&mut self, superstructure: TypeId, tag: &str) -> Option<TypeId> {
-        let number = self.tag_number(tag)?;
-        self.defined(superstructure, (number, tag))
-    }
-
-    /// The type of an IRI that the schema may not name.
-    fn beyond(&mut self, iri: Box<str>) -> TypeId {
-        let named = self.schema.type_of(&iri);
-        named.unwrap_or_else(|| TypeId::of(self.schema.len() + self.beyond.insert_full(iri).0))
-    }
-
-    fn defined(&mut self, superstructure: TypeId, (number, tag): (u32, &str)) -> Option<TypeId> {
-        if let Some(table) = self.schema.table() {
-            return table.resolve(superstructure, PackedText::of(tag)?);
-        }
-        let row = self.row(superstructure)?;
-        let at = row.binary_search_by_key(&number, |(tag, _)| *tag).ok()?;
-        row.get(at).map(|(_, found)| *found).filter(|&found| found != TypeId::NONE)
-    }
-
-    /// Returns the tags that the schema defines beneath a type, by their numbers, with their types, sorted;
-    /// [`TypeId::NONE`] is that of a tag on which definitions contradict one another. `None` where the type
-    /// is none of the schema, or its definitions are too many to follow.
-    pub(crate) fn row(&mut self, superstructure: TypeId) -> Option<&[(u32, TypeId)]> {
-        let rows = self.schema.rows();
-        let source = rows.source(superstructure)?;
-        if rows.are_shared() {
-            return rows.row(source, &self.schema).map(TagRow::by_number);
-        }
-        let row = match self.rows.entry(source) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => new.insert(TagRow::of(&self.schema, source, &mut self.budget)?),
-        };
-        Some(row.by_number())
-    }
-
-    /// The number of a tag that the schema defines or that was met.
-    pub(crate) fn tag_number(&self, tag: &str) -> Option<u32> {
-        let met = || self.tags.get_index_of(tag).map(|number| self.schema.tag_count() + number);
-        self.schema.tag_number(tag).or_else(|| met().map(|number| TypeId::of(number).0))
-    }
-
-    fn undefined(&mut self, number: u32, tag: &str) -> TypeId {
-        if let Some(&found) = self.undefined_of.get(&number) {
-            return found;
-        }
-        let found = self.beyond(term::undefined(tag).into());
-        self.undefined_of.insert(number, found);
-        found
+        let dictionary = self.dictionary().cloned();
+        (self.schema, dictionary, self.beyond)
     }
 }
 
@@ -314,14 +252,10 @@ pub(crate) fn iri<'s>(schema: &'s Schema, beyond: &'s IndexSet<Box<str>>, of: Ty
     }
 }
 
-#[inline]
-fn slot_of(superstructure: TypeId, tag: PackedText) -> usize {
-    // Multiplication by an odd constant near 2^64 divided by the golden ratio; the high bits are mixed best.
-    let mixed =
-        (tag.number() ^ u64::from(superstructure.0).rotate_left(40)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    #[allow(clippy::cast_possible_truncation, reason = "ten bits")]
-    let slot = (mixed >> (64 - SLOTS.trailing_zeros())) as usize;
-    slot
+/// The type of an IRI: of the schema, or beyond it.
+pub(crate) fn type_of(schema: &Schema, beyond: &IndexSet<Box<str>>, iri: &str) -> Option<TypeId> {
+    let found_beyond = || beyond.get_index_of(iri).map(|index| TypeId::of(schema.len() + index));
+    schema.type_of(iri).or_else(found_beyond)
 }
 
 #[cfg(test)]
@@ -329,9 +263,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn more_pairs_than_slots_are_resolved_alike() {
+    fn many_tags_resolve_alike_each_time() {
         let mut resolver = Resolver::new(Arc::clone(Schema::published()));
-        let tags: Vec<String> = (0..5 * SLOTS).map(|number| format!("_{number}")).collect();
+        let tags: Vec<String> = (0..5_000).map(|number| format!("_{number}")).collect();
         for _ in 0..2 {
             for tag in &tags {
                 let found = resolver.resolve(TypeId::DOCUMENT, tag);

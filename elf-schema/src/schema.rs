@@ -1,153 +1,37 @@
 //! A schema: types, their supertypes, the tags they have in which superstructures (J19 §3, §4.2).
 
-use crate::builtin_tables::BuiltInTable;
-use crate::definitions::{Definitions, TagDefinition};
+use crate::definitions::{Definitions, EscapeDefinition, Reference, TagDefinition};
 use crate::extensions::Extensions;
+use crate::ids::TypeId;
 use crate::prefix::Prefixes;
-use crate::rows::TagRows;
-use crate::suggest::TagIndex;
-use crate::undefined::UndefinedScope;
-use crate::values;
-use elf_base::{Place, without_credentials};
-use elf_tagged::escape::EscapeTypes;
+use crate::provenance::Provenance;
+use crate::tag_index::TagIndex;
+use crate::type_datatypes;
+use crate::undefined_scope::UndefinedScope;
 use elf_values::{Datatype, Gedcom7};
-use petgraph::graph::NodeIndex;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
-/// The number of a structure type within a schema, and within what was typed by it.
+/// An ELF schema: it maps tags to structure types.
 ///
-/// Types that a schema names come first, in the order in which it names them; undefined tag identifiers met
-/// in a document follow them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TypeId(pub(crate) u32);
-
-impl TypeId {
-    /// `elf:Document`: the superstructure of records.
-    pub const DOCUMENT: TypeId = TypeId(0);
-    /// `elf:Metadata`: the superstructure of what stands in the header.
-    pub const METADATA: TypeId = TypeId(1);
-    /// `elf:Undefined`: structures tagged UNDEF that nothing defines.
-    pub const UNDEFINED: TypeId = TypeId(2);
-    /// No type.
-    pub(crate) const NONE: TypeId = TypeId(u32::MAX);
-
-    /// The number, from 0.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// The type of that number. There are fewer types than octets of the texts they stand in.
-    #[allow(
-        clippy::cast_possible_truncation,
-        reason = "a schema is read from texts of less than 2^32 octets"
-    )]
-    pub(crate) const fn of(index: usize) -> TypeId {
-        TypeId(index as u32)
-    }
-
-    pub(crate) fn node(self) -> NodeIndex<u32> {
-        NodeIndex::new(self.index())
-    }
-}
-
-/// The provenance of a definition.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Provenance {
-    /// The schema it stands in.
-    pub origin: Origin,
-    /// The place there: in the file read, the built-in file, or the external one.
-    pub place: Option<Place>,
-}
-
-/// A schema that definitions come from.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Origin {
-    /// The built-in schema that the January 2019 draft publishes.
-    Published,
-    /// The built-in schema with its gaps filled.
-    Completed,
-    /// The built-in schema of GEDCOM 7.
-    Gedcom7,
-    /// The header of the file itself.
-    File,
-    /// The external schema of that IRI.
-    External(Arc<str>),
-    /// Made to write a type that had no tag.
-    Made,
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Origin::Published => f.write_str("the built-in schema `published`"),
-            Origin::Completed => f.write_str("the built-in schema `completed`"),
-            Origin::Gedcom7 => f.write_str("the built-in schema `gedcom-7`"),
-            Origin::File => f.write_str("the header"),
-            Origin::External(iri) => write!(f, "the external schema `{}`", without_credentials(iri)),
-            Origin::Made => f.write_str("made for writing"),
-        }
-    }
-}
-
-impl fmt::Display for Provenance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.origin.fmt(f)?;
-        match self.place {
-            Some(place) => write!(f, ", line {}", place.line),
-            None => Ok(()),
-        }
-    }
-}
-
-/// An ELF schema: what maps tags to structure types.
-///
-/// Definitions are kept as they were made, conflicting ones too; what applies to a structure is worked out by
-/// [`Resolver`](crate::Resolver), and by the queries here.
+/// Definitions are kept as they were made, conflicting ones too; [`Resolver`](crate::Resolver) and the queries
+/// here work out which of them apply to a structure.
 #[derive(Clone, Debug)]
 pub struct Schema {
-    /// The table of a schema that is built in, and has not been changed.
-    table: Option<&'static BuiltInTable>,
-    /// The definitions, unless it is built in.
-    said: Definitions,
+    content: Definitions,
     /// The extension tags of a GEDCOM 7 file, which have their types wherever they stand.
     pub(crate) extensions: Extensions,
-    /// The datatypes of all types, worked out when the first is asked for.
+    derived: Derived,
+}
+
+/// Tables that are made of the definitions of a schema when they are first needed.
+#[derive(Clone, Debug, Default)]
+struct Derived {
     datatypes: OnceLock<Box<[Datatype]>>,
-    /// The kinds of dates, times and ages that are datatypes of types.
     dates: OnceLock<Box<[Option<Gedcom7>]>>,
-    /// The definitions by what they name, put in order when the first is asked for.
     tag_index: OnceLock<TagIndex>,
-    /// The tags beneath each type, which all resolvers share.
-    rows: OnceLock<TagRows>,
-    /// The way in which tags without a type are reported.
+    walk_starts: OnceLock<Box<[TypeId]>>,
     undefined_scope: OnceLock<UndefinedScope>,
-}
-
-/// A tag and the types of escapes that its payloads preserve (J19 §4.2.4).
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct EscapeDefinition {
-    /// The tag.
-    pub tag: Box<str>,
-    /// The types of escapes.
-    pub types: EscapeTypes,
-    /// The provenance of its definition.
-    pub provenance: Provenance,
-}
-
-/// An external schema that a schema refers to (J19 §4.2.1).
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Reference {
-    /// The IRI of the schema that is referred to.
-    pub iri: Arc<str>,
-    /// The provenance of the reference.
-    pub provenance: Provenance,
-    /// True if its definitions are part of this schema: built in, or supplied by the caller.
-    pub at_hand: bool,
 }
 
 /// A tag definition of a schema (J19 §3.1.2): a structure of that tag in that superstructure, or in an
@@ -166,12 +50,12 @@ impl<'s> Definition<'s> {
 
     /// The IRI of the superstructure type.
     pub fn superstructure(self) -> &'s str {
-        self.schema.iri(self.definition.superstructure).unwrap_or_default()
+        self.schema.name(self.definition.superstructure)
     }
 
     /// The IRI of the structure type.
     pub fn structure_type(self) -> &'s str {
-        self.schema.iri(self.definition.structure_type).unwrap_or_default()
+        self.schema.name(self.definition.structure_type)
     }
 
     /// Returns the provenance of the definition.
@@ -201,103 +85,75 @@ impl Eq for Definition<'_> {}
 impl Schema {
     /// A schema that defines nothing: every tag is undefined.
     pub fn empty() -> Schema {
-        Schema::of(None, Definitions::empty())
+        Schema::of(Definitions::empty())
     }
 
-    /// A schema that is built in.
-    pub(crate) fn built_in_as(origin: &Origin) -> Schema {
-        Schema::of(BuiltInTable::of(origin), Definitions::default())
+    /// A schema of those definitions.
+    pub(crate) fn of(content: Definitions) -> Schema {
+        Schema { content, extensions: Extensions::default(), derived: Derived::default() }
     }
 
-    fn of(table: Option<&'static BuiltInTable>, said: Definitions) -> Schema {
-        Schema {
-            table,
-            said,
-            extensions: Extensions::default(),
-            datatypes: OnceLock::new(),
-            dates: OnceLock::new(),
-            tag_index: OnceLock::new(),
-            rows: OnceLock::new(),
-            undefined_scope: OnceLock::new(),
-        }
+    pub(crate) const fn content(&self) -> &Definitions {
+        &self.content
     }
 
-    /// The table of a schema that is built in. Whatever that can answer is asked of it, and the file is not
-    /// read.
-    #[inline]
-    pub(crate) const fn table(&self) -> Option<&'static BuiltInTable> {
-        self.table
-    }
-
-    /// All that it says. The file of a schema that is built in is read for it.
-    pub(crate) fn said(&self) -> &Definitions {
-        self.table.map_or(&self.said, BuiltInTable::definitions)
-    }
-
-    /// The definitions, to be changed.
-    pub(crate) fn said_mut(&mut self) -> &mut Definitions {
-        self.datatypes = OnceLock::new();
-        self.dates = OnceLock::new();
-        self.tag_index = OnceLock::new();
-        self.rows = OnceLock::new();
-        self.undefined_scope = OnceLock::new();
-        if let Some(table) = self.table.take() {
-            self.said.clone_from(table.definitions());
-        }
-        &mut self.said
+    /// The definitions, to be changed. What was derived from them is made anew.
+    pub(crate) fn content_mut(&mut self) -> &mut Definitions {
+        self.derived = Derived::default();
+        &mut self.content
     }
 
     /// Returns the prefixes of the schema.
     pub fn prefixes(&self) -> &Prefixes {
-        &self.said().prefixes
+        &self.content.prefixes
     }
 
     /// The tags whose payloads preserve escapes, in order (J19 §4.2.4).
     pub fn escapes(&self) -> &[EscapeDefinition] {
-        &self.said().escapes
+        &self.content.escapes
     }
 
     /// The external schemas it refers to, in order (J19 §4.2.1).
     pub fn references(&self) -> &[Reference] {
-        &self.said().references
+        &self.content.references
     }
 
     /// All types it names, in order; `elf:Document`, `elf:Metadata` and `elf:Undefined` are always among
     /// them.
     pub fn types(&self) -> impl Iterator<Item = (TypeId, &str)> {
-        (0..self.len()).map(TypeId::of).filter_map(|of| Some((of, self.iri(of)?)))
+        self.content.type_ids().zip(self.content.types.keys().map(|iri| &**iri))
     }
 
     /// Returns the number of types it names.
     pub fn len(&self) -> usize {
-        self.table.map_or_else(|| self.said.types.len(), BuiltInTable::len)
+        self.content.types.len()
     }
 
     /// Returns whether the schema defines nothing.
     pub fn is_empty(&self) -> bool {
-        self.said().definitions.is_empty()
+        self.content.definitions.is_empty()
     }
 
     /// The number of a type it names, given by its whole IRI.
     pub fn type_of(&self, iri: &str) -> Option<TypeId> {
-        match self.table {
-            Some(table) => table.type_of(iri),
-            None => self.said.types.get_index_of(iri).map(TypeId::of),
-        }
+        self.content.types.get_index_of(iri).map(TypeId::of)
     }
 
     /// The IRI of a type.
     pub fn iri(&self, of: TypeId) -> Option<&str> {
-        match self.table {
-            Some(table) => table.iri(of),
-            None => self.said.types.get_index(of.index()).map(|(iri, _)| &**iri),
-        }
+        self.content.iri(of)
+    }
+
+    /// The IRI of a type that this schema names: the types of its definitions do.
+    #[allow(clippy::expect_used, reason = "an index into the types of this schema")]
+    pub(crate) fn name(&self, of: TypeId) -> &str {
+        self.iri(of).expect("a type of this schema")
     }
 
     /// Returns the provenance of a type's first IRI definition structure (J19 §4.2.3); `None` where it is
     /// only spoken of.
     pub fn declared(&self, of: TypeId) -> Option<&Provenance> {
-        self.said().types.get_index(of.index()).and_then(|(_, declared)| declared.as_ref())
+        self.content.types.get_index(of.index()).and_then(|(_, declared)| declared.as_ref())
     }
 
     /// The datatype of the payloads of structures of a type: that of the type, else that of its nearest
@@ -318,67 +174,100 @@ impl Schema {
 
     /// The datatypes of all types, by their numbers.
     pub(crate) fn datatypes(&self) -> &[Datatype] {
-        self.datatypes.get_or_init(|| match self.table {
-            Some(table) => table.datatypes(),
-            None => values::datatypes(self),
-        })
+        self.derived.datatypes.get_or_init(|| type_datatypes::of_types(&self.content))
     }
 
     /// The kinds of dates, times and ages that payloads are, by the numbers of types.
     pub(crate) fn dates(&self) -> &[Option<Gedcom7>] {
-        self.dates.get_or_init(|| self.datatypes().iter().map(|of| of.of_gedcom_7()).collect())
+        self.derived.dates.get_or_init(|| self.datatypes().iter().map(|of| of.of_gedcom_7()).collect())
     }
 
     /// The definitions by the tags and the types that they name.
     pub(crate) fn tag_index(&self) -> &TagIndex {
-        self.tag_index.get_or_init(|| TagIndex::of(self))
+        self.derived.tag_index.get_or_init(|| TagIndex::of(&self.content))
     }
 
-    /// The tags that have a type beneath each type.
-    #[inline]
-    pub(crate) fn rows(&self) -> &TagRows {
-        self.rows.get_or_init(|| TagRows::of(self))
+    /// The tag that all definitions of a type have; `None` if they have several, or if there are none.
+    pub(crate) fn only_tag(&self, of: TypeId) -> Option<u32> {
+        let numbers = if of.index() < self.len() { self.tag_index().of_type(of) } else { &[] };
+        let mut tags = numbers.iter().map(|&number| self.content.definition(number).tag);
+        tags.next().filter(|first| tags.all(|other| other == *first))
     }
 
-    /// The way in which tags without a type are reported of documents that go by this schema.
+    /// For each type the one at which a walk up its supertypes may begin.
+    pub(crate) fn walk_starts(&self) -> &[TypeId] {
+        let defines = |of| !self.content.definitions_in(of).is_empty();
+        self.derived.walk_starts.get_or_init(|| self.content.walk_starts(defines))
+    }
+
+    /// Where tags without a type are reported in documents with this schema.
     pub(crate) fn undefined_scope(&self) -> UndefinedScope {
-        *self.undefined_scope.get_or_init(|| UndefinedScope::of(self))
+        *self.derived.undefined_scope.get_or_init(|| UndefinedScope::of(&self.content))
     }
 
     /// All tag definitions, in order.
     pub fn definitions(&self) -> impl Iterator<Item = Definition<'_>> {
-        self.said().definitions.iter().map(|definition| self.handle(definition))
+        self.content.definitions.iter().map(|definition| self.handle(definition))
     }
 
     /// The tag definitions that name that type itself as the superstructure, in order.
     pub fn definitions_in(&self, superstructure: TypeId) -> impl Iterator<Item = Definition<'_>> {
-        let said = self.said();
-        let numbers = said.by_superstructure.get(superstructure.index());
-        numbers
-            .into_iter()
-            .flatten()
-            .filter_map(|&number| said.definitions.get(number as usize))
-            .map(|definition| self.handle(definition))
+        let numbers = self.content.definitions_in(superstructure).iter();
+        numbers.map(|&number| self.handle(self.content.definition(number)))
     }
 
     /// The supertypes of a type, in the order of their definitions, each with where it is defined (J19
     /// §3.1.1).
     pub fn supertypes(&self, of: TypeId) -> impl Iterator<Item = (TypeId, &Provenance)> {
-        let said = self.said();
         let mut edges: Vec<u32> = Vec::new();
-        if of.index() < said.graph.node_count() {
-            edges.extend(said.graph.edges(of.node()).map(|edge| *edge.weight()));
+        if of.index() < self.len() {
+            edges.extend(self.content.graph.edges(of.node()).map(|edge| *edge.weight()));
         }
         edges.sort();
-        edges
-            .into_iter()
-            .filter_map(|number| said.supertypes.get(number as usize))
-            .map(|definition| (definition.supertype, &definition.provenance))
+        edges.into_iter().map(|number| {
+            let definition = &self.content.supertypes[number as usize];
+            (definition.supertype, &definition.provenance)
+        })
+    }
+
+    /// The eventual supertypes of a type: itself first, then the others, nearer ones before farther ones.
+    /// Takes time in proportion to the definitions passed.
+    ///
+    /// ```
+    /// let schema = elf_schema::Schema::published();
+    /// let of = |name: &str| schema.type_of(&schema.prefixes().expand(name)).expect("a type");
+    /// let names: Vec<_> = schema.eventual_supertypes(of("elf:MARRIAGE")).collect();
+    /// assert_eq!(names, [of("elf:MARRIAGE"), of("elf:FamilyEvent"), of("elf:Event")]);
+    /// ```
+    pub fn eventual_supertypes(&self, of: TypeId) -> impl Iterator<Item = TypeId> {
+        self.content.eventual_supertypes(of)
+    }
+
+    /// The eventual subtypes of a type: itself first, then the others.
+    pub fn eventual_subtypes(&self, of: TypeId) -> impl Iterator<Item = TypeId> {
+        self.content.eventual_subtypes(of)
+    }
+
+    /// For each type, by its number, the value that `known` gives its IRI, else the value of its nearest
+    /// supertype that has one; `None` if no supertype has one, or if several that differ are equally near.
+    ///
+    /// Takes time in proportion to the definitions, circles or not.
+    pub fn by_nearest_supertype<T: Copy + PartialEq>(
+        &self,
+        known: impl Fn(&str) -> Option<T>,
+    ) -> Vec<Option<T>> {
+        self.content.by_nearest_supertype(known)
+    }
+
+    /// The circles of supertypes: groups of types of which each is an eventual supertype of the others, and
+    /// types that are their own supertype.
+    pub fn circles(&self) -> Vec<Vec<TypeId>> {
+        self.content.circles()
     }
 
     /// Returns the number of supertype definitions.
     pub fn supertype_count(&self) -> usize {
-        self.said().supertypes.len()
+        self.content.supertypes.len()
     }
 
     pub(crate) fn handle<'s>(&'s self, definition: &'s TagDefinition) -> Definition<'s> {
@@ -386,37 +275,34 @@ impl Schema {
     }
 
     pub(crate) fn tag(&self, tag: u32) -> &str {
-        self.said().tags.get_index(tag as usize).map(|tag| &**tag).unwrap_or_default()
+        &self.content.tags[tag as usize]
     }
 
     /// Returns the number of tags that it defines.
     pub(crate) fn tag_count(&self) -> usize {
-        self.table.map_or_else(|| self.said.tags.len(), BuiltInTable::tag_count)
+        self.content.tags.len()
     }
 
     /// The number of a tag that it defines.
     pub(crate) fn tag_number(&self, tag: &str) -> Option<u32> {
-        match self.table {
-            Some(table) => table.tag_number(tag),
-            None => self.said.tags.get_index_of(tag).map(|number| TypeId::of(number).0),
-        }
+        self.content.tags.get_index_of(tag).map(|number| TypeId::of(number).0)
     }
 
-    /// The number of a type, which is new if nothing named it yet.
+    /// Interns the IRI of a type and returns its number.
     pub(crate) fn intern(&mut self, iri: &str) -> TypeId {
         match self.type_of(iri) {
             Some(known) => known,
-            None => self.said_mut().intern(iri),
+            None => self.content_mut().intern(iri),
         }
     }
 
-    /// Notes where a type is declared; the first place stands.
+    /// Records the place where a type is declared; the first one counts.
     pub(crate) fn declare(&mut self, of: TypeId, provenance: Provenance) {
-        self.said_mut().declare(of, provenance);
+        self.content_mut().declare(of, provenance);
     }
 
     pub(crate) fn add_supertype(&mut self, subtype: TypeId, supertype: TypeId, provenance: Provenance) {
-        self.said_mut().add_supertype(subtype, supertype, provenance);
+        self.content_mut().add_supertype(subtype, supertype, provenance);
     }
 
     pub(crate) fn add_definition(
@@ -430,9 +316,9 @@ impl Schema {
         self.define(tag, superstructure, structure_type, provenance);
     }
 
-    /// The number of a tag, which it gets if it has none.
+    /// Interns a tag and returns its number.
     pub(crate) fn intern_tag(&mut self, tag: &str) -> u32 {
-        self.said_mut().intern_tag(tag)
+        self.content_mut().intern_tag(tag)
     }
 
     /// Adds the definition of a tag that has a number.
@@ -443,6 +329,6 @@ impl Schema {
         structure_type: TypeId,
         provenance: Provenance,
     ) {
-        self.said_mut().define(TagDefinition { tag, superstructure, structure_type, provenance });
+        self.content_mut().define(TagDefinition { tag, superstructure, structure_type, provenance });
     }
 }

@@ -1,7 +1,9 @@
 //! The statements of a schema, as another schema asks for them, which numbers types and tags in its own way.
 
+use crate::definitions::EscapeDefinition;
 use crate::definitions::{SupertypeDefinition, TagDefinition};
-use crate::schema::{EscapeDefinition, Schema, TypeId};
+use crate::ids::TypeId;
+use crate::schema::Schema;
 use elf_tagged::escape::EscapeTypes;
 use hashbrown::HashMap;
 
@@ -23,14 +25,14 @@ pub(crate) struct Statements<'s> {
 impl<'s> Statements<'s> {
     /// The statements of `schema`, for what `other` says.
     pub(crate) fn of(schema: &'s Schema, other: &'s Schema) -> Statements<'s> {
-        let said = schema.said();
+        let said = schema.content();
         let definitions = said.definitions.iter();
         let supertypes = said.supertypes.iter();
         Statements {
             schema,
             other,
             types: other.types().map(|(_, iri)| schema.type_of(iri)).collect(),
-            tags: other.said().tags.iter().map(|tag| schema.tag_number(tag)).collect(),
+            tags: other.content().tags.iter().map(|tag| schema.tag_number(tag)).collect(),
             definitions: sorted(
                 definitions.map(|one| number([one.tag, one.superstructure.0, one.structure_type.0])),
             ),
@@ -41,7 +43,7 @@ impl<'s> Statements<'s> {
 
     /// Tells whether the schema says all that the other one says.
     pub(crate) fn have_all(&self) -> bool {
-        let said = self.other.said();
+        let said = self.other.content();
         said.definitions.iter().all(|one| self.have_definition(one))
             && said.supertypes.iter().all(|one| self.have_supertype(one))
             && said.escapes.iter().all(|one| self.have_escape(one))

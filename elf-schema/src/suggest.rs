@@ -3,57 +3,34 @@
 //!
 //! Schemas come from strangers: what is looked at for one tag is bounded, however much they define.
 
-use crate::Resolver;
-use crate::build::brief;
+use crate::brief::brief;
+use crate::budget::Budget;
+use crate::ids::TypeId;
+use crate::lookup::Meaning;
 use crate::near::{self, COMMON, NAMED, Near, defined_at};
-use crate::schema::{Schema, TypeId};
+use crate::resolve::Resolver;
+use crate::schema::Schema;
 use indexmap::IndexMap;
 use std::collections::HashMap;
-use std::sync::Arc;
 
-/// The most tags beneath one type among which similar ones are looked for.
+/// The most definitions that apply under one type among whose tags similar ones are looked for.
 const ROW: usize = 1000;
 
 /// The work that the places of one tag may take: definitions and types passed.
 const STEPS: usize = 500;
 
-/// Says what may help with tags that have no type where they stand. It depends on nothing but the schema, the
-/// type of the superstructure, and the tag.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Advisor {
-    /// A resolver by the completed schema, once it is needed.
-    completed: Option<Box<Resolver>>,
-}
-
-/// The definitions of a schema by what they name.
+/// Finds help about tags that have no type where they stand. It depends only on the schema, the type of the
+/// superstructure, and the tag.
 #[derive(Clone, Debug)]
-pub(crate) struct TagIndex {
-    /// The numbers of the definitions of each tag.
-    by_tag: Vec<Vec<u32>>,
-    /// The numbers of the definitions of each structure type.
-    by_type: Vec<Vec<u32>>,
+pub(crate) struct Advisor {
+    /// The tags that have a type under each type asked about.
+    defined_in: HashMap<TypeId, Vec<(u32, TypeId)>>,
+    budget: Budget,
 }
 
-impl TagIndex {
-    pub(crate) fn of(schema: &Schema) -> TagIndex {
-        let mut index = TagIndex {
-            by_tag: vec![Vec::new(); schema.said().tags.len()],
-            by_type: vec![Vec::new(); schema.len()],
-        };
-        for (definition, number) in schema.said().definitions.iter().zip(0..) {
-            let of_tag = index.by_tag.get_mut(definition.tag as usize);
-            let of_type = index.by_type.get_mut(definition.structure_type.index());
-            of_tag.into_iter().chain(of_type).for_each(|numbers| numbers.push(number));
-        }
-        index
-    }
-
-    fn of_tag(&self, tag: u32) -> &[u32] {
-        self.by_tag.get(tag as usize).map(Vec::as_slice).unwrap_or_default()
-    }
-
-    fn of_type(&self, of: TypeId) -> &[u32] {
-        self.by_type.get(of.index()).map(Vec::as_slice).unwrap_or_default()
+impl Default for Advisor {
+    fn default() -> Advisor {
+        Advisor { defined_in: HashMap::new(), budget: Budget::of(Budget::LOOKUPS) }
     }
 }
 
@@ -69,60 +46,61 @@ enum Defined {
 }
 
 impl Advisor {
-    /// Help about `tag`, which has no type beneath a type of the schema.
+    /// Help about `tag`, which has no type under a type of the schema.
     pub(crate) fn help(
         &mut self,
         resolver: &mut Resolver,
         superstructure: TypeId,
         tag: &str,
     ) -> Option<String> {
-        if let Some(number) = resolver.tag_number(tag)
-            && resolver.row(superstructure).is_some_and(|row| row.contains(&(number, TypeId::NONE)))
-        {
+        if resolver.meaning(superstructure, tag) == Meaning::Conflict {
             return Some("its definitions there contradict one another, so none of them counts".to_owned());
         }
-        if self.is_completed(resolver, superstructure, tag) {
+        let schema = &**resolver.schema();
+        if is_completed(schema, superstructure, tag) {
             return Some("the schema `completed` defines it there, as GEDCOM does".to_owned());
         }
-        let schema = Arc::clone(resolver.schema());
-        let here = resolver.row(superstructure).filter(|row| row.len() <= ROW).unwrap_or_default();
-        let defined = here.iter().filter(|(_, of)| *of != TypeId::NONE);
-        let near = Near::of(tag, defined.map(|&(number, _)| schema.tag(number)));
+        let here = self.defined_in(schema, superstructure);
+        let near = Near::of(tag, here.iter().map(|&(number, _)| schema.tag(number)));
         near.help(|| {
             let spellings = [tag, &tag.to_ascii_uppercase()];
-            spellings.into_iter().find_map(|tag| Places::of(&schema, here, superstructure, tag)?.text(tag))
+            spellings.into_iter().find_map(|tag| Places::of(schema, here, superstructure, tag)?.text(tag))
         })
     }
 
-    /// Tells whether the completed schema gives the tag a type beneath that type.
-    fn is_completed(&mut self, resolver: &Resolver, superstructure: TypeId, tag: &str) -> bool {
-        let completed = Schema::completed();
-        if Arc::ptr_eq(resolver.schema(), completed) {
-            return false;
-        }
-        let Some(of) = resolver.schema().iri(superstructure).and_then(|iri| completed.type_of(iri)) else {
-            return false;
-        };
-        let Some(number) = completed.tag_number(tag) else { return false };
-        let all = self.completed.get_or_insert_with(|| Box::new(Resolver::new(Arc::clone(completed))));
-        let row = all.row(of).unwrap_or_default();
-        row.binary_search_by_key(&number, |(tag, _)| *tag).is_ok()
+    /// The tags that have a type under a type; none if they are too many to look for similar ones.
+    fn defined_in(&mut self, schema: &Schema, superstructure: TypeId) -> &[(u32, TypeId)] {
+        let budget = &mut self.budget;
+        self.defined_in.entry(superstructure).or_insert_with(|| {
+            let definitions =
+                schema.walk_up(superstructure, budget).map(|of| schema.content().definitions_in(of).len());
+            let is_few = definitions.sum::<usize>() <= ROW && !budget.is_spent();
+            let found = is_few.then(|| schema.defined_in(superstructure).collect());
+            found.unwrap_or_default()
+        })
     }
+}
+
+/// Returns whether the completed schema, if it is another one, gives the tag a type under that type.
+fn is_completed(schema: &Schema, superstructure: TypeId, tag: &str) -> bool {
+    let completed = Schema::completed();
+    let of = schema.iri(superstructure).and_then(|iri| completed.type_of(iri));
+    let (Some(of), Some(number)) = (of, completed.tag_number(tag)) else { return false };
+    !std::ptr::eq(schema, &raw const **completed) && !completed.applicable_to(of, number).is_empty()
 }
 
 /// Returns the tag of a type of the schema for a message: with the type, where it stands for several types.
 pub(crate) fn tag_of_type(schema: &Schema, of: TypeId, tag: &str) -> String {
-    let number = schema.tag_number(tag);
-    let definitions = number.map(|number| schema.tag_index().of_tag(number)).unwrap_or_default();
-    let mut types = definitions.iter().filter_map(|&number| schema.said().definitions.get(number as usize));
-    match types.any(|definition| definition.structure_type != of) {
+    let definitions = schema.tag_number(tag).map_or(&[][..], |number| schema.tag_index().of_tag(number));
+    let mut types = definitions.iter().map(|&number| schema.content().definition(number).structure_type);
+    match types.any(|other| other != of) {
         true => with_type(schema, of, tag),
         false => format!("`{}`", brief(tag)),
     }
 }
 
 fn with_type(schema: &Schema, of: TypeId, tag: &str) -> String {
-    let iri = schema.prefixes().shorten(schema.iri(of).unwrap_or_default());
+    let iri = schema.prefixes().shorten(schema.name(of));
     format!("`{}` ({})", brief(tag), brief(&iri))
 }
 
@@ -149,7 +127,7 @@ impl<'s> Places<'s> {
         let mut best: IndexMap<Defined, (Likelihood, TypeId)> = IndexMap::new();
         let mut steps = STEPS;
         for &definition in index.of_tag(number) {
-            let Some(definition) = schema.said().definitions.get(definition as usize) else { continue };
+            let definition = schema.content().definition(definition);
             let Some(left) = steps.checked_sub(1 + schema.len() / 64) else { break };
             steps = left;
             for of in schema.eventual_subtypes(definition.superstructure) {
@@ -197,7 +175,7 @@ impl<'s> Places<'s> {
 /// Returns the first tag that stands for a type, by its number.
 fn first_tag(schema: &Schema, of: TypeId) -> Option<u32> {
     let first = *schema.tag_index().of_type(of).first()?;
-    schema.said().definitions.get(first as usize).map(|definition| definition.tag)
+    Some(schema.content().definition(first).tag)
 }
 
 /// Returns the rank of a superstructure by how many files have it.

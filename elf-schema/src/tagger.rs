@@ -1,8 +1,10 @@
 //! From a type and its superstructure's type back to a tag (J19 §3.2).
 
-use crate::conflict::Budget;
+use crate::budget::Budget;
 use crate::definitions::TagDefinition;
-use crate::schema::{Origin, Provenance, Schema, TypeId};
+use crate::ids::TypeId;
+use crate::provenance::Provenance;
+use crate::schema::Schema;
 use crate::term;
 use elf_base::{Code, codes};
 use elf_tagged::elf_lines::is_tag;
@@ -133,7 +135,7 @@ impl Tagger {
     /// A tagger that goes by `schema`.
     pub fn new(schema: &Schema) -> Tagger {
         let mut index = Index::default();
-        for (number, one) in schema.said().definitions.iter().enumerate() {
+        for (number, one) in schema.content().definitions.iter().enumerate() {
             index.add(TypeId::of(number).0, one);
         }
         Tagger {
@@ -144,7 +146,7 @@ impl Tagger {
             chosen: HashMap::new(),
             usual: HashMap::new(),
             avoided: HashSet::new(),
-            budget: Budget::new(),
+            budget: Budget::of(Budget::LOOKUPS),
         }
     }
 
@@ -175,7 +177,7 @@ impl Tagger {
     pub fn supertype(&mut self, subtype: &str, supertype: &str) -> Result<(), TagError> {
         let (below, above) = (self.known(subtype)?, self.known(supertype)?);
         if !self.schema.supertypes(below).any(|(known, _)| known == above) {
-            let provenance = Provenance { origin: Origin::Made, place: None };
+            let provenance = Provenance::MADE;
             self.schema.declare(below, provenance.clone());
             self.schema.add_supertype(below, above, provenance);
         }
@@ -233,10 +235,9 @@ impl Tagger {
         self.look_above(above);
         let number = self.schema.tag_number(tag);
         match number.and_then(|number| self.index.resolve(number, &self.above.1)) {
-            Some(found) if found != of => Err(TagError::Claimed {
-                tag: tag.to_owned(),
-                read_as: self.schema.iri(found).unwrap_or_default().to_owned(),
-            }),
+            Some(found) if found != of => {
+                Err(TagError::Claimed { tag: tag.to_owned(), read_as: self.schema.name(found).to_owned() })
+            }
             _ => Ok(Arc::from(tag)),
         }
     }
@@ -269,8 +270,7 @@ impl Tagger {
             .copied()
             .collect();
         numbers.sort();
-        let definitions =
-            numbers.into_iter().filter_map(|number| self.schema.said().definitions.get(number as usize));
+        let definitions = numbers.into_iter().map(|number| self.schema.content().definition(number));
         let tags: Vec<&str> = definitions
             .filter(|one| self.index.resolve(one.tag, supertypes) == Some(of))
             .map(|one| self.schema.tag(one.tag))
@@ -297,15 +297,15 @@ impl Tagger {
     fn define(&mut self, above: TypeId, of: TypeId, iri: &str) -> Arc<str> {
         // All definitions of a type should use one tag (J19 §3.2).
         let own = self.index.by_type.get(&of).into_iter().flatten();
-        let mut own = own.filter_map(|&number| self.schema.said().definitions.get(number as usize));
+        let mut own = own.map(|&number| self.schema.content().definition(number));
         let own =
             own.find(|one| self.is_free(one.tag, above, of)).map(|one| self.schema.tag(one.tag).to_owned());
         let tag = own.unwrap_or_else(|| self.invented(iri));
-        let provenance = Provenance { origin: Origin::Made, place: None };
+        let provenance = Provenance::MADE;
         self.schema.declare(of, provenance.clone());
-        let number = TypeId::of(self.schema.said().definitions.len()).0;
+        let number = TypeId::of(self.schema.content().definitions.len()).0;
         self.schema.add_definition(&tag, above, of, provenance);
-        if let Some(one) = self.schema.said().definitions.last() {
+        if let Some(one) = self.schema.content().definitions.last() {
             self.index.add(number, one);
         }
         Arc::from(tag)
@@ -332,7 +332,7 @@ impl Tagger {
                 tag.truncate(TAG_LIMIT.saturating_sub(digits.len()));
                 tag.push_str(&digits);
             }
-            if !self.schema.said().tags.contains(&*tag) && !self.avoided.contains(&*tag) {
+            if !self.schema.content().tags.contains(&*tag) && !self.avoided.contains(&*tag) {
                 return tag;
             }
         }
@@ -355,11 +355,11 @@ impl Tagger {
         if self.index.only.get(&tag) == Some(&of) {
             return true;
         }
-        let all = self.index.by_tag.get(&tag).map(Vec::as_slice).unwrap_or_default();
+        let all = self.index.by_tag.get(&tag).map_or(&[][..], Vec::as_slice);
         if all.len() > RIVALS {
             return false;
         }
-        let all = all.iter().filter_map(|&number| self.schema.said().definitions.get(number as usize));
+        let all = all.iter().map(|&number| self.schema.content().definition(number));
         let mut rivals = all.filter(|one| one.structure_type != of).map(|one| one.superstructure);
         let below: HashSet<TypeId> = self.schema.eventual_subtypes(above).collect();
         !rivals.any(|rival| self.schema.eventual_subtypes(rival).any(|of| below.contains(&of)))

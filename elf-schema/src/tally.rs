@@ -1,7 +1,7 @@
 //! Tags that nothing defines where they stand, brought together from the parts of a document: by the types of
 //! a schema, or by the kinds of a structural standard.
 
-use crate::build::brief;
+use crate::brief::brief;
 use elf_base::{Diagnostic, Excerpt, Place, Sink};
 use elf_tagged::Node;
 use elf_tagged::elf_octets::Locator;

@@ -1,11 +1,14 @@
 //! The types of a document's structures: a column beside its tree.
 
 use crate::column::TypeColumn;
+use crate::dictionary::Dictionary;
+use crate::ids::TypeId;
 use crate::resolve::{self, Resolver};
-use crate::schema::{Schema, TypeId};
+use crate::schema::Schema;
 use crate::tally::UndefinedTally;
-use crate::undefined::{self, UndefinedTags};
-use crate::{Dictionary, term, values};
+use crate::term;
+use crate::undefined::{self, TypePair, UndefinedTags};
+use crate::values;
 use elf_base::Sink;
 use elf_tagged::{Document, DocumentId, Node, NodeId};
 use elf_values::{Datatype, Value};
@@ -91,8 +94,7 @@ impl Typing {
 
     /// The type of that IRI, if the schema names it or a structure has it.
     pub fn type_of(&self, iri: &str) -> Option<TypeId> {
-        let beyond = || self.beyond.get_index_of(iri).map(|index| TypeId::of(self.schema.len() + index));
-        self.schema.type_of(iri).or_else(beyond)
+        resolve::type_of(&self.schema, &self.beyond, iri)
     }
 
     /// Returns whether a type is `elf:Undefined` or an undefined tag identifier.
@@ -143,14 +145,14 @@ pub(crate) fn counts(column: &TypeColumn) -> impl Iterator<Item = (TypeId, u64)>
     let mut counts = vec![0_u64; most.map_or(0, |most| most + 1)];
     let mut met = Vec::new();
     for (_, of) in column.iter() {
-        if let Some(count) = counts.get_mut(of.index()) {
-            if *count == 0 {
-                met.push(of);
-            }
-            *count += 1;
+        // There is a count for each type up to the greatest.
+        let count = &mut counts[of.index()];
+        if *count == 0 {
+            met.push(of);
         }
+        *count += 1;
     }
-    met.into_iter().map(move |of| (of, counts.get(of.index()).copied().unwrap_or_default()))
+    met.into_iter().map(move |of| (of, counts[of.index()]))
 }
 
 /// The types of all nodes of a document; none for those that are no structures. Tags without a
@@ -167,7 +169,7 @@ pub(crate) fn column(
     if let Some(head) = head {
         // The header stands for the metadata; in 2017 it is a structure like any other (O17 §3.2).
         let of = match context_free {
-            true => resolver.resolve_node(TypeId::DOCUMENT, head),
+            true => resolver.resolve(TypeId::DOCUMENT, head.tag()),
             false => TypeId::METADATA,
         };
         column.set(head.id().index(), of);
@@ -180,13 +182,14 @@ pub(crate) fn column(
             Some(above) if !context_free => column.get(above.id().index()).unwrap_or(TypeId::NONE),
             _ => TypeId::DOCUMENT,
         };
-        let found = resolver.resolve_node(superstructure, node);
+        let found = resolver.resolve(superstructure, node.tag());
         column.set(node.id().index(), found);
         if found.index() >= watched
             && superstructure.index() < named
             && let Some((finder, sink)) = &mut finder
         {
-            finder.meet(node, (superstructure, found), resolver, &mut locator, *sink);
+            let types = TypePair { superstructure, found };
+            finder.add_structure(node, types, resolver, &mut locator, *sink);
         }
     }
     if let Some(head) = head.filter(|_| !context_free) {
@@ -199,9 +202,7 @@ pub(crate) fn column(
 pub(crate) fn with_subtypes(schema: &Schema, of: Option<TypeId>, types: usize) -> Vec<bool> {
     let mut wanted = vec![false; types];
     for of in of.into_iter().flat_map(|of| schema.eventual_subtypes(of).chain([of])) {
-        if let Some(entry) = wanted.get_mut(of.index()) {
-            *entry = true;
-        }
+        wanted[of.index()] = true;
     }
     wanted
 }
@@ -209,5 +210,6 @@ pub(crate) fn with_subtypes(schema: &Schema, of: Option<TypeId>, types: usize) -
 /// Tells whether the type of a structure, in `column`, is one of `wanted`.
 pub(crate) fn is_of(node: Node<'_>, column: &TypeColumn, wanted: &[bool]) -> bool {
     let of = column.get(node.id().index());
-    of.is_some_and(|of| wanted.get(of.index()).copied().unwrap_or_default())
+    // `wanted` is empty if the document is another one.
+    of.is_some_and(|of| wanted.get(of.index()) == Some(&true))
 }

@@ -5,14 +5,17 @@
 //! table as the whole document does. The table is bounded, in each part reader and for the document: the
 //! first [`MOST`] kinds of a document are among the first so many of whoever meets them.
 
-use crate::build::reserved_in;
-use crate::document::ReadOptions;
+use crate::ids::TypeId;
+use crate::lookup::Meaning;
 use crate::read::report_limits;
+use crate::read_options::ReadOptions;
+use crate::reserved::reserved_in;
 use crate::resolve::Resolver;
-use crate::schema::{Origin, Schema, TypeId};
+use crate::schema::Schema;
 use crate::suggest::{Advisor, tag_of_type};
 use crate::tally::{FirstPlace, MOST, UndefinedTag, UndefinedTally, undefined_message};
 use crate::term;
+use crate::undefined_scope::UndefinedScope;
 use elf_base::{Diagnostic, Rules, Sink, codes};
 use elf_tagged::elf_octets::Locator;
 use elf_tagged::{Document, Node};
@@ -31,33 +34,19 @@ pub(crate) struct UndefinedTags {
     /// The index after the last node beneath an undefined structure of the part at hand.
     silent_until: usize,
     /// Each pair of superstructure and type that was met, up to [`MOST`].
-    pairs: IndexMap<(TypeId, TypeId), Met>,
+    pairs: IndexMap<TypePair, Met>,
     /// The number of times that each further pair was met in the part at hand.
-    further: HashMap<(TypeId, TypeId), u64>,
+    further: HashMap<TypePair, u64>,
+    /// Whether definitions agree on the undefined type of a structure, where the schema has such types.
+    defined: HashMap<TypePair, bool>,
     advisor: Advisor,
 }
 
-/// The reach of a schema among types that it does not define, worked out once for all documents.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct UndefinedScope {
-    /// True if the schema defines something beneath undefined types.
-    reaches_undefined: bool,
-    /// True if what the schema defines is GEDCOM 5.5.1 and nothing else.
-    is_built_in: bool,
-}
-
-impl UndefinedScope {
-    pub(crate) fn of(schema: &Schema) -> UndefinedScope {
-        if let Some(table) = schema.table() {
-            return UndefinedScope { reaches_undefined: false, is_built_in: table.is_of_5_5_1() };
-        }
-        UndefinedScope {
-            reaches_undefined: reaches_undefined(schema),
-            is_built_in: schema.definitions().all(|one| {
-                matches!(one.provenance().origin, Origin::Published | Origin::Completed | Origin::Made)
-            }),
-        }
-    }
+/// The type of a structure and that of its superstructure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct TypePair {
+    pub(crate) superstructure: TypeId,
+    pub(crate) found: TypeId,
 }
 
 /// A tag without a type, as it was met beneath one type.
@@ -81,6 +70,7 @@ impl UndefinedTags {
             silent_until: 0,
             pairs: IndexMap::new(),
             further: HashMap::new(),
+            defined: HashMap::new(),
             advisor: Advisor::default(),
         }
     }
@@ -100,7 +90,7 @@ impl UndefinedTags {
         self.silent_until = 0;
         // The dictionaries of 2017 are about tags, not about what may stand where; and one finding about the
         // version of GEDCOM 7 says all that a schema of 5.5.1 could say of each of its new tags.
-        let is_foreign = document.header().says_gedcom_7() && self.scope.is_built_in;
+        let is_foreign = document.header().says_gedcom_7() && self.scope.is_of_5_5_1;
         match (self.is_off || resolver.dictionary().is_some() || is_foreign, self.scope.reaches_undefined) {
             (true, _) => usize::MAX,
             (false, true) => 0,
@@ -108,16 +98,17 @@ impl UndefinedTags {
         }
     }
 
-    /// Takes a structure whose type may be an undefined one, beneath a type of the schema.
+    /// Reports or counts a structure whose type may be an undefined one, under a type of the schema.
     #[cold]
-    pub(crate) fn meet<'d>(
+    pub(crate) fn add_structure<'d>(
         &mut self,
         node: Node<'d>,
-        (superstructure, found): (TypeId, TypeId),
+        types: TypePair,
         resolver: &mut Resolver,
         locator: &mut Option<Locator<'d>>,
         sink: &mut dyn Sink,
     ) {
+        let TypePair { superstructure, found } = types;
         let tag = node.tag();
         if node.id().index() < self.silent_until || superstructure == TypeId::UNDEFINED {
             return;
@@ -127,7 +118,8 @@ impl UndefinedTags {
                 return;
             }
             self.silent_until = node.subtree_end().index();
-            if is_defined(resolver, superstructure, tag) {
+            let is_defined = || matches!(resolver.meaning(superstructure, tag), Meaning::Type(_));
+            if *self.defined.entry(types).or_insert_with(is_defined) {
                 return;
             }
         }
@@ -135,15 +127,14 @@ impl UndefinedTags {
         if is_silent(node, superstructure) || resolver.schema().is_extension(superstructure) {
             return;
         }
-        let pair = (superstructure, found);
         let locator = locator.get_or_insert_with(|| node.document().locator());
         let is_full = self.pairs.len() >= MOST;
-        let met = match self.pairs.get_mut(&pair) {
+        let met = match self.pairs.get_mut(&types) {
             Some(met) => met,
             // By one schema for several files, types of their own stand beyond it too.
             None if !resolver.is_undefined(found) => return,
             None if is_full && !self.each => {
-                *self.further.entry(pair).or_default() += 1;
+                *self.further.entry(types).or_default() += 1;
                 return;
             }
             None => {
@@ -156,7 +147,7 @@ impl UndefinedTags {
                 if is_full {
                     self.pairs.clear();
                 }
-                self.pairs.entry(pair).or_insert(met)
+                self.pairs.entry(types).or_insert(met)
             }
         };
         match met {
@@ -184,25 +175,16 @@ impl UndefinedTags {
                 tags.push(UndefinedTag { superstructure, tag: tag.into(), first, count });
             }
         };
-        for (&(superstructure, found), met) in &mut self.pairs {
+        for (&TypePair { superstructure, found }, met) in &mut self.pairs {
             if let Met::Counted(first, count @ 1..) = met {
                 add(superstructure, found, first.take(), std::mem::take(count));
             }
         }
-        for ((superstructure, found), count) in self.further.drain() {
+        for (TypePair { superstructure, found }, count) in self.further.drain() {
             add(superstructure, found, None, count);
         }
         tags
     }
-}
-
-/// Tells whether a schema defines something beneath an undefined type, or names one: then structures beneath
-/// an undefined one can have types again.
-fn reaches_undefined(schema: &Schema) -> bool {
-    let named = |of: TypeId| schema.iri(of).and_then(term::undefined_tag).is_some();
-    let below = schema.eventual_supertypes(TypeId::UNDEFINED);
-    let mut below = below.map(|of| schema.definitions_in(of).next().is_some());
-    below.any(|defines| defines) || schema.types().any(|(of, _)| of != TypeId::UNDEFINED && named(of))
 }
 
 /// Tells whether a structure may be undefined without a word: extensions are marked as such by an underscore,
@@ -225,15 +207,6 @@ fn is_version(node: Node<'_>) -> bool {
         && above.next() == Some("GEDC")
         && above.next() == Some("HEAD")
         && node.document().header().elf_version().is_some()
-}
-
-/// Tells whether a definition gives the tag the type that it would have without one, or several contradict
-/// one another about it: then it is [`TypeId::NONE`], and not defined.
-fn is_defined(resolver: &mut Resolver, superstructure: TypeId, tag: &str) -> bool {
-    let Some(number) = resolver.tag_number(tag) else { return false };
-    let row = resolver.row(superstructure).unwrap_or_default();
-    let at = row.binary_search_by_key(&number, |(tag, _)| *tag).ok();
-    at.and_then(|at| row.get(at)).is_some_and(|(_, found)| *found != TypeId::NONE)
 }
 
 /// Reports the tags without types of a document, in the order in which they were met.

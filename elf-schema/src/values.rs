@@ -1,25 +1,13 @@
 //! The values of payloads by the types of their structures, and what is at fault with them.
 
 use crate::column::TypeColumn;
-use crate::datatypes::DATATYPES;
-use crate::schema::{Schema, TypeId};
+use crate::ids::TypeId;
+use crate::schema::Schema;
 use elf_base::{Diagnostic, Fix, FixAction, Safety, Sink};
 use elf_tagged::elf_octets::Locator;
 use elf_tagged::escape::have_same_calendars;
 use elf_tagged::{Document, Node, NodeId, Payload};
 use elf_values::{Datatype, Finding, Respelling, Value, check, check_gedcom_7_by};
-
-/// The datatype of a type that a built-in schema has.
-fn built_in(iri: &str) -> Option<Datatype> {
-    let at = DATATYPES.binary_search_by_key(&iri, |(of, _)| of).ok()?;
-    DATATYPES.get(at).map(|(_, datatype)| *datatype)
-}
-
-/// The datatypes of all types of a schema, by their numbers.
-pub(crate) fn datatypes(schema: &Schema) -> Box<[Datatype]> {
-    let found = schema.by_nearest_supertype(built_in);
-    found.into_iter().map(|datatype| datatype.unwrap_or(Datatype::Text)).collect()
-}
 
 /// The datatype of a structure's payload by its type. In a file of GEDCOM 7 types of ELF have its grammars
 /// too.

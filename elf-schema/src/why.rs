@@ -1,10 +1,13 @@
 //! Answers for people: how a tag got its type, and what a schema says of a context.
 
-use crate::build::brief;
-use crate::conflict::Budget;
+use crate::brief::brief;
+use crate::budget::Budget;
+use crate::document::TypedDocument;
 use crate::extensions::ExtensionTag;
-use crate::schema::{Definition, Schema, TypeId};
-use crate::{TypedDocument, term};
+use crate::ids::TypeId;
+use crate::lookup::Meaning;
+use crate::schema::{Definition, Schema};
+use crate::term;
 use elf_tagged::Node;
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -63,16 +66,11 @@ impl Schema {
     /// ```
     pub fn tags_in(&self, superstructure: &str) -> Vec<(&str, Option<&str>)> {
         let Some(of) = self.type_of(superstructure) else { return Vec::new() };
-        let row = self.row(of, &mut Budget::new()).unwrap_or_default();
-        let mut tags: Vec<_> = row
-            .chunk_by(|one, other| one.tag == other.tag)
-            .filter_map(|group| {
-                let first = group.first()?;
-                let agree = group.iter().all(|other| other.structure_type == first.structure_type);
-                let structure_type = if agree { self.iri(first.structure_type) } else { None };
-                Some((self.tag(first.tag), structure_type))
-            })
-            .collect();
+        let named = |(tag, meaning)| match meaning {
+            Meaning::Type(of) => (self.tag(tag), self.iri(of)),
+            Meaning::Conflict | Meaning::Undefined => (self.tag(tag), None),
+        };
+        let mut tags: Vec<_> = self.meanings_in(of).into_iter().map(named).collect();
         tags.sort_unstable();
         tags
     }
@@ -88,13 +86,13 @@ impl Schema {
         let (Some(of), Some(above)) = (self.type_of(structure_type), self.type_of(superstructure)) else {
             return Vec::new();
         };
-        let defined = self.tags_for(of, above, &mut Budget::new()).into_iter().map(|tag| self.tag(tag));
+        let defined = self.tags_for(of, above).into_iter().map(|tag| self.tag(tag));
         defined.chain(self.extension_tags_of(of, above)).collect()
     }
 
-    pub(crate) fn tags_for(&self, of: TypeId, superstructure: TypeId, budget: &mut Budget) -> Vec<u32> {
-        let row = self.row(superstructure, budget).unwrap_or_default();
-        let mut tags: Vec<(u32, u32)> = row
+    fn tags_for(&self, of: TypeId, superstructure: TypeId) -> Vec<u32> {
+        let all = self.applicable_in(superstructure, &mut Budget::unlimited());
+        let mut tags: Vec<(u32, u32)> = all
             .chunk_by(|one, other| one.tag == other.tag)
             .filter(|group| group.iter().all(|one| one.structure_type == of))
             .filter_map(|group| group.first().map(|first| (first.definition, first.tag)))
@@ -116,14 +114,11 @@ impl Schema {
         let found = self.type_of(superstructure);
         let mut applies = Vec::new();
         if let (Some(of), Some(number)) = (found, self.tag_number(tag)) {
-            let row = self.row(of, &mut Budget::new()).unwrap_or_default();
-            for one in row.iter().filter(|one| one.tag == number) {
-                let Some(definition) = self.said().definitions.get(one.definition as usize) else { continue };
-                applies.push(ApplicableDefinition {
-                    definition: self.handle(definition),
-                    supertypes: self.path(of, definition.superstructure),
-                });
-            }
+            applies.extend(self.applicable_to(of, number).into_iter().map(|number| {
+                let definition = self.content().definition(number);
+                let supertypes = self.path(of, definition.superstructure);
+                ApplicableDefinition { definition: self.handle(definition), supertypes }
+            }));
         }
         let first = applies.first().map(|applies| applies.definition.structure_type());
         let agree = applies.iter().all(|applies| Some(applies.definition.structure_type()) == first);
@@ -165,7 +160,7 @@ impl Schema {
     pub fn why_path<'t>(&self, tags: impl IntoIterator<Item = &'t str>) -> Vec<TypeExplanation<'_>> {
         let mut tags = tags.into_iter().peekable();
         let top = if tags.next_if_eq(&"HEAD").is_some() { TypeId::METADATA } else { TypeId::DOCUMENT };
-        let mut superstructure = self.iri(top).unwrap_or_default().to_owned();
+        let mut superstructure = self.name(top).to_owned();
         tags.map(|tag| {
             let why = self.why(&superstructure, tag);
             superstructure.clone_from(&why.structure_type);
@@ -178,9 +173,9 @@ impl Schema {
     fn path(&self, of: TypeId, to: TypeId) -> Vec<&str> {
         let goal = to.node();
         let path =
-            petgraph::algo::astar(&self.said().graph, of.node(), |node| node == goal, |_| 1_u32, |_| 0);
-        let nodes = path.map(|(_, nodes)| nodes).unwrap_or_default();
-        nodes.into_iter().filter_map(|node| self.iri(TypeId::of(node.index()))).collect()
+            petgraph::algo::astar(&self.content().graph, of.node(), |node| node == goal, |_| 1_u32, |_| 0);
+        let nodes = path.into_iter().flat_map(|(_, nodes)| nodes);
+        nodes.map(|node| self.name(TypeId::of(node.index()))).collect()
     }
 
     /// The graph of supertypes in the language of Graphviz: an arrow from each type to each of its
@@ -192,7 +187,7 @@ impl Schema {
     /// ```
     pub fn to_dot(&self) -> String {
         let mut out = String::from("digraph supertypes {\n  rankdir = BT;\n  node [shape = box];\n");
-        for definition in &self.said().supertypes {
+        for definition in &self.content().supertypes {
             let [below, above] = [definition.subtype, definition.supertype].map(|of| self.quoted(of));
             let _ = writeln!(out, "  {below} -> {above};");
         }
@@ -201,7 +196,7 @@ impl Schema {
     }
 
     fn quoted(&self, of: TypeId) -> String {
-        let name = self.said().prefixes.shorten(self.iri(of).unwrap_or_default());
+        let name = self.content().prefixes.shorten(self.name(of));
         // An IRI holds neither quotation marks nor backslashes, but a prefix may; and Graphviz reads entities
         // of HTML in all strings.
         format!("\"{}\"", name.replace('&', "&amp;").replace('\\', "\\\\").replace('"', "\\\""))
@@ -230,7 +225,7 @@ impl TypedDocument<'_> {
 impl TypeExplanation<'_> {
     /// The answer in lines for a person, with types shortened by the prefixes of `schema`.
     pub fn lines(&self, schema: &Schema) -> Vec<String> {
-        let short = |iri: &str| -> String { brief(&schema.said().prefixes.shorten(iri)).into_owned() };
+        let short = |iri: &str| -> String { brief(&schema.content().prefixes.shorten(iri)).into_owned() };
         let (tag, above) = (&self.tag, short(&self.superstructure));
         let mut lines = vec![format!("{tag} in {above} is {}", short(&self.structure_type))];
         let applied = |applies: &ApplicableDefinition<'_>| {

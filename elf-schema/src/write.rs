@@ -1,7 +1,9 @@
 //! A schema as the structures of a header (J19 §4.2).
 
 use crate::builtin::DATA_MODEL;
-use crate::schema::{Origin, Schema, TypeId};
+use crate::ids::TypeId;
+use crate::provenance::Origin;
+use crate::schema::Schema;
 use crate::statements::Statements;
 use elf_base::Rules;
 use elf_tagged::write::PreambleLine;
@@ -51,7 +53,7 @@ impl Schema {
             // What is not at hand can only be referred to.
             _ => {
                 for reference in
-                    self.said().references.iter().filter(|reference| external && !reference.at_hand)
+                    self.content().references.iter().filter(|reference| external && !reference.at_hand)
                 {
                     said.line(2, "SCHMA", &reference.iri);
                 }
@@ -101,7 +103,7 @@ impl<'s> DefinitionLines<'s> {
             self.skip = Some(Statements::of(default, self.schema));
         }
         for reference in
-            self.schema.said().references.iter().filter(|reference| &*reference.iri != DATA_MODEL)
+            self.schema.content().references.iter().filter(|reference| &*reference.iri != DATA_MODEL)
         {
             self.line(2, "SCHMA", &reference.iri);
         }
@@ -115,7 +117,7 @@ impl<'s> DefinitionLines<'s> {
         let schemes: HashSet<&str> =
             schema.types().filter_map(|(_, iri)| iri.split_once(':')).map(|(scheme, _)| scheme).collect();
         let shorten = |iri: &str| -> String {
-            let short = schema.said().prefixes.shorten(iri);
+            let short = schema.content().prefixes.shorten(iri);
             match short.split_once(':') {
                 Some((prefix, _)) if schemes.contains(prefix) => iri.to_owned(),
                 _ => short.into_owned(),
@@ -124,7 +126,7 @@ impl<'s> DefinitionLines<'s> {
         let mut used = HashSet::new();
         let mut lines = Vec::new();
         let mut name = |of: TypeId| {
-            let short = shorten(schema.iri(of).unwrap_or_default());
+            let short = shorten(schema.name(of));
             if let Some((prefix, _)) = short.split_once(':')
                 && !schemes.contains(prefix)
             {
@@ -142,7 +144,8 @@ impl<'s> DefinitionLines<'s> {
                 lines.push((3, "TAG", format!("{tag} {}", contexts.join(" "))));
             }
         }
-        for (prefix, definition) in schema.said().prefixes.iter().filter(|(prefix, _)| used.contains(*prefix))
+        for (prefix, definition) in
+            schema.content().prefixes.iter().filter(|(prefix, _)| used.contains(*prefix))
         {
             self.line(2, "PRFX", &format!("{prefix} {}", definition.iri));
         }
@@ -164,7 +167,7 @@ impl<'s> DefinitionLines<'s> {
     fn types(&self) -> Vec<(TypeId, Vec<TypeId>, Vec<(&'s str, Vec<TypeId>)>)> {
         let schema = self.schema;
         let mut supertypes: HashMap<TypeId, Vec<TypeId>> = HashMap::new();
-        for one in &schema.said().supertypes {
+        for one in &schema.content().supertypes {
             if !self.skip.as_ref().is_some_and(|skip| skip.have_supertype(one))
                 && !self.is_elsewhere(&one.provenance.origin)
             {
@@ -197,7 +200,7 @@ impl<'s> DefinitionLines<'s> {
         // In the order in which types are declared, which reading what is written gives back; then those of
         // which something is said that nothing declares.
         let undeclared = schema.types().map(|(of, _)| of).filter(|of| schema.declared(*of).is_none());
-        let all = schema.said().declared.iter().copied().chain(undeclared);
+        let all = schema.content().declared.iter().copied().chain(undeclared);
         all.filter_map(|of| {
             let supertypes = supertypes.remove(&of).unwrap_or_default();
             let tags = tags.remove(&of).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! `cargo xtask schema [--check]`: the built-in schemas and their tables, the vocabulary, the table of
-//! datatypes and that of correspondences, made of files of facts.
+//! `cargo xtask schema [--check]`: makes the built-in schemas, the vocabulary, and the tables of datatypes and
+//! of correspondences from files of facts.
 //!
 //! What is made is committed, so that a build needs no generator; `--check` writes nothing and fails where
 //! what stands in the project differs from what the facts give.
@@ -9,7 +9,6 @@ mod datatypes;
 mod facts;
 mod gedcom_7;
 mod render;
-mod tables;
 
 use crate::Outcome;
 use facts::{Facts, Which};
@@ -44,15 +43,6 @@ const OUTPUTS: &[Output] = &[
     ("elf-schema/src/vocabulary.rs", |facts| Ok(render::vocabulary(facts))),
     ("elf-schema/src/datatypes.rs", |facts| Ok(datatypes::render(facts))),
     ("elf-schema/src/correspondences/table.rs", |facts| Ok(correspondences::render(facts))),
-    ("elf-schema/src/builtin_tables/published.rs", |facts| {
-        tables::render(facts, "published", &render::schema(facts, Which::Published))
-    }),
-    ("elf-schema/src/builtin_tables/completed.rs", |facts| {
-        tables::render(facts, "completed", &render::schema(facts, Which::Completed))
-    }),
-    ("elf-schema/src/builtin_tables/gedcom_7.rs", |facts| {
-        tables::render(facts, "gedcom-7", &gedcom_7::render(facts))
-    }),
 ];
 
 /// Runs the command.

@@ -6,11 +6,15 @@
 
 use super::shapes::above;
 use super::source_schema::SourceSchema;
-use crate::build::is_reserved_type;
-use crate::document::ReadOptions;
+use crate::budget::Budget;
+use crate::ids::TypeId;
+use crate::provenance::Origin;
+use crate::read_options::ReadOptions;
+use crate::reserved::is_reserved_type;
 use crate::resolve::Resolver;
-use crate::schema::{Origin, Schema, TypeId};
-use crate::{SchemaForm, term};
+use crate::schema::Schema;
+use crate::term;
+use crate::write::SchemaForm;
 use elf_base::Rules;
 use elf_tagged::Document;
 use elf_tagged::escape::EscapeTable;
@@ -95,15 +99,16 @@ impl Missing {
     /// that is nothing.
     fn of(output: &Schema, source: &Schema) -> Option<Missing> {
         let mut full = output.clone();
-        let own = (full.said().definitions.len(), full.supertype_count());
-        let iri = |of: TypeId| source.iri(of).unwrap_or_default();
+        let own = (full.content().definitions.len(), full.supertype_count());
+        let iri = |of: TypeId| source.name(of);
         let known: HashSet<(&str, &str)> = output
-            .said()
+            .content()
             .supertypes
             .iter()
             .map(|one| (output.name(one.subtype), output.name(one.supertype)))
             .collect();
-        for one in source.said().supertypes.iter().filter(|one| one.provenance.origin == Origin::Completed) {
+        for one in source.content().supertypes.iter().filter(|one| one.provenance.origin == Origin::Completed)
+        {
             if !known.contains(&(iri(one.subtype), iri(one.supertype))) {
                 let [below, above] = [one.subtype, one.supertype].map(|of| full.intern(iri(of)));
                 full.declare(below, one.provenance.clone());
@@ -119,7 +124,7 @@ impl Missing {
                 full.add_definition(one.tag(), above, of, one.provenance().clone());
             }
         }
-        let is_more = (full.said().definitions.len(), full.supertype_count()) != own;
+        let is_more = (full.content().definitions.len(), full.supertype_count()) != own;
         is_more.then(|| Missing { resolver: Resolver::new(Arc::new(full)), own, met: HashSet::new() })
     }
 
@@ -128,9 +133,7 @@ impl Missing {
         for node in part.structures() {
             let above = above(part, node, &column, |of| of);
             let found = self.resolver.resolve(above, node.tag());
-            if let Some(entry) = column.get_mut(node.id().index()) {
-                *entry = found;
-            }
+            column[node.id().index()] = found;
             if above.index() < self.resolver.schema().len() && !self.met.contains(&(above, node.tag().into()))
             {
                 self.met.insert((above, node.tag().into()));
@@ -143,33 +146,29 @@ impl Missing {
         let full = self.resolver.schema();
         let (definitions, edges) = self.own;
         let mut above: HashSet<TypeId> = HashSet::new();
-        let mut used: Vec<usize> = Vec::new();
+        let mut used: Vec<u32> = Vec::new();
         let tags: HashSet<(TypeId, &str)> = self.met.iter().map(|(of, tag)| (*of, &**tag)).collect();
         let types: HashSet<TypeId> = tags.iter().map(|(of, _)| *of).collect();
         for &of in &types {
             for passed in full.eventual_supertypes(of) {
                 above.insert(passed);
-                let own = full.said().by_superstructure.get(passed.index()).into_iter().flatten();
-                used.extend(own.map(|&number| number as usize).filter(|&number| {
-                    number >= definitions
-                        && full
-                            .said()
-                            .definitions
-                            .get(number)
-                            .is_some_and(|one| tags.contains(&(of, full.tag(one.tag))))
+                let own = full.content().definitions_in(passed).iter();
+                used.extend(own.copied().filter(|&number| {
+                    let tag = full.content().definition(number).tag;
+                    number as usize >= definitions && tags.contains(&(of, full.tag(tag)))
                 }));
             }
         }
         used.sort_unstable();
         used.dedup();
-        let in_use: Vec<_> = used.iter().filter_map(|&number| full.said().definitions.get(number)).collect();
+        let in_use: Vec<_> = used.iter().map(|&number| full.content().definition(number)).collect();
         // A type that has come in has its supertypes with it.
         for one in &in_use {
             above.extend(full.eventual_supertypes(one.structure_type));
         }
         let mut schema = output.clone();
         let mut is_more = false;
-        for one in full.said().supertypes.iter().skip(edges).filter(|one| above.contains(&one.subtype)) {
+        for one in full.content().supertypes.iter().skip(edges).filter(|one| above.contains(&one.subtype)) {
             let [below, above] = [one.subtype, one.supertype].map(|of| schema.intern(full.name(of)));
             schema.declare(below, one.provenance.clone());
             schema.add_supertype(below, above, one.provenance.clone());
@@ -223,23 +222,23 @@ impl Schema {
         };
         let is_term = |of: TypeId| term::survives_uri(self.name(of));
         let mut schema = Schema::empty();
-        schema.said_mut().prefixes = self.said().prefixes.clone();
-        schema.said_mut().references.clone_from(&self.said().references);
-        schema.said_mut().escapes =
-            self.said().escapes.iter().filter(|one| stands(&one.provenance)).cloned().collect();
+        schema.content_mut().prefixes = self.content().prefixes.clone();
+        schema.content_mut().references.clone_from(&self.content().references);
+        schema.content_mut().escapes =
+            self.content().escapes.iter().filter(|one| stands(&one.provenance)).cloned().collect();
         for (of, iri) in self.types().filter(|(of, _)| is_term(*of)) {
             let new = schema.intern(iri);
             if let Some(declared) = self.declared(of).filter(|declared| stands(declared)) {
                 schema.declare(new, declared.clone());
             }
         }
-        for one in self.said().supertypes.iter().filter(|one| stands(&one.provenance)) {
+        for one in self.content().supertypes.iter().filter(|one| stands(&one.provenance)) {
             if is_term(one.subtype) && is_term(one.supertype) {
                 let [below, above] = [one.subtype, one.supertype].map(|of| schema.intern(self.name(of)));
                 schema.add_supertype(below, above, one.provenance.clone());
             }
         }
-        for (number, one) in (0..).zip(&self.said().definitions) {
+        for (number, one) in (0..).zip(&self.content().definitions) {
             let is_said = || {
                 let names = [one.superstructure, one.structure_type].map(|of| self.name(of));
                 source.defines(self.tag(one.tag), names[0], names[1])
@@ -260,11 +259,7 @@ impl Schema {
 
     /// Returns the numbers of the definitions that contradict others.
     pub(super) fn conflicting(&self) -> HashSet<u32> {
-        let found = self.conflicts_within(&mut crate::conflict::Budget::new());
+        let found = self.conflicts_within(&mut Budget::of(Budget::CONFLICTS));
         found.into_iter().flat_map(|conflict| conflict.definitions).collect()
-    }
-
-    fn name(&self, of: TypeId) -> &str {
-        self.iri(of).unwrap_or_default()
     }
 }

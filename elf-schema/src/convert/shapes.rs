@@ -2,11 +2,14 @@
 //! in which they are met. So what is known of a document does not grow with it.
 
 use super::source_schema::SourceSchema;
-use crate::build::is_reserved_type;
 use crate::column::TypeColumn;
+use crate::dictionary::Dictionary;
 use crate::dictionary::is_pseudo_tag;
-use crate::schema::{Schema, TypeId};
-use crate::{Dictionary, Resolver, term};
+use crate::ids::TypeId;
+use crate::reserved::is_reserved_type;
+use crate::resolve::Resolver;
+use crate::schema::Schema;
+use crate::term;
 use elf_base::Rules;
 use elf_tagged::write::is_ordinary;
 use elf_tagged::{Document, Node};
@@ -43,7 +46,7 @@ pub(super) struct Tags(pub(super) IndexSet<Box<str>>);
 pub(super) struct Key {
     above: u32,
     pub(super) of: u32,
-    pub(super) tag: u32,
+    pub(super) tag: usize,
 }
 
 /// A shape with what has become of the type of its superstructure.
@@ -59,7 +62,7 @@ pub(super) enum TypeOutcome {
     /// A type of the default schema, or an undefined one.
     Base(TypeId),
     /// One of the file's own, by its number.
-    Own(u32),
+    Own(usize),
 }
 
 const METADATA: u32 = u32::MAX;
@@ -105,13 +108,9 @@ impl Shapes {
                     of
                 }
             };
-            if let Some(entry) = became.get_mut(node.id().index()) {
-                *entry = of;
-            }
-            if !is_ordinary(node.tag())
-                && let Some(entry) = respelled.get_mut(node.id().index())
-            {
-                *entry = self.is_respelled(shape, node.tag(), source);
+            became[node.id().index()] = of;
+            if !is_ordinary(node.tag()) {
+                respelled[node.id().index()] = self.is_respelled(shape, node.tag(), source);
             }
         }
         respelled
@@ -141,7 +140,7 @@ impl Shapes {
             Way::ToSchema(dictionary) => match own_type(dictionary, tag) {
                 Some(iri) if !is_reserved(&iri, &self.base) => {
                     let (index, _) = self.types.insert_full(iri.into());
-                    TypeOutcome::Own(u32::try_from(index).unwrap_or(u32::MAX))
+                    TypeOutcome::Own(index)
                 }
                 _ => TypeOutcome::Base(found),
             },
@@ -160,7 +159,7 @@ impl Shapes {
         let above = match shape.above {
             TypeOutcome::Base(of) => of,
             TypeOutcome::Own(index) => {
-                let iri = self.types.get_index(index as usize);
+                let iri = self.types.get_index(index);
                 iri.and_then(|iri| self.base.type_of(iri)).unwrap_or(TypeId::UNDEFINED)
             }
         };
@@ -175,27 +174,26 @@ impl Shapes {
 }
 
 impl Tags {
-    fn number(&mut self, tag: &str) -> u32 {
-        let index = match self.0.get_index_of(tag) {
+    fn number(&mut self, tag: &str) -> usize {
+        match self.0.get_index_of(tag) {
             Some(index) => index,
             None => self.0.insert_full(tag.into()).0,
-        };
-        u32::try_from(index).unwrap_or(u32::MAX)
+        }
     }
 
     /// The number of a tag that was met.
-    pub(super) fn known(&self, tag: &str) -> u32 {
-        self.0.get_index_of(tag).and_then(|index| u32::try_from(index).ok()).unwrap_or(u32::MAX)
+    pub(super) fn known(&self, tag: &str) -> Option<usize> {
+        self.0.get_index_of(tag)
     }
 
-    pub(super) fn get(&self, number: u32) -> &str {
-        self.0.get_index(number as usize).map_or("", |tag| tag)
+    pub(super) fn get(&self, number: usize) -> &str {
+        &self.0[number]
     }
 }
 
 impl Key {
     /// Returns the key of a structure whose tag has that number; `column` are the types of its part.
-    pub(super) fn of(part: &Document<'_>, node: Node<'_>, column: &TypeColumn, tag: u32) -> Key {
+    pub(super) fn of(part: &Document<'_>, node: Node<'_>, column: &TypeColumn, tag: usize) -> Key {
         let number = |of: Option<TypeId>| of.and_then(|of| u32::try_from(of.index()).ok()).unwrap_or(UNTYPED);
         let head = part.head().map(|head| head.id());
         let above = match node.superstructure() {

@@ -1,7 +1,8 @@
 //! The schema or the dictionary that a document brings in its header, and what of it cannot be written again
 //! because no draft understands it.
 
-use crate::schema::{Origin, Schema};
+use crate::provenance::Origin;
+use crate::schema::Schema;
 use crate::write::SchemaForm;
 use elf_base::{Diagnostic, Rules, codes};
 use elf_tagged::write::PreambleLine;
@@ -78,9 +79,7 @@ impl SourceSchema {
             while let Some((level, node)) = waiting.pop() {
                 let from = waiting.len();
                 waiting.extend(node.substructures().map(|beneath| (level + 1, beneath)));
-                if let Some(added) = waiting.get_mut(from..) {
-                    added.reverse();
-                }
+                waiting[from..].reverse();
                 let (tag, payload) = (node.tag().into(), payload(node).into());
                 let (node, is_damaged) = (node.id(), node.is_error());
                 brought.lines.push(Line { node, level, tag, payload, is_damaged, fault: None });
@@ -109,7 +108,7 @@ impl SourceSchema {
         let mut faults: Vec<(u64, &str)> = Vec::new();
         if grave.iter().any(|finding| finding.code == codes::TAG_CONFLICT) {
             for number in schema.conflicting() {
-                let Some(one) = schema.said().definitions.get(number as usize) else { continue };
+                let Some(one) = schema.content().definitions.get(number as usize) else { continue };
                 match (&one.provenance.origin, one.provenance.place) {
                     (Origin::File, Some(place)) => {
                         faults.push((place.line, "it contradicts another definition"))
@@ -130,8 +129,8 @@ impl SourceSchema {
             if finding.code != codes::TAG_CONFLICT {
                 first.entry(line).or_insert(faults.len());
                 faults.push((line, &finding.message));
-            } else if let Some((_, message)) = first.get(&line).and_then(|&index| faults.get_mut(index)) {
-                *message = &finding.message;
+            } else if let Some(&index) = first.get(&line) {
+                faults[index].1 = &finding.message;
             }
         }
         self.faulty_lines = faults.iter().map(|(line, _)| *line).collect();
@@ -171,20 +170,19 @@ impl SourceSchema {
     /// Finds the definitions that say again what contradicts another one: a schema keeps the first of those
     /// that say the same, and if that goes, the others would take its place.
     fn find_repeated_conflicts(&mut self, schema: &Schema) {
-        let name = |of| schema.iri(of).unwrap_or_default();
-        let definitions = schema.conflicting().into_iter().filter_map(|number| {
-            let one = schema.said().definitions.get(number as usize)?;
-            Some((schema.tag(one.tag), name(one.superstructure), name(one.structure_type)))
+        let definitions = schema.conflicting().into_iter().map(|number| {
+            let one = schema.content().definition(number);
+            (schema.tag(one.tag), schema.name(one.superstructure), schema.name(one.structure_type))
         });
         let conflicting: HashSet<(&str, &str, &str)> = definitions.collect();
         let mut current: Box<str> = Box::default();
         for line in &mut self.lines {
             match (line.level, &*line.tag) {
-                (1 | 2, _) => current = schema.said().prefixes.expand(line.payload.trim()).into(),
+                (1 | 2, _) => current = schema.content().prefixes.expand(line.payload.trim()).into(),
                 (3, "TAG") if line.fault.is_none() => {
                     let mut words = line.payload.split_ascii_whitespace();
                     let tag = words.next().unwrap_or_default();
-                    let types: Vec<_> = words.map(|word| schema.said().prefixes.expand(word)).collect();
+                    let types: Vec<_> = words.map(|word| schema.content().prefixes.expand(word)).collect();
                     if types.iter().any(|above| conflicting.contains(&(tag, above, &*current))) {
                         line.fault = Some("it contradicts another definition".to_owned());
                         continue;

@@ -2,8 +2,8 @@
 
 use super::shapes::above;
 use crate::column::TypeColumn;
+use crate::ids::TypeId;
 use crate::resolve::Resolver;
-use crate::schema::TypeId;
 use crate::term;
 use elf_base::{Excerpt, Place};
 use elf_tagged::{Document, Node};
@@ -55,9 +55,7 @@ impl TypesLost {
         for node in part.structures() {
             let index = node.id().index();
             let found = output.resolve(above(part, node, &read, |of| of), node.tag());
-            if let Some(entry) = read.get_mut(index) {
-                *entry = found;
-            }
+            read[index] = found;
             let is = column.get(index).and_then(|of| source.iri(of)).unwrap_or_default();
             let becomes = output.iri(found).unwrap_or("nothing");
             if is != becomes && !is.is_empty() && term::undefined_tag(is).is_none() {

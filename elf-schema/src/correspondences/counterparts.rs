@@ -3,10 +3,10 @@
 use super::{Correspondence, Role};
 use crate::common::tag_of_2017;
 use crate::extensions::GEDCOM_7;
-use crate::resolve::Resolver;
-use crate::schema::{Schema, TypeId};
+use crate::ids::TypeId;
+use crate::schema::Schema;
 use crate::term;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// The type of the completed schema that a structure corresponds to, and its role.
 ///
@@ -64,12 +64,10 @@ impl Completed {
                 let role = Correspondence::of(iri).and_then(|row| row.role);
                 Counterpart { of, role }
             });
-            let mut resolver = Resolver::new(Arc::clone(schema));
             let rows = schema.types().map(|(of, _)| {
-                let row = resolver.row(of).unwrap_or_default().iter();
-                let defined = row.filter(|(_, found)| *found != TypeId::NONE);
+                let defined = schema.defined_in(of);
                 let mut row: Vec<(Box<str>, TypeId)> =
-                    defined.map(|&(tag, found)| (schema.tag(tag).into(), found)).collect();
+                    defined.map(|(tag, found)| (schema.tag(tag).into(), found)).collect();
                 row.sort_unstable();
                 row
             });

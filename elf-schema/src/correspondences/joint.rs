@@ -1,8 +1,10 @@
 //! One schema for files of GEDCOM 7 and of the other standards.
 
 use super::counterparts::types_of_gedcom_7;
+use crate::ids::TypeId;
+use crate::provenance::{Origin, Provenance};
 use crate::resolve::Resolver;
-use crate::schema::{Origin, Provenance, Schema, TypeId};
+use crate::schema::Schema;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
@@ -34,7 +36,7 @@ fn joint() -> Schema {
             let Some(found_7) = of_7.type_of(definition.structure_type()) else { continue };
             let own = resolver.resolve(above, definition.tag());
             let found = if resolver.is_undefined(own) {
-                let Some(found) = counterpart(&mut resolver, above, definition.structure_type()) else {
+                let Some(found) = counterpart(completed, above, definition.structure_type()) else {
                     continue;
                 };
                 let provenance = Provenance { origin: Origin::Gedcom7, place: None };
@@ -53,13 +55,12 @@ fn joint() -> Schema {
 
 /// The type that a structure of GEDCOM 7 stands for beneath one of a type: where there are several, the one
 /// that stands there.
-fn counterpart(resolver: &mut Resolver, above: TypeId, uri: &str) -> Option<TypeId> {
+fn counterpart(completed: &Schema, above: TypeId, uri: &str) -> Option<TypeId> {
     let types = types_of_gedcom_7(uri);
     if let [only] = types[..] {
         return Some(only);
     }
-    let row = resolver.row(above).unwrap_or_default().iter();
-    let mut there = row.map(|&(_, of)| of).filter(|of| types.contains(of));
+    let mut there = completed.defined_in(above).map(|(_, of)| of).filter(|of| types.contains(of));
     let first = there.next()?;
     there.all(|of| of == first).then_some(first)
 }

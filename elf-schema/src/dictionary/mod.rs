@@ -83,7 +83,7 @@ impl Dictionary {
     /// Further IRIs that a tag is mapped to: what an application may treat its structures as if it does not
     /// know the first one, earlier ones first (O17 §6.2). The type stays the first one.
     pub fn hints(&self, tag: &str) -> Vec<&str> {
-        let iris = self.mappings.get(tag).map(|mapping| mapping.value.as_slice()).unwrap_or_default();
+        let iris = self.mappings.get(tag).map_or(&[][..], |mapping| mapping.value.as_slice());
         iris.iter().skip(1).map(|iri| &**iri).collect()
     }
 
@@ -230,13 +230,13 @@ impl DictionaryReader<'_> {
 
     fn is_absolute(&mut self, iri: &str, node: Node<'_>) -> bool {
         if !term::is_iri(iri) {
-            let message = format!("expected an absolute IRI, but found `{}`", crate::build::brief(iri));
+            let message = format!("expected an absolute IRI, but found `{}`", crate::brief::brief(iri));
             self.find(codes::IRI_MALFORMED, node, message);
             return false;
         }
         if !term::survives_uri(iri) {
             let message =
-                format!("`{}` changes when it is made a URI and an IRI again", crate::build::brief(iri));
+                format!("`{}` changes when it is made a URI and an IRI again", crate::brief::brief(iri));
             self.find(codes::IRI_NOT_A_TERM, node, message);
         }
         true

@@ -79,7 +79,7 @@ impl DictionaryTagger {
         };
         let tag: Arc<str> = Arc::from(tag);
         if let Some(end) = tag.find('_') {
-            self.given_keys.insert(tag.get(..=end).unwrap_or_default().into());
+            self.given_keys.insert(tag[..=end].into());
         }
         self.given.insert(Arc::clone(&tag));
         self.chosen.insert(iri.into(), Arc::clone(&tag));
@@ -122,7 +122,7 @@ impl DictionaryTagger {
     /// Defines a tag: by a namespace where what follows it can stand in a tag, else by itself (O17 §6.3).
     fn define(&mut self, iri: &str) -> String {
         let end = iri.rfind(['/', '#']).map_or(0, |at| at + 1);
-        let (namespace, name) = iri.split_at_checked(end).unwrap_or_default();
+        let (namespace, name) = iri.split_at(end);
         if is_tag(name) && term::is_iri(namespace) && !self.namespaces.contains_key(namespace) {
             let key = self.new_key(namespace);
             self.namespaces.insert(namespace.into(), key.as_str().into());

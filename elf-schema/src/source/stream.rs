@@ -56,7 +56,7 @@ struct Recorder<'r, R> {
 impl<R: Read> Read for Recorder<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.input.read(buffer)?;
-        self.start.extend_from_slice(buffer.get(..count).unwrap_or_default());
+        self.start.extend_from_slice(&buffer[..count]);
         Ok(count)
     }
 }

@@ -81,6 +81,91 @@ fn types_met_far_below_the_first_do_not_cost_the_square_of_the_schema() {
     assert_eq!(names(&findings).first(), Some(&"schema-too-large"));
 }
 
+/// A chain of types `e:0`, `e:1`, … in which each is a subtype of the next and the supertype of its structures.
+/// Type N has the tags `_N`, and the type of records `_RN`.
+fn chain_with_tags(length: usize) -> (String, String) {
+    let (mut schema, mut records) = (String::new(), String::new());
+    for number in 0..length {
+        schema.push_str(&format!(
+            "2 IRI e:{number}\n3 ISA e:{}\n3 TAG _R{number} {DOCUMENT}\n2 IRI e:T{number}\n3 TAG _{number} e:{number}\n",
+            number + 1
+        ));
+        records.push_str(&format!("0 _R{number}\n1 _{number}\n"));
+    }
+    schema.push_str(&format!("2 IRI e:{length}\n"));
+    (schema, records)
+}
+
+#[test]
+fn a_tag_defined_in_the_type_itself_needs_no_walk() {
+    let length = 10_000;
+    let (schema, records) = chain_with_tags(length);
+    let text = file(&schema, &records);
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let typed =
+        read(text.as_bytes(), &Rules::JANUARY_2019, &ReadOptions::default(), &mut findings).expect("short");
+    assert!(findings.is_empty(), "{:?}", findings.first());
+    for (number, record) in typed.records().enumerate() {
+        let child = record.substructures().next().expect("a structure");
+        assert_eq!(typed.type_of(child), Some(&*format!("https://e.example/T{number}")));
+        let is_sample = number % 1_000 == 0;
+        let why = is_sample.then(|| typed.why(child).expect("an answer").structure_type);
+        assert!(why.is_none_or(|why| typed.type_of(child) == Some(&why)));
+    }
+}
+
+#[test]
+fn a_tag_with_one_type_is_found_at_the_nearest_definition() {
+    // Each structure stands in the type just below the one that defines its tag.
+    let length = 10_000;
+    let (schema, _) = chain_with_tags(length);
+    let records: String = (1..length).map(|number| format!("0 _R{}\n1 _{number}\n", number - 1)).collect();
+    let text = file(&schema, &records);
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let typed =
+        read(text.as_bytes(), &Rules::JANUARY_2019, &ReadOptions::default(), &mut findings).expect("short");
+    assert!(findings.is_empty(), "{:?}", findings.first());
+    let undefined = |of: &&str| of.contains("Undefined");
+    let types = typed.document().structures().filter_map(|node| typed.type_of(node));
+    assert_eq!(types.filter(undefined).count(), 0);
+}
+
+#[test]
+fn a_nearer_definition_does_not_win_over_one_that_contradicts_it() {
+    let schema = "2 IRI e:P\n3 TAG _P https://terms.fhiso.org/elf/Document\n3 ISA e:Q\n2 IRI e:Q\n\
+                  2 IRI e:A\n3 TAG _X e:P\n2 IRI e:B\n3 TAG _X e:Q\n";
+    let text = file(schema, "0 _P\n1 _X\n");
+    let typed = read(text.as_bytes(), &Rules::JANUARY_2019, &ReadOptions::default(), &mut ()).expect("short");
+    let record = typed.records().next().expect("a record");
+    let child = record.substructures().next().expect("a structure");
+    assert_eq!(typed.type_of(child), Some("https://terms.fhiso.org/elf/Undefined#_X"));
+}
+
+#[test]
+fn the_limit_on_supertypes_makes_the_result_incomplete() {
+    // One tag that is defined at the top of a chain, asked for in each of the types below, which all define
+    // something.
+    let length = 8_000;
+    let (mut schema, _) = chain_with_tags(length);
+    schema.push_str(&format!("2 IRI e:Top\n3 TAG _TOP e:{length}\n"));
+    let records: String = (0..length).map(|number| format!("0 _R{number}\n1 _TOP\n1 _{number}\n")).collect();
+    let text = file(&schema, &records);
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let typed =
+        read(text.as_bytes(), &Rules::JANUARY_2019, &ReadOptions::default(), &mut findings).expect("short");
+    let found = findings.iter().find(|found| found.code == elf_schema::codes::SCHEMA_TOO_LARGE);
+    assert_eq!(found.map(|found| found.class), Some(elf_schema::Class::NonConformant));
+    // Definitions in the types themselves count all the same.
+    let own = typed.records().filter(|record| {
+        record
+            .substructures()
+            .nth(1)
+            .and_then(|child| typed.type_of(child))
+            .is_some_and(|of| of.contains("/T"))
+    });
+    assert_eq!(own.count(), length);
+}
+
 #[test]
 fn a_dense_graph_is_followed() {
     let count = 600;

@@ -74,7 +74,7 @@ super::table::codes! {
         class NonConformant;
         clause D19 _, J19 _, RDX _, O17 "§6.1 IRI dictionary format", E17 "IRI dictionary format";
     E0420 SCHEMA_TOO_LARGE "schema-too-large": "a schema has more supertypes than are followed";
-        class Advice;
+        class NonConformant;
         clause D19 ("ELF Schemas" "Supertypes"), J19 "§3.1.1 Supertypes", RDX "IRI definitions", O17 _, E17 _;
     E0421 SCHEMA_FAULTY "schema-faulty": "an external schema has faults as a file";
         class Advice;

@@ -1,0 +1,196 @@
+//! Extension tags: those that the header of a GEDCOM 7 file gives URIs (GEDCOM 7.0 *Extensions*).
+//!
+//! ```text
+//! 1 SCHMA
+//! 2 TAG _SKY https://e.example/sky
+//! ```
+//!
+//! Such a tag has its type wherever it stands, in structures of the standard, in extensions, as a record.
+//! With the URI of a structure of the standard it is a *relocated standard structure*, and what stands in it
+//! has the types that stand in that structure. A tag may have several URIs if they cannot stand in the same
+//! place; of those of the standard it is known where they can.
+
+use crate::extension_names::ExtensionNames;
+use crate::extensions::{ExtensionTag, GEDCOM_7};
+use crate::findings::{Finding, Findings, Where};
+use crate::ids::TypeId;
+use crate::provenance::{Origin, Provenance};
+use crate::raw::At;
+use crate::reserved::is_reserved_type;
+use crate::schema::Schema;
+use crate::term::{UNDEFINED, undefined_tag};
+use elf_base::{Sink, codes};
+use elf_tagged::{Document, Node};
+use elf_values::tag_definition_fault;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// The beginnings of the names, in the namespace of GEDCOM 7, of what is no structure: values of enumerations
+/// and sets of them, calendars, months, types of payloads.
+const NO_STRUCTURES: [&str; 5] = ["enum-", "enumset-", "cal-", "month-", "type-"];
+
+impl Schema {
+    /// The extension tags that the header of a GEDCOM 7 file gives URIs, in its order.
+    ///
+    /// ```
+    /// use elf_schema::{ReadOptions, Rules};
+    ///
+    /// let file = b"0 HEAD\n1 GEDC\n2 VERS 7.0\n1 SCHMA\n2 TAG _SKY https://e.example/sky\n0 TRLR\n";
+    /// let typed = elf_schema::read(file, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+    /// assert_eq!(&*typed.schema().extension_tags()[0].uri, "https://e.example/sky");
+    /// # Ok::<(), elf_schema::TooLarge>(())
+    /// ```
+    pub fn extension_tags(&self) -> &[ExtensionTag] {
+        &self.extensions.tags
+    }
+
+    /// The extension tags that stand for calendars, months and values.
+    pub fn extension_names(&self) -> &ExtensionNames {
+        &self.extensions.names
+    }
+
+    /// Tells whether it is the schema of GEDCOM 7.0, with extension tags or without: what has any other tag
+    /// has the type that GEDCOM 7.0 gives it, or none.
+    pub fn is_of_gedcom_7(&self) -> bool {
+        self.extensions.are_over_gedcom_7 || self.is_gedcom_7()
+    }
+
+    /// Returns the type that an extension tag has in a superstructure of that type, if it has one there.
+    pub(crate) fn extension(&self, superstructure: TypeId, tag: &str) -> Option<TypeId> {
+        let meanings = self.extensions.by_tag.get(tag)?;
+        match (meanings.standard.as_slice(), meanings.other) {
+            ([], Some(other)) => Some(other).filter(|&other| other != TypeId::NONE),
+            ([only], None) => Some(*only),
+            (_, Some(TypeId::NONE)) => None,
+            (standard, other) => {
+                let can_stand = |of: &TypeId| self.can_be_relocated(*of, superstructure);
+                let mut left = standard.iter().copied().filter(can_stand).chain(other);
+                let first = left.next()?;
+                left.next().is_none().then_some(first)
+            }
+        }
+    }
+
+    /// Tells whether structures of that type, of the standard, can stand in a superstructure under another
+    /// tag than their own: not where they can under that, records nowhere but among records.
+    fn can_be_relocated(&self, of: TypeId, superstructure: TypeId) -> bool {
+        let stands_in = |above| self.definitions_in(above).any(|one| one.data().structure_type == of);
+        stands_in(TypeId::DOCUMENT) == (superstructure == TypeId::DOCUMENT)
+            && (superstructure == TypeId::DOCUMENT || !stands_in(superstructure))
+    }
+
+    /// Returns the extension tags that stand for a type in a superstructure of that type.
+    pub(crate) fn extension_tags_of(&self, of: TypeId, superstructure: TypeId) -> impl Iterator<Item = &str> {
+        let of_type = move |one: &&ExtensionTag| self.type_of(&one.uri) == Some(of);
+        let tags = self.extensions.tags.iter().filter(of_type).map(|one| &*one.tag);
+        tags.filter(move |tag| self.extension(superstructure, tag) == Some(of))
+    }
+
+    /// Tells whether a type is one that only extension tags stand for, so that the standard does not say what
+    /// stands in it.
+    pub(crate) fn is_extension(&self, of: TypeId) -> bool {
+        !self.extensions.tags.is_empty() && (self.extensions.standard..self.len()).contains(&of.index())
+    }
+
+    /// Returns the types that the schema has without extension tags.
+    pub(crate) fn standard_types(&self) -> impl Iterator<Item = TypeId> + use<> {
+        (0..self.extensions.standard).map(TypeId::of)
+    }
+
+    /// Takes an extension tag in; the type that its URI names is declared, unless it names no structure.
+    pub(crate) fn add_extension(&mut self, tag: ExtensionTag) {
+        if self.extensions.tags.is_empty() {
+            self.extensions.standard = self.len();
+        }
+        let standard = self.extensions.standard;
+        if names_structure(&tag.uri) {
+            let of = self.intern(&tag.uri);
+            self.declare(of, tag.provenance.clone());
+            let meanings = self.extensions.by_tag.entry(tag.tag.clone()).or_default();
+            if of.index() < standard {
+                if !meanings.standard.contains(&of) {
+                    meanings.standard.push(of);
+                }
+            } else if meanings.other != Some(of) {
+                meanings.other = Some(meanings.other.map_or(of, |_| TypeId::NONE));
+            }
+        } else {
+            self.extensions.names.add(&tag.tag, &tag.uri);
+        }
+        self.extensions.tags.push(tag);
+    }
+}
+
+/// Tells whether a URI says that the tag stands for another one, which has no type.
+fn is_former_tag(uri: &str) -> bool {
+    uri != UNDEFINED && undefined_tag(uri).is_some()
+}
+
+/// Tells whether a URI may be that of a type of structures: by its name, of those of GEDCOM 7.
+fn names_structure(uri: &str) -> bool {
+    if is_former_tag(uri) {
+        return false;
+    }
+    let name = uri.strip_prefix(GEDCOM_7);
+    !name.is_some_and(|name| NO_STRUCTURES.iter().any(|beginning| name.starts_with(beginning)))
+}
+
+/// Returns the extension tags of a document over the schema that is in force in it anyway; that schema
+/// itself, where the header gives no tag a URI.
+pub(crate) fn over(base: &Arc<Schema>, document: &Document<'_>, sink: &mut dyn Sink) -> Arc<Schema> {
+    let mut findings = Findings::default();
+    let tags = read(document, base, &mut findings);
+    findings.report(document, &[], document.rules(), sink);
+    if tags.is_empty() {
+        return Arc::clone(base);
+    }
+    let mut schema = Schema::clone(base);
+    schema.extensions.are_over_gedcom_7 = base.is_of_gedcom_7();
+    tags.into_iter().for_each(|tag| schema.add_extension(tag));
+    Arc::new(schema)
+}
+
+fn read(document: &Document<'_>, base: &Schema, findings: &mut Findings) -> Vec<ExtensionTag> {
+    let mut tags: Vec<ExtensionTag> = Vec::new();
+    let mut seen: HashSet<(Box<str>, Box<str>)> = HashSet::new();
+    let mut locator = document.locator();
+    let schemas = document.serialisation_metadata().chain(document.metadata());
+    for node in schemas.filter(|node| node.tag() == "SCHMA").flat_map(Node::substructures) {
+        if node.tag() != "TAG" {
+            continue;
+        }
+        let payload = node.text();
+        let fault = tag_definition_fault(&payload);
+        let span = match &fault {
+            _ if payload.is_empty() => node.tag_span(),
+            Some(fault) => node.payload_place(fault.span),
+            None => node.payload_span(),
+        };
+        let place = locator.place(span);
+        let mut find = |code, message: String, help: &'static str| {
+            let at = Where { document: 0, at: At { span, place } };
+            findings.push(Finding::new(code, at, message).help(help));
+        };
+        if let Some(fault) = fault {
+            let help = "write `_TAG https://e.example/tag`";
+            find(codes::TAG_DEFINITION_MALFORMED, fault.to_string(), help);
+            continue;
+        }
+        let Some((tag, uri)) = payload.split_once(' ') else { continue };
+        let of = base.type_of(uri).unwrap_or(TypeId::NONE);
+        // What a tag without a type was once called says nothing of its type, and nothing is wrong with it.
+        if is_reserved_type(uri, of) && !is_former_tag(uri) {
+            let message = "the type stands for no tag".to_owned();
+            find(codes::TAG_RESERVED, message, "the definition is disregarded");
+            continue;
+        }
+        if !seen.insert((tag.into(), uri.into())) {
+            let message = "the tag has the URI already".to_owned();
+            find(codes::DEFINITION_REPEATED, message, "one definition is enough");
+            continue;
+        }
+        let provenance = Provenance { origin: Origin::File, place: Some(place) };
+        tags.push(ExtensionTag { tag: tag.into(), uri: uri.into(), provenance });
+    }
+    tags
+}

@@ -1,0 +1,36 @@
+//! The numbers of structure types.
+
+use petgraph::graph::NodeIndex;
+
+/// The number of a structure type within a schema, and within what was typed by it.
+///
+/// Types that a schema names come first, in the order in which it names them; undefined tag identifiers met
+/// in a document follow them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TypeId(pub(crate) u32);
+
+impl TypeId {
+    /// `elf:Document`: the superstructure of records.
+    pub const DOCUMENT: TypeId = TypeId(0);
+    /// `elf:Metadata`: the superstructure of the structures in the header.
+    pub const METADATA: TypeId = TypeId(1);
+    /// `elf:Undefined`: structures tagged UNDEF that nothing defines.
+    pub const UNDEFINED: TypeId = TypeId(2);
+    /// No type.
+    pub(crate) const NONE: TypeId = TypeId(u32::MAX);
+
+    /// The number, from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The type of that number. There are fewer types than bytes of the texts that name them.
+    #[allow(clippy::cast_possible_truncation, reason = "a schema is read from texts of less than 2^32 bytes")]
+    pub(crate) const fn of(index: usize) -> TypeId {
+        TypeId(index as u32)
+    }
+
+    pub(crate) fn node(self) -> NodeIndex<u32> {
+        NodeIndex::new(self.index())
+    }
+}

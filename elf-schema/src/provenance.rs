@@ -1,0 +1,61 @@
+//! The schema and the place that a definition comes from.
+
+use elf_base::{Place, without_credentials};
+use std::fmt;
+use std::sync::Arc;
+
+/// The provenance of a definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Provenance {
+    /// The schema that contains it.
+    pub origin: Origin,
+    /// The place there: in the file read, the built-in file, or the external one.
+    pub place: Option<Place>,
+}
+
+/// A schema that definitions come from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Origin {
+    /// The built-in schema that the January 2019 draft publishes.
+    Published,
+    /// The built-in schema with its gaps filled.
+    Completed,
+    /// The built-in schema of GEDCOM 7.
+    Gedcom7,
+    /// The header of the file itself.
+    File,
+    /// The external schema of that IRI.
+    External(Arc<str>),
+    /// Made to write a type that had no tag.
+    Made,
+}
+
+impl Provenance {
+    /// The provenance of a definition that is made to write a type.
+    pub(crate) const MADE: Provenance = Provenance { origin: Origin::Made, place: None };
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Published => f.write_str("the built-in schema `published`"),
+            Origin::Completed => f.write_str("the built-in schema `completed`"),
+            Origin::Gedcom7 => f.write_str("the built-in schema `gedcom-7`"),
+            Origin::File => f.write_str("the header"),
+            Origin::External(iri) => write!(f, "the external schema `{}`", without_credentials(iri)),
+            Origin::Made => f.write_str("made for writing"),
+        }
+    }
+}
+
+impl fmt::Display for Provenance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.origin.fmt(f)?;
+        match self.place {
+            Some(place) => write!(f, ", line {}", place.line),
+            None => Ok(()),
+        }
+    }
+}
