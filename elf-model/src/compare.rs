@@ -9,9 +9,9 @@ use crate::dataset::Dataset;
 use crate::nodes::{Kind, NONE, to_u32};
 use crate::structure::Structure;
 use hashbrown::hash_table::Entry;
-use hashbrown::{DefaultHashBuilder, HashTable};
-use std::collections::HashMap;
+use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 use std::hash::BuildHasher;
+use std::ops::Range;
 
 /// Equality as the drafts define it, with identifiers compared as they are spelled: records may be in any
 /// order, and so may substructures of different types, but not substructures of one type. Structures are
@@ -27,9 +27,17 @@ impl PartialEq for Dataset {
         {
             return false;
         }
-        let mut classes = Classes::default();
-        let [one, two] = [self, other].map(|dataset| TopClasses::of(dataset, &mut classes));
-        one == two
+        let kinds = kinds([self, other]);
+        let [of_one, of_two] =
+            Classes::new([self, other], [&kinds[0], &kinds[1]]).classify_all(|_, structure| ClassKey {
+                xref: structure.xref(),
+                payload: match structure.data().kind {
+                    Kind::None => PayloadKey::None,
+                    Kind::Literal => PayloadKey::Literal(structure.raw()),
+                    Kind::Pointer => PayloadKey::Named(structure.raw()),
+                },
+            });
+        TopClasses::of(self, &kinds[0], &of_one) == TopClasses::of(other, &kinds[1], &of_two)
     }
 }
 
@@ -45,23 +53,39 @@ struct TopClasses {
 }
 
 impl TopClasses {
-    fn of<'d>(dataset: &'d Dataset, classes: &mut Classes<'d>) -> TopClasses {
-        let kinds = classes.kinds(dataset);
-        let of = classes.classify(dataset, &kinds, |structure| ClassKey {
-            xref: structure.xref(),
-            payload: match structure.data().kind {
-                Kind::None => PayloadKey::None,
-                Kind::Literal => PayloadKey::Literal(structure.raw()),
-                Kind::Pointer => PayloadKey::Named(structure.raw()),
-            },
-        });
+    fn of(dataset: &Dataset, kinds: &[u32], classes: &[u32]) -> TopClasses {
+        let class = |structure: Structure<'_>| classes[structure.index()];
         let mut metadata: Vec<Structure<'_>> = dataset.metadata().collect();
         metadata.sort_by_key(|structure| kinds[structure.index()]);
-        let class = |structure: Structure<'_>| of[structure.index()];
         let mut records: Vec<u32> = dataset.records().map(class).collect();
         records.sort();
         TopClasses { metadata: metadata.into_iter().map(class).collect(), records }
     }
+}
+
+/// Returns the kind of each structure of two datasets: a number of its type, or of its tag if it has no type,
+/// the same in both.
+pub(crate) fn kinds(datasets: [&Dataset; 2]) -> [Vec<u32>; 2] {
+    let mut numbers: HashMap<&str, u32> = HashMap::new();
+    datasets.map(|dataset| {
+        // The kinds that are known, by type and by tag.
+        let mut of_types = vec![NONE; dataset.types.len()];
+        let mut of_tags = vec![NONE; dataset.tags.len()];
+        let kind = |structure: Structure<'_>| {
+            let data = structure.data();
+            let known = match data.structure_type {
+                NONE => &mut of_tags[data.tag as usize],
+                of => &mut of_types[of as usize],
+            };
+            if *known == NONE {
+                let next = to_u32(numbers.len());
+                let name = dataset.types.iri(data.structure_type).unwrap_or(&dataset.tags[data.tag]);
+                *known = *numbers.entry(name).or_insert(next);
+            }
+            *known
+        };
+        dataset.structures().map(kind).collect()
+    })
 }
 
 /// What makes the class of a structure, besides its kind and its substructures.
@@ -82,93 +106,101 @@ pub(crate) enum PayloadKey<'d> {
     Target(u32),
 }
 
-/// The classes of structures of several datasets, numbered from 0.
-#[derive(Default)]
-pub(crate) struct Classes<'d> {
-    kinds: HashMap<&'d str, u32>,
+/// The classes of structures of two datasets, numbered from 0.
+pub(crate) struct Classes<'c, 'd> {
+    datasets: [&'d Dataset; 2],
+    kinds: [&'c [u32]; 2],
     hasher: DefaultHashBuilder,
     /// The numbers of all classes, by their hashes.
     table: HashTable<u32>,
-    classes: Vec<Class<'d>>,
+    classes: Vec<Class>,
     /// The classes of substructures, class by class.
     lists: Vec<u32>,
 }
 
-struct Class<'d> {
+/// A class, by the first of its structures.
+struct Class {
     hash: u64,
-    kind: u32,
-    key: ClassKey<'d>,
-    /// The index of the start of the class's list of substructures; the list ends where that of the next
-    /// class starts.
-    list: usize,
+    side: u32,
+    id: u32,
+    /// The start of the class's list of substructures. The list ends where that of the next class starts.
+    list: u32,
 }
 
-impl<'d> Classes<'d> {
-    /// Returns the kind of each structure of a dataset: a number of its type, or of its tag if it has no type,
-    /// the same in all datasets.
-    pub(crate) fn kinds(&mut self, dataset: &'d Dataset) -> Vec<u32> {
-        // The kinds that are known, by type and by tag.
-        let mut of_types = vec![NONE; dataset.types.len()];
-        let mut of_tags = vec![NONE; dataset.tags.len()];
-        let kind = |structure: Structure<'d>| {
-            let data = structure.data();
-            let known = match data.structure_type {
-                NONE => &mut of_tags[data.tag as usize],
-                of => &mut of_types[of as usize],
-            };
-            if *known == NONE {
-                let next = to_u32(self.kinds.len());
-                let name = structure.structure_type().unwrap_or(structure.tag());
-                *known = *self.kinds.entry(name).or_insert(next);
-            }
-            *known
-        };
-        dataset.structures().map(kind).collect()
-    }
-
-    /// Returns the class of each structure of a dataset, given their kinds and a function that makes the rest
-    /// of their keys.
-    pub(crate) fn classify(
-        &mut self,
-        dataset: &'d Dataset,
-        kinds: &[u32],
-        key: impl Fn(Structure<'d>) -> ClassKey<'d>,
-    ) -> Vec<u32> {
-        let mut of = vec![NONE; dataset.len()];
-        let mut list: Vec<(u32, u32)> = Vec::new();
-        for id in (0..dataset.count()).rev() {
-            let structure = Structure { dataset, id };
-            list.clear();
-            list.extend(structure.substructures().map(|below| (kinds[below.index()], of[below.index()])));
-            list.sort_by_key(|&(kind, _)| kind);
-            let index = structure.index();
-            of[index] = self.class(kinds[index], key(structure), &list);
+impl<'c, 'd> Classes<'c, 'd> {
+    /// Prepares the classification of structures of two datasets, given their kinds.
+    pub(crate) fn new(datasets: [&'d Dataset; 2], kinds: [&'c [u32]; 2]) -> Classes<'c, 'd> {
+        Classes {
+            datasets,
+            kinds,
+            hasher: DefaultHashBuilder::default(),
+            table: HashTable::new(),
+            classes: Vec::new(),
+            lists: Vec::new(),
         }
-        of
     }
 
-    /// Returns the class with this kind and key and this list of substructures, by kind and class.
-    fn class(&mut self, kind: u32, key: ClassKey<'d>, list: &[(u32, u32)]) -> u32 {
-        let hash = self.hasher.hash_one((kind, key, list));
+    /// Returns the class of each structure. `key` makes the key of a structure of a side.
+    pub(crate) fn classify_all(self, key: impl Fn(usize, Structure<'d>) -> ClassKey<'d>) -> [Vec<u32>; 2] {
+        let all = self.datasets.map(|dataset| [0..dataset.count()]);
+        self.classify(all, key)
+    }
+
+    /// Returns the class of each structure in `subtrees`, which are ranges of indices; [`NONE`] for all others.
+    pub(crate) fn classify<S: IntoIterator<Item = Range<u32>>>(
+        mut self,
+        subtrees: [S; 2],
+        key: impl Fn(usize, Structure<'d>) -> ClassKey<'d>,
+    ) -> [Vec<u32>; 2] {
+        let mut classes = self.datasets.map(|dataset| vec![NONE; dataset.len()]);
+        let mut list: Vec<u32> = Vec::new();
+        for (side, subtrees) in subtrees.into_iter().enumerate() {
+            let (kinds, of) = (self.kinds[side], &mut classes[side]);
+            for id in subtrees.into_iter().flat_map(Iterator::rev) {
+                let structure = Structure { dataset: self.datasets[side], id };
+                list.clear();
+                list.extend(structure.substructures().map(|below| below.id));
+                list.sort_by_key(|&below| kinds[below as usize]);
+                list.iter_mut().for_each(|below| *below = of[*below as usize]);
+                of[id as usize] = self.class(side, structure, &key, &list);
+            }
+        }
+        classes
+    }
+
+    /// Returns the class of a structure, given the classes of its substructures.
+    fn class(
+        &mut self,
+        side: usize,
+        structure: Structure<'d>,
+        key: &impl Fn(usize, Structure<'d>) -> ClassKey<'d>,
+        list: &[u32],
+    ) -> u32 {
+        let kind = self.kinds[side][structure.index()];
+        let own_key = key(side, structure);
+        let hash = self.hasher.hash_one((kind, own_key, list));
         let (classes, lists) = (&self.classes, &self.lists);
-        let same = |&other: &u32| {
+        let is_same = |&other: &u32| {
             let class = &classes[other as usize];
-            let end = classes.get(other as usize + 1).map_or(lists.len(), |next| next.list);
-            let of = &lists[class.list..end];
+            let end = classes.get(other as usize + 1).map_or(lists.len(), |next| next.list as usize);
+            let side = class.side as usize;
+            let first = Structure { dataset: self.datasets[side], id: class.id };
             class.hash == hash
-                && class.kind == kind
-                && class.key == key
-                && of.len() == list.len()
-                && of.iter().zip(list).all(|(one, (_, two))| one == two)
+                && self.kinds[side][first.index()] == kind
+                && lists[class.list as usize..end] == *list
+                && key(side, first) == own_key
         };
         let rehash = |&other: &u32| classes[other as usize].hash;
-        match self.table.entry(hash, same, rehash) {
+        match self.table.entry(hash, is_same, rehash) {
             Entry::Occupied(entry) => *entry.get(),
             Entry::Vacant(entry) => {
                 let number = to_u32(self.classes.len());
                 entry.insert(number);
-                self.classes.push(Class { hash, kind, key, list: self.lists.len() });
-                self.lists.extend(list.iter().map(|&(_, class)| class));
+                // Each structure is in one list at most, so there are as few entries as structures.
+                let class =
+                    Class { hash, side: to_u32(side), id: structure.id, list: to_u32(self.lists.len()) };
+                self.classes.push(class);
+                self.lists.extend(list);
                 number
             }
         }

@@ -27,6 +27,7 @@ use matching::Matching;
 use side::{ComparedDataset, UnitPlace, compared_datasets};
 use std::borrow::Cow;
 use targets::targets;
+use units::METADATA;
 use walk::{AlignedPair, UnitWalk};
 
 /// A difference between two datasets.
@@ -249,7 +250,8 @@ impl PlacedChange {
 struct Pairing<'s, 'd> {
     matching: Matching<'s, 'd>,
     sides: &'s [ComparedDataset<'d>; 2],
-    /// The class of each structure of both sides. Structures of one class are equal.
+    /// The class of each structure of both sides in units that may have changed. Structures of one class are
+    /// equal.
     classes: [Vec<u32>; 2],
     targets: TargetNumbers,
 }
@@ -330,13 +332,17 @@ impl<'s, 'd> Pairing<'s, 'd> {
     fn new(mut matching: Matching<'s, 'd>, sides: &'s [ComparedDataset<'d>; 2]) -> Pairing<'s, 'd> {
         matching.match_changed(sides);
         let targets = TargetNumbers::new(&matching, sides);
-        let mut classes = Classes::default();
-        let classes = [0, 1].map(|side| {
-            let here = &sides[side];
-            classes.classify(here.dataset, &here.kinds, |structure| ClassKey {
-                xref: None,
-                payload: targets.payload(sides, side, structure),
-            })
+        let changed: Vec<[u32; 2]> = matching
+            .pairs()
+            .filter(|&(one, two)| one == METADATA || !matching.agree_in_full(one, two))
+            .map(|(one, two)| [one, two])
+            .collect();
+        let subtrees = [0, 1].map(|side| changed.iter().map(move |units| sides[side].range(units[side])));
+        let datasets = sides.each_ref().map(|side| side.dataset);
+        let kinds = sides.each_ref().map(|side| &*side.kinds);
+        let classes = Classes::new(datasets, kinds).classify(subtrees, |side, structure| ClassKey {
+            xref: None,
+            payload: targets.payload(sides, side, structure),
         });
         Pairing { matching, sides, classes, targets }
     }
@@ -359,8 +365,12 @@ impl<'s, 'd> Pairing<'s, 'd> {
 
     /// Adds the changes between two corresponding units.
     fn compare(&self, units: [u32; 2], changes: &mut Vec<PlacedChange>) {
+        let [one, two] = units;
         let sides = self.sides;
-        if let (Some(one), Some(two)) = (sides[0].root(units[0]), sides[1].root(units[1]))
+        if one != METADATA && self.matching.agree_in_full(one, two) {
+            return;
+        }
+        if let (Some(one), Some(two)) = (sides[0].root(one), sides[1].root(two))
             && self.classes[0][one.index()] == self.classes[1][two.index()]
         {
             return;

@@ -1,6 +1,6 @@
 //! Kinds of structures of two datasets: by type or, where a tag has no type in one of them, by tag.
 
-use crate::compare::Classes;
+use crate::compare::kinds;
 use crate::dataset::Dataset;
 use crate::nodes::{NONE, to_u32};
 use crate::structure::Structure;
@@ -10,22 +10,36 @@ use hashbrown::{HashMap, HashSet};
 /// A tag in a structure of some kind.
 type TagPlace<'d> = (u32, &'d str);
 
-impl<'d> Classes<'d> {
-    /// Returns the kind of each structure of two datasets, the same in both.
-    ///
-    /// If one dataset has a tag without a type in a structure of some kind, all structures of that tag there
-    /// are of one kind, in both datasets: they may be typed by a definition that only one dataset has.
-    pub(crate) fn common_kinds(&mut self, datasets: [&'d Dataset; 2]) -> [Vec<u32>; 2] {
-        if datasets.iter().all(|dataset| dataset.structures().all(|each| !is_undefined(each))) {
-            return datasets.map(|dataset| self.kinds(dataset));
-        }
-        CommonKinds::find(datasets)
+/// Returns the kind of each structure of two datasets, the same in both.
+///
+/// If one dataset has a tag without a type in a structure of some kind, all structures of that tag there are
+/// of one kind, in both datasets: they may be typed by a definition that only one dataset has.
+pub(super) fn common_kinds(datasets: [&Dataset; 2]) -> [Vec<u32>; 2] {
+    let untyped = datasets.map(UntypedTags::of);
+    let has_untyped = |side: usize| datasets[side].structures().any(|each| untyped[side].includes(each));
+    if has_untyped(0) || has_untyped(1) { CommonKinds::find(datasets, untyped) } else { kinds(datasets) }
+}
+
+/// The types of a dataset that stand for tags without a type.
+struct UntypedTags(Vec<bool>);
+
+impl UntypedTags {
+    fn of(dataset: &Dataset) -> UntypedTags {
+        let types = 0..to_u32(dataset.types.len());
+        UntypedTags(types.map(|of| undefined_tag(&dataset.types[of]).is_some()).collect())
+    }
+
+    /// Returns whether the tag of a structure has no type.
+    fn includes(&self, structure: Structure<'_>) -> bool {
+        let structure_type = structure.data().structure_type;
+        structure_type == NONE || self.0[structure_type as usize]
     }
 }
 
 /// The kinds of two datasets some of whose tags have no type.
 struct CommonKinds<'d> {
     datasets: [&'d Dataset; 2],
+    untyped: [UntypedTags; 2],
     of_types: HashMap<&'d str, u32>,
     of_places: HashMap<TagPlace<'d>, u32>,
     /// The kind of each structure, as far as they are known.
@@ -33,9 +47,10 @@ struct CommonKinds<'d> {
 }
 
 impl<'d> CommonKinds<'d> {
-    fn find(datasets: [&'d Dataset; 2]) -> [Vec<u32>; 2] {
+    fn find(datasets: [&'d Dataset; 2], untyped: [UntypedTags; 2]) -> [Vec<u32>; 2] {
         let kinds = datasets.map(|dataset| vec![NONE; dataset.len()]);
-        let mut common = CommonKinds { datasets, of_types: HashMap::new(), of_places: HashMap::new(), kinds };
+        let mut common =
+            CommonKinds { datasets, untyped, of_types: HashMap::new(), of_places: HashMap::new(), kinds };
         let [mut one, mut two] = datasets.map(|dataset| by_depth(dataset).into_iter());
         loop {
             match (one.next(), two.next()) {
@@ -49,11 +64,11 @@ impl<'d> CommonKinds<'d> {
 
     /// Finds the kinds of the structures of one depth, when those of the depths above are known.
     fn find_level(&mut self, level: [Vec<u32>; 2]) {
-        let mut untyped: HashSet<TagPlace<'d>> = HashSet::new();
+        let mut places: HashSet<TagPlace<'d>> = HashSet::new();
         for (side, structures) in level.iter().enumerate() {
             let structures = structures.iter().map(|&id| self.structure(side, id));
-            let undefined = structures.filter(|structure| is_undefined(*structure));
-            untyped.extend(undefined.map(|structure| self.place(side, structure)));
+            let untyped = structures.filter(|structure| self.untyped[side].includes(*structure));
+            places.extend(untyped.map(|structure| self.place(side, structure)));
         }
         for (side, structures) in level.into_iter().enumerate() {
             for id in structures {
@@ -61,7 +76,7 @@ impl<'d> CommonKinds<'d> {
                 let place = self.place(side, structure);
                 let next = to_u32(self.of_types.len() + self.of_places.len());
                 self.kinds[side][structure.index()] = match structure.structure_type() {
-                    Some(of) if !untyped.contains(&place) => *self.of_types.entry(of).or_insert(next),
+                    Some(of) if !places.contains(&place) => *self.of_types.entry(of).or_insert(next),
                     _ => *self.of_places.entry(place).or_insert(next),
                 };
             }
@@ -79,10 +94,6 @@ impl<'d> CommonKinds<'d> {
         };
         (above, structure.tag())
     }
-}
-
-fn is_undefined(structure: Structure<'_>) -> bool {
-    structure.structure_type().is_none_or(|of| undefined_tag(of).is_some())
 }
 
 /// Returns the indices of the structures of a dataset by their depth.

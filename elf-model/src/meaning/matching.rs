@@ -134,6 +134,17 @@ impl<'s, 'd> Matching<'s, 'd> {
         self.queue.push((one, two));
     }
 
+    /// Returns whether two partners have the same content and their pointers lead to partners. If a pointer
+    /// leads into a record or to metadata, it is not known here, and the result is false.
+    pub(super) fn agree_in_full(&self, one: u32, two: u32) -> bool {
+        let [ones, twos] = [self.sides[0].links(one), self.sides[1].links(two)];
+        self.sides[0].shape(one) == self.sides[1].shape(two)
+            && ones.len() == twos.len()
+            && ones.iter().zip(twos).all(|(from, to)| {
+                from.leads_to_record() && to.leads_to_record() && self.partner(0, from.unit) == Some(to.unit)
+            })
+    }
+
     fn look_alike(&self, one: u32, two: u32) -> bool {
         one != METADATA && two != METADATA && self.sides[0].shape(one) == self.sides[1].shape(two)
     }

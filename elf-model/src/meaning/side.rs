@@ -1,5 +1,6 @@
 //! One of two datasets that are compared, structure by structure.
 
+use super::kinds::common_kinds;
 use super::units::{Link, METADATA, Unit, Units};
 use crate::compare::{ClassKey, Classes, PayloadKey};
 use crate::dataset::Dataset;
@@ -7,6 +8,7 @@ use crate::nodes::{Kind, NONE, to_u32};
 use crate::structure::Structure;
 use hashbrown::DefaultHashBuilder;
 use std::hash::BuildHasher;
+use std::ops::Range;
 
 /// A dataset under comparison. Its columns have an entry for each structure.
 pub(super) struct ComparedDataset<'d> {
@@ -42,13 +44,25 @@ pub(super) fn compared_datasets<'d>(
     datasets: [&'d Dataset; 2],
     targets: [Vec<u32>; 2],
 ) -> [ComparedDataset<'d>; 2] {
-    let mut classes = Classes::default();
-    let [kinds_of_one, kinds_of_two] = classes.common_kinds(datasets);
+    let kinds = common_kinds(datasets);
+    let shapes =
+        Classes::new(datasets, kinds.each_ref().map(Vec::as_slice)).classify_all(|side, structure| {
+            ClassKey {
+                xref: None,
+                payload: match structure.data().kind {
+                    Kind::None => PayloadKey::None,
+                    Kind::Literal => PayloadKey::Literal(structure.raw()),
+                    Kind::Pointer if targets[side][structure.index()] != NONE => PayloadKey::Target(NONE),
+                    Kind::Pointer => PayloadKey::Named(structure.raw()),
+                },
+            }
+        });
     let [one, two] = datasets;
+    let ([kinds_of_one, kinds_of_two], [shapes_of_one, shapes_of_two]) = (kinds, shapes);
     let [targets_of_one, targets_of_two] = targets;
     [
-        ComparedDataset::new(one, kinds_of_one, targets_of_one, &mut classes),
-        ComparedDataset::new(two, kinds_of_two, targets_of_two, &mut classes),
+        ComparedDataset::new(one, kinds_of_one, shapes_of_one, targets_of_one),
+        ComparedDataset::new(two, kinds_of_two, shapes_of_two, targets_of_two),
     ]
 }
 
@@ -56,22 +70,12 @@ impl<'d> ComparedDataset<'d> {
     fn new(
         dataset: &'d Dataset,
         kinds: Vec<u32>,
+        shapes: Vec<u32>,
         targets: Vec<u32>,
-        classes: &mut Classes<'d>,
     ) -> ComparedDataset<'d> {
         let roots = [NONE].into_iter().chain(dataset.records().map(|record| record.id)).collect();
-        let places = Vec::new();
-        let mut side = ComparedDataset { dataset, kinds, shapes: Vec::new(), roots, places, targets };
+        let mut side = ComparedDataset { dataset, kinds, shapes, roots, places: Vec::new(), targets };
         side.places = side.find_places();
-        side.shapes = classes.classify(dataset, &side.kinds, |structure| ClassKey {
-            xref: None,
-            payload: match structure.data().kind {
-                Kind::None => PayloadKey::None,
-                Kind::Literal => PayloadKey::Literal(structure.raw()),
-                Kind::Pointer if side.target(structure).is_some() => PayloadKey::Target(NONE),
-                Kind::Pointer => PayloadKey::Named(structure.raw()),
-            },
-        });
         side
     }
 
@@ -86,6 +90,14 @@ impl<'d> ComparedDataset<'d> {
     /// Returns the record of a unit; `None` for the metadata.
     pub(super) fn root(&self, unit: u32) -> Option<Structure<'d>> {
         (unit != METADATA).then(|| Structure { dataset: self.dataset, id: self.roots[unit as usize] })
+    }
+
+    /// Returns the indices of the structures of a unit.
+    pub(super) fn range(&self, unit: u32) -> Range<u32> {
+        match self.root(unit) {
+            Some(record) => record.id..record.data().next,
+            None => 0..self.dataset.metadata,
+        }
     }
 
     /// Returns the substructures in canonical order.

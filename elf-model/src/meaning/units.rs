@@ -45,6 +45,13 @@ pub(super) struct Link {
     pub(super) place: u32,
 }
 
+impl Link {
+    /// Returns whether the other end is a record.
+    pub(super) const fn leads_to_record(self) -> bool {
+        self.unit != METADATA && self.place == 0
+    }
+}
+
 impl<'d> Units<'d> {
     /// Takes the units, the metadata first, and their pointers; those of a unit start at its entry in
     /// `link_starts`.
