@@ -1,16 +1,16 @@
-//! Advice of the drafts to writers, which no reader minds: side by side what belongs together, a name for
-//! each record.
+//! Recommendations of the drafts for files that are written: grouped substructures, an identifier for each
+//! record.
 
 use crate::arena::DatasetTooLarge;
 use crate::dataset::Dataset;
-use crate::nodes::{NONE, NodeData, Nodes};
+use crate::nodes::{NONE, NodeData, Nodes, to_u32};
 use crate::structure::{Structure, Substructures};
 use hashbrown::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 impl Dataset {
-    /// Puts substructures of one tag side by side, in the order in which the tags first stand there (J19
-    /// §3.2; O17 §5.2), and a SUBN record before all others (O17 §3.1). The result is equal to the dataset.
+    /// Groups substructures by tag, in the order in which the tags first occur (J19 §3.2; O17 §5.2), and puts a
+    /// SUBN record before all others (O17 §3.1). The result is equal to the dataset.
     ///
     /// ```
     /// use elf_model::{DatasetBuilder, Schema, Structure};
@@ -27,7 +27,8 @@ impl Dataset {
     #[must_use]
     pub fn arranged(&self) -> Dataset {
         let mut nodes = Nodes::with_room(self.nodes.len());
-        let mut place = vec![NONE; self.nodes.len()];
+        // The new index of each node, once it is known.
+        let mut moved = vec![NONE; self.nodes.len()];
         let mut waiting: Vec<Structure<'_>> = Vec::new();
         let mut records: Vec<Structure<'_>> = self.records().collect();
         records.sort_by_key(|record| record.tag() != "SUBN");
@@ -35,13 +36,13 @@ impl Dataset {
         waiting.extend(by_tag(self.metadata()).into_iter().rev());
         while let Some(structure) = waiting.pop() {
             let mut node = structure.data();
-            let id = u32::try_from(nodes.len()).unwrap_or(NONE);
-            // A subtree is as long as it was.
+            let id = to_u32(nodes.len());
+            // A subtree keeps its length.
             node.next = id + (node.next - structure.id);
-            node.parent = place.get(node.parent as usize).copied().unwrap_or(NONE);
-            if let Some(entry) = place.get_mut(structure.index()) {
-                *entry = id;
+            if node.parent != NONE {
+                node.parent = moved[node.parent as usize];
             }
+            moved[structure.index()] = id;
             nodes.push(node);
             waiting.extend(by_tag(structure.substructures()).into_iter().rev());
         }
@@ -49,24 +50,25 @@ impl Dataset {
     }
 
     /// Gives an identifier to each record that has none (D19 *Pointer conversion*): the first letter of its
-    /// tag and a number that no other has. The result means the same as the dataset.
+    /// tag and an unused number. The result means the same as the dataset.
     ///
     /// # Errors
     ///
-    /// [`DatasetTooLarge`] where identifiers and payloads together are longer than 4 GiB.
+    /// [`DatasetTooLarge`] if identifiers and payloads together are longer than 4 GiB.
     pub fn identified(&self) -> Result<Dataset, DatasetTooLarge> {
         let mut dataset = self.clone();
         dataset.bearers = OnceLock::new();
-        let mut borne: HashSet<String> =
+        let mut used: HashSet<String> =
             self.structures().filter_map(Structure::xref).map(str::to_owned).collect();
         let mut numbers: HashMap<char, u64> = HashMap::new();
         for record in self.records().filter(|record| record.xref().is_none()) {
+            // A tag may be empty.
             let letter = record.tag().chars().next().unwrap_or('X');
             let number = numbers.entry(letter).or_default();
             let xref = loop {
                 *number += 1;
                 let xref = format!("{letter}{number}");
-                if borne.insert(xref.clone()) {
+                if used.insert(xref.clone()) {
                     break xref;
                 }
             };
@@ -85,7 +87,7 @@ impl Dataset {
     }
 }
 
-/// Structures by their tags, these in the order in which they first stand there.
+/// Groups structures by tag, in the order in which the tags first occur.
 fn by_tag(structures: Substructures<'_>) -> Vec<Structure<'_>> {
     let mut places: HashMap<u32, usize> = HashMap::new();
     let mut all: Vec<(usize, Structure<'_>)> = structures

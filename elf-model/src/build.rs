@@ -1,7 +1,8 @@
-//! Datasets made from nothing.
+//! Building a dataset from nothing.
 
-use crate::arena::{Arena, DatasetTooLarge, METADATA, RECORDS};
-use crate::dataset::{Dataset, Header};
+use crate::arena::{Arena, DatasetTooLarge, NewStructure, Section};
+use crate::dataset::Dataset;
+use crate::header::Header;
 use crate::nodes::NONE;
 use crate::types::{TypedBy, TypesInUse};
 use elf_schema::{Resolver, Schema, TypeId};
@@ -11,15 +12,15 @@ use std::sync::Arc;
 
 /// Builds a [`Dataset`] structure by structure, in document order.
 ///
-/// Structures are opened and closed like parentheses; what is set applies to the one opened last. Their types
-/// follow from their tags by the schema, as when a file is read.
+/// Structures are opened and closed like parentheses, and setters apply to the last one that was added. The
+/// schema determines types from tags, as when a file is read.
 ///
 /// ```
 /// use elf_model::{DatasetBuilder, Schema};
 ///
 /// let mut builder = DatasetBuilder::new(Schema::completed());
 /// builder.metadata("SOUR").text("MY_PROGRAM");
-/// let ada = builder.fresh_xref("I");
+/// let ada = builder.unused_xref("I");
 /// builder.record("INDI").xref(&ada);
 /// builder.open("NAME").text("Ada /King/").close();
 /// builder.open("BIRT").open("DATE").text("10 DEC 1815");
@@ -34,15 +35,16 @@ use std::sync::Arc;
 pub struct DatasetBuilder {
     arena: Arena,
     resolver: Resolver,
-    /// The types of the open structures.
+    /// The types of the open structures, by depth.
     types: Vec<TypeId>,
     in_use: TypesInUse,
     xrefs: HashSet<Box<str>>,
-    fresh: u64,
+    /// The last number in an identifier that was made.
+    last_unused: u64,
 }
 
 impl DatasetBuilder {
-    /// A builder of a dataset typed by `schema`.
+    /// Starts a dataset typed by `schema`.
     pub fn new(schema: &Arc<Schema>) -> DatasetBuilder {
         DatasetBuilder {
             arena: Arena::default(),
@@ -50,58 +52,58 @@ impl DatasetBuilder {
             types: Vec::new(),
             in_use: TypesInUse::new(),
             xrefs: HashSet::new(),
-            fresh: 0,
+            last_unused: 0,
         }
     }
 
-    /// Says what the header says about the serialisation.
+    /// Sets the serialisation metadata of the header.
     pub fn header(&mut self, header: Header) -> &mut DatasetBuilder {
         self.arena.header = header;
         self
     }
 
-    /// Closes what is open, and opens a structure that stands directly in the metadata.
+    /// Closes all structures, and opens one directly in the metadata.
     pub fn metadata(&mut self, tag: &str) -> &mut DatasetBuilder {
-        self.push(METADATA, 0, tag)
+        self.push(Section::Metadata, 0, tag)
     }
 
-    /// Closes what is open, and opens a record.
+    /// Closes all structures, and opens a record.
     pub fn record(&mut self, tag: &str) -> &mut DatasetBuilder {
-        self.push(RECORDS, 0, tag)
+        self.push(Section::Records, 0, tag)
     }
 
-    /// Opens a substructure of the structure opened last; a record where none is open.
+    /// Opens a substructure of the innermost open structure; a record if none is open.
     pub fn open(&mut self, tag: &str) -> &mut DatasetBuilder {
         match self.arena.depth() {
             0 => self.record(tag),
-            depth => self.push(self.arena.part(), depth, tag),
+            depth => self.push(self.arena.section(), depth, tag),
         }
     }
 
-    /// Closes the structure opened last.
+    /// Closes the innermost open structure.
     pub fn close(&mut self) -> &mut DatasetBuilder {
         self.arena.close_to(self.arena.depth().saturating_sub(1));
         self.types.pop();
         self
     }
 
-    /// Gives the structure an identifier, without at signs. The rules to write by tell which identifiers can
-    /// be written; ASCII letters and digits always can.
+    /// Gives the structure an identifier, without at signs. Which identifiers can be written depends on the
+    /// rules of the file; ASCII letters and digits always can.
     pub fn xref(&mut self, xref: &str) -> &mut DatasetBuilder {
         self.arena.set_xref(Some(xref));
         self.xrefs.insert(xref.into());
         self
     }
 
-    /// An identifier that no structure has been given so far: `prefix`, which may be empty, and a number. It
-    /// is kept for the caller, and is not given out again.
-    pub fn fresh_xref(&mut self, prefix: &str) -> String {
+    /// Makes an identifier that no structure has so far: `prefix`, which may be empty, and a number. It is
+    /// reserved for the caller and is not returned again.
+    pub fn unused_xref(&mut self, prefix: &str) -> String {
         let xrefs = &mut self.xrefs;
-        fresh_xref(&mut self.fresh, prefix, |xref| xrefs.insert(xref.into()))
+        unused_xref(&mut self.last_unused, prefix, |xref| xrefs.insert(xref.into()))
     }
 
-    /// Gives the structure another type than its tag has here, by its IRI. A file can say so only if its
-    /// schema does.
+    /// Gives the structure another type, by its IRI, than the schema gives its tag. To keep that type, a file
+    /// needs a schema that defines it.
     pub fn structure_type(&mut self, iri: &str) -> &mut DatasetBuilder {
         let number = self.arena.structure_type(iri);
         self.arena.set_type(number);
@@ -113,7 +115,7 @@ impl DatasetBuilder {
         self
     }
 
-    /// Makes a type a subtype of another one, both given by their IRIs, as a schema of the file would say it.
+    /// Makes a type a subtype of another one, both given by their IRIs, as a schema in the file would.
     ///
     /// ```
     /// use elf_model::{DatasetBuilder, Schema, vocabulary::elf};
@@ -133,12 +135,12 @@ impl DatasetBuilder {
         self
     }
 
-    /// Gives the structure a string for payload. Each LF, CR or CR LF in it is one line break.
+    /// Gives the structure a string payload. Each LF, CR or CR LF in it is one line break.
     pub fn text(&mut self, text: &str) -> &mut DatasetBuilder {
         self.pieces(&[Piece::Text(text)])
     }
 
-    /// Gives the structure a string of text and escapes for payload.
+    /// Gives the structure a string payload of text and escapes.
     pub fn pieces(&mut self, pieces: &[Piece<'_>]) -> &mut DatasetBuilder {
         self.arena.begin_literal();
         for &piece in pieces {
@@ -147,46 +149,49 @@ impl DatasetBuilder {
         self
     }
 
-    /// Gives the structure a pointer for payload, to the structure that bears or will bear `xref`.
+    /// Gives the structure a pointer payload, to the structure that has or will have the identifier `xref`.
     pub fn pointer(&mut self, xref: &str) -> &mut DatasetBuilder {
         self.arena.set_pointer(xref);
         self
     }
 
-    /// The dataset.
+    /// Finishes the dataset.
     ///
     /// # Errors
     ///
-    /// [`DatasetTooLarge`] where identifiers and payloads together are longer than 4 GiB.
+    /// [`DatasetTooLarge`] if identifiers and payloads together are longer than 4 GiB.
     pub fn finish(mut self) -> Result<Dataset, DatasetTooLarge> {
         self.arena.add_supertypes(self.in_use, self.resolver.schema());
         self.arena.typed_by = Some(TypedBy::schema(Arc::clone(self.resolver.schema())));
         self.arena.finish()
     }
 
-    fn push(&mut self, part: usize, depth: usize, tag: &str) -> &mut DatasetBuilder {
+    fn push(&mut self, section: Section, depth: usize, tag: &str) -> &mut DatasetBuilder {
         self.types.truncate(depth);
-        let root = if part == METADATA { TypeId::METADATA } else { TypeId::DOCUMENT };
+        let root = match section {
+            Section::Metadata => TypeId::METADATA,
+            Section::Records => TypeId::DOCUMENT,
+        };
         let above = self.types.last().copied().unwrap_or(root);
         let of = self.resolver.resolve(above, tag);
         let (resolver, arena) = (&self.resolver, &mut self.arena);
-        let number = *self.in_use.entry(of).or_insert_with(|| match resolver.iri(of) {
+        let structure_type = *self.in_use.entry(of).or_insert_with(|| match resolver.iri(of) {
             Some(iri) => arena.structure_type(iri),
             None => NONE,
         });
         let tag = self.arena.tag(tag);
-        self.arena.push(part, depth, tag, number);
+        self.arena.push(NewStructure { section, depth, tag, structure_type });
         self.types.push(of);
         self
     }
 }
 
-/// Makes an identifier of a prefix and the next number after the `last` for which `take` takes it.
-pub(crate) fn fresh_xref(last: &mut u64, prefix: &str, mut take: impl FnMut(&str) -> bool) -> String {
+/// Makes an identifier of a prefix and the next number after `last` for which `reserve` returns true.
+pub(crate) fn unused_xref(last: &mut u64, prefix: &str, mut reserve: impl FnMut(&str) -> bool) -> String {
     loop {
         *last += 1;
         let xref = format!("{prefix}{last}");
-        if take(&xref) {
+        if reserve(&xref) {
             return xref;
         }
     }

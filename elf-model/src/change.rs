@@ -1,4 +1,4 @@
-//! A dataset that is being changed: structures are added, moved and removed at any place.
+//! A dataset that is being changed: structures are added, moved and removed anywhere.
 
 mod append;
 mod checkpoint;
@@ -11,9 +11,11 @@ pub use append::Appended;
 pub use view::StructureView;
 
 use crate::arena::DatasetTooLarge;
-use crate::build::fresh_xref;
-use crate::dataset::{Dataset, Header, Names};
-use crate::nodes::NONE;
+use crate::build::unused_xref;
+use crate::dataset::Dataset;
+use crate::header::Header;
+use crate::names::Names;
+use crate::nodes::{NONE, to_u32};
 use crate::types::TypesInUse;
 use elf_schema::{Resolver, TypeId};
 use elf_tagged::Piece;
@@ -24,13 +26,13 @@ use std::fmt;
 
 /// A dataset that can be changed, made by [`Dataset::into_mut`].
 ///
-/// Structures are named by [`StructureId`]s, which stay what they are whatever happens to others. Those that
-/// are added get types from their tags by the [schema](Dataset::schema) of the dataset, as when a file is
-/// read; those that are moved or appended keep the types they have. [`finish`](DatasetMut::finish) makes it a
-/// [`Dataset`] again. Where a tag no longer gives a structure its type, as it may where it was moved,
-/// [`Dataset::tagged_by`] chooses tags that do before the dataset is written.
+/// Structures are referred to by [`StructureId`]s, which stay valid when other structures change. Added
+/// structures get types from their tags by the [schema](Dataset::schema) of the dataset, as when a file is
+/// read; moved and appended structures keep their types. [`finish`](DatasetMut::finish) makes it a [`Dataset`]
+/// again. If the tag of a moved structure no longer implies its type, use [`Dataset::tagged_by`] to choose
+/// tags before you write the dataset.
 ///
-/// Each change takes time in proportion to what it changes, however many structures stand around it.
+/// The time of a change is proportional to the structures that it changes, not to those around them.
 ///
 /// ```
 /// use elf_model::{Position, ReadOptions, Rules};
@@ -56,10 +58,10 @@ use std::fmt;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct DatasetMut {
-    /// A number that tells its handles from those of others.
+    /// A number that distinguishes its handles from those of other datasets.
     owner: u64,
-    /// The dataset it was made of, for its text, tags and types; what is added to the text stands behind.
-    /// Its nodes are not looked at.
+    /// The dataset it was made of, for its text, tags and types; new text is appended to that. Its nodes are
+    /// not used any more.
     base: Dataset,
     resolver: Resolver,
     in_use: TypesInUse,
@@ -68,14 +70,15 @@ pub struct DatasetMut {
     links: Links,
     nodes: Vec<Node>,
     xrefs: Names,
-    /// Identifiers, by their numbers, and the structures that bear them.
+    /// Identifiers, by their numbers, and the structures that have them.
     bearers: BTreeSet<(u32, u32)>,
     /// Identifiers, by their numbers, and the pointers that name them.
     pointers: BTreeSet<(u32, u32)>,
-    /// Identifiers that were given out and may come to be borne, by their numbers.
+    /// Identifiers that are reserved for the caller, by their numbers.
     reserved: HashSet<u32>,
-    fresh: u64,
-    /// The most octets of text; what would be more is refused.
+    /// The last number in an identifier that was made.
+    last_unused: u64,
+    /// The most octets of text.
     room: usize,
 }
 
@@ -84,7 +87,7 @@ pub struct DatasetMut {
 struct Node {
     tag: u32,
     structure_type: u32,
-    /// The number of its identifier; [`NONE`] where it has none.
+    /// The number of its identifier; [`NONE`] if it has none.
     xref: u32,
     content: Content,
 }
@@ -99,27 +102,27 @@ enum Content {
     Pointer(u32),
 }
 
-/// A structure of a [`DatasetMut`], by name: valid until it is removed, and nowhere else.
+/// Refers to a structure of a [`DatasetMut`]. It is valid in that dataset until the structure is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StructureId {
     owner: u64,
     number: u32,
 }
 
-/// A place where a structure is put. A [`StructureId`] is one: last in that structure.
+/// A place for a structure. A [`StructureId`] is one too: last in that structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Position {
     /// Before all other substructures of a structure.
     FirstIn(StructureId),
-    /// Behind all other substructures of a structure.
+    /// After all other substructures of a structure.
     LastIn(StructureId),
-    /// Beside a structure, before it.
+    /// Directly before a structure.
     Before(StructureId),
-    /// Beside a structure, behind it.
+    /// Directly after a structure.
     After(StructureId),
-    /// Behind all other records.
+    /// After all other records.
     LastRecord,
-    /// Directly in the metadata, behind all else.
+    /// Directly in the metadata, after all other structures.
     LastMetadata,
 }
 
@@ -129,26 +132,26 @@ impl From<StructureId> for Position {
     }
 }
 
-/// The reason why a change is not made. Nothing has changed then.
+/// The reason why a change was not made. The dataset is unchanged then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChangeError {
     /// The structure belongs to another dataset.
-    #[error("the structure is one of another dataset")]
+    #[error("the structure belongs to another dataset")]
     Foreign,
     /// The structure was removed.
     #[error("the structure was removed")]
     Removed,
-    /// A structure would stand beneath or beside itself.
-    #[error("a structure cannot stand beneath itself")]
-    BeneathItself,
+    /// A structure would be moved into itself, or next to itself.
+    #[error("a structure cannot be moved into itself")]
+    IntoItself,
     /// Another structure has the identifier.
-    #[error("`@{xref}@` is borne by another structure")]
+    #[error("another structure has the identifier `@{xref}@`")]
     XrefTaken {
         /// The identifier.
         xref: String,
     },
-    /// The structures to be appended are not all of one dataset.
+    /// The structures to append belong to several datasets.
     #[error("expected structures of one dataset")]
     SeveralDatasets,
     /// There is more text than a dataset can hold, or there are more structures.
@@ -157,48 +160,44 @@ pub enum ChangeError {
 }
 
 impl DatasetMut {
-    /// Returns what names the structure that had an [index] in the dataset this was made of; `None` where
-    /// there was none, or it was removed.
+    /// Returns the id of the structure that had an [index] in the original dataset; `None` if there was none,
+    /// or it was removed.
     ///
     /// [index]: crate::Structure::index
     pub fn id(&self, index: usize) -> Option<StructureId> {
         let number = u32::try_from(index).ok()?.checked_add(ROOTS)?;
-        self.stands(number).then_some(self.id_of(number)).filter(|_| index < self.base.len())
+        (index < self.base.len() && self.is_present(number)).then_some(self.id_of(number))
     }
 
-    /// Finds the structure with an identifier, given without at signs; `None` where several bear it.
+    /// Finds the structure with an identifier, given without at signs; `None` if several structures have it.
     pub fn resolve(&self, xref: &str) -> Option<StructureId> {
-        let xref = number(self.xrefs.get_index_of(xref)?);
+        let xref = self.xrefs.find(xref)?;
         let mut found = self.bearers.range((xref, 0)..=(xref, NONE)).map(|&(_, bearer)| bearer);
         let first = found.next()?;
         found.next().is_none().then(|| self.id_of(first))
     }
 
-    /// Finds the structures whose payloads are pointers to an identifier, whether a structure bears it or
-    /// not; those first that have been there longest.
+    /// Finds the structures whose payloads are pointers to an identifier, whether a structure has it or not.
+    /// Structures that were added earlier come first.
     pub fn pointers_to(&self, xref: &str) -> impl Iterator<Item = StructureId> {
-        let named = self.xrefs.get_index_of(xref).map_or(NONE, number);
-        self.pointers.range((named, 0)..=(named, NONE)).map(|&(_, pointer)| self.id_of(pointer))
+        let found = self.xrefs.find(xref).map(|xref| self.pointers.range((xref, 0)..=(xref, NONE)));
+        found.into_iter().flatten().map(|&(_, pointer)| self.id_of(pointer))
     }
 
-    /// Adds a structure of that tag, and returns what names it. It has a type by the schema, and nothing
-    /// else.
+    /// Adds a structure with a tag, and returns its id. It gets a type from the schema, and has neither an
+    /// identifier nor a payload.
     ///
     /// # Errors
     ///
-    /// A [`ChangeError`] where the position is not in this dataset.
+    /// A [`ChangeError`] if the position is not in this dataset.
     pub fn add(&mut self, at: impl Into<Position>, tag: &str) -> Result<StructureId, ChangeError> {
         let gap = self.gap(at.into())?;
         let above = match gap.above {
             links::METADATA => TypeId::METADATA,
             links::DOCUMENT => TypeId::DOCUMENT,
             above => {
-                let of = self.node(above).map_or(NONE, |node| node.structure_type);
-                self.base
-                    .types
-                    .iri(of)
-                    .and_then(|iri| self.resolver.type_of(iri))
-                    .unwrap_or(TypeId::UNDEFINED)
+                let iri = self.base.types.iri(self.node(above).structure_type);
+                iri.and_then(|iri| self.resolver.type_of(iri)).unwrap_or(TypeId::UNDEFINED)
             }
         };
         let of = self.resolver.resolve(above, tag);
@@ -206,7 +205,7 @@ impl DatasetMut {
             Some(iri) => *self.in_use.entry(of).or_insert_with(|| self.base.types.intern(iri)),
             None => NONE,
         };
-        let tag = intern(&mut self.base.tags, tag);
+        let tag = self.base.tags.intern(tag);
         let added = self.push(Node { tag, structure_type, xref: NONE, content: Content::None })?;
         self.links.put(added, gap);
         Ok(self.id_of(added))
@@ -216,7 +215,7 @@ impl DatasetMut {
     ///
     /// # Errors
     ///
-    /// A [`ChangeError`] where the structure is not in this dataset, or there would be too much text.
+    /// A [`ChangeError`] if the structure is not in this dataset, or there would be too much text.
     pub fn set_text(&mut self, id: StructureId, text: &str) -> Result<(), ChangeError> {
         self.set_pieces(id, &[Piece::Text(text)])
     }
@@ -225,7 +224,7 @@ impl DatasetMut {
     ///
     /// # Errors
     ///
-    /// A [`ChangeError`] where the structure is not in this dataset, or there would be too much text.
+    /// A [`ChangeError`] if the structure is not in this dataset, or there would be too much text.
     pub fn set_pieces(&mut self, id: StructureId, pieces: &[Piece<'_>]) -> Result<(), ChangeError> {
         let number = self.number(id)?;
         let content = store(&mut self.base, self.room, pieces.iter().copied())?;
@@ -233,61 +232,62 @@ impl DatasetMut {
         Ok(())
     }
 
-    /// Makes the payload of a structure a pointer to the structure that bears or will bear `xref`.
+    /// Makes the payload of a structure a pointer to the structure that has or will have the identifier `xref`.
     ///
     /// # Errors
     ///
-    /// A [`ChangeError`] where the structure is not in this dataset.
+    /// A [`ChangeError`] if the structure is not in this dataset.
     pub fn set_pointer(&mut self, id: StructureId, xref: &str) -> Result<(), ChangeError> {
         let number = self.number(id)?;
-        let content = Content::Pointer(intern(&mut self.xrefs, xref));
+        let content = Content::Pointer(self.xrefs.intern(xref));
         self.set_content(number, content);
         Ok(())
     }
 
-    /// Makes the payload of a structure a pointer to another one. That gets an identifier where it has none:
+    /// Makes the payload of a structure a pointer to another one. If the target has no identifier, it gets one:
     /// the first letter of its tag and a number.
     ///
     /// # Errors
     ///
-    /// A [`ChangeError`] where one of the two is not in this dataset; [`ChangeError::XrefTaken`] where others
-    /// bear the identifier of the target too, so that a pointer to it would lead nowhere.
+    /// A [`ChangeError`] if one of the two is not in this dataset; [`ChangeError::XrefTaken`] if other
+    /// structures have the identifier of the target too, so that a pointer to it would be unresolved.
     pub fn set_target(&mut self, id: StructureId, target: StructureId) -> Result<(), ChangeError> {
         let (pointer, bearer) = (self.number(id)?, self.number(target)?);
-        let Some(&Node { tag, xref, .. }) = self.node(bearer) else { return Err(ChangeError::Removed) };
-        let xref = match self.xrefs.get_index(xref as usize).map(|xref| String::from(&**xref)) {
+        let Node { tag, xref, .. } = *self.node(bearer);
+        let xref = match self.xrefs.get(xref).map(str::to_owned) {
             Some(xref) if self.resolve(&xref) == Some(target) => xref,
             Some(xref) => return Err(ChangeError::XrefTaken { xref }),
             None => {
-                let tag = self.base.tags.get_index(tag as usize).and_then(|tag| tag.chars().next());
-                let xref = self.next_xref(tag.unwrap_or('X').encode_utf8(&mut [0; 4]));
+                // A tag may be empty.
+                let letter = self.base.tags[tag].chars().next().unwrap_or('X');
+                let xref = self.next_xref(letter.encode_utf8(&mut [0; 4]));
                 self.set_xref(target, Some(&xref))?;
                 xref
             }
         };
-        let content = Content::Pointer(intern(&mut self.xrefs, &xref));
+        let content = Content::Pointer(self.xrefs.intern(&xref));
         self.set_content(pointer, content);
         Ok(())
     }
 
-    /// Takes the payload of a structure away.
+    /// Removes the payload of a structure.
     ///
     /// # Errors
     ///
-    /// A [`ChangeError`] where the structure is not in this dataset.
+    /// A [`ChangeError`] if the structure is not in this dataset.
     pub fn clear_payload(&mut self, id: StructureId) -> Result<(), ChangeError> {
         let number = self.number(id)?;
         self.set_content(number, Content::None);
         Ok(())
     }
 
-    /// Gives a structure an identifier, without at signs, or takes it away; an empty one is none. Pointers
-    /// stay as they are: [`rename`](DatasetMut::rename) takes them along.
+    /// Sets the identifier of a structure, without at signs, or removes it; an empty one is none. Pointers
+    /// stay as they are: use [`rename`](DatasetMut::rename) to change them too.
     ///
     /// # Errors
     ///
-    /// [`ChangeError::XrefTaken`] where another structure bears it; another [`ChangeError`] where the
-    /// structure is not in this dataset.
+    /// [`ChangeError::XrefTaken`] if another structure has it; another [`ChangeError`] if the structure is not
+    /// in this dataset.
     pub fn set_xref(&mut self, id: StructureId, xref: Option<&str>) -> Result<(), ChangeError> {
         let number = self.number(id)?;
         let named = match xref.filter(|xref| !xref.is_empty()) {
@@ -298,18 +298,18 @@ impl DatasetMut {
         Ok(())
     }
 
-    /// Gives a structure another identifier, and all pointers that lead to it, and returns their number.
+    /// Changes the identifier of a structure and all pointers to it. Returns the number of these pointers.
     ///
     /// # Errors
     ///
-    /// [`ChangeError::XrefTaken`] where another structure bears it; another [`ChangeError`] where the
-    /// structure is not in this dataset.
+    /// [`ChangeError::XrefTaken`] if another structure has it; another [`ChangeError`] if the structure is not
+    /// in this dataset.
     pub fn rename(&mut self, id: StructureId, xref: &str) -> Result<usize, ChangeError> {
         let number = self.number(id)?;
-        let before = self.node(number).map_or(NONE, |node| node.xref);
+        let before = self.node(number).xref;
         let leads_here = self.bearers.range((before, 0)..=(before, NONE)).count() == 1 && before != NONE;
         self.set_xref(id, Some(xref))?;
-        let after = self.node(number).map_or(NONE, |node| node.xref);
+        let after = self.node(number).xref;
         if !leads_here || after == before || after == NONE {
             return Ok(0);
         }
@@ -321,68 +321,65 @@ impl DatasetMut {
         Ok(moved.len())
     }
 
-    /// Returns an identifier that no structure bears and no pointer names: `prefix`, which may be empty, and
-    /// a number. It is kept for the caller, and is not given out again.
-    pub fn fresh_xref(&mut self, prefix: &str) -> String {
+    /// Makes an identifier that no structure has and no pointer names: `prefix`, which may be empty, and a
+    /// number. It is reserved for the caller and is not returned again.
+    pub fn unused_xref(&mut self, prefix: &str) -> String {
         let xref = self.next_xref(prefix);
-        self.reserved.insert(intern(&mut self.xrefs, &xref));
+        self.reserved.insert(self.xrefs.intern(&xref));
         xref
     }
 
-    /// An identifier that nothing here has ever borne or named.
+    /// Makes an identifier that has never been used in this dataset.
     fn next_xref(&mut self, prefix: &str) -> String {
         let xrefs = &mut self.xrefs;
-        fresh_xref(&mut self.fresh, prefix, |xref| xrefs.insert(xref.into()))
+        unused_xref(&mut self.last_unused, prefix, |xref| xrefs.insert(xref))
     }
 
-    /// Tells whether a structure bears an identifier, a pointer names it, or the caller has it in hand.
+    /// Returns whether a structure has an identifier, a pointer names it, or it is reserved for the caller.
     fn is_taken(&self, xref: &str) -> bool {
-        let Some(number) = self.xrefs.get_index_of(xref).map(number) else { return false };
+        let Some(number) = self.xrefs.find(xref) else { return false };
         let here = (number, 0)..=(number, NONE);
         self.reserved.contains(&number)
             || self.bearers.range(here.clone()).next().is_some()
             || self.pointers.range(here).next().is_some()
     }
 
-    /// Gives a structure another type, by its IRI, and leaves its tag as it is. A file can say so only if its
-    /// schema does.
+    /// Gives a structure another type, by its IRI, and leaves its tag as it is. To keep that type, a file needs
+    /// a schema that defines it.
     ///
     /// # Errors
     ///
-    /// A [`ChangeError`] where the structure is not in this dataset.
+    /// A [`ChangeError`] if the structure is not in this dataset.
     pub fn set_type(&mut self, id: StructureId, iri: &str) -> Result<(), ChangeError> {
         let number = self.number(id)?;
-        let structure_type = self.intern_type(iri);
-        if let Some(node) = self.node_mut(number) {
-            node.structure_type = structure_type;
-        }
+        self.node_mut(number).structure_type = self.intern_type(iri);
         Ok(())
     }
 
-    /// Makes a type a subtype of another one, both given by their IRIs, as a schema of the file would say it.
+    /// Makes a type a subtype of another one, both given by their IRIs, as a schema in the file would.
     pub fn supertype(&mut self, subtype: &str, supertype: &str) {
         let [of, above] = [subtype, supertype].map(|iri| self.intern_type(iri));
         self.supertypes.insert((of, above));
     }
 
-    /// Moves a structure, with all beneath it. Types, tags and identifiers stay.
+    /// Moves a structure with all its substructures. Types, tags and identifiers stay.
     ///
     /// # Errors
     ///
-    /// [`ChangeError::BeneathItself`] where the position is beneath or beside the structure itself; another
-    /// [`ChangeError`] where either is not in this dataset.
+    /// [`ChangeError::IntoItself`] if the position is in the structure or next to it; another [`ChangeError`]
+    /// if either is not in this dataset.
     pub fn move_to(&mut self, id: StructureId, to: impl Into<Position>) -> Result<(), ChangeError> {
         let moved = self.number(id)?;
         let to = to.into();
         let mut gap = self.gap(to)?;
         if matches!(to, Position::Before(beside) | Position::After(beside) if beside == id) {
-            return Err(ChangeError::BeneathItself);
+            return Err(ChangeError::IntoItself);
         }
-        // What has nothing beneath it need not be looked for there.
+        // A structure without substructures cannot be above the position.
         let mut above = gap.above;
         while above != NONE && above >= ROOTS {
             if above == moved {
-                return Err(ChangeError::BeneathItself);
+                return Err(ChangeError::IntoItself);
             }
             above = if self.links.first(moved) == NONE { NONE } else { self.links.above(above) };
         }
@@ -394,23 +391,23 @@ impl DatasetMut {
         Ok(())
     }
 
-    /// Removes a structure, with all beneath it, and returns the structures whose pointers led to one of them
-    /// and now lead nowhere. They are left as they are.
+    /// Removes a structure with all its substructures. Returns the structures whose pointers are unresolved
+    /// now. They are left as they are.
     ///
     /// # Errors
     ///
-    /// A [`ChangeError`] where the structure is not in this dataset.
+    /// A [`ChangeError`] if the structure is not in this dataset.
     pub fn remove(&mut self, id: StructureId) -> Result<Vec<StructureId>, ChangeError> {
         let top = self.number(id)?;
         let gone: Vec<u32> = self.links.subtree(top).map(|(number, _)| number).collect();
         let mut names = Vec::new();
         for &number in &gone {
-            names.extend(self.node(number).map(|node| node.xref).filter(|&xref| xref != NONE));
+            names.extend(Some(self.node(number).xref).filter(|&xref| xref != NONE));
             self.set_bearer(number, NONE);
             self.set_content(number, Content::None);
         }
         self.links.take(top);
-        self.links.part(&gone);
+        self.links.unlink(&gone);
         names.sort();
         names.dedup();
         names.retain(|&xref| self.bearers.range((xref, 0)..=(xref, NONE)).next().is_none());
@@ -418,7 +415,7 @@ impl DatasetMut {
         Ok(led.map(|&(_, pointer)| self.id_of(pointer)).collect())
     }
 
-    /// Returns the metadata of the serialisation, from the header.
+    /// Returns the serialisation metadata of the header.
     pub const fn header(&self) -> &Header {
         self.base.header()
     }
@@ -428,19 +425,19 @@ impl DatasetMut {
         self.base.header = header;
     }
 
-    /// The structure of that name.
+    /// Returns the number of a structure.
     ///
     /// # Errors
     ///
-    /// [`ChangeError::Foreign`] and [`ChangeError::Removed`], where there is none here.
+    /// [`ChangeError::Foreign`] and [`ChangeError::Removed`] if it is not in this dataset.
     fn number(&self, id: StructureId) -> Result<u32, ChangeError> {
         if id.owner != self.owner {
             return Err(ChangeError::Foreign);
         }
-        if self.stands(id.number) { Ok(id.number) } else { Err(ChangeError::Removed) }
+        if self.is_present(id.number) { Ok(id.number) } else { Err(ChangeError::Removed) }
     }
 
-    fn stands(&self, number: u32) -> bool {
+    fn is_present(&self, number: u32) -> bool {
         number >= ROOTS && self.links.above(number) != NONE
     }
 
@@ -468,9 +465,9 @@ impl DatasetMut {
         })
     }
 
-    /// Adds a node that stands nowhere yet.
+    /// Adds a node that has no superstructure yet.
     fn push(&mut self, node: Node) -> Result<u32, DatasetTooLarge> {
-        let added = u32::try_from(self.links.len()).ok().filter(|&added| added < NONE);
+        let added = u32::try_from(self.links.len()).ok().filter(|&added| added != NONE);
         let added = added.ok_or(DatasetTooLarge)?;
         self.links.push();
         self.nodes.push(Node { xref: NONE, content: Content::None, ..node });
@@ -480,8 +477,7 @@ impl DatasetMut {
     }
 
     fn set_content(&mut self, number: u32, content: Content) {
-        let Some(node) = self.node_mut(number) else { return };
-        let before = std::mem::replace(&mut node.content, content);
+        let before = std::mem::replace(&mut self.node_mut(number).content, content);
         if let Content::Pointer(to) = before {
             self.pointers.remove(&(to, number));
         }
@@ -491,8 +487,7 @@ impl DatasetMut {
     }
 
     fn set_bearer(&mut self, number: u32, xref: u32) {
-        let Some(node) = self.node_mut(number) else { return };
-        let before = std::mem::replace(&mut node.xref, xref);
+        let before = std::mem::replace(&mut self.node_mut(number).xref, xref);
         if before != NONE {
             self.bearers.remove(&(before, number));
         }
@@ -501,9 +496,9 @@ impl DatasetMut {
         }
     }
 
-    /// The number of an identifier that no other structure bears.
+    /// Returns the number of an identifier if no other structure has it.
     fn free_xref(&mut self, bearer: u32, xref: &str) -> Result<u32, ChangeError> {
-        let named = intern(&mut self.xrefs, xref);
+        let named = self.xrefs.intern(xref);
         match self.bearers.range((named, 0)..=(named, NONE)).any(|&(_, other)| other != bearer) {
             true => Err(ChangeError::XrefTaken { xref: xref.to_owned() }),
             false => Ok(named),
@@ -516,12 +511,13 @@ impl DatasetMut {
         number
     }
 
-    fn node(&self, number: u32) -> Option<&Node> {
-        self.nodes.get(number.checked_sub(ROOTS)? as usize)
+    /// Returns the node of a structure, which is no root.
+    fn node(&self, number: u32) -> &Node {
+        &self.nodes[(number - ROOTS) as usize]
     }
 
-    fn node_mut(&mut self, number: u32) -> Option<&mut Node> {
-        self.nodes.get_mut(number.checked_sub(ROOTS)? as usize)
+    fn node_mut(&mut self, number: u32) -> &mut Node {
+        &mut self.nodes[(number - ROOTS) as usize]
     }
 }
 
@@ -535,13 +531,14 @@ impl fmt::Debug for DatasetMut {
     }
 }
 
-/// Adds a string to the text of a dataset, behind all else, where there is room for it.
+/// Appends a string to the text of a dataset if there is room for it.
 fn store<'p>(
     to: &mut Dataset,
     room: usize,
     pieces: impl Iterator<Item = Piece<'p>>,
 ) -> Result<Content, DatasetTooLarge> {
-    let (from, escapes) = (to.text.len(), to.escapes.len());
+    let from = to.text.len();
+    let mut escapes = Vec::new();
     for piece in pieces {
         let start = to.text.len();
         match piece {
@@ -551,25 +548,13 @@ fn store<'p>(
             Piece::Text(text) | Piece::Escape(text) => to.text.push_str(text),
         }
         if matches!(piece, Piece::Escape(_)) {
-            to.escapes.push((number(start), number(to.text.len())));
+            escapes.push((start, to.text.len()));
         }
     }
     if to.text.len() > room {
         to.text.truncate(from);
-        to.escapes.truncate(escapes);
         return Err(DatasetTooLarge);
     }
-    Ok(Content::Literal(number(from), number(to.text.len())))
-}
-
-fn intern(names: &mut Names, name: &str) -> u32 {
-    number(match names.get_index_of(name) {
-        Some(index) => index,
-        None => names.insert_full(name.into()).0,
-    })
-}
-
-/// A number of 32 bits: there are fewer names than octets in 4 GiB of text.
-fn number(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(NONE)
+    to.escapes.extend(escapes.into_iter().map(|(from, to)| (to_u32(from), to_u32(to))));
+    Ok(Content::Literal(to_u32(from), to_u32(to.text.len())))
 }

@@ -1,22 +1,22 @@
-//! Equality of two datasets: structures in classes, from the innermost outwards.
+//! Equality of datasets: structures are put into classes, from the innermost outwards.
 //!
-//! A structure's class is made of its type, identifier, payload and the classes of its substructures, these
-//! in order within each type and with the types in any order (D19 glossary; J19 §2.4). Substructures stand
-//! behind their superstructure, so one pass from the last node to the first finds the classes of all, without
-//! recursion; classes are told apart by what they are made of, not by hashes alone.
+//! The class of a structure is made of its type, identifier, payload and the classes of its substructures: in
+//! order within each type, with the types in any order (D19 glossary; J19 §2.4). A subtree follows its
+//! structure, so one pass from the last node to the first finds all classes without recursion. Classes are
+//! distinguished by their content, not by hashes alone.
 
 use crate::dataset::Dataset;
-use crate::nodes::{Kind, NONE};
-use crate::structure::{Structure, Substructures};
+use crate::nodes::{Kind, NONE, to_u32};
+use crate::structure::Structure;
 use hashbrown::hash_table::Entry;
-use hashbrown::{DefaultHashBuilder, HashTable};
-use std::collections::HashMap;
+use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 use std::hash::BuildHasher;
+use std::ops::Range;
 
-/// Equality as the drafts define it, identifiers compared as they are spelled: the records may stand in any
-/// order, and so may substructures of different types, but not substructures of one type. Types count, not
-/// tags, except where there is no type. The metadata of the serialisation in the header do not count, but for
-/// the payload language.
+/// Equality as the drafts define it, with identifiers compared as they are spelled: records may be in any
+/// order, and so may substructures of different types, but not substructures of one type. Structures are
+/// compared by type, or by tag if they have no type. The serialisation metadata of the header is not compared,
+/// except the payload language.
 ///
 /// See [`means_the_same`](Dataset::means_the_same) for datasets whose identifiers may be spelled differently.
 impl PartialEq for Dataset {
@@ -27,10 +27,9 @@ impl PartialEq for Dataset {
         {
             return false;
         }
-        let mut classes = Classes::default();
-        let [one, two] = [self, other].map(|dataset| {
-            let kinds = classes.kinds(dataset);
-            let of = classes.classify(dataset, &kinds, |structure| ClassKey {
+        let kinds = kinds([self, other]);
+        let [of_one, of_two] =
+            Classes::new([self, other], [&kinds[0], &kinds[1]]).classify_all(|_, structure| ClassKey {
                 xref: structure.xref(),
                 payload: match structure.data().kind {
                     Kind::None => PayloadKey::None,
@@ -38,147 +37,170 @@ impl PartialEq for Dataset {
                     Kind::Pointer => PayloadKey::Named(structure.raw()),
                 },
             });
-            outline(dataset, &kinds, &of)
-        });
-        one == two
+        TopClasses::of(self, &kinds[0], &of_one) == TopClasses::of(other, &kinds[1], &of_two)
     }
 }
 
 impl Eq for Dataset {}
 
-/// The classes of the metadata, in order within each type, and of the records, in no order.
-pub(crate) fn outline(dataset: &Dataset, kinds: &[u32], of: &[u32]) -> (Vec<u32>, Vec<u32>) {
-    let class = |structure: Structure<'_>| of.get(structure.index()).copied().unwrap_or(NONE);
-    let metadata = ordered(dataset.metadata(), kinds).into_iter().map(class).collect();
-    let mut records: Vec<u32> = dataset.records().map(class).collect();
-    records.sort();
-    (metadata, records)
+/// The classes of the structures that are substructures of no other. Two datasets are equal if these are.
+#[derive(PartialEq, Eq)]
+struct TopClasses {
+    /// Sorted by kind; those of one kind in document order.
+    metadata: Vec<u32>,
+    /// Sorted by class.
+    records: Vec<u32>,
 }
 
-/// Structures side by side by their kinds, and in order within each.
-pub(crate) fn ordered<'d>(structures: Substructures<'d>, kinds: &[u32]) -> Vec<Structure<'d>> {
-    let mut ordered: Vec<Structure<'d>> = structures.collect();
-    ordered.sort_by_key(|structure| kinds.get(structure.index()).copied());
-    ordered
+impl TopClasses {
+    fn of(dataset: &Dataset, kinds: &[u32], classes: &[u32]) -> TopClasses {
+        let class = |structure: Structure<'_>| classes[structure.index()];
+        let mut metadata: Vec<Structure<'_>> = dataset.metadata().collect();
+        metadata.sort_by_key(|structure| kinds[structure.index()]);
+        let mut records: Vec<u32> = dataset.records().map(class).collect();
+        records.sort();
+        TopClasses { metadata: metadata.into_iter().map(class).collect(), records }
+    }
 }
 
-/// The parts of a structure that make its class, besides its kind and its substructures.
+/// Returns the kind of each structure of two datasets: a number of its type, or of its tag if it has no type,
+/// the same in both.
+pub(crate) fn kinds(datasets: [&Dataset; 2]) -> [Vec<u32>; 2] {
+    let mut numbers: HashMap<&str, u32> = HashMap::new();
+    datasets.map(|dataset| {
+        // The kinds that are known, by type and by tag.
+        let mut of_types = vec![NONE; dataset.types.len()];
+        let mut of_tags = vec![NONE; dataset.tags.len()];
+        let kind = |structure: Structure<'_>| {
+            let data = structure.data();
+            let known = match data.structure_type {
+                NONE => &mut of_tags[data.tag as usize],
+                of => &mut of_types[of as usize],
+            };
+            if *known == NONE {
+                let next = to_u32(numbers.len());
+                let name = dataset.types.iri(data.structure_type).unwrap_or(&dataset.tags[data.tag]);
+                *known = *numbers.entry(name).or_insert(next);
+            }
+            *known
+        };
+        dataset.structures().map(kind).collect()
+    })
+}
+
+/// What makes the class of a structure, besides its kind and its substructures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ClassKey<'d> {
     pub(crate) xref: Option<&'d str>,
     pub(crate) payload: PayloadKey<'d>,
 }
 
-/// The payload as far as it counts.
+/// The part of a payload that is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum PayloadKey<'d> {
     None,
     Literal(&'d str),
-    /// A pointer, by the identifier it names.
+    /// A pointer, compared by the identifier that it names.
     Named(&'d str),
-    /// A pointer, by the class of its target.
+    /// A pointer, compared by a number of its target.
     Target(u32),
 }
 
-/// The classes of structures of several datasets, numbered from 0 as they are met.
-#[derive(Default)]
-pub(crate) struct Classes<'d> {
-    kinds: HashMap<&'d str, u32>,
+/// The classes of structures of two datasets, numbered from 0.
+pub(crate) struct Classes<'c, 'd> {
+    datasets: [&'d Dataset; 2],
+    kinds: [&'c [u32]; 2],
     hasher: DefaultHashBuilder,
+    /// The numbers of all classes, by their hashes.
     table: HashTable<u32>,
-    classes: Vec<Class<'d>>,
+    classes: Vec<Class>,
     /// The classes of substructures, class by class.
     lists: Vec<u32>,
 }
 
-struct Class<'d> {
+/// A class, by the first of its structures.
+struct Class {
     hash: u64,
-    kind: u32,
-    made: ClassKey<'d>,
-    /// The index of the start of the class's list of substructures; the list ends where that of the next
-    /// class starts.
-    list: usize,
+    side: u32,
+    id: u32,
+    /// The start of the class's list of substructures. The list ends where that of the next class starts.
+    list: u32,
 }
 
-impl<'d> Classes<'d> {
-    /// Numbers the types of all structures of a dataset: a number for each structure, the same for a type in
-    /// all datasets.
-    pub(crate) fn kinds(&mut self, dataset: &'d Dataset) -> Vec<u32> {
-        let mut by_type = vec![NONE; dataset.types.len()];
-        let mut by_tag = vec![NONE; dataset.tags.len()];
-        let number_of = |kinds: &mut HashMap<&'d str, u32>, name: &'d str| {
-            let next = u32::try_from(kinds.len()).unwrap_or(NONE);
-            *kinds.entry(name).or_insert(next)
-        };
-        dataset
-            .structures()
-            .map(|structure| {
-                let data = structure.data();
-                let cached = match by_type.get_mut(data.structure_type as usize) {
-                    Some(cached) => Some(cached),
-                    None => by_tag.get_mut(data.tag as usize),
-                };
-                let name = structure.structure_type().unwrap_or(structure.tag());
-                match cached {
-                    Some(cached) if *cached != NONE => *cached,
-                    Some(cached) => {
-                        *cached = number_of(&mut self.kinds, name);
-                        *cached
-                    }
-                    None => number_of(&mut self.kinds, name),
-                }
-            })
-            .collect()
+impl<'c, 'd> Classes<'c, 'd> {
+    /// Prepares the classification of structures of two datasets, given their kinds.
+    pub(crate) fn new(datasets: [&'d Dataset; 2], kinds: [&'c [u32]; 2]) -> Classes<'c, 'd> {
+        Classes {
+            datasets,
+            kinds,
+            hasher: DefaultHashBuilder::default(),
+            table: HashTable::new(),
+            classes: Vec::new(),
+            lists: Vec::new(),
+        }
     }
 
-    /// The classes of the structures of a dataset.
-    pub(crate) fn classify(
-        &mut self,
-        dataset: &'d Dataset,
-        kinds: &[u32],
-        mut made: impl FnMut(Structure<'d>) -> ClassKey<'d>,
-    ) -> Vec<u32> {
-        let mut of = vec![NONE; dataset.len()];
-        let mut list: Vec<(u32, u32)> = Vec::new();
-        for id in (0..dataset.count()).rev() {
-            let structure = Structure { dataset, id };
-            list.clear();
-            list.extend(structure.substructures().filter_map(|substructure| {
-                let index = substructure.index();
-                Some((*kinds.get(index)?, *of.get(index)?))
-            }));
-            list.sort_by_key(|&(kind, _)| kind);
-            let kind = kinds.get(structure.index()).copied().unwrap_or(NONE);
-            let class = self.class(kind, made(structure), &list);
-            if let Some(entry) = of.get_mut(structure.index()) {
-                *entry = class;
+    /// Returns the class of each structure. `key` makes the key of a structure of a side.
+    pub(crate) fn classify_all(self, key: impl Fn(usize, Structure<'d>) -> ClassKey<'d>) -> [Vec<u32>; 2] {
+        let all = self.datasets.map(|dataset| [0..dataset.count()]);
+        self.classify(all, key)
+    }
+
+    /// Returns the class of each structure in `subtrees`, which are ranges of indices; [`NONE`] for all others.
+    pub(crate) fn classify<S: IntoIterator<Item = Range<u32>>>(
+        mut self,
+        subtrees: [S; 2],
+        key: impl Fn(usize, Structure<'d>) -> ClassKey<'d>,
+    ) -> [Vec<u32>; 2] {
+        let mut classes = self.datasets.map(|dataset| vec![NONE; dataset.len()]);
+        let mut list: Vec<u32> = Vec::new();
+        for (side, subtrees) in subtrees.into_iter().enumerate() {
+            let (kinds, of) = (self.kinds[side], &mut classes[side]);
+            for id in subtrees.into_iter().flat_map(Iterator::rev) {
+                let structure = Structure { dataset: self.datasets[side], id };
+                list.clear();
+                list.extend(structure.substructures().map(|below| below.id));
+                list.sort_by_key(|&below| kinds[below as usize]);
+                list.iter_mut().for_each(|below| *below = of[*below as usize]);
+                of[id as usize] = self.class(side, structure, &key, &list);
             }
         }
-        of
+        classes
     }
 
-    /// The class of what is made of all this.
-    fn class(&mut self, kind: u32, made: ClassKey<'d>, list: &[(u32, u32)]) -> u32 {
-        let hash = self.hasher.hash_one((kind, made, list));
+    /// Returns the class of a structure, given the classes of its substructures.
+    fn class(
+        &mut self,
+        side: usize,
+        structure: Structure<'d>,
+        key: &impl Fn(usize, Structure<'d>) -> ClassKey<'d>,
+        list: &[u32],
+    ) -> u32 {
+        let kind = self.kinds[side][structure.index()];
+        let own_key = key(side, structure);
+        let hash = self.hasher.hash_one((kind, own_key, list));
         let (classes, lists) = (&self.classes, &self.lists);
-        let same = |&other: &u32| {
-            let Some(class) = classes.get(other as usize) else { return false };
-            let end = classes.get(other as usize + 1).map_or(lists.len(), |next| next.list);
-            let of = lists.get(class.list..end).unwrap_or_default();
+        let is_same = |&other: &u32| {
+            let class = &classes[other as usize];
+            let end = classes.get(other as usize + 1).map_or(lists.len(), |next| next.list as usize);
+            let side = class.side as usize;
+            let first = Structure { dataset: self.datasets[side], id: class.id };
             class.hash == hash
-                && class.kind == kind
-                && class.made == made
-                && of.len() == list.len()
-                && of.iter().zip(list).all(|(one, (_, two))| one == two)
+                && self.kinds[side][first.index()] == kind
+                && lists[class.list as usize..end] == *list
+                && key(side, first) == own_key
         };
-        let rehash = |&other: &u32| classes.get(other as usize).map_or(0, |class| class.hash);
-        match self.table.entry(hash, same, rehash) {
+        let rehash = |&other: &u32| classes[other as usize].hash;
+        match self.table.entry(hash, is_same, rehash) {
             Entry::Occupied(entry) => *entry.get(),
             Entry::Vacant(entry) => {
-                let number = u32::try_from(self.classes.len()).unwrap_or(NONE);
+                let number = to_u32(self.classes.len());
                 entry.insert(number);
-                self.classes.push(Class { hash, kind, made, list: self.lists.len() });
-                self.lists.extend(list.iter().map(|&(_, class)| class));
+                // Each structure is in one list at most, so there are as few entries as structures.
+                let class =
+                    Class { hash, side: to_u32(side), id: structure.id, list: to_u32(self.lists.len()) };
+                self.classes.push(class);
+                self.lists.extend(list);
                 number
             }
         }

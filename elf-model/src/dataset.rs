@@ -1,23 +1,24 @@
 //! A dataset: one list of small nodes, one string, tables of tags and types.
+//!
+//! This file and `structure.rs` import each other: a dataset returns handles to its structures, and a handle
+//! refers to its dataset.
 
-use crate::json::schema_lines;
-use crate::nodes::{NONE, Nodes};
-use crate::structure::{Structure, Structures, Substructures};
+use crate::header::Header;
+use crate::names::Names;
+use crate::nodes::{Nodes, to_u32};
+use crate::structure::{Structure, Structures, Substructures, Target};
 use crate::types::{TypedBy, Types};
 use elf_schema::Schema;
 use elf_tagged::elf_lines::VOID;
 use elf_tagged::{Piece, Version};
-use hashbrown::DefaultHashBuilder;
-use indexmap::IndexSet;
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 /// Metadata and records, owned.
 ///
-/// It is made by [`read`](crate::read()) or by a [`DatasetBuilder`](crate::DatasetBuilder). `==` compares it
-/// as the drafts do but for the spelling of identifiers; [`means_the_same`](Dataset::means_the_same) looks
-/// past that too.
+/// [`read`](crate::read()) and [`DatasetBuilder`](crate::DatasetBuilder) make one. `==` compares datasets as
+/// the drafts define it, except that the spelling of identifiers matters;
+/// [`means_the_same`](Dataset::means_the_same) ignores that too.
 #[derive(Clone, Default)]
 pub struct Dataset {
     /// The metadata, then the records, in document order.
@@ -31,81 +32,38 @@ pub struct Dataset {
     /// The ranges of `text` that are escapes, in order.
     pub(crate) escapes: Vec<(u32, u32)>,
     pub(crate) header: Header,
-    /// True if PLANG is a tag like any other, as in the drafts before December 2019. Where nothing is known,
-    /// PLANG names a language.
+    /// True if PLANG is a tag like any other, as in the drafts before December 2019. If the draft is not
+    /// known, PLANG names a language.
     pub(crate) plain_plang: bool,
-    /// The schema or dictionary that typed it; none where that is not known, as after a dataset was kept as
-    /// JSON.
+    /// The schema or dictionary that gave the structures their types; `None` if it is not known, for example
+    /// after reading a dataset from JSON.
     pub(crate) typed_by: Option<TypedBy>,
-    /// The structures that bear identifiers, by these; made when first asked for.
+    /// The structures that have identifiers, sorted by these; computed at the first use.
     pub(crate) bearers: OnceLock<Vec<u32>>,
 }
 
-/// Strings with a number each.
-pub(crate) type Names = IndexSet<Box<str>, DefaultHashBuilder>;
-
-/// The metadata of the serialisation, from the header. They are no data, and are not compared; but a language
-/// is a property of all literals that name no other.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct Header {
-    /// The legacy GEDCOM version, as written (D19 *Legacy GEDCOM version*).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub gedcom_version: Option<Box<str>>,
-    /// The language of payloads that name no other, as written (D19 *Header metadata*).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub language: Option<Box<str>>,
-    /// SCHMA, or PRFX and DEFN in 2017, with all beneath them, in order.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "schema_lines")]
-    pub schema: Option<Vec<SchemaLine>>,
-}
-
-/// A structure of the header's schema.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct SchemaLine {
-    /// The level of the structure, from 1.
-    pub level: u32,
-    /// The tag of the structure.
-    pub tag: Box<str>,
-    /// The payload of the structure; empty where it has none.
-    #[serde(default, skip_serializing_if = "str::is_empty")]
-    pub payload: Box<str>,
-}
-
-/// The structures that an identifier stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target<'d> {
-    /// No structure bears it.
-    None,
-    /// One structure bears it.
-    One(Structure<'d>),
-    /// Several structures bear it; a pointer to it leads nowhere.
-    Several,
-}
-
 impl Dataset {
-    /// A dataset of nothing.
+    /// An empty dataset.
     pub fn new() -> Dataset {
         Dataset::default()
     }
 
-    /// The metadata: structures that stand directly in it, in order.
+    /// Returns the structures directly in the metadata, in order.
     pub fn metadata(&self) -> Substructures<'_> {
         Substructures::new(self, 0, self.metadata)
     }
 
-    /// The records, in order.
+    /// Returns the records, in order.
     pub fn records(&self) -> Substructures<'_> {
         Substructures::new(self, self.metadata, self.count())
     }
 
-    /// All structures, at any depth, in document order: the metadata, then the records.
+    /// Returns all structures, at any depth, in document order: the metadata, then the records.
     pub fn structures(&self) -> Structures<'_> {
         Structures::new(self, 0, self.count())
     }
 
-    /// The structures of that type, given by its IRI, or of an eventual subtype of it, in document order
+    /// Returns the structures of a type, given by its IRI, and of its eventual subtypes, in document order
     /// (J19 §3.1.1).
     ///
     /// ```
@@ -125,19 +83,19 @@ impl Dataset {
         self.nodes.len()
     }
 
-    /// Tells whether there are no structures.
+    /// Returns whether there are no structures.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// The structure of that [`index`](Structure::index).
+    /// Returns the structure with an [`index`](Structure::index).
     pub fn structure(&self, index: usize) -> Option<Structure<'_>> {
         let id = u32::try_from(index).ok().filter(|_| index < self.nodes.len())?;
         Some(Structure { dataset: self, id })
     }
 
-    /// Finds the structure with an identifier, given without at signs; never one with `VOID` where the header
-    /// says GEDCOM 7. The first call sorts all identifiers.
+    /// Finds the structure with an identifier, given without at signs. In a file of GEDCOM 7, `VOID`
+    /// identifies nothing. The first call sorts all identifiers.
     pub fn resolve(&self, xref: &str) -> Target<'_> {
         let mut bearers = self.bearers_of(xref);
         match (bearers.next(), bearers.next()) {
@@ -147,16 +105,16 @@ impl Dataset {
         }
     }
 
-    /// The structures that bear an identifier, in document order.
+    /// Returns the structures that have an identifier, in document order.
     pub(crate) fn bearers_of<'d>(&'d self, xref: &str) -> impl Iterator<Item = Structure<'d>> {
         let bearers = self.bearers();
         let bearer = |id: u32| Structure { dataset: self, id };
-        let first = bearers.partition_point(|&id| bearer(id).xref().unwrap_or_default() < xref);
-        let rest = bearers.get(first..).unwrap_or_default().iter();
+        let first = bearers.partition_point(|&id| bearer(id).xref() < Some(xref));
+        let rest = bearers[first..].iter();
         rest.map(move |&id| bearer(id)).take_while(move |bearer| bearer.xref() == Some(xref))
     }
 
-    /// Returns the metadata of the serialisation, from the header.
+    /// Returns the serialisation metadata of the header.
     pub const fn header(&self) -> &Header {
         &self.header
     }
@@ -168,11 +126,11 @@ impl Dataset {
         self
     }
 
-    /// Returns the schema by which its structures were typed: that of the file, or of the builder; an empty
-    /// one where a dictionary of 2017 is in force. `None` where it is not at hand: a dataset that was kept by
-    /// serde has the types, but no longer the schema.
+    /// Returns the schema by which its structures were typed: that of the file or of the builder. It is empty
+    /// if a dictionary of 2017 is in force. `None` after reading the dataset with serde, which keeps the types
+    /// but not the schema.
     ///
-    /// It is no data, and does not count where datasets are compared.
+    /// The schema is not data and is not compared.
     ///
     /// ```
     /// use elf_model::{ReadOptions, Rules, vocabulary::elf};
@@ -187,15 +145,14 @@ impl Dataset {
         self.typed_by.as_ref().map(|typed_by| &typed_by.schema)
     }
 
-    /// Sets the schema by which structures that are added from now on are typed. Those that are there keep
-    /// their types.
+    /// Sets the schema by which structures added from now on are typed. Existing structures keep their types.
     #[must_use]
     pub fn with_schema(mut self, schema: Arc<Schema>) -> Dataset {
         self.typed_by = Some(TypedBy::schema(schema));
         self
     }
 
-    /// The pieces of a string that stands in that range of the text.
+    /// Returns the pieces of the string in a range of the text.
     pub(crate) fn pieces_in(&self, from: u32, to: u32) -> impl Iterator<Item = Piece<'_>> {
         let mut at = from;
         let mut escapes = self.escapes_in(from, to).iter();
@@ -218,21 +175,20 @@ impl Dataset {
         })
     }
 
-    /// The escapes in that range of the text.
+    /// Returns the escapes in a range of the text.
     pub(crate) fn escapes_in(&self, from: u32, to: u32) -> &[(u32, u32)] {
         let first = self.escapes.partition_point(|escape| escape.0 < from);
-        let rest = self.escapes.get(first..).unwrap_or_default();
-        let count = rest.partition_point(|escape| escape.1 <= to);
-        rest.get(..count).unwrap_or_default()
+        let rest = &self.escapes[first..];
+        &rest[..rest.partition_point(|escape| escape.1 <= to)]
     }
 
-    /// Tells whether a pointer to that identifier leads to nothing on purpose, whatever is called so (GEDCOM
-    /// 7.0 *Lines*). A dataset goes by the version in its header, since it may have been read by no rules.
+    /// Returns whether a pointer with that identifier is a null pointer (GEDCOM 7.0 *Lines*). The version in
+    /// the header decides, because a dataset that was built has no rules.
     pub(crate) fn is_void(&self, xref: &str) -> bool {
         xref == VOID && self.header.gedcom_version.as_deref().is_some_and(Version::says_gedcom_7)
     }
 
-    /// The structures that bear identifiers, by these, and in document order where they bear the same.
+    /// Returns the structures that have identifiers, sorted by identifier, then in document order.
     pub(crate) fn bearers(&self) -> &[u32] {
         self.bearers.get_or_init(|| {
             let bears = |structure: &Structure<'_>| structure.xref().is_some_and(|xref| !self.is_void(xref));
@@ -242,48 +198,14 @@ impl Dataset {
         })
     }
 
+    /// Returns a range of the text; the offsets are those of a node, a payload or an escape.
     pub(crate) fn slice(&self, start: u32, end: u32) -> &str {
-        self.text.get(start as usize..end as usize).unwrap_or_default()
+        &self.text[start as usize..end as usize]
     }
 
-    /// The number of nodes, which is kept below 2^32.
+    /// Returns the number of nodes.
     pub(crate) fn count(&self) -> u32 {
-        u32::try_from(self.nodes.len()).unwrap_or(NONE)
-    }
-}
-
-impl Header {
-    /// A header that says nothing.
-    pub const fn new() -> Header {
-        Header { gedcom_version: None, language: None, schema: None }
-    }
-
-    /// Sets the GEDCOM version.
-    #[must_use]
-    pub fn with_gedcom_version(mut self, version: Option<&str>) -> Header {
-        self.gedcom_version = version.map(Box::from);
-        self
-    }
-
-    /// Sets the language.
-    #[must_use]
-    pub fn with_language(mut self, language: Option<&str>) -> Header {
-        self.language = language.map(Box::from);
-        self
-    }
-
-    /// Sets the schema.
-    #[must_use]
-    pub fn with_schema(mut self, schema: Option<Vec<SchemaLine>>) -> Header {
-        self.schema = schema;
-        self
-    }
-}
-
-impl SchemaLine {
-    /// A structure of that level, from 1, tag and payload.
-    pub fn new(level: u32, tag: impl Into<Box<str>>, payload: impl Into<Box<str>>) -> SchemaLine {
-        SchemaLine { level, tag: tag.into(), payload: payload.into() }
+        to_u32(self.nodes.len())
     }
 }
 

@@ -1,4 +1,4 @@
-//! Paths followed in a dataset.
+//! Following paths in a dataset.
 
 use crate::dataset::Dataset;
 use crate::nodes::NONE;
@@ -10,14 +10,13 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 impl Dataset {
-    /// Finds all structures that a path names, in document order. The types that it names are those of the
-    /// dataset, given by IRI or with the prefixes of the built-in schemas; subtypes are included. The
-    /// metadata stands in `HEAD`, as in the file, but neither the header itself nor the trailer is a
-    /// structure of a dataset.
+    /// Finds all structures that a path names, in document order. A path names types by IRI or with a prefix
+    /// of the built-in schemas; subtypes are included. The metadata is in `HEAD`, as in a file, but neither
+    /// the header itself nor the trailer is a structure of a dataset.
     ///
     /// # Errors
     ///
-    /// [`FindError::NotFound`] where there is none.
+    /// [`FindError::NotFound`] if there is none.
     ///
     /// ```
     /// use elf_model::{ReadOptions, Rules};
@@ -36,7 +35,7 @@ impl Dataset {
     }
 }
 
-/// For each type that a path names, the types that it covers: given by IRI or with a well-known prefix.
+/// Returns for each type that a path names which types of the dataset it includes.
 pub(crate) fn covered<'p>(types: &Types, path: &'p Path) -> HashMap<&'p str, Vec<bool>> {
     let names = path.steps().iter().filter_map(|step| match &step.selector {
         Selector::Type(name) => Some(&**name),
@@ -45,7 +44,7 @@ pub(crate) fn covered<'p>(types: &Types, path: &'p Path) -> HashMap<&'p str, Vec
     names.map(|name| (name, types.subtypes(&Schema::completed().prefixes().expand(name)))).collect()
 }
 
-/// Returns what was found at a path, if there is anything but the header, which is no structure.
+/// Returns the structures that were found at a path, or an error if there are none.
 pub(crate) fn found_at<S>(found: Vec<S>, path: &Path) -> Result<Vec<S>, FindError> {
     match found.is_empty() {
         true => Err(FindError::NotFound { path: path.to_string(), there: String::new() }),
@@ -59,7 +58,7 @@ struct Tree<'d, 'p> {
     covered: HashMap<&'p str, Vec<bool>>,
 }
 
-/// A place in the tree: the header, which is no structure of the dataset, or a structure by its index.
+/// A place in the tree: the header, which is not a structure of the dataset, or a structure by its index.
 #[derive(Clone, Copy, PartialEq)]
 enum TreePlace {
     Header,

@@ -1,16 +1,18 @@
-//! Serde: a dataset as flat lists of structures with their levels, so that no depth of a file is a depth of
-//! calls.
+//! Serde: a dataset as flat lists of structures with their levels, so that reading and writing need no
+//! recursion.
 
 mod binary;
+pub(crate) mod named;
 
-use crate::arena::{Arena, METADATA, RECORDS};
-use crate::dataset::{Dataset, Header, SchemaLine};
-use crate::nodes::NONE;
+use crate::arena::{Arena, NewStructure, Section};
+use crate::dataset::Dataset;
+use crate::header::Header;
+use crate::nodes::{NONE, to_u32};
 use crate::structure::{Structure, Substructures};
 use binary::{BinaryHeader, BinaryLine, BinarySupertypes};
 use elf_tagged::Piece;
 use indexmap::IndexMap;
-use serde::de::value::MapAccessDeserializer;
+use named::Named;
 use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::ser::{SerializeSeq, SerializeStruct};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -28,15 +30,15 @@ impl Serialize for Dataset {
             supertypes.entry(of).or_default().push(supertype);
         }
         let has_header = self.header() != &Header::new();
-        // What is skipped does not count: formats that write the number first rely on it.
+        // Members that are skipped do not count: some formats write the number first.
         let members = 2 + usize::from(has_header) + usize::from(!supertypes.is_empty());
         let mut object = serializer.serialize_struct("Dataset", members)?;
         match has_header {
             true => object.serialize_field("header", self.header())?,
             false => object.skip_field("header")?,
         }
-        object.serialize_field("metadata", &List { structures: self.metadata(), level: 1 })?;
-        object.serialize_field("records", &List { structures: self.records(), level: 0 })?;
+        object.serialize_field("metadata", &List::of(self, Section::Metadata))?;
+        object.serialize_field("records", &List::of(self, Section::Records))?;
         match supertypes.is_empty() {
             true => object.skip_field("supertypes")?,
             false => object.serialize_field("supertypes", &supertypes)?,
@@ -49,13 +51,13 @@ impl<'de> Deserialize<'de> for Dataset {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Dataset, D::Error> {
         const FIELDS: &[&str] = &["header", "metadata", "records", "supertypes"];
         let is_readable = deserializer.is_human_readable();
-        deserializer.deserialize_struct("Dataset", FIELDS, Whole { is_readable })
+        deserializer.deserialize_struct("Dataset", FIELDS, DatasetVisitor { is_readable })
     }
 }
 
-/// Reads a dataset: each structure goes where it stays as soon as it is read.
-struct Whole {
-    /// True if the format is one for people, which leaves out what is absent.
+/// Reads a dataset, structure by structure.
+struct DatasetVisitor {
+    /// True if the format is human-readable: absent members are left out.
     is_readable: bool,
 }
 
@@ -70,7 +72,7 @@ enum Field {
     Other,
 }
 
-impl<'de> Visitor<'de> for Whole {
+impl<'de> Visitor<'de> for DatasetVisitor {
     type Value = Dataset;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -79,7 +81,7 @@ impl<'de> Visitor<'de> for Whole {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Dataset, A::Error> {
         let mut arena = Arena::default();
-        let mut met = [false; 4];
+        let mut seen = [false; 4];
         while let Some(field) = map.next_key::<Field>()? {
             let (index, name) = match field {
                 Field::Header => (0, "header"),
@@ -91,16 +93,14 @@ impl<'de> Visitor<'de> for Whole {
                     continue;
                 }
             };
-            if met.get_mut(index).is_some_and(|met| std::mem::replace(met, true)) {
+            if std::mem::replace(&mut seen[index], true) {
                 return Err(A::Error::duplicate_field(name));
             }
             match field {
                 Field::Header if self.is_readable => arena.header = map.next_value::<Named<_>>()?.0,
                 Field::Header => arena.header = map.next_value::<BinaryHeader>()?.into(),
-                Field::Metadata => {
-                    map.next_value_seed(Lines { arena: &mut arena, part: METADATA, top: 1 })?
-                }
-                Field::Records => map.next_value_seed(Lines { arena: &mut arena, part: RECORDS, top: 0 })?,
+                Field::Metadata => map.next_value_seed(Lines::new(&mut arena, Section::Metadata))?,
+                Field::Records => map.next_value_seed(Lines::new(&mut arena, Section::Records))?,
                 Field::Supertypes | Field::Other if !self.is_readable => {
                     binary::add_supertypes(&map.next_value::<BinarySupertypes>()?, &mut arena);
                 }
@@ -117,7 +117,7 @@ impl<'de> Visitor<'de> for Whole {
         arena.finish().map_err(A::Error::custom)
     }
 
-    /// Formats that name no fields give them in order, and all of them.
+    /// Formats without field names give all fields, in order.
     fn visit_seq<A: SeqAccess<'de>>(self, mut fields: A) -> Result<Dataset, A::Error> {
         if self.is_readable {
             return Err(A::Error::invalid_type(Unexpected::Seq, &self));
@@ -125,9 +125,8 @@ impl<'de> Visitor<'de> for Whole {
         let mut arena = Arena::default();
         let missing = |index| A::Error::invalid_length(index, &"a dataset of four fields");
         arena.header = fields.next_element::<BinaryHeader>()?.ok_or_else(|| missing(0))?.into();
-        for (index, part, top) in [(1, METADATA, 1), (2, RECORDS, 0)] {
-            let lines = Lines { arena: &mut arena, part, top };
-            fields.next_element_seed(lines)?.ok_or_else(|| missing(index))?;
+        for (index, section) in [(1, Section::Metadata), (2, Section::Records)] {
+            fields.next_element_seed(Lines::new(&mut arena, section))?.ok_or_else(|| missing(index))?;
         }
         let supertypes = fields.next_element::<BinarySupertypes>()?.ok_or_else(|| missing(3))?;
         binary::add_supertypes(&supertypes, &mut arena);
@@ -135,11 +134,24 @@ impl<'de> Visitor<'de> for Whole {
     }
 }
 
-/// The structures of a part, from level `top` on.
+/// Reads the structures of a section.
 struct Lines<'a> {
     arena: &'a mut Arena,
-    part: usize,
-    top: u32,
+    section: Section,
+}
+
+impl<'a> Lines<'a> {
+    const fn new(arena: &'a mut Arena, section: Section) -> Lines<'a> {
+        Lines { arena, section }
+    }
+}
+
+/// Returns the level of the structures in a section that are substructures of no other.
+const fn top_level(section: Section) -> u32 {
+    match section {
+        Section::Metadata => 1,
+        Section::Records => 0,
+    }
 }
 
 impl<'de> DeserializeSeed<'de> for Lines<'_> {
@@ -153,45 +165,13 @@ impl<'de> DeserializeSeed<'de> for Lines<'_> {
     }
 }
 
-/// An object whose members are named: in a format for people no list of values stands for one, as serde
-/// would let it by itself, since members that are absent would move all others.
-pub(crate) struct Named<T>(pub(crate) T);
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Named<T>, D::Error> {
-        deserializer.deserialize_struct("", &[], Members(PhantomData)).map(Named)
-    }
-}
-
-struct Members<T>(PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for Members<T> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
-        T::deserialize(MapAccessDeserializer::new(map))
-    }
-}
-
 impl<'j> From<Named<Line<'j>>> for Line<'j> {
     fn from(Named(line): Named<Line<'j>>) -> Line<'j> {
         line
     }
 }
 
-/// Reads the lines of a header's schema, in a format for people.
-pub(crate) fn schema_lines<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<Vec<SchemaLine>>, D::Error> {
-    let lines = Option::<Vec<Named<SchemaLine>>>::deserialize(deserializer)?;
-    Ok(lines.map(|lines| lines.into_iter().map(|Named(line)| line).collect()))
-}
-
-/// The structures of a part in one of the two forms.
+/// Reads the structures of a section in one of the two forms.
 struct LinesOf<'a, L>(Lines<'a>, PhantomData<L>);
 
 impl<'a, L> LinesOf<'a, L> {
@@ -208,7 +188,8 @@ impl<'de, L: Deserialize<'de> + Into<Line<'de>>> Visitor<'de> for LinesOf<'_, L>
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut lines: A) -> Result<(), A::Error> {
-        let Lines { arena, part, top } = self.0;
+        let Lines { arena, section } = self.0;
+        let top = top_level(section);
         let mut deepest = top;
         while let Some(line) = lines.next_element::<L>()? {
             let line: Line<'de> = line.into();
@@ -217,32 +198,42 @@ impl<'de, L: Deserialize<'de> + Into<Line<'de>>> Visitor<'de> for LinesOf<'_, L>
                 return Err(A::Error::custom(format!("{expected}, but found {}", line.level)));
             }
             deepest = line.level.saturating_add(1);
-            line.push(arena, part, top).map_err(A::Error::custom)?;
+            line.push(arena, section).map_err(A::Error::custom)?;
         }
         Ok(())
     }
 }
 
-/// Structures side by side, with all beneath them.
+/// The structures of a section.
 struct List<'d> {
-    structures: Substructures<'d>,
+    tops: Substructures<'d>,
     level: u32,
+}
+
+impl<'d> List<'d> {
+    fn of(dataset: &'d Dataset, section: Section) -> List<'d> {
+        let tops = match section {
+            Section::Metadata => dataset.metadata(),
+            Section::Records => dataset.records(),
+        };
+        List { tops, level: top_level(section) }
+    }
 }
 
 impl Serialize for List<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let count = self.structures.map(|structure| structure.data().next - structure.id);
-        // Some formats must know how many there are before the first.
+        let count = self.tops.map(|structure| structure.data().next - structure.id);
+        // Some formats write the number first.
         let is_readable = serializer.is_human_readable();
         let mut lines = serializer.serialize_seq(Some(count.map(|count| count as usize).sum()))?;
         let mut ends: Vec<u32> = Vec::new();
-        for structure in self.structures.flat_map(Structure::subtree) {
+        for structure in self.tops.flat_map(Structure::subtree) {
             while ends.last().is_some_and(|&end| end <= structure.id) {
                 ends.pop();
             }
-            let depth = u32::try_from(ends.len()).unwrap_or(NONE);
+            let depth = to_u32(ends.len());
             ends.push(structure.data().next);
-            let line = Line::of(structure, self.level.saturating_add(depth));
+            let line = Line::of(structure, self.level + depth);
             match is_readable {
                 true => lines.serialize_element(&line)?,
                 false => lines.serialize_element(&BinaryLine::from(line))?,
@@ -295,10 +286,11 @@ impl<'j> Line<'j> {
         }
     }
 
-    fn push(self, arena: &mut Arena, part: usize, top: u32) -> Result<(), &'static str> {
+    fn push(self, arena: &mut Arena, section: Section) -> Result<(), &'static str> {
         let tag = arena.tag(&self.tag);
         let structure_type = self.structure_type.map_or(NONE, |iri| arena.structure_type(&iri));
-        arena.push(part, (self.level - top) as usize, tag, structure_type);
+        let depth = (self.level - top_level(section)) as usize;
+        arena.push(NewStructure { section, depth, tag, structure_type });
         arena.set_xref(self.xref.as_deref());
         match self.payload {
             None => {}
@@ -315,7 +307,7 @@ impl<'j> Line<'j> {
                     arena.add_piece(Piece::Escape(raw));
                     at = to;
                 }
-                arena.add_piece(Piece::Text(text.get(at..).unwrap_or_default()));
+                arena.add_piece(Piece::Text(&text[at..]));
             }
         }
         Ok(())

@@ -1,11 +1,11 @@
 //! Typed structures, owned: the dataset of an application.
 //!
-//! A [`Dataset`] is metadata and a document, that is records (J19 §2). Each [`Structure`] in them has a type,
-//! the tag it was read with, perhaps an identifier, perhaps a payload that is a literal or a pointer, and
-//! substructures in order. It keeps no text of a file and borrows nothing, so it can be stored, sent, built
-//! from nothing, compared, and written.
+//! A [`Dataset`] has metadata and records (J19 §2). Each [`Structure`] in them has a type, the tag it was read
+//! with, optionally an identifier, optionally a payload that is a literal or a pointer, and substructures in
+//! order. A dataset borrows nothing from a file, so you can store it, send it to another thread, build it from
+//! nothing, compare and write it.
 //!
-//! [`read()`] is the whole way up, from octets to a dataset; [`write()`] is the whole way down:
+//! [`read()`] makes a dataset of the bytes of a file; [`write()`] does the reverse:
 //!
 //! ```
 //! use elf_model::{DatasetBuilder, ReadOptions, Rules, WriteOptions, vocabulary::elf};
@@ -23,21 +23,20 @@
 //!
 //! # Form
 //!
-//! All structures stand in one list in document order, each with the index behind its last substructure:
-//! dropping, cloning, comparing and serialising take no recursion, however deep a file nests. What is text
-//! stands in one string.
+//! All structures are in one list in document order, each with the end of its subtree. Dropping, cloning,
+//! comparing and serialising need no recursion, however deep a file nests. All text is in one string.
 //!
 //! # Changes
 //!
-//! [`Dataset::into_mut`] makes a dataset one in which structures are added, set, moved, removed, and appended
-//! from other datasets; [`DatasetMut::finish`] makes it a [`Dataset`] again. [`Dataset::merge`] makes one of
-//! two. To change a file and leave every other line as it is, see `elf-edit` instead.
+//! [`Dataset::into_mut`] returns a [`DatasetMut`], in which you can add, change, move and remove structures, and
+//! append those of other datasets; [`DatasetMut::finish`] makes it a [`Dataset`] again. [`Dataset::merge`]
+//! merges two datasets. To edit a file and leave every other line unchanged, use `elf-edit` instead.
 //!
 //! # JSON
 //!
-//! With serde, a dataset is one object. Structures stand in flat lists, each with its level; records have
-//! level 0, what stands in the header directly level 1. The members of a structure are those that `elf show`
-//! prints; what is absent is left out. Members are named: an array in place of an object is refused.
+//! With serde, a dataset is one object. Structures are in flat lists, each with its level: records have level
+//! 0, structures directly in the header level 1. The members of a structure are those that `elf show` prints;
+//! absent members are left out. An array in place of an object is refused.
 //!
 //! ```
 //! # use elf_model::{ReadOptions, Rules};
@@ -63,17 +62,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `header` holds what the header says about the serialisation (`gedcom_version`, `language`, `schema`),
-//! `supertypes` the direct supertypes of the types in use and of those above them.
+//! `header` has the serialisation metadata (`gedcom_version`, `language`, `schema`), `supertypes` the direct
+//! supertypes of the types in use and of their supertypes.
 //!
-//! Formats that are not for people, such as CBOR and postcard, hold the same, with every member present.
+//! Binary formats, such as CBOR and postcard, have the same members, and absent ones too.
 //!
 //! # Which crate next
 //!
 //! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type
 //! * [`elf-migrate`](https://docs.rs/elf-migrate): GEDCOM 5.5.1 and ELF to GEDCOM 7.0 and back
-//! * [`elf-edit`](https://docs.rs/elf-edit): changes and repairs a file, and leaves every other line as
-//!   it is
+//! * [`elf-edit`](https://docs.rs/elf-edit): edits and fixes a file, and leaves every other line unchanged
 
 mod arena;
 mod arrange;
@@ -82,9 +80,11 @@ mod change;
 mod compare;
 mod dataset;
 mod find;
+mod header;
 mod json;
 mod meaning;
 mod merge;
+mod names;
 mod nodes;
 mod paths;
 mod read;
@@ -96,18 +96,19 @@ mod write;
 pub use arena::DatasetTooLarge;
 pub use build::DatasetBuilder;
 pub use change::{Appended, ChangeError, DatasetMut, Position, StructureId, StructureView};
-pub use dataset::{Dataset, Header, SchemaLine, Target};
+pub use dataset::Dataset;
 pub use elf_schema::{
     self, Class, Code, Diagnostic, Encoding, Options, Place, ReadOptions, Rules, Schema, SchemaForm, Sink,
     TooLarge, codes, elf_tagged, vocabulary,
 };
 pub use elf_tagged::Piece;
 pub use elf_tagged::write::{LineBreak, Summary, WriteError, WriteOptions};
-pub use meaning::{Common, Compared, Comparison, Difference, Sketch};
+pub use header::{Header, SchemaLine};
+pub use meaning::{Difference, keep_common_data};
 pub use merge::{Differing, MergeNote, Merged};
 pub use paths::Paths;
-pub use read::{ReadError, read, read_from};
-pub use structure::{Ancestors, Literal, Payload, Structure, Structures, Substructures};
+pub use read::{ReadError, read};
+pub use structure::{Literal, Payload, Structure, Structures, Substructures, Target};
 pub use write::write;
 
 #[cfg(doctest)]

@@ -1,55 +1,55 @@
-//! Differences in what two datasets say, whatever their identifiers: these have no meaning (D19 *Pointer
-//! conversion*).
+//! Differences in the content of two datasets, whatever their identifiers: identifiers have no meaning (D19
+//! *Pointer conversion*).
 //!
-//! First it is found which record of one dataset is which of the other; then records that are the same are
-//! compared structure by structure. A pointer agrees with one that leads to the same record.
+//! The comparison first finds which record of one dataset corresponds to which record of the other, then
+//! compares corresponding records structure by structure. Two pointers agree if they lead to corresponding
+//! records.
 
 mod align;
 mod common;
-mod comparison;
 mod kinds;
 mod likeness;
 mod matching;
 mod side;
-mod sketch;
+mod targets;
 mod units;
 mod walk;
 
-pub use common::Common;
-pub use comparison::{Compared, Comparison, Sketch};
+pub use common::keep_common_data;
 
 use crate::compare::{ClassKey, Classes, PayloadKey};
 use crate::dataset::Dataset;
-use crate::nodes::{Kind, NONE, NodeData};
+use crate::nodes::{Kind, NONE, NodeData, to_u32};
 use crate::structure::Structure;
 use elf_octets::nfc;
 use hashbrown::{DefaultHashBuilder, HashMap};
 use matching::Matching;
-use side::{ComparedDataset, UnitPlace, count, targets, whole_sides};
+use side::{ComparedDataset, UnitPlace, compared_datasets};
 use std::borrow::Cow;
+use targets::targets;
 use units::METADATA;
-use walk::{AlignedPair, walk};
+use walk::{AlignedPair, UnitWalk};
 
-/// A difference of two datasets: a structure of the first, a structure of the second, or both.
+/// A difference between two datasets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Difference<'d> {
-    /// A structure of the first and one of the second that are the same but for their payloads; what stands
-    /// beneath them is compared for itself.
+    /// A structure of the first dataset and the corresponding one of the second have different payloads. Their
+    /// substructures are compared separately.
     Payload(Structure<'d>, Structure<'d>),
-    /// Two structures that agree in all, but others of their type stand around them in another order.
+    /// Two structures agree, but are in another order among others of their type.
     Order(Structure<'d>, Structure<'d>),
-    /// A structure that only the first has, with all beneath it.
+    /// A structure that only the first dataset has, with all its substructures.
     Removed(Structure<'d>),
-    /// A structure that only the second has, with all beneath it.
+    /// A structure that only the second dataset has, with all its substructures.
     Added(Structure<'d>),
-    /// The language of payloads that name no other (D19 *Header metadata*).
+    /// The language of payloads that do not name their own (D19 *Header metadata*).
     Language(Option<&'d str>, Option<&'d str>),
 }
 
 impl Dataset {
-    /// Tells whether two datasets are equal but for the spelling of their identifiers, and for letters and
-    /// marks that are composed in one and not in the other: [`differences`](Dataset::differences) finds none.
+    /// Returns whether two datasets have the same content: [`differences`](Dataset::differences) finds none.
+    /// The spelling of identifiers does not matter, nor whether letters and marks are composed.
     ///
     /// ```
     /// use elf_model::{ReadOptions, Rules};
@@ -67,22 +67,22 @@ impl Dataset {
         self.len() == other.len() && self.metadata == other.metadata && self.differences(other).is_empty()
     }
 
-    /// Finds the differences of two datasets, in the order of the first; structures that only the second has
-    /// stand among them.
+    /// Finds the differences between two datasets, in the order of the first; structures that only the second
+    /// has are listed among them.
     ///
-    /// Records may come in any order, and so may substructures of different types, but not those of one type.
-    /// Identifiers agree when they name records that agree; those that name nothing, or several, if they are
-    /// spelled alike. Letters with marks agree with their composed forms, for that depends on the encoding
-    /// (D19 *Conventions used*), and language tags in capital letters with those in small ones (Basic
-    /// Concepts *Language tags*). Types count, not tags, except where a tag has no type in one of the two:
-    /// there tags count in both.
+    /// Records may be in any order, and so may substructures of different types, but not those of one type.
+    /// Pointers agree if they lead to corresponding records. Unresolved pointers, and pointers to an
+    /// identifier of several records, agree if they are spelled alike. Letters with marks agree with their
+    /// composed forms, because these depend on the encoding (D19 *Conventions used*). Language tags are
+    /// compared without regard to case (Basic Concepts *Language tags*). Structures are compared by type, not
+    /// by tag, except where a tag has no type in one of the datasets: there both are compared by tag.
     ///
-    /// No difference means that there is none. Which record is which is told by what they hold and by what
-    /// they point to and what points to them, then by their identifiers, then by likeness; where records are
-    /// so alike that nothing tells them apart, the first way to pair them up is taken. So of datasets with
-    /// much such symmetry there may be reported more than there need be.
+    /// If the result is empty, there is no difference. Corresponding records are found by their content, by
+    /// what they point to and what points to them, then by their identifiers, then by likeness. If nothing
+    /// distinguishes several records, the first possible pairs are taken; in datasets with much such symmetry
+    /// more differences may be reported than necessary.
     ///
-    /// It takes time in proportion to the length of the datasets, but for the sorting of what is equal.
+    /// The time is proportional to the length of the datasets, apart from sorting.
     ///
     /// ```
     /// use elf_model::{Difference, ReadOptions, Rules};
@@ -97,112 +97,113 @@ impl Dataset {
     /// # Ok::<(), elf_model::ReadError>(())
     /// ```
     pub fn differences<'d>(&'d self, other: &'d Dataset) -> Vec<Difference<'d>> {
-        found(self, other, &self.changes(other))
+        let [before, after] = [self, other].map(|dataset| dataset.header().language.as_deref());
+        let language = (!is_same_language(before, after)).then_some(Difference::Language(before, after));
+        let changes = self.with_pairing(other, |pairing| pairing.changes());
+        let differences = changes.into_iter().map(|change| change.difference(self, other));
+        language.into_iter().chain(differences).collect()
     }
 
-    fn changes(&self, other: &Dataset) -> Vec<Change> {
-        self.with_matching(other, |pairing| pairing.changes())
-    }
-
-    /// Finds the records of two datasets that stand for the same, as [`differences`](Dataset::differences)
-    /// does.
+    /// Finds corresponding records of two datasets, as [`differences`](Dataset::differences) does.
     pub(crate) fn counterparts<'d>(&'d self, other: &'d Dataset) -> Counterparts<'d> {
-        let one = |id| Structure { dataset: self, id };
-        let two = |id| Structure { dataset: other, id };
-        self.with_matching(other, |pairing| {
-            let Pairing { matching, sides, .. } = pairing;
+        self.with_pairing(other, |pairing| {
             let mut counterparts = Counterparts { records: Vec::new(), metadata: Vec::new() };
-            for units in matching.pairs() {
+            for (unit, other_unit) in pairing.matching.pairs() {
                 let mut changes = Vec::new();
-                pairing.compare([units.0, units.1], &mut changes);
-                let records = (sides[0].root(units.0), sides[1].root(units.1));
-                match records {
-                    (Some(first), Some(second)) => {
-                        counterparts.records.push((one(first.id), two(second.id), changes.is_empty()));
-                    }
-                    _ => {
-                        counterparts.metadata.extend(changes.into_iter().filter_map(
-                            |(_, change)| match change {
-                                Change::Added(id) | Change::Payload(_, id) => Some(two(id)),
-                                Change::Order(..) | Change::Removed(_) => None,
-                            },
-                        ))
-                    }
+                pairing.compare([unit, other_unit], &mut changes);
+                let [one, two] = pairing.sides;
+                if let (Some(one), Some(two)) = (one.root(unit), two.root(other_unit)) {
+                    let (one, two) = (self.same_structure(one), other.same_structure(two));
+                    counterparts.records.push(RecordPair { one, two, is_equal: changes.is_empty() });
+                    continue;
                 }
+                let of_two = changes.into_iter().filter_map(|placed| match placed.change {
+                    Change::Added(id) | Change::Payload(_, id) => Some(Structure { dataset: other, id }),
+                    Change::Order(..) | Change::Removed(_) => None,
+                });
+                counterparts.metadata.extend(of_two);
             }
             counterparts
         })
     }
 
-    /// Matches the records of two datasets, and hands on which structures are equal.
-    fn with_matching<T>(&self, other: &Dataset, then: impl FnOnce(&Pairing<'_, '_>) -> T) -> T {
-        let languages = !self.plain_plang && !other.plain_plang;
-        // Before identifiers are composed, as two that differ in that alone are two (D19 *Cross-reference
-        // identifiers*).
-        let targets = [targets(self), targets(other)];
-        let composed = [self.composed(languages), other.composed(languages)];
-        let sides = whole_sides([&composed[0], &composed[1]], &targets);
-        let hasher = DefaultHashBuilder::default();
-        let units = [sides[0].units(&hasher), sides[1].units(&hasher)];
-        then(&Pairing::of(Matching::new([&units[0], &units[1]]), &sides))
+    /// Returns the structure with the index of a structure in a copy of this dataset.
+    fn same_structure(&self, copied: Structure<'_>) -> Structure<'_> {
+        Structure { dataset: self, id: copied.id }
     }
 
-    /// The dataset with its payloads in normal form C, and, where PLANG names `languages`, these in small
-    /// letters.
-    fn composed(&self, languages: bool) -> Cow<'_, Dataset> {
-        let language = self.tags.get_index_of("PLANG").filter(|_| languages);
+    /// Matches the records of two datasets, and calls `then` with the result.
+    fn with_pairing<T>(&self, other: &Dataset, then: impl FnOnce(&Pairing<'_, '_>) -> T) -> T {
+        let has_languages = !self.plain_plang && !other.plain_plang;
+        // Before identifiers are composed, as two that differ only in that are two (D19 *Cross-reference
+        // identifiers*).
+        let targets = [targets(self), targets(other)];
+        let composed = [self.composed(has_languages), other.composed(has_languages)];
+        let sides = compared_datasets([&composed[0], &composed[1]], targets);
+        let hasher = DefaultHashBuilder::default();
+        let units = [sides[0].units(&hasher), sides[1].units(&hasher)];
+        then(&Pairing::new(Matching::new([&units[0], &units[1]]), &sides))
+    }
+
+    /// Returns the dataset with its text in normal form C and, if PLANG `has_languages`, these in lower case.
+    fn composed(&self, has_languages: bool) -> Cow<'_, Dataset> {
+        let language = self.tags.find("PLANG").filter(|_| has_languages);
         if language.is_none() && matches!(nfc(&self.text), Cow::Borrowed(_)) {
             return Cow::Borrowed(self);
         }
         let mut text = String::with_capacity(self.text.len());
-        let mut dataset = self.clone();
-        let composed = |mut node: NodeData| {
+        let compose = |mut node: NodeData| {
             let [xref, payload] =
                 [(node.start, node.payload), (node.payload, node.end)].map(|(from, to)| self.slice(from, to));
-            let from = count(text.len());
+            node.start = to_u32(text.len());
             text.push_str(xref);
-            let middle = count(text.len());
-            match language {
-                Some(language) if node.tag as usize == language && node.kind == Kind::Literal => {
-                    text.push_str(&payload.to_ascii_lowercase());
-                }
-                _ => text.push_str(&nfc(payload)),
+            node.payload = to_u32(text.len());
+            if language == Some(node.tag) && node.kind == Kind::Literal {
+                text.push_str(&payload.to_ascii_lowercase());
+            } else {
+                text.push_str(&nfc(payload));
             }
-            (node.start, node.payload, node.end) = (from, middle, count(text.len()));
+            node.end = to_u32(text.len());
             node
         };
-        dataset.nodes = self.nodes.iter().map(composed).collect();
-        dataset.text = text;
-        dataset.escapes = Vec::new();
-        dataset.bearers = std::sync::OnceLock::new();
-        Cow::Owned(dataset)
+        let nodes = self.nodes.iter().map(compose).collect();
+        Cow::Owned(Dataset {
+            nodes,
+            metadata: self.metadata,
+            text,
+            tags: self.tags.clone(),
+            types: self.types.clone(),
+            header: self.header.clone(),
+            plain_plang: self.plain_plang,
+            ..Dataset::default()
+        })
     }
 }
 
-/// Records of two datasets that stand for the same.
+/// Corresponding records of two datasets.
 pub(crate) struct Counterparts<'d> {
-    /// Pairs of a record of the first and one of the second, and whether the two are equal.
-    pub(crate) records: Vec<(Structure<'d>, Structure<'d>, bool)>,
-    /// Structures of the second header that the first has not, or has otherwise.
+    pub(crate) records: Vec<RecordPair<'d>>,
+    /// Structures of the second header that the first header has not, or has with another payload.
     pub(crate) metadata: Vec<Structure<'d>>,
 }
 
-/// Returns whether two default payload languages are one: language tags are compared without regard to case,
-/// and `und` is what is meant where none is named (Basic Concepts *Language tags*, *Language-tagged
-/// strings*).
+/// A record of the first dataset and the corresponding one of the second.
+#[derive(Clone, Copy)]
+pub(crate) struct RecordPair<'d> {
+    pub(crate) one: Structure<'d>,
+    pub(crate) two: Structure<'d>,
+    /// True if no difference was found.
+    pub(crate) is_equal: bool,
+}
+
+/// Returns whether two default payload languages are the same: language tags are compared without regard to
+/// case, and no language means `und` (Basic Concepts *Language tags*, *Language-tagged strings*).
 pub(crate) fn is_same_language(one: Option<&str>, other: Option<&str>) -> bool {
     let [one, other] = [one, other].map(|language| language.filter(|tag| !tag.is_empty()).unwrap_or("und"));
     one.eq_ignore_ascii_case(other)
 }
 
-/// The differences that these changes make, and that of the languages of the payloads.
-fn found<'d>(one: &'d Dataset, two: &'d Dataset, changes: &[Change]) -> Vec<Difference<'d>> {
-    let [before, after] = [one, two].map(|dataset| dataset.header().language.as_deref());
-    let language = (!is_same_language(before, after)).then_some(Difference::Language(before, after));
-    language.into_iter().chain(changes.iter().map(|change| change.between(one, two))).collect()
-}
-
-/// A difference, by the numbers of structures.
+/// A difference, by the indices of structures.
 #[derive(Clone, Copy, Debug)]
 enum Change {
     Payload(u32, u32),
@@ -212,7 +213,7 @@ enum Change {
 }
 
 impl Change {
-    fn between<'d>(self, one: &'d Dataset, two: &'d Dataset) -> Difference<'d> {
+    fn difference<'d>(self, one: &'d Dataset, two: &'d Dataset) -> Difference<'d> {
         let before = |id| Structure { dataset: one, id };
         let after = |id| Structure { dataset: two, id };
         match self {
@@ -224,135 +225,169 @@ impl Change {
     }
 }
 
-/// Units side by side, with the structures of those that have to be looked at.
+/// A change with its place in the list of all changes.
+#[derive(Clone, Copy, Debug)]
+struct PlacedChange {
+    /// The index in the first dataset before which the change is listed; then that in the second dataset, if
+    /// it is an addition.
+    place: (u32, u32),
+    change: Change,
+}
+
+impl PlacedChange {
+    /// A change of a structure of the first dataset.
+    const fn of_first(id: u32, change: Change) -> PlacedChange {
+        PlacedChange { place: (id + 1, 0), change }
+    }
+
+    /// The addition of a structure before the index `before` of the first dataset.
+    const fn added(before: u32, id: u32) -> PlacedChange {
+        PlacedChange { place: (before, id), change: Change::Added(id) }
+    }
+}
+
+/// Corresponding units of two datasets, and which of their structures are equal.
 struct Pairing<'s, 'd> {
     matching: Matching<'s, 'd>,
     sides: &'s [ComparedDataset<'d>; 2],
-    /// The classes of the structures of both sides.
+    /// The class of each structure of both sides in units that may have changed. Structures of one class are
+    /// equal.
     classes: [Vec<u32>; 2],
-    targets: Targets,
+    targets: TargetNumbers,
 }
 
-/// The targets of pointers: numbers that are the same on both sides for structures that stand side by side.
-struct Targets {
-    units: [Vec<u32>; 2],
-    /// Structures within records, and of the metadata.
+/// Numbers of the targets of pointers, equal for corresponding structures of both sides.
+struct TargetNumbers {
+    of_units: [Vec<u32>; 2],
+    /// Those of structures within records, and of metadata.
     nested: [HashMap<UnitPlace, u32>; 2],
 }
 
-impl Targets {
-    fn of<'d>(&self, side: usize, here: &ComparedDataset<'d>, structure: Structure<'d>) -> PayloadKey<'d> {
-        let number = here.target(structure).and_then(|target| match self.nested[side].get(&target) {
-            Some(&number) => Some(number),
-            None => self.units[side].get(target.unit as usize).copied(),
-        });
-        match (structure.data().kind, number) {
-            (Kind::None, _) => PayloadKey::None,
-            (Kind::Literal, _) => PayloadKey::Literal(structure.raw()),
-            (Kind::Pointer, Some(number)) => PayloadKey::Target(number),
-            (Kind::Pointer, None) => PayloadKey::Named(structure.raw()),
-        }
-    }
-
-    fn find(matching: &Matching<'_, '_>, sides: &[ComparedDataset<'_>; 2]) -> Targets {
+impl TargetNumbers {
+    fn new(matching: &Matching<'_, '_>, sides: &[ComparedDataset<'_>; 2]) -> TargetNumbers {
         let lens = [0, 1].map(|side| matching.sides[side].len());
         let number = |side: usize, unit: u32| match (side, matching.partner(side, unit)) {
             (0, _) => unit,
             (_, Some(partner)) => partner,
             (_, None) => lens[0] + unit,
         };
-        let units = [0, 1].map(|side| (0..lens[side]).map(|unit| number(side, unit)).collect::<Vec<u32>>());
+        let of_units = [0, 1].map(|side| (0..lens[side]).map(|unit| number(side, unit)).collect());
         let mut next = lens[0] + lens[1];
-        let mut nested = [0, 1].map(|side| -> HashMap<UnitPlace, u32> {
-            let here = &sides[side];
-            let targets = here.dataset.structures().filter_map(|structure| here.target(structure));
-            let mut all = HashMap::new();
-            for target in targets.filter(|target| target.is_nested()) {
-                all.entry(target).or_insert_with(|| {
-                    next += 1;
-                    next
-                });
-            }
-            all
-        });
+        let mut nested = sides.each_ref().map(|side| number_nested_targets(side, &mut next));
         let mut holding: Vec<u32> = nested[0].keys().map(|target| target.unit).collect();
         holding.sort();
         holding.dedup();
-        let [ones, twos] = &mut nested;
+        let [of_one, of_two] = &mut nested;
+        let classes = [&*sides[0].shapes, &*sides[1].shapes];
+        let units = UnitWalk { sides, classes, visits_equal: true };
         for one in holding {
             let Some(two) = matching.partner(0, one) else { continue };
-            let shapes = [&*sides[0].shapes, &*sides[1].shapes];
-            walk(sides, shapes, [one, two], true, &mut |beside| {
-                if let AlignedPair::Both(one, two) | AlignedPair::Moved(one, two) = beside
+            units.visit([one, two], &mut |pair| {
+                if let AlignedPair::Both(one, two) | AlignedPair::Moved(one, two) = pair
                     && let (Some(number), Some(entry)) =
-                        (ones.get(&sides[0].place(one)), twos.get_mut(&sides[1].place(two)))
+                        (of_one.get(&sides[0].place(one)), of_two.get_mut(&sides[1].place(two)))
                 {
                     *entry = *number;
                 }
             });
         }
-        Targets { units, nested }
+        TargetNumbers { of_units, nested }
+    }
+
+    /// Returns the payload of a structure of a side, with the number of its target.
+    fn payload<'d>(
+        &self,
+        sides: &[ComparedDataset<'d>; 2],
+        side: usize,
+        structure: Structure<'d>,
+    ) -> PayloadKey<'d> {
+        match (structure.data().kind, sides[side].target(structure)) {
+            (Kind::None, _) => PayloadKey::None,
+            (Kind::Literal, _) => PayloadKey::Literal(structure.raw()),
+            (Kind::Pointer, Some(target)) => PayloadKey::Target(match self.nested[side].get(&target) {
+                Some(&number) => number,
+                None => self.of_units[side][target.unit as usize],
+            }),
+            (Kind::Pointer, None) => PayloadKey::Named(structure.raw()),
+        }
     }
 }
 
+/// Numbers the targets that are not records, after `last`.
+fn number_nested_targets(side: &ComparedDataset<'_>, last: &mut u32) -> HashMap<UnitPlace, u32> {
+    let mut numbers = HashMap::new();
+    let targets = side.dataset.structures().filter_map(|structure| side.target(structure));
+    for target in targets.filter(|target| target.is_nested()) {
+        numbers.entry(target).or_insert_with(|| {
+            *last += 1;
+            *last
+        });
+    }
+    numbers
+}
+
 impl<'s, 'd> Pairing<'s, 'd> {
-    /// Matches what is left to match, and finds classes in which pointers agree when what they lead to stands
-    /// side by side.
-    fn of(mut matching: Matching<'s, 'd>, sides: &'s [ComparedDataset<'d>; 2]) -> Pairing<'s, 'd> {
+    /// Matches the units that have changed, then finds which structures are equal now that it is known which
+    /// targets of pointers correspond.
+    fn new(mut matching: Matching<'s, 'd>, sides: &'s [ComparedDataset<'d>; 2]) -> Pairing<'s, 'd> {
         matching.match_changed(sides);
-        let targets = Targets::find(&matching, sides);
-        let mut classes = Classes::default();
-        let classes = [0, 1].map(|side| {
-            let here = &sides[side];
-            classes.classify(here.dataset, &here.kinds, |structure| ClassKey {
-                xref: None,
-                payload: targets.of(side, here, structure),
-            })
+        let targets = TargetNumbers::new(&matching, sides);
+        let changed: Vec<[u32; 2]> = matching
+            .pairs()
+            .filter(|&(one, two)| one == METADATA || !matching.agree_in_full(one, two))
+            .map(|(one, two)| [one, two])
+            .collect();
+        let subtrees = [0, 1].map(|side| changed.iter().map(move |units| sides[side].range(units[side])));
+        let datasets = sides.each_ref().map(|side| side.dataset);
+        let kinds = sides.each_ref().map(|side| &*side.kinds);
+        let classes = Classes::new(datasets, kinds).classify(subtrees, |side, structure| ClassKey {
+            xref: None,
+            payload: targets.payload(sides, side, structure),
         });
         Pairing { matching, sides, classes, targets }
     }
 
-    /// All differences, in order.
+    /// Returns all changes, in order.
     fn changes(&self) -> Vec<Change> {
         let mut changes = Vec::new();
         for (one, two) in self.matching.pairs() {
             self.compare([one, two], &mut changes);
         }
-        for side in [0, 1] {
-            for unit in self.matching.free(side) {
-                let Some(record) = self.sides[side].root(unit) else { continue };
-                changes.push(match side {
-                    0 => ((record.id + 1, 0), Change::Removed(record.id)),
-                    _ => ((NONE, record.id), Change::Added(record.id)),
-                });
-            }
-        }
-        changes.sort_by_key(|&((first, second), _)| (first, second));
-        changes.into_iter().map(|(_, change)| change).collect()
+        let unmatched = |side: usize| {
+            let units = self.matching.free(side).into_iter();
+            units.filter_map(move |unit| self.sides[side].root(unit)).map(|record| record.id)
+        };
+        changes.extend(unmatched(0).map(|id| PlacedChange::of_first(id, Change::Removed(id))));
+        changes.extend(unmatched(1).map(|id| PlacedChange::added(NONE, id)));
+        changes.sort_by_key(|placed| placed.place);
+        changes.into_iter().map(|placed| placed.change).collect()
     }
 
-    /// Finds the differences of two units; none if their structures are not at hand.
-    fn compare(&self, units: [u32; 2], changes: &mut Vec<((u32, u32), Change)>) {
+    /// Adds the changes between two corresponding units.
+    fn compare(&self, units: [u32; 2], changes: &mut Vec<PlacedChange>) {
+        let [one, two] = units;
         let sides = self.sides;
-        let class = |side: usize| {
-            let record = sides[side].root(units[side]);
-            record.and_then(|record| self.classes[side].get(record.index()).copied())
-        };
-        if units[0] != METADATA && class(0) == class(1) {
+        if one != METADATA && self.matching.agree_in_full(one, two) {
             return;
         }
-        let (known, targets) = ([&*self.classes[0], &*self.classes[1]], &self.targets);
-        walk(sides, known, units, false, &mut |beside| match beside {
+        if let (Some(one), Some(two)) = (sides[0].root(one), sides[1].root(two))
+            && self.classes[0][one.index()] == self.classes[1][two.index()]
+        {
+            return;
+        }
+        let payload = |side: usize, structure| self.targets.payload(sides, side, structure);
+        let classes = [&*self.classes[0], &*self.classes[1]];
+        UnitWalk { sides, classes, visits_equal: false }.visit(units, &mut |pair| match pair {
             AlignedPair::Both(one, two) => {
-                if targets.of(0, &sides[0], one) != targets.of(1, &sides[1], two) {
-                    changes.push(((one.id + 1, 0), Change::Payload(one.id, two.id)));
+                if payload(0, one) != payload(1, two) {
+                    changes.push(PlacedChange::of_first(one.id, Change::Payload(one.id, two.id)));
                 }
             }
-            AlignedPair::Moved(one, two) => changes.push(((one.id + 1, 0), Change::Order(one.id, two.id))),
-            AlignedPair::One(one) => changes.push(((one.id + 1, 0), Change::Removed(one.id))),
-            AlignedPair::Two(two, end) => {
-                changes.push(((end, two.id), Change::Added(two.id)));
+            AlignedPair::Moved(one, two) => {
+                changes.push(PlacedChange::of_first(one.id, Change::Order(one.id, two.id)));
             }
+            AlignedPair::One(one) => changes.push(PlacedChange::of_first(one.id, Change::Removed(one.id))),
+            AlignedPair::Two(two, end) => changes.push(PlacedChange::added(end, two.id)),
         });
     }
 }

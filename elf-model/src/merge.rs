@@ -1,60 +1,59 @@
-//! Two datasets made one: equal records are joined, all others stand side by side.
+//! Merging two datasets: equal records become one, all others are kept.
 
 use crate::change::{ChangeError, Position};
-use crate::dataset::{Dataset, Target};
-use crate::meaning::is_same_language;
+use crate::dataset::Dataset;
+use crate::meaning::{RecordPair, is_same_language};
 use crate::nodes::NONE;
-use crate::structure::Structure;
+use crate::structure::{Structure, Target};
 use elf_schema::TypeId;
 use hashbrown::{HashMap, HashSet};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The treatment of records that stand for the same, as far as can be told, and are not equal.
+/// The treatment of corresponding records that are not equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Differing {
     /// Both are kept, and so are all records that point to one of them: nothing is lost.
     #[default]
     KeepBoth,
-    /// The record of the first dataset is kept, and what points to that of the second points to it. What only
-    /// the second says of it is left out.
+    /// The record of the first dataset is kept, and pointers to that of the second are changed to it. Data that
+    /// only the second record has is lost.
     KeepFirst,
 }
 
-/// Two datasets in one.
+/// The result of a merge.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Merged<'d> {
-    /// All records of the first, then those of the second that are not joined with one of them. The header is
-    /// that of the first.
+    /// All records of the first dataset, then those of the second that were not joined with one of them. The
+    /// header is that of the first.
     pub dataset: Dataset,
-    /// The number of records of the second that are joined with one of the first.
+    /// The number of records of the second dataset that were joined with one of the first.
     pub joined: usize,
-    /// Notes of what may want a decision, or did not come over as it was: of the headers, of
-    /// records in their order, of identifiers, and of types.
+    /// What may need a decision, or was changed: in the headers, in records in their order, in identifiers, and
+    /// in types.
     pub notes: Vec<MergeNote<'d>>,
 }
 
-/// Something that may want a decision after a merge. It displays as a sentence.
+/// Something that may need a decision after a merge. It displays as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MergeNote<'d> {
-    /// The payload languages of the two headers are not one; strings of the second that name no language are
-    /// in that of the first now.
+    /// The payload languages of the two headers differ. Strings of the second dataset that do not name their
+    /// language have that of the first now.
     Language(Option<&'d str>, Option<&'d str>),
-    /// A structure of the second header that the first has not, or has otherwise. It is left out.
+    /// A structure of the second header that the first has not, or has with another payload. It was left out.
     Metadata(Structure<'d>),
-    /// A record of the first and one of the second that stand for the same, and differ: see [`Differing`] for
-    /// what became of them.
+    /// A record of the first dataset and the corresponding one of the second differ: see [`Differing`].
     Differs(Structure<'d>, Structure<'d>),
-    /// Two equal records that are kept apart because what they lead to differs.
+    /// Two equal records were both kept because they lead to records that differ.
     KeptApart(Structure<'d>, Structure<'d>),
-    /// An identifier of the second that was taken, and the one in its place.
+    /// An identifier of the second dataset that was taken, and its replacement.
     Renamed(String, String),
-    /// A structure of the second, the first of its kind, whose tag means another type there by the schema of
-    /// the first. It keeps its type; [`Dataset::tagged_by`] finds tags and a schema that say so in a file.
+    /// The first structure of its kind in the second dataset whose tag has another type in the schema of the
+    /// first. It keeps its type; [`Dataset::tagged_by`] finds tags and a schema to write it with.
     Type(Structure<'d>, Option<String>),
-    /// A type that has other supertypes by the schema of the second. It has those of both.
+    /// A type that has other supertypes in the schema of the second dataset. It has those of both now.
     Supertypes(&'d str),
 }
 
@@ -66,24 +65,26 @@ impl fmt::Display for MergeNote<'_> {
                 write!(f, "the payload language is `{one}` in the first and `{two}` in the second")
             }
             MergeNote::Metadata(structure) => {
-                write!(f, "{} of the second header is left out", structure.tag())
+                write!(f, "{} of the second header was left out", structure.tag())
             }
             MergeNote::Differs(one, two) => write!(f, "{} and {} differ", Called(*one), Called(*two)),
             MergeNote::KeptApart(one, two) => {
-                write!(f, "{} and {} are equal, but what they lead to differs", Called(*one), Called(*two))
+                write!(f, "{} and {} are equal, but lead to records that differ", Called(*one), Called(*two))
             }
-            MergeNote::Renamed(from, to) => write!(f, "`@{from}@` of the second is `@{to}@` now"),
+            MergeNote::Renamed(from, to) => write!(f, "`@{from}@` of the second dataset is `@{to}@` now"),
             MergeNote::Type(structure, Some(other)) => {
-                let of = structure.structure_type().unwrap_or_default();
-                write!(f, "{} has the type `{of}`, and means `{other}` in the first", structure.tag())
+                let of = structure.structure_type().unwrap_or("unknown");
+                write!(f, "{} has the type `{of}`, but `{other}` in the first dataset", structure.tag())
             }
-            MergeNote::Type(structure, None) => write!(f, "{} has no type in the first", structure.tag()),
-            MergeNote::Supertypes(of) => write!(f, "`{of}` has other supertypes in the second"),
+            MergeNote::Type(structure, None) => {
+                write!(f, "{} has no type in the first dataset", structure.tag())
+            }
+            MergeNote::Supertypes(of) => write!(f, "`{of}` has other supertypes in the second dataset"),
         }
     }
 }
 
-/// A record as it is called in a message: by its tag and its identifier.
+/// Displays a record by its tag and its identifier.
 struct Called<'d>(Structure<'d>);
 
 impl fmt::Display for Called<'_> {
@@ -98,14 +99,14 @@ impl fmt::Display for Called<'_> {
 impl Dataset {
     /// Merges another dataset into a copy of this one.
     ///
-    /// Records are equal where [`differences`](Dataset::differences) finds no difference and all that they
-    /// point to is equal too; whatever their identifiers are, such records become one. All others of the
-    /// second are appended with identifiers that nothing has here. What that leaves open is
-    /// [noted](MergeNote).
+    /// Records are equal if [`differences`](Dataset::differences) finds no difference and all records that they
+    /// point to are equal too. Equal records become one, whatever their identifiers. All other records of the
+    /// second dataset are appended with identifiers that are unused here. [Notes](MergeNote) list what may need
+    /// a decision.
     ///
     /// # Errors
     ///
-    /// [`ChangeError::TooLarge`] where both together are more than a dataset can hold.
+    /// [`ChangeError::TooLarge`] if both together are more than a dataset can hold.
     ///
     /// ```
     /// use elf_model::{Differing, MergeNote, ReadOptions, Rules};
@@ -129,8 +130,8 @@ impl Dataset {
         let counterparts = self.counterparts(other);
         notes.extend(counterparts.metadata.iter().copied().map(MergeNote::Metadata));
         let joined = joined(other, &counterparts.records, differing);
-        for &(one, two, equal) in &counterparts.records {
-            match (equal, joined.contains_key(&two.id)) {
+        for &RecordPair { one, two, is_equal } in &counterparts.records {
+            match (is_equal, joined.contains_key(&two.id)) {
                 (true, true) => {}
                 (true, false) => notes.push(MergeNote::KeptApart(one, two)),
                 (false, _) => notes.push(MergeNote::Differs(one, two)),
@@ -144,7 +145,7 @@ impl Dataset {
             let here = match one.xref() {
                 Some(here) => here.to_owned(),
                 None => {
-                    let here = merged.fresh_xref(xref.trim_end_matches(|c: char| c.is_ascii_digit()));
+                    let here = merged.unused_xref(xref.trim_end_matches(|c: char| c.is_ascii_digit()));
                     if let Some(id) = merged.id(one.index()) {
                         merged.set_xref(id, Some(&here))?;
                     }
@@ -163,14 +164,14 @@ impl Dataset {
         Ok(Merged { dataset: merged.finish()?, joined: joined.len(), notes })
     }
 
-    /// Finds the structures of another dataset whose tags would mean other types here: the first of each tag
-    /// beneath each type.
+    /// Finds the structures of another dataset whose tags have other types here: the first of each tag under
+    /// each type.
     fn other_types<'d>(&self, records: &[Structure<'d>]) -> Vec<MergeNote<'d>> {
         let Some(typed_by) = &self.typed_by else { return Vec::new() };
         let mut resolver = typed_by.resolver();
         let mut seen: HashSet<(u32, u32)> = HashSet::new();
         let mut notes = Vec::new();
-        // Structures that are open, each by its end, its type here, and whether that is the one it has.
+        // The structures around the one at hand: their ends, their types here, and whether these are the same.
         let mut open: Vec<(u32, TypeId, bool)> = Vec::new();
         for structure in records.iter().flat_map(|record| record.subtree()) {
             while open.last().is_some_and(|&(end, ..)| end <= structure.id) {
@@ -181,7 +182,7 @@ impl Dataset {
             let of = resolver.resolve(above, structure.tag());
             let is_same = resolver.iri(of) == structure.structure_type();
             let kind = structure.superstructure().map_or(NONE, |above| above.data().structure_type);
-            // Beneath a structure of another type, types may well be others too; that has been said.
+            // Under a structure of another type, other types are expected and not worth a note.
             if !is_same && is_same_above && seen.insert((kind, structure.data().tag)) {
                 notes.push(MergeNote::Type(structure, resolver.iri(of).map(str::to_owned)));
             }
@@ -212,16 +213,17 @@ impl Dataset {
     }
 }
 
-/// Chooses the records of `other` that become one with a counterpart: they by their numbers, and this.
+/// Chooses the records of `other` that are joined with their counterpart. Returns the counterparts by the
+/// indices of these records.
 fn joined<'d>(
     other: &'d Dataset,
-    counterparts: &[(Structure<'d>, Structure<'d>, bool)],
+    counterparts: &[RecordPair<'d>],
     differing: Differing,
 ) -> BTreeMap<u32, Structure<'d>> {
     let mut joined: BTreeMap<u32, Structure<'d>> = counterparts
         .iter()
-        .filter(|&&(_, _, equal)| equal || differing == Differing::KeepFirst)
-        .map(|&(one, two, _)| (two.id, one))
+        .filter(|pair| pair.is_equal || differing == Differing::KeepFirst)
+        .map(|pair| (pair.two.id, pair.one))
         .collect();
     let record = |structure: Structure<'d>| structure.ancestors().last().map_or(NONE, |record| record.id);
     let mut referrers: HashMap<u32, Vec<u32>> = HashMap::new();
@@ -230,7 +232,7 @@ fn joined<'d>(
         let Some(target) = pointer.target() else { continue };
         referrers.entry(record(target)).or_default().push(record(pointer));
         if target.superstructure().is_some() {
-            // No identifier of the counterpart is known to stand for the same.
+            // The corresponding identifier in the counterpart is not known.
             apart.push(record(target));
         }
     }
@@ -238,7 +240,7 @@ fn joined<'d>(
         let is_one_of_several = |record: Structure<'_>| {
             record.xref().is_some_and(|xref| record.dataset.resolve(xref) == Target::Several)
         };
-        // A pointer to several would lead to the one that is left.
+        // A pointer to several records is unresolved, and would lead to the one that is left.
         if is_one_of_several(one) || is_one_of_several(Structure { dataset: other, id: two }) {
             apart.push(two);
         }
@@ -249,7 +251,7 @@ fn joined<'d>(
     if differing == Differing::KeepFirst {
         return joined;
     }
-    // What leads to a record that stands apart stands apart too, and so on.
+    // A record that points to a record that is not joined is not joined either, and so on.
     let mut waiting: Vec<u32> =
         other.records().map(|record| record.id).filter(|id| !joined.contains_key(id)).collect();
     while let Some(two) = waiting.pop() {

@@ -1,24 +1,25 @@
-//! The nodes of a dataset: sixteen octets a structure.
+//! The nodes of a dataset: sixteen octets for each structure.
 //!
-//! New memory is most of what a large dataset costs. What is said of a node is therefore packed: lengths
-//! instead of offsets, distances instead of indices, tag and type in as many bits as nearly all files need. A
-//! node for which that does not do is kept aside as it is.
+//! Allocating memory is most of the cost of a large dataset, so nodes are packed: lengths instead of offsets,
+//! distances instead of indices, tag and type in as many bits as nearly all files need. A node that does not
+//! fit into that is kept unpacked in a second list.
 
-/// A structure, as it is asked for.
+/// A structure, unpacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NodeData {
-    /// The offset of its identifier in the text; the identifier is empty where the structure has none.
+    /// The offset of its identifier in the text; the identifier is empty if the structure has none.
     pub(crate) start: u32,
     /// The offset of the end of the identifier and the start of the payload.
     pub(crate) payload: u32,
     /// The offset of the end of the payload.
     pub(crate) end: u32,
-    /// The node behind its last substructure; the next one where it has none.
+    /// The index of the first node that is not in its subtree.
     pub(crate) next: u32,
-    /// The superstructure; [`NONE`] for records and metadata.
+    /// The index of its superstructure; [`NONE`] for records and for structures directly in the metadata.
     pub(crate) parent: u32,
+    /// The number of its tag.
     pub(crate) tag: u32,
-    /// The type; [`NONE`] where it has none.
+    /// The number of its type; [`NONE`] if it has none.
     pub(crate) structure_type: u32,
     pub(crate) kind: Kind,
 }
@@ -31,39 +32,53 @@ pub(crate) enum Kind {
     Pointer,
 }
 
+/// The number that stands for no node, no name or no type.
 pub(crate) const NONE: u32 = u32::MAX;
+
+/// Makes a node index, offset or name number one of 32 bits.
+///
+/// # Panics
+///
+/// If it does not fit, which is a mistake in this crate: [`Arena`](crate::arena::Arena) refuses more nodes and
+/// text, and 2^32 different names would take a hundred gigabytes.
+#[inline]
+#[expect(clippy::expect_used, reason = "a dataset is kept below these numbers")]
+pub(crate) fn to_u32(number: usize) -> u32 {
+    u32::try_from(number).expect("a dataset has fewer than 2^32 nodes, octets and names")
+}
 
 /// All nodes, in document order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Nodes {
     packed: Vec<Packed>,
-    /// The nodes that are [`ASIDE`], and some that were.
+    /// The nodes that are [`ASIDE`], and some that have become packed since.
     aside: Vec<NodeData>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Packed {
-    /// The offset of its identifier; the index of a node that is [`ASIDE`].
+    /// The offset of its identifier; if it is [`ASIDE`], its index in that list.
     start: u32,
-    /// The length of the payload; above it that of the identifier.
+    /// The length of the payload in the low bits, that of the identifier in the high bits.
     lengths: u32,
-    /// The number of nodes back to the superstructure, 0 where there is none; above it the number beneath.
+    /// The distance to the superstructure in the low bits, 0 if there is none; the number of nodes under it in
+    /// the high bits.
     relations: u32,
-    /// The kind of the payload, or [`ASIDE`]; above it the tag, above that the type.
+    /// From the low bits: the kind of the payload or [`ASIDE`], the tag, the type.
     label: u32,
 }
 
 /// Bits of the length of a payload.
 const PAYLOAD: u32 = 24;
-/// Bits of the distance to the superstructure, and as many of the number of nodes beneath.
+/// Bits of the distance to the superstructure; the number of nodes under it has as many.
 const DISTANCE: u32 = 16;
-/// Bits of what says the kind.
+/// Bits of the kind.
 const KIND: u32 = 2;
 /// Bits of a tag.
 const TAG: u32 = 14;
-/// Bits of a type, of which all are set where there is none.
+/// Bits of a type; all are set if there is none.
 const TYPE: u32 = u32::BITS - KIND - TAG;
-/// In place of a kind: the node is kept aside.
+/// In place of a kind: the node is in the list of unpacked ones.
 const ASIDE: u32 = 3;
 
 const fn mask(bits: u32) -> u32 {
@@ -71,14 +86,14 @@ const fn mask(bits: u32) -> u32 {
 }
 
 impl Packed {
-    /// The packed form of a node that has the index `id`, if that does.
+    /// Packs the node with the index `id`; `None` if it does not fit.
     #[inline]
     fn of(id: u32, node: &NodeData) -> Option<Packed> {
         let NodeData { start, payload, end, next, parent, tag, structure_type, kind } = *node;
         let (xref, length) = (payload.wrapping_sub(start), end.wrapping_sub(payload));
         let back = if parent == NONE { 0 } else { id.wrapping_sub(parent) };
         let is_far = back >> DISTANCE != 0 || back == 0 && parent != NONE;
-        debug_assert!(next > id, "what is beneath a node stands behind it");
+        debug_assert!(next > id, "a subtree follows its node");
         let beneath = next.saturating_sub(id.saturating_add(1));
         let of = if structure_type == NONE { mask(TYPE) } else { structure_type };
         let has_wide_type = structure_type != NONE && structure_type >= mask(TYPE);
@@ -94,7 +109,13 @@ impl Packed {
         })
     }
 
-    /// The node, which has the index `id` and is not kept aside.
+    /// Returns whether the node is in the list of unpacked ones.
+    #[inline]
+    const fn is_aside(self) -> bool {
+        self.label & mask(KIND) == ASIDE
+    }
+
+    /// Unpacks the node with the index `id`, which is not [`ASIDE`].
     #[inline]
     const fn node(self, id: u32) -> NodeData {
         let payload = self.start + (self.lengths >> PAYLOAD);
@@ -133,7 +154,7 @@ impl Kind {
 }
 
 impl Nodes {
-    /// An empty list with room for so many.
+    /// An empty list with room for that many nodes.
     pub(crate) fn with_room(nodes: usize) -> Nodes {
         Nodes { packed: Vec::with_capacity(nodes), aside: Vec::new() }
     }
@@ -146,76 +167,64 @@ impl Nodes {
         self.packed.is_empty()
     }
 
-    /// The node of an index.
+    /// Returns the node with an index below [`len`](Nodes::len).
     #[inline]
-    pub(crate) fn get(&self, id: u32) -> Option<NodeData> {
-        let packed = *self.packed.get(id as usize)?;
-        if packed.label & mask(KIND) == ASIDE {
-            return self.aside.get(packed.start as usize).copied();
-        }
-        Some(packed.node(id))
+    pub(crate) fn get(&self, id: u32) -> NodeData {
+        let packed = self.packed[id as usize];
+        if packed.is_aside() { self.aside[packed.start as usize] } else { packed.node(id) }
     }
 
-    /// All nodes, in document order.
+    /// Returns all nodes, in document order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = NodeData> {
-        (0..index(self.len())).filter_map(|id| self.get(id))
+        (0..to_u32(self.len())).map(|id| self.get(id))
     }
 
-    /// Adds a node behind all others.
+    /// Appends a node.
     #[inline]
     pub(crate) fn push(&mut self, node: NodeData) {
-        let packed = match Packed::of(index(self.len()), &node) {
+        let packed = match Packed::of(to_u32(self.len()), &node) {
             Some(packed) => packed,
-            None => self.keep_aside(node),
+            None => self.push_aside(node),
         };
         self.packed.push(packed);
     }
 
-    /// Gives the node of an index other values.
+    /// Changes the node with an index below [`len`](Nodes::len).
     #[inline]
     pub(crate) fn update(&mut self, id: u32, change: impl FnOnce(&mut NodeData)) {
-        let Some(mut node) = self.get(id) else { return };
+        let mut node = self.get(id);
         change(&mut node);
-        let packed = match Packed::of(id, &node) {
+        let before = self.packed[id as usize];
+        self.packed[id as usize] = match Packed::of(id, &node) {
             Some(packed) => packed,
-            None if self.put_aside_again(id, node) => return,
-            None => self.keep_aside(node),
+            None if before.is_aside() => {
+                self.aside[before.start as usize] = node;
+                before
+            }
+            None => self.push_aside(node),
         };
-        if let Some(entry) = self.packed.get_mut(id as usize) {
-            *entry = packed;
-        }
     }
 
-    /// Gives the node of an index the node behind its last substructure.
+    /// Sets the end of the subtree of the node with that index.
     #[inline]
     pub(crate) fn set_next(&mut self, id: u32, next: u32) {
         let beneath = next.saturating_sub(id.saturating_add(1));
-        match self.packed.get_mut(id as usize) {
-            Some(packed) if beneath >> DISTANCE == 0 && packed.label & mask(KIND) != ASIDE => {
-                packed.relations = packed.relations & mask(DISTANCE) | beneath << DISTANCE;
-            }
-            _ => self.update(id, |node| node.next = next),
+        let packed = &mut self.packed[id as usize];
+        if beneath >> DISTANCE == 0 && !packed.is_aside() {
+            packed.relations = packed.relations & mask(DISTANCE) | beneath << DISTANCE;
+        } else {
+            self.update(id, |node| node.next = next);
         }
     }
 
-    /// Puts a node in its place aside, if it has one.
+    /// Adds a node to the unpacked ones, and returns what refers to it.
     #[cold]
-    fn put_aside_again(&mut self, id: u32, node: NodeData) -> bool {
-        let packed = self.packed.get(id as usize).filter(|packed| packed.label & mask(KIND) == ASIDE);
-        let Some(entry) = packed.and_then(|packed| self.aside.get_mut(packed.start as usize)) else {
-            return false;
-        };
-        *entry = node;
-        true
-    }
-
-    #[cold]
-    fn keep_aside(&mut self, node: NodeData) -> Packed {
+    fn push_aside(&mut self, node: NodeData) -> Packed {
         self.aside.push(node);
-        Packed { start: index(self.aside.len() - 1), lengths: 0, relations: 0, label: ASIDE }
+        Packed { start: to_u32(self.aside.len() - 1), lengths: 0, relations: 0, label: ASIDE }
     }
 
-    /// Gives back the room that was set aside for more.
+    /// Frees unused capacity.
     pub(crate) fn shrink_to_fit(&mut self) {
         self.packed.shrink_to_fit();
         self.aside.shrink_to_fit();
@@ -231,12 +240,6 @@ impl FromIterator<NodeData> for Nodes {
     }
 }
 
-/// An index of 32 bits, which there are no more of.
-#[inline]
-fn index(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(NONE)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -247,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_come_back_whatever_is_said_of_them() {
+    fn nodes_of_any_values_are_returned_unchanged() {
         let usual = NodeData {
             start: 7,
             payload: 9,
@@ -297,18 +300,15 @@ mod tests {
             nodes.set_next(id, next);
             (expected[id as usize].next, expected[id as usize].parent) = (next, parent);
         }
-        // Those kept aside come back among the others.
+        // A node that fits again is packed again.
         nodes.update(9, |node| node.end = node.payload);
         expected[9].end = expected[9].payload;
         assert_eq!(nodes.iter().collect::<Vec<_>>(), expected);
         assert_eq!(expected.iter().copied().collect::<Nodes>().iter().collect::<Vec<_>>(), expected);
-        assert!(nodes.aside.len() > 4 && nodes.get(2 * far).is_none());
-        // However often one of them is changed, it takes no more room.
+        assert!(nodes.aside.len() > 4);
+        // Changing an unpacked node again takes no more room.
         let aside = nodes.aside.len();
         (0..1000).for_each(|_| nodes.update(31, |node| node.end += 1));
-        assert_eq!(
-            (nodes.aside.len(), nodes.get(31).map(|node| node.end)),
-            (aside, Some(expected[31].end + 1000))
-        );
+        assert_eq!((nodes.aside.len(), nodes.get(31).end), (aside, expected[31].end + 1000));
     }
 }

@@ -1,6 +1,7 @@
-//! Tags from types: the way down by a schema (J19 §3.2).
+//! Choosing tags for types by a schema (J19 §3.2).
 
-use crate::dataset::{Dataset, SchemaLine};
+use crate::dataset::Dataset;
+use crate::header::SchemaLine;
 use crate::nodes::NONE;
 use crate::structure::Structure;
 use crate::types::TypedBy;
@@ -9,14 +10,18 @@ use elf_schema::{Rules, Schema, SchemaForm, Sink, Tagger, TypeId, term};
 use hashbrown::HashMap;
 use std::sync::Arc;
 
+/// In place of the number of a superstructure's type, as a dataset has fewer types.
+const METADATA: u32 = NONE - 1;
+const DOCUMENT: u32 = NONE - 2;
+
 impl Dataset {
-    /// Chooses tags so that a file of `rules` gives each structure the type it has, and gives the header the
-    /// schema that says so: `schema`, and new definitions for types that it has no tag for. Where `schema` is
-    /// the one in force anyway, the header needs none.
+    /// Chooses tags so that each structure keeps its type in a file of `rules`, and puts the schema that
+    /// defines them into the header: `schema`, and new definitions for types that it has no tag for. If
+    /// `schema` is in force anyway, the header needs none.
     ///
-    /// Supertypes of the types in use go with them. A structure for whose type there can be no tag there
-    /// keeps its own, and is reported. Structures without a type keep theirs too. The drafts of 2017 have no
-    /// schemas; under them only tags are chosen.
+    /// The supertypes of the types in use are defined too. A structure whose type cannot have a tag there is
+    /// reported and keeps its tag. Structures without a type keep theirs as well. The drafts of 2017 have no
+    /// schemas; for them only tags are chosen.
     ///
     /// ```
     /// use elf_model::{DatasetBuilder, ReadOptions, Rules, Schema, SchemaForm, WriteOptions};
@@ -42,42 +47,45 @@ impl Dataset {
         let mut tagger = Tagger::new(schema);
         for structure in self.structures() {
             match structure.structure_type() {
-                // New tags must not meet those that nothing defines.
-                Some(iri) => term::undefined_tag(iri).into_iter().for_each(|tag| tagger.avoid(tag)),
+                // New tags must differ from undefined ones in use.
+                Some(iri) => {
+                    if let Some(tag) = term::undefined_tag(iri) {
+                        tagger.avoid(tag);
+                    }
+                }
                 None => tagger.avoid(structure.tag()),
             }
         }
-        self.supertypes_of_tagger(&mut tagger, rules, sink);
+        self.add_supertypes_to(&mut tagger, rules, sink);
+        // The tags by the types of superstructure and structure; `None` if there can be none.
         let mut chosen: HashMap<(u32, u32), Option<u32>> = HashMap::new();
         for id in 0..self.count() {
             let structure = Structure { dataset: &self, id };
-            let above = structure.superstructure();
-            let of = structure.data().structure_type;
-            let key = match above {
+            let Some(iri) = structure.structure_type() else { continue };
+            let above = match structure.superstructure() {
                 Some(above) => above.data().structure_type,
-                None if structure.is_metadata() => NONE - 1,
-                None => NONE - 2,
+                None if structure.is_metadata() => METADATA,
+                None => DOCUMENT,
             };
-            if of == NONE || key == NONE {
-                continue;
-            }
-            let tag = match chosen.get(&(key, of)) {
+            let superstructure = match above {
+                NONE => continue,
+                // An empty schema has no types.
+                METADATA => schema.iri(TypeId::METADATA).unwrap_or_default(),
+                DOCUMENT => schema.iri(TypeId::DOCUMENT).unwrap_or_default(),
+                above => &self.types[above],
+            };
+            let key = (above, structure.data().structure_type);
+            let tag = match chosen.get(&key) {
                 Some(tag) => *tag,
                 None => {
-                    let superstructure = match above {
-                        Some(above) => above.structure_type(),
-                        None if structure.is_metadata() => schema.iri(TypeId::METADATA),
-                        None => schema.iri(TypeId::DOCUMENT),
-                    };
-                    let iri = structure.structure_type().unwrap_or_default();
-                    let tag = match tagger.tag(superstructure.unwrap_or_default(), iri) {
-                        Ok(tag) => Some(self.intern_tag(&tag)),
+                    let tag = match tagger.tag(superstructure, iri) {
+                        Ok(tag) => Some(self.tags.intern(&tag)),
                         Err(error) => {
                             sink.report(Diagnostic::new(error.code(), rules, error.to_string()));
                             None
                         }
                     };
-                    chosen.insert((key, of), tag);
+                    chosen.insert(key, tag);
                     tag
                 }
             };
@@ -93,9 +101,9 @@ impl Dataset {
         self
     }
 
-    /// Tells a tagger the supertypes of the types in use. Rules without schemas have no place for them, which
-    /// is reported.
-    fn supertypes_of_tagger(&self, tagger: &mut Tagger, rules: &Rules, sink: &mut dyn Sink) {
+    /// Adds the supertypes of the types in use to a tagger. If the rules have no schemas, reports that these
+    /// are lost.
+    fn add_supertypes_to(&self, tagger: &mut Tagger, rules: &Rules, sink: &mut dyn Sink) {
         if rules.schema.mechanism.is_dictionary() {
             let own = self.types.edges().filter(|(of, _)| Schema::completed().type_of(of).is_none());
             let count = own.count();
@@ -111,13 +119,5 @@ impl Dataset {
                 sink.report(Diagnostic::new(error.code(), rules, error.to_string()));
             }
         }
-    }
-
-    fn intern_tag(&mut self, tag: &str) -> u32 {
-        let index = match self.tags.get_index_of(tag) {
-            Some(index) => index,
-            None => self.tags.insert_full(tag.into()).0,
-        };
-        u32::try_from(index).unwrap_or(NONE)
     }
 }

@@ -1,6 +1,6 @@
 //! A structure of a dataset, as a small handle.
 
-use crate::dataset::{Dataset, Target};
+use crate::dataset::Dataset;
 use crate::nodes::{Kind, NONE, NodeData};
 use elf_tagged::Piece;
 use std::fmt;
@@ -16,7 +16,7 @@ pub struct Structure<'d> {
 /// The payload of a structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Payload<'d> {
-    /// None.
+    /// No payload.
     None,
     /// A string in a language, of a datatype.
     Literal(Literal<'d>),
@@ -28,18 +28,29 @@ pub enum Payload<'d> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Literal<'d> {
-    /// The string, unescaped but for escapes of other types than U; U+000A for each line break.
+    /// The string, unescaped except for escapes of other types than U; with U+000A for each line break.
     pub text: &'d str,
-    /// The language: of its own PLANG, else of the header's, else `und` (D19 *Header metadata*; the draft
-    /// leaves the rule unwritten).
+    /// The language: from its own PLANG, else from the header, else `und` (D19 *Header metadata*; the draft
+    /// does not state this order).
     pub language: &'d str,
-    /// The payload of the literal's own DTYPE, if it has one (reserved by D19 *Tags*, and described nowhere).
+    /// The payload of the literal's own DTYPE, if it has one (reserved by D19 *Tags* without a description).
     pub datatype: Option<&'d str>,
 }
 
+/// The structures that have an identifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target<'d> {
+    /// No structure has it.
+    None,
+    /// One structure has it.
+    One(Structure<'d>),
+    /// Several structures have it; a pointer to it is unresolved.
+    Several,
+}
+
 impl<'d> Structure<'d> {
-    /// Returns the place of the structure in its dataset, from 0 and in document order: for columns of data
-    /// beside it.
+    /// Returns the index of the structure in its dataset, from 0 and in document order. Use it to keep a
+    /// column of your own data beside the dataset.
     pub const fn index(self) -> usize {
         self.id as usize
     }
@@ -49,12 +60,12 @@ impl<'d> Structure<'d> {
         self.dataset
     }
 
-    /// The tag it was read with, or is to be written with.
+    /// Returns the tag it was read with, or will be written with.
     pub fn tag(self) -> &'d str {
-        self.dataset.tags.get_index(self.data().tag as usize).map(|tag| &**tag).unwrap_or_default()
+        &self.dataset.tags[self.data().tag]
     }
 
-    /// The IRI of its type; `None` only where no schema was at hand.
+    /// Returns the IRI of its type; `None` if there was no schema.
     pub fn structure_type(self) -> Option<&'d str> {
         self.dataset.types.iri(self.data().structure_type)
     }
@@ -73,22 +84,22 @@ impl<'d> Structure<'d> {
             Kind::Literal => Payload::Literal(Literal {
                 text: self.raw(),
                 language: self.language(),
-                datatype: self.tagged("DTYPE"),
+                datatype: self.text_of_first("DTYPE"),
             }),
         }
     }
 
-    /// The string of its payload; empty where it has none or points somewhere.
+    /// Returns its string payload; empty if it has no payload or a pointer.
     pub fn text(self) -> &'d str {
         if self.data().kind == Kind::Literal { self.raw() } else { "" }
     }
 
-    /// The identifier its payload names, if it is a pointer.
+    /// Returns the identifier its payload names, if it is a pointer.
     pub fn pointer(self) -> Option<&'d str> {
         (self.data().kind == Kind::Pointer).then(|| self.raw())
     }
 
-    /// The structure its payload points to, if it is a pointer that leads to exactly one.
+    /// Returns the structure its payload points to, if it is a pointer to exactly one structure.
     pub fn target(self) -> Option<Structure<'d>> {
         match self.dataset.resolve(self.pointer()?) {
             Target::One(target) => Some(target),
@@ -96,20 +107,20 @@ impl<'d> Structure<'d> {
         }
     }
 
-    /// The language of its payload; see [`Literal::language`].
+    /// Returns the language of its payload; see [`Literal::language`].
     pub fn language(self) -> &'d str {
         let header = self.dataset.header.language.as_deref();
-        self.tagged("PLANG").or(header).filter(|language| !language.is_empty()).unwrap_or("und")
+        self.text_of_first("PLANG").or(header).filter(|language| !language.is_empty()).unwrap_or("und")
     }
 
-    /// The pieces of a string payload: text, and the escapes in it.
+    /// Returns the pieces of a string payload: text, and the escapes in it.
     pub fn pieces(self) -> impl Iterator<Item = Piece<'d>> {
         let data = self.data();
         let end = if data.kind == Kind::Literal { data.end } else { data.payload };
         self.dataset.pieces_in(data.payload, end)
     }
 
-    /// The escapes in its payload, as ranges of the text of the dataset.
+    /// Returns the escapes in its payload, as ranges of the text of the dataset.
     pub(crate) fn escapes(self) -> &'d [(u32, u32)] {
         let data = self.data();
         self.dataset.escapes_in(data.payload, data.end)
@@ -120,68 +131,60 @@ impl<'d> Structure<'d> {
         Substructures::new(self.dataset, self.id + 1, self.data().next)
     }
 
-    /// Returns its substructures of the type `iri` or of an eventual subtype of it, in order (J19 §3.1.1), as
-    /// [`Dataset::of_type`] does for a whole dataset. Each call works the subtypes out anew.
+    /// Returns its substructures of the type `iri` and of its eventual subtypes, in order (J19 §3.1.1), as
+    /// [`Dataset::of_type`] does for a whole dataset. Each call computes the subtypes again.
     pub fn of_type(self, iri: &str) -> impl Iterator<Item = Structure<'d>> {
         let wanted = self.dataset.types.subtypes(iri);
         self.substructures().filter(move |structure| structure.is_of(&wanted))
     }
 
-    /// Tells whether its type is one of `wanted`, a column of types.
+    /// Returns whether its type is one of `wanted`, in which there is an entry for each type.
     pub(crate) fn is_of(self, wanted: &[bool]) -> bool {
-        wanted.get(self.data().structure_type as usize).copied().unwrap_or_default()
+        let structure_type = self.data().structure_type;
+        structure_type != NONE && wanted[structure_type as usize]
     }
 
-    /// Returns the structure and all beneath it, in document order.
+    /// Returns the structure and all its substructures at any depth, in document order.
     pub fn subtree(self) -> Structures<'d> {
         Structures::new(self.dataset, self.id, self.data().next)
     }
 
-    /// Returns the superstructure; `None` for a record, and for what stands directly in the metadata.
+    /// Returns the superstructure; `None` for a record and for a structure directly in the metadata.
     pub fn superstructure(self) -> Option<Structure<'d>> {
         let parent = self.data().parent;
         (parent != NONE).then_some(Structure { dataset: self.dataset, id: parent })
     }
 
-    /// Returns the structure, its superstructure, and so on up to its record or to what stands in the
-    /// metadata.
-    pub fn ancestors(self) -> Ancestors<'d> {
-        Ancestors { next: Some(self) }
+    /// Returns the structure, its superstructure, and so on up to its record or to the structure directly in
+    /// the metadata.
+    pub fn ancestors(self) -> impl Iterator<Item = Structure<'d>> {
+        std::iter::successors(Some(self), |structure| structure.superstructure())
     }
 
-    /// Tells whether the structure stands in the metadata, at whatever depth.
+    /// Returns whether the structure is in the metadata, at any depth.
     pub fn is_metadata(self) -> bool {
         self.id < self.dataset.metadata
     }
 
     #[inline]
     pub(crate) fn data(self) -> NodeData {
-        const EMPTY: NodeData = NodeData {
-            start: 0,
-            payload: 0,
-            end: 0,
-            next: 0,
-            parent: NONE,
-            tag: NONE,
-            structure_type: NONE,
-            kind: Kind::None,
-        };
-        self.dataset.nodes.get(self.id).unwrap_or(EMPTY)
+        self.dataset.nodes.get(self.id)
     }
 
+    /// Returns the string of its payload: of a literal, or the identifier that a pointer names.
     pub(crate) fn raw(self) -> &'d str {
         let data = self.data();
         self.dataset.slice(data.payload, data.end)
     }
 
-    /// The text of its first substructure of that tag.
-    fn tagged(self, tag: &str) -> Option<&'d str> {
-        let tag = u32::try_from(self.dataset.tags.get_index_of(tag)?).ok()?;
+    /// Returns the text of its first substructure with a tag.
+    fn text_of_first(self, tag: &str) -> Option<&'d str> {
+        let tag = self.dataset.tags.find(tag)?;
         self.substructures().find(|structure| structure.data().tag == tag).map(Structure::text)
     }
 }
 
-/// Structures side by side: of the metadata, the records, or beneath one structure.
+/// Structures of one level: directly in the metadata, records, or substructures of one structure.
 #[derive(Clone, Copy)]
 pub struct Substructures<'d> {
     dataset: &'d Dataset,
@@ -203,7 +206,7 @@ impl<'d> Iterator for Substructures<'d> {
             return None;
         }
         let structure = Structure { dataset: self.dataset, id: self.at };
-        self.at = structure.data().next.max(self.at + 1);
+        self.at = structure.data().next;
         Some(structure)
     }
 
@@ -270,24 +273,6 @@ impl fmt::Debug for Structures<'_> {
         f.debug_list().entries(*self).finish()
     }
 }
-
-/// A structure and all above it.
-#[derive(Clone, Copy, Debug)]
-pub struct Ancestors<'d> {
-    next: Option<Structure<'d>>,
-}
-
-impl<'d> Iterator for Ancestors<'d> {
-    type Item = Structure<'d>;
-
-    fn next(&mut self) -> Option<Structure<'d>> {
-        let structure = self.next?;
-        self.next = structure.superstructure();
-        Some(structure)
-    }
-}
-
-impl FusedIterator for Ancestors<'_> {}
 
 impl fmt::Debug for Structure<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

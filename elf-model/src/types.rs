@@ -1,11 +1,11 @@
-//! The types of a dataset, and what is above them.
+//! The types of a dataset, and their supertypes.
 
-use crate::dataset::Names;
+use crate::names::Names;
 use elf_schema::{Dictionary, Resolver, Schema, TypeId};
 use hashbrown::HashMap;
 use std::sync::Arc;
 
-/// The types of a schema that are in use, by their numbers in the dataset.
+/// The types of a schema that are in use, with their numbers in the dataset.
 pub(crate) type TypesInUse = HashMap<TypeId, u32>;
 
 /// The schema or dictionary that gave the structures of a dataset their types.
@@ -20,11 +20,6 @@ impl TypedBy {
         TypedBy { schema, dictionary: None }
     }
 
-    /// The schema or dictionary that a resolver goes by.
-    pub(crate) fn of_resolver(resolver: &Resolver) -> TypedBy {
-        TypedBy { schema: Arc::clone(resolver.schema()), dictionary: resolver.dictionary().cloned() }
-    }
-
     /// Makes a resolver that types further structures in the same way.
     pub(crate) fn resolver(&self) -> Resolver {
         match &self.dictionary {
@@ -34,37 +29,44 @@ impl TypedBy {
     }
 }
 
-/// Types by their IRIs, with their supertypes: those in use, and all that are their eventual supertypes.
+/// The types in use and all their eventual supertypes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Types {
     iris: Names,
-    /// Types and their direct supertypes; sorted by the latter when the dataset is done.
+    /// Types and their direct supertypes; [`sort_supertypes`](Types::sort_supertypes) sorts them by the
+    /// supertype.
     edges: Vec<(u32, u32)>,
 }
 
+/// The IRI of a type, whose number is not [`NONE`](crate::nodes::NONE).
+impl std::ops::Index<u32> for Types {
+    type Output = str;
+
+    fn index(&self, number: u32) -> &str {
+        &self.iris[number]
+    }
+}
+
 impl Types {
+    /// Returns the number of a type, which is added if it is new.
     pub(crate) fn intern(&mut self, iri: &str) -> u32 {
-        let index = match self.iris.get_index_of(iri) {
-            Some(index) => index,
-            None => self.iris.insert_full(iri.into()).0,
-        };
-        // There are fewer types than octets in 4 GiB of text.
-        u32::try_from(index).unwrap_or(u32::MAX)
+        self.iris.intern(iri)
     }
 
     pub(crate) fn find(&self, iri: &str) -> Option<u32> {
-        self.iris.get_index_of(iri).and_then(|index| u32::try_from(index).ok())
+        self.iris.find(iri)
     }
 
+    /// Returns the IRI of a type; `None` for [`NONE`](crate::nodes::NONE).
     pub(crate) fn iri(&self, of: u32) -> Option<&str> {
-        self.iris.get_index(of as usize).map(|iri| &**iri)
+        self.iris.get(of)
     }
 
     pub(crate) fn len(&self) -> usize {
         self.iris.len()
     }
 
-    /// Gives up the types from `len` on, which are above and beneath no others.
+    /// Removes the types from `len` on, which have no supertypes or subtypes.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.iris.truncate(len);
     }
@@ -73,14 +75,14 @@ impl Types {
         self.edges.push((of, supertype));
     }
 
-    /// Adds all that the schema has above the types in use.
+    /// Adds the eventual supertypes, by the schema, of the types in use.
     pub(crate) fn add_supertypes(&mut self, in_use: TypesInUse, schema: &Schema) {
         let mut known = in_use;
-        // In their order, so that two readings of a file give types the same numbers.
+        // Sorted, so that reading a file twice gives types the same numbers.
         let mut waiting: Vec<TypeId> = known.keys().copied().collect();
         waiting.sort_by_key(|of| of.index());
         while let Some(of) = waiting.pop() {
-            let Some(&number) = known.get(&of) else { continue };
+            let number = known[&of];
             for (supertype, _) in schema.supertypes(of) {
                 let Some(iri) = schema.iri(supertype) else { continue };
                 let above = *known.entry(supertype).or_insert_with(|| {
@@ -92,35 +94,34 @@ impl Types {
         }
     }
 
-    /// To be called when all supertypes are added.
-    pub(crate) fn settle(&mut self) {
+    /// Sorts the supertypes. Call it once all are added.
+    pub(crate) fn sort_supertypes(&mut self) {
         self.edges.sort_by_key(|&(of, supertype)| (supertype, of));
         self.edges.dedup();
     }
 
-    /// Types and their direct supertypes.
+    /// Returns the types with their direct supertypes.
     pub(crate) fn edges(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.edges.iter().filter_map(|&(of, supertype)| Some((self.iri(of)?, self.iri(supertype)?)))
+        self.edges.iter().map(|&(of, supertype)| (&self.iris[of], &self.iris[supertype]))
     }
 
-    /// The numbers of types and of their direct supertypes.
+    /// Returns the numbers of the types with those of their direct supertypes.
     pub(crate) fn pairs(&self) -> &[(u32, u32)] {
         &self.edges
     }
 
-    /// Tells of each type whether it is an eventual subtype of the type `iri`, itself included (J19 §3.1.1).
-    /// The walk visits each type once: supertypes may go in circles.
+    /// Returns for each type whether it is the type `iri` or an eventual subtype of it (J19 §3.1.1).
     pub(crate) fn subtypes(&self, iri: &str) -> Vec<bool> {
         let mut found = vec![false; self.iris.len()];
-        let mut waiting: Vec<u32> = self.find(iri).into_iter().collect();
+        let mut waiting: Vec<u32> = self.iris.find(iri).into_iter().collect();
         while let Some(of) = waiting.pop() {
-            match found.get_mut(of as usize) {
-                Some(seen) if !*seen => *seen = true,
-                _ => continue,
+            // Supertypes may go in circles, so each type is visited once.
+            if std::mem::replace(&mut found[of as usize], true) {
+                continue;
             }
             let from = self.edges.partition_point(|edge| edge.1 < of);
-            let beneath = self.edges.get(from..).unwrap_or_default().iter().take_while(|edge| edge.1 == of);
-            waiting.extend(beneath.map(|edge| edge.0));
+            let subtypes = self.edges[from..].iter().take_while(|edge| edge.1 == of);
+            waiting.extend(subtypes.map(|edge| edge.0));
         }
         found
     }

@@ -1,7 +1,7 @@
-//! The whole way down: a dataset to octets.
+//! Writing: a dataset to bytes.
 
 use crate::dataset::Dataset;
-use crate::nodes::NONE;
+use crate::nodes::to_u32;
 use crate::structure::{Payload, Structure};
 use elf_base::{Diagnostic, codes};
 use elf_schema::{ReadOptions, Resolver, Rules, Sink, TypeId};
@@ -16,17 +16,17 @@ use std::collections::HashSet;
 use std::io;
 use std::sync::Arc;
 
-/// Writes a dataset as a file of `rules`: structures in the order in which they stand, with their tags.
+/// Writes a dataset as a file of `rules`: its structures in their order, with their tags.
 ///
-/// A payload, tag or identifier that cannot be written as it is, is reported and counted as a loss; the
-/// report says in which structure it stands. Identifiers that cannot stay as they are get
-/// [others](elf_tagged::write::Identifiers), with the pointers to them. A structure whose tag will be read as
-/// another type, because the schema in force where the file is read is not the one the dataset was typed by,
-/// is reported, E0501; [`Dataset::tagged_by`] gives a dataset the tags of that schema first.
+/// A payload, tag or identifier that cannot be written as it is, is reported with the path of its structure
+/// and counted as a loss. Identifiers that `rules` do not allow are
+/// [replaced](elf_tagged::write::Identifiers), with the pointers to them. If a tag will be read as another
+/// type, because another schema will be in force, E0501 is reported; use [`Dataset::tagged_by`] to choose tags
+/// of that schema first.
 ///
 /// # Errors
 ///
-/// A [`WriteError`] if the output fails, or the options ask for what cannot be.
+/// A [`WriteError`] if the output fails, or the options cannot be satisfied.
 ///
 /// ```
 /// use elf_model::{DatasetBuilder, Rules, Schema, WriteOptions};
@@ -63,7 +63,7 @@ pub fn write(
     }
     let at = Cell::new(None);
     let mut located = |finding: Diagnostic| {
-        let help = at.get().map(|structure| format!("it stands at {}", path(structure)));
+        let help = at.get().map(|structure| format!("it is at {}", path(structure)));
         sink.report(match (help, &finding.help) {
             (Some(help), None) => finding.help(help),
             _ => finding,
@@ -76,8 +76,8 @@ pub fn write(
     writer.finish()
 }
 
-/// Chooses names for the identifiers of the dataset that cannot stay as they are in a file of `rules`, in
-/// which structures that bear those that are `absent` go without.
+/// Chooses replacements for the identifiers of the dataset that a file of `rules` cannot have. Structures with
+/// `absent` identifiers are written without them.
 fn renaming(
     dataset: &Dataset,
     rules: &Rules,
@@ -110,8 +110,8 @@ fn renaming(
     identifiers.into_renaming(absent)
 }
 
-/// Writes all structures but `left_out`; `absent` are the identifiers that are not written, `at` is the
-/// structure at hand.
+/// Writes all structures except `left_out` and its substructures. `absent` has the identifiers that are not
+/// written; `at` is set to each structure before it is written.
 fn write_structures<'d, W: io::Write>(
     dataset: &'d Dataset,
     writer: &mut Writer<'_, W>,
@@ -125,13 +125,13 @@ fn write_structures<'d, W: io::Write>(
         while ends.last().is_some_and(|&end| end <= structure.id) {
             ends.pop();
         }
-        let depth = u32::try_from(ends.len()).unwrap_or(NONE);
+        let depth = to_u32(ends.len());
         ends.push(structure.data().next);
         if left_out.contains(&structure.id) {
             continue;
         }
         at.set(Some(structure));
-        let level = depth.saturating_add(u32::from(structure.is_metadata()));
+        let level = depth + u32::from(structure.is_metadata());
         write_structure(writer, level, structure, absent)?;
     }
     Ok(())
@@ -148,8 +148,8 @@ fn write_structure<W: io::Write>(
     match structure.payload() {
         Payload::None => writer.structure(level, xref, structure.tag(), Content::None),
         Payload::Pointer(id) => {
-            let heeded = writer.heeds_pointers() || !absent.is_empty() || dataset.is_void(id);
-            let content = if heeded { pointer(dataset, id, absent) } else { Content::Pointer(id) };
+            let is_checked = writer.heeds_pointers() || !absent.is_empty() || dataset.is_void(id);
+            let content = if is_checked { pointer(dataset, id, absent) } else { Content::Pointer(id) };
             writer.structure(level, xref, structure.tag(), content)
         }
         Payload::Literal(literal) if literal.text.contains('@') => {
@@ -162,7 +162,7 @@ fn write_structure<W: io::Write>(
     }
 }
 
-/// Returns the content of a pointer to `id` in the file that is written.
+/// Returns the content to write for a pointer to `id`.
 fn pointer<'p>(dataset: &Dataset, id: &'p str, absent: &HashSet<Box<str>>) -> Content<'p> {
     match dataset.bearers_of(id).next() {
         None => Content::Dangling(id, DanglingTarget::Nowhere),
@@ -174,7 +174,7 @@ fn pointer<'p>(dataset: &Dataset, id: &'p str, absent: &HashSet<Box<str>>) -> Co
     }
 }
 
-/// GEDC of the metadata, where it is no data in the file to be written (D19 *Header metadata*).
+/// Returns GEDC of the metadata if it is not data in a file of `rules` (D19 *Header metadata*).
 fn gedc_as_data<'d>(dataset: &'d Dataset, rules: &Rules) -> Option<Structure<'d>> {
     if !rules.tagged.metadata.has_versions() {
         return None;
@@ -192,26 +192,25 @@ fn preamble<'d>(dataset: &'d Dataset, gedc: Option<Structure<'d>>) -> Preamble<'
     Preamble::new().with_gedcom_version(version).with_language(header.language.as_deref()).with_schema(lines)
 }
 
-/// Reports the structures that will have another type when they are read, by the schema that the file to be
-/// written will have in force (J19 §3.2, §4.2).
+/// Reports the structures that will have another type when the file is read, by the schema that will be in
+/// force (J19 §3.2, §4.2).
 fn report_types(dataset: &Dataset, rules: &Rules, preamble: &Preamble<'_>, sink: &mut dyn Sink) {
     let Some(mut resolver) = resolver(rules, preamble) else { return };
     let mut found: Vec<TypeId> = Vec::with_capacity(dataset.len());
     let mut changed: IndexMap<(u32, u32), (String, u64)> = IndexMap::new();
     for structure in dataset.structures() {
         let above = match structure.superstructure() {
-            Some(above) => found.get(above.index()).copied(),
-            None if structure.is_metadata() => Some(TypeId::METADATA),
-            None => Some(TypeId::DOCUMENT),
+            Some(above) => found[above.index()],
+            None if structure.is_metadata() => TypeId::METADATA,
+            None => TypeId::DOCUMENT,
         };
-        let of = resolver.resolve(above.unwrap_or(TypeId::UNDEFINED), structure.tag());
+        let of = resolver.resolve(above, structure.tag());
         found.push(of);
         let (Some(is), Some(becomes)) = (structure.structure_type(), resolver.iri(of)) else { continue };
-        // Beneath a structure whose type changes, types may well change too; that has been said.
-        let parent_changes = structure.superstructure().is_some_and(|above| {
-            let of = found.get(above.index()).and_then(|&of| resolver.iri(of));
-            of != above.structure_type()
-        });
+        // Under a structure whose type changes, other types are expected and not reported.
+        let parent_changes = structure
+            .superstructure()
+            .is_some_and(|above| resolver.iri(found[above.index()]) != above.structure_type());
         if is != becomes && !parent_changes {
             let data = structure.data();
             let message = || format!("{} has the type {is}, and will be read as {becomes}", structure.tag());
@@ -224,8 +223,8 @@ fn report_types(dataset: &Dataset, rules: &Rules, preamble: &Preamble<'_>, sink:
     }
 }
 
-/// Makes the resolver that types the structures of a file with this header; `None` where the types depend on
-/// schemas that are not at hand.
+/// Makes the resolver that types the structures of a file with this header; `None` if the types depend on
+/// schemas that are not available.
 fn resolver(rules: &Rules, preamble: &Preamble<'_>) -> Option<Resolver> {
     let mut header = Vec::new();
     let mut findings = ();
@@ -242,7 +241,7 @@ fn resolver(rules: &Rules, preamble: &Preamble<'_>) -> Option<Resolver> {
     })
 }
 
-/// Renders the path of a structure: tags from its record on, identifiers where there are any.
+/// Renders the path of a structure: the tags from its record on, with their identifiers.
 fn path(structure: Structure<'_>) -> String {
     const DEEPEST: usize = 12;
     let mut steps: Vec<String> = structure

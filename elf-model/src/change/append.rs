@@ -1,40 +1,47 @@
-//! Structures of one dataset put into another, with their types, and their identifiers kept apart.
+//! Copying structures of one dataset into another, with their types, without mixing up identifiers.
 
-use super::{ChangeError, Content, DatasetMut, Gap, Node, Position, StructureId, intern, store};
+use super::{ChangeError, Content, DatasetMut, Gap, Node, Position, StructureId, store};
 use crate::dataset::Dataset;
 use crate::nodes::{Kind, NONE};
 use crate::structure::Structure;
 use hashbrown::{HashMap, HashSet};
 
-/// The structures that were appended, and what became of their identifiers.
+/// The structures that were appended, and the changes to their identifiers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Appended {
-    /// The structures, in the order in which they were given; what stands beneath them is not listed, were it
+    /// The structures, in the order in which they were given, without their substructures, even if these were
     /// given too.
     pub ids: Vec<StructureId>,
-    /// Identifiers that are others now because they were taken, each with the new one. Pointers among the
-    /// structures that were appended follow.
+    /// Identifiers that were taken here, each with its replacement. Pointers between appended structures use
+    /// the replacement.
     pub renamed: Vec<(String, String)>,
-    /// Identifiers, as they were, that pointers name though no appended structure bears them. Those that mean
-    /// something else here are renamed too, and lead nowhere.
+    /// Identifiers, as they were, that pointers name although no appended structure has them. If such an
+    /// identifier is taken here, it is replaced too, so that the pointer stays unresolved.
     pub dangling: Vec<String>,
 }
 
+/// The numbers here of the identifiers and types of another dataset.
+struct NewNumbers<'s> {
+    xrefs: HashMap<&'s str, u32>,
+    /// By their numbers there.
+    types: HashMap<u32, u32>,
+}
+
 impl DatasetMut {
-    /// Appends structures of another dataset, each with all beneath it, one behind the other. A structure
-    /// that is given twice, or beneath another one that is given, comes once.
+    /// Appends structures of another dataset with all their substructures. A structure that is given twice, or
+    /// that is a substructure of another given one, is appended once.
     ///
-    /// They keep their tags and types, and the supertypes of these come with them. Identifiers that are taken
-    /// here get others, with the pointers to them among what is appended at once: append together what
-    /// belongs together. A pointer to a structure that is left behind never leads to another one that happens
-    /// to bear its identifier here. Strings that name no language of their own take that of this dataset's
-    /// [header](DatasetMut::header).
+    /// They keep their tags and types, with the supertypes of these. Identifiers that are taken here are
+    /// replaced, with the pointers to them among the structures that are appended in one call: so append
+    /// records that refer to each other together. A pointer to a structure that is not appended never leads to
+    /// another structure that happens to have its identifier here. Strings that do not name their own language
+    /// take that of this dataset's [header](DatasetMut::header).
     ///
     /// # Errors
     ///
-    /// A [`ChangeError`] where the position is not in this dataset, the structures are not of one dataset, or
-    /// there would be too much text. This dataset is then as it was.
+    /// A [`ChangeError`] if the position is not in this dataset, the structures are not of one dataset, or
+    /// there would be too much text. This dataset is unchanged then.
     ///
     /// ```
     /// use elf_model::{Position, ReadOptions, Rules};
@@ -58,7 +65,8 @@ impl DatasetMut {
         self.append_with(at.into(), structures.into_iter().collect(), &HashMap::new())
     }
 
-    /// Appends structures; what bears an identifier of `known` there stands here already under the one given.
+    /// Appends structures. `known` has identifiers of records that are here already, with their identifiers
+    /// here.
     pub(crate) fn append_with(
         &mut self,
         at: Position,
@@ -75,10 +83,11 @@ impl DatasetMut {
         let structures = topmost(structures);
         let mut appended = Appended::default();
         let before = self.checkpoint();
-        let names = self.names_for(&structures, known, &mut appended);
-        let (types, supertypes) = self.types_for(&structures, source);
+        let xrefs = self.choose_xrefs(&structures, known, &mut appended);
+        let (types, supertypes) = self.number_types(&structures, source);
+        let numbers = NewNumbers { xrefs, types };
         for structure in structures {
-            match self.copy(structure, gap, (&names, &types)) {
+            match self.copy(structure, gap, &numbers) {
                 Ok(copied) => appended.ids.push(copied),
                 Err(error) => {
                     self.restore(before);
@@ -90,12 +99,12 @@ impl DatasetMut {
         Ok(appended)
     }
 
-    /// Copies a structure, with all beneath it, into a gap.
+    /// Copies a structure with all its substructures into a gap.
     fn copy(
         &mut self,
         top: Structure<'_>,
         gap: Gap,
-        (names, types): (&HashMap<&str, u32>, &HashMap<u32, u32>),
+        numbers: &NewNumbers<'_>,
     ) -> Result<StructureId, ChangeError> {
         let mut open: Vec<(u32, u32)> = Vec::new();
         let mut copied = NONE;
@@ -106,13 +115,13 @@ impl DatasetMut {
             let data = structure.data();
             let content = match data.kind {
                 Kind::None => Content::None,
-                Kind::Pointer => Content::Pointer(names.get(structure.raw()).copied().unwrap_or(NONE)),
+                Kind::Pointer => Content::Pointer(numbers.xrefs[structure.raw()]),
                 Kind::Literal => store(&mut self.base, self.room, structure.pieces())?,
             };
             let node = Node {
-                tag: intern(&mut self.base.tags, structure.tag()),
-                structure_type: types.get(&data.structure_type).copied().unwrap_or(NONE),
-                xref: structure.xref().and_then(|xref| names.get(xref).copied()).unwrap_or(NONE),
+                tag: self.base.tags.intern(structure.tag()),
+                structure_type: numbers.types.get(&data.structure_type).copied().unwrap_or(NONE),
+                xref: structure.xref().map_or(NONE, |xref| numbers.xrefs[xref]),
                 content,
             };
             let number = self.push(node)?;
@@ -126,8 +135,8 @@ impl DatasetMut {
         Ok(self.id_of(copied))
     }
 
-    /// Chooses an identifier here for each that is borne or named in what is to be appended.
-    fn names_for<'s>(
+    /// Chooses an identifier here for each one that appended structures have or name.
+    fn choose_xrefs<'s>(
         &mut self,
         structures: &[Structure<'s>],
         known: &HashMap<&str, &str>,
@@ -142,29 +151,29 @@ impl DatasetMut {
                 continue;
             }
             let here = match known.get(xref) {
-                Some(here) => intern(&mut self.xrefs, here),
+                Some(here) => self.xrefs.intern(here),
                 None if self.is_taken(xref) => {
                     taken.push(xref);
                     NONE
                 }
-                None => intern(&mut self.xrefs, xref),
+                None => self.xrefs.intern(xref),
             };
             if !borne.contains(xref) && !known.contains_key(xref) {
                 appended.dangling.push(xref.to_owned());
             }
             names.insert(xref, here);
         }
-        // Those that stay what they are all have their numbers, so that none of them is given out.
+        // Made last, so that none of the identifiers that stay is made.
         for xref in taken {
-            let fresh = self.next_xref(xref.trim_end_matches(|c: char| c.is_ascii_digit()));
-            names.insert(xref, intern(&mut self.xrefs, &fresh));
-            appended.renamed.push((xref.to_owned(), fresh));
+            let unused = self.next_xref(xref.trim_end_matches(|c: char| c.is_ascii_digit()));
+            names.insert(xref, self.xrefs.intern(&unused));
+            appended.renamed.push((xref.to_owned(), unused));
         }
         names
     }
 
-    /// Gives each type in use a number here, and finds the pairs of types above it.
-    fn types_for(
+    /// Gives each type in use a number here. Returns these, and the pairs of a type and its supertype.
+    fn number_types(
         &mut self,
         structures: &[Structure<'_>],
         source: &Dataset,
@@ -198,13 +207,13 @@ impl DatasetMut {
     }
 }
 
-/// Leaves out structures that are given twice, and those beneath others that are given.
+/// Removes structures that are given twice, and those that are substructures of others.
 fn topmost(mut structures: Vec<Structure<'_>>) -> Vec<Structure<'_>> {
     let mut given: Vec<(u32, u32)> =
         structures.iter().map(|structure| (structure.id, structure.data().next)).collect();
     given.sort();
     let mut end = 0;
-    // Subtrees stand one in the other or apart, so what starts before the end of another stands in it.
+    // A subtree that starts before the end of another one is in it.
     given.retain(|&(start, behind)| {
         let is_top = start >= end;
         end = end.max(behind);
@@ -227,7 +236,7 @@ mod tests {
         crate::read(octets.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ()).expect("whole")
     }
 
-    /// Records with identifiers and pointers of few names, some of types that only their file knows.
+    /// Records with few different identifiers, some with types that only their file defines.
     fn records() -> impl Strategy<Value = String> {
         let line = (prop::sample::select(vec!["NAME", "NOTE", "_PEAL", "FAMS"]), 0..5_u8, "[a-z]{0,12}");
         let record = (prop::option::of(0..5_u8), prop::collection::vec(line, 0..5));
@@ -253,7 +262,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(256))]
 
         #[test]
-        fn what_fails_leaves_a_dataset_as_it_was(one in records(), two in records(), room in 0..80_usize) {
+        fn a_failed_append_changes_nothing(one in records(), two in records(), room in 0..80_usize) {
             let (base, other) = (read(&one), read(&two));
             let peal = "https://e.example/Peal";
             let mut of_other = other.clone().into_mut();
@@ -273,9 +282,9 @@ mod tests {
             if !failed {
                 prop_assert!(append(&mut untried).is_ok());
             }
-            // What comes after it is what would have come without it.
+            // A later append has the same result as without the failed one.
             prop_assert_eq!(append(&mut tried), append(&mut untried).map(|appended| own(appended, &tried)));
-            prop_assert_eq!(tried.fresh_xref("I"), untried.fresh_xref("I"));
+            prop_assert_eq!(tried.unused_xref("I"), untried.unused_xref("I"));
             prop_assert_eq!(&tried.supertypes, &untried.supertypes);
             let sizes = |dataset: &DatasetMut| {
                 (dataset.links.len(), dataset.nodes.len(), dataset.base.types.len(), dataset.base.tags.len())
@@ -285,7 +294,7 @@ mod tests {
         }
     }
 
-    /// Structures are named by the dataset that they are in, too, which is another one.
+    /// Ids contain their dataset, which is another one.
     fn own(mut appended: Appended, of: &DatasetMut) -> Appended {
         appended.ids.iter_mut().for_each(|id| *id = of.id_of(id.number));
         appended

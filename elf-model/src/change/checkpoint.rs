@@ -1,10 +1,10 @@
-//! A dataset as it was before a change that failed half-way.
+//! Undoing a change that failed half-way.
 
 use super::links::ROOTS;
-use super::{Content, DatasetMut, number};
-use crate::nodes::NONE;
+use super::{Content, DatasetMut};
+use crate::nodes::{NONE, to_u32};
 
-/// The lengths of the lists of a dataset to which a change only adds.
+/// The lengths of the lists to which a change appends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Checkpoint {
     text: usize,
@@ -13,11 +13,11 @@ pub(super) struct Checkpoint {
     types: usize,
     xrefs: usize,
     nodes: usize,
-    fresh: u64,
+    last_unused: u64,
 }
 
 impl DatasetMut {
-    /// Notes how long the lists are.
+    /// Returns the lengths of the lists.
     pub(super) fn checkpoint(&self) -> Checkpoint {
         Checkpoint {
             text: self.base.text.len(),
@@ -26,18 +26,21 @@ impl DatasetMut {
             types: self.base.types.len(),
             xrefs: self.xrefs.len(),
             nodes: self.nodes.len(),
-            fresh: self.fresh,
+            last_unused: self.last_unused,
         }
     }
 
-    /// Gives up all that was added since. What stood there before was not changed.
+    /// Removes everything that was added since `before`. Nothing older may have been changed.
     pub(super) fn restore(&mut self, before: Checkpoint) {
-        // The last first, so that nothing stands beneath what is taken out.
-        let added = (before.nodes..self.nodes.len()).rev();
-        for number in added.map(|index| number(index) + ROOTS) {
+        // From the last one, so that a structure has no substructures when it is taken out.
+        for index in (before.nodes..self.nodes.len()).rev() {
+            let number = to_u32(index) + ROOTS;
             self.set_bearer(number, NONE);
             self.set_content(number, Content::None);
-            self.links.take(number);
+            // The last one may have been added without a place.
+            if self.links.above(number) != NONE {
+                self.links.take(number);
+            }
         }
         self.nodes.truncate(before.nodes);
         self.links.truncate(before.nodes + ROOTS as usize);
@@ -46,6 +49,6 @@ impl DatasetMut {
         self.base.tags.truncate(before.tags);
         self.base.escapes.truncate(before.escapes);
         self.base.text.truncate(before.text);
-        self.fresh = before.fresh;
+        self.last_unused = before.last_unused;
     }
 }

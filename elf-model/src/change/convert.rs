@@ -1,9 +1,10 @@
-//! From a dataset that stands in document order to one that can be changed, and back.
+//! From a dataset in document order to one that can be changed, and back.
 
 use super::links::{self, Gap, Links, ROOTS};
-use super::{Content, DatasetMut, Node, number};
-use crate::arena::{Arena, DatasetTooLarge, METADATA, RECORDS};
-use crate::dataset::{Dataset, Names};
+use super::{Content, DatasetMut, Node};
+use crate::arena::{Arena, DatasetTooLarge, NewStructure, Section};
+use crate::dataset::Dataset;
+use crate::names::Names;
 use crate::nodes::{Kind, NONE};
 use crate::types::{TypedBy, Types, TypesInUse};
 use elf_schema::Schema;
@@ -12,25 +13,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 impl Dataset {
-    /// Makes it one that can be changed. The structures keep their order, and have identifiers by their
-    /// [`index`](crate::Structure::index): [`DatasetMut::id`].
+    /// Makes it a dataset that can be changed. [`DatasetMut::id`] returns the id of a structure, given its
+    /// [`index`](crate::Structure::index) here.
     ///
-    /// Where no [schema](Dataset::schema) is at hand, what is added is typed by the [completed
+    /// If it has no [schema](Dataset::schema), added structures are typed by the [completed
     /// one](Schema::completed).
     #[must_use]
     pub fn into_mut(self) -> DatasetMut {
         static OWNERS: AtomicU64 = AtomicU64::new(0);
         let mut xrefs = Names::default();
-        let mut name = |xref: &str| match xrefs.get_index_of(xref) {
-            Some(index) => number(index),
-            None => number(xrefs.insert_full(xref.into()).0),
-        };
         let mut nodes = Vec::with_capacity(self.len());
         let mut links = Links::with_capacity(self.len());
         let [mut bearers, mut pointers] = [Vec::new(), Vec::new()];
         for structure in self.structures() {
             let (id, data) = (structure.id + ROOTS, structure.data());
-            let xref = structure.xref().map_or(NONE, &mut name);
+            let xref = structure.xref().map_or(NONE, |xref| xrefs.intern(xref));
             if xref != NONE {
                 bearers.push((xref, id));
             }
@@ -38,7 +35,7 @@ impl Dataset {
                 Kind::None => Content::None,
                 Kind::Literal => Content::Literal(data.payload, data.end),
                 Kind::Pointer => {
-                    let to = name(structure.raw());
+                    let to = xrefs.intern(structure.raw());
                     pointers.push((to, id));
                     Content::Pointer(to)
                 }
@@ -65,8 +62,8 @@ impl Dataset {
             bearers: bearers.into_iter().collect(),
             pointers: pointers.into_iter().collect(),
             reserved: HashSet::new(),
-            fresh: 0,
-            // Offsets have 32 bits, one of which stands for none.
+            last_unused: 0,
+            // Offsets are below `NONE`.
             room: NONE as usize - 1,
             base: self,
         }
@@ -74,32 +71,40 @@ impl Dataset {
 }
 
 impl DatasetMut {
-    /// Returns the dataset as it is now. Text that was replaced is given up, and so are supertypes of types
-    /// that are no longer in use.
+    /// Makes it a [`Dataset`] again. Replaced text and supertypes of types that are no longer in use are
+    /// dropped.
     ///
     /// # Errors
     ///
-    /// [`DatasetTooLarge`] where identifiers and payloads together are longer than 4 GiB.
+    /// [`DatasetTooLarge`] if identifiers and payloads together are longer than 4 GiB.
     pub fn finish(mut self) -> Result<Dataset, DatasetTooLarge> {
         let mut arena = Arena::default();
         let mut tags = vec![NONE; self.base.tags.len()];
         let mut types = vec![NONE; self.base.types.len()];
-        for (part, root) in [(METADATA, links::METADATA), (RECORDS, links::DOCUMENT)] {
+        for (section, root) in [(Section::Metadata, links::METADATA), (Section::Records, links::DOCUMENT)] {
             for (id, depth) in self.links.subtree(root).skip(1) {
-                let Some(node) = self.node(id) else { continue };
-                let tag = renumbered(&mut tags, node.tag, || {
-                    self.base.tags.get_index(node.tag as usize).map(|tag| arena.tag(tag))
-                });
-                let structure_type = renumbered(&mut types, node.structure_type, || {
-                    self.base.types.iri(node.structure_type).map(|iri| arena.structure_type(iri))
-                });
-                arena.push(part, depth - 1, tag, structure_type);
-                arena.set_xref(self.xrefs.get_index(node.xref as usize).map(|xref| &**xref));
+                let node = self.node(id);
+                let tag = &mut tags[node.tag as usize];
+                if *tag == NONE {
+                    *tag = arena.tag(&self.base.tags[node.tag]);
+                }
+                let tag = *tag;
+                let structure_type = match self.base.types.iri(node.structure_type) {
+                    None => NONE,
+                    Some(iri) => {
+                        let structure_type = &mut types[node.structure_type as usize];
+                        if *structure_type == NONE {
+                            *structure_type = arena.structure_type(iri);
+                        }
+                        *structure_type
+                    }
+                };
+                // The root has depth 0.
+                arena.push(NewStructure { section, depth: depth - 1, tag, structure_type });
+                arena.set_xref(self.xrefs.get(node.xref));
                 match node.content {
                     Content::None => {}
-                    Content::Pointer(to) => {
-                        arena.set_pointer(self.xrefs.get_index(to as usize).map_or("", |xref| xref));
-                    }
+                    Content::Pointer(to) => arena.set_pointer(&self.xrefs[to]),
                     Content::Literal(from, to) => {
                         arena.begin_literal();
                         self.base.pieces_in(from, to).for_each(|piece| arena.add_piece(piece));
@@ -116,16 +121,16 @@ impl DatasetMut {
         arena.finish()
     }
 
-    /// The types as they are now, with all that is above them.
+    /// Returns the types as they are now, with all their eventual supertypes.
     pub(super) fn types_now(&self) -> Types {
         let mut types = self.base.types.clone();
         types.add_supertypes(self.in_use.clone(), self.resolver.schema());
         self.supertypes.iter().for_each(|&(of, above)| types.add_supertype(of, above));
-        types.settle();
+        types.sort_supertypes();
         types
     }
 
-    /// Adds what is above the types in use, which are those with a number in `types`.
+    /// Adds the eventual supertypes of the types in use, which are those with a number in `types`.
     fn add_supertypes(&mut self, types: &[u32], arena: &mut Arena) {
         self.base.types = self.types_now();
         let mut above: HashMap<u32, Vec<u32>> = HashMap::new();
@@ -145,17 +150,5 @@ impl DatasetMut {
                 }
             }
         }
-    }
-}
-
-/// The new number of what has an old one; `make` gives it when it is first met.
-fn renumbered(numbers: &mut [u32], old: u32, make: impl FnOnce() -> Option<u32>) -> u32 {
-    match numbers.get_mut(old as usize) {
-        Some(new) if *new == NONE => {
-            *new = make().unwrap_or(NONE);
-            *new
-        }
-        Some(new) => *new,
-        None => NONE,
     }
 }

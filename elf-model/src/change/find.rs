@@ -8,12 +8,12 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 impl DatasetMut {
-    /// Finds all structures that a path names, as they stand now, in document order: see
+    /// Finds all structures that a path names, in document order: see
     /// [`Dataset::find`](crate::Dataset::find).
     ///
     /// # Errors
     ///
-    /// [`FindError::NotFound`] where there is none.
+    /// [`FindError::NotFound`] if there is none.
     ///
     /// ```
     /// use elf_model::{ReadOptions, Rules};
@@ -35,14 +35,14 @@ impl DatasetMut {
     }
 }
 
-/// A dataset as a tree of numbers in which paths are followed; that of the metadata stands for the header.
+/// A dataset as a tree of numbers in which paths are followed. The root of the metadata is the header.
 struct TreeInChange<'d, 'p> {
     dataset: &'d DatasetMut,
     covered: HashMap<&'p str, Vec<bool>>,
 }
 
 impl<'d> TreeInChange<'d, '_> {
-    /// The structure of that number; none for the header.
+    /// Returns the structure of a number; `None` for the header.
     fn view(&self, number: u32) -> Option<StructureView<'d>> {
         self.dataset.get(self.dataset.id_of(number))
     }
@@ -77,19 +77,22 @@ impl PathTree for TreeInChange<'_, '_> {
 
     fn bearers(&self, xref: &str) -> Vec<u32> {
         let DatasetMut { xrefs, bearers, links, .. } = self.dataset;
-        let Some(xref) = xrefs.get_index_of(xref).map(super::number) else { return Vec::new() };
+        let Some(xref) = xrefs.find(xref) else { return Vec::new() };
         let found: Vec<u32> = bearers.range((xref, 0)..=(xref, NONE)).map(|&(_, bearer)| bearer).collect();
         if found.len() < 2 {
             return found;
         }
-        // They are known by their age; where they stand shows when all is looked through, which is rare.
+        // They are sorted by number. To sort them by place, all structures are visited, which is rare.
         let all = [links::METADATA, links::DOCUMENT].into_iter().flat_map(|root| links.subtree(root));
         all.map(|(number, _)| number).filter(|number| found.binary_search(number).is_ok()).collect()
     }
 
     fn is_of(&self, number: u32, name: &str) -> Option<bool> {
         let covered = self.covered.get(name)?;
-        let of = self.dataset.node(number).map_or(NONE, |node| node.structure_type);
-        Some(covered.get(of as usize).copied().unwrap_or_default())
+        let structure_type = match number {
+            links::METADATA => NONE,
+            _ => self.dataset.node(number).structure_type,
+        };
+        Some(structure_type != NONE && covered[structure_type as usize])
     }
 }

@@ -1,12 +1,12 @@
-//! Structures linked to what stands around them, so that one is put in or taken out in constant time.
+//! Structures linked to their neighbours, so that one can be put in or taken out in constant time.
 
 use crate::nodes::NONE;
 
-/// The root that stands above the metadata.
+/// The root above the metadata.
 pub(super) const METADATA: u32 = 0;
-/// The root that stands above the records.
+/// The root above the records.
 pub(super) const DOCUMENT: u32 = 1;
-/// The number of roots: structures are numbered behind them.
+/// The number of roots. Structures are numbered from here on.
 pub(super) const ROOTS: u32 = 2;
 
 /// Two trees of numbers, one for each root.
@@ -15,7 +15,7 @@ pub(super) struct Links {
     entries: Vec<Entry>,
 }
 
-/// The neighbours of a structure; [`NONE`] where there is none.
+/// The neighbours of a structure; [`NONE`] if there is none.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     above: u32,
@@ -27,8 +27,7 @@ struct Entry {
 
 const ALONE: Entry = Entry { above: NONE, before: NONE, after: NONE, first: NONE, last: NONE };
 
-/// A gap between structures: what is put there gets `above` for superstructure and stands before `before`, or
-/// last.
+/// A position under `above` and before `before`; the last one if that is [`NONE`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gap {
     pub(super) above: u32,
@@ -42,7 +41,7 @@ impl Links {
         Links { entries }
     }
 
-    /// Adds a number that stands nowhere yet.
+    /// Adds a structure without neighbours.
     pub(super) fn push(&mut self) {
         self.entries.push(ALONE);
     }
@@ -51,14 +50,15 @@ impl Links {
         self.entries.len()
     }
 
-    /// Gives up the numbers from `len` on, which stand nowhere.
+    /// Removes the structures from `len` on, which have no neighbours.
     pub(super) fn truncate(&mut self, len: usize) {
         self.entries.truncate(len);
     }
 
-    /// The superstructure, which may be a root; [`NONE`] for what was taken out.
+    /// Returns the superstructure, which may be a root; [`NONE`] for a root, a structure that was taken out,
+    /// and a number that no structure has.
     pub(super) fn above(&self, number: u32) -> u32 {
-        self.entry(number).above
+        self.entries.get(number as usize).map_or(NONE, |entry| entry.above)
     }
 
     pub(super) fn after(&self, number: u32) -> u32 {
@@ -69,7 +69,7 @@ impl Links {
         self.entry(number).first
     }
 
-    /// The numbers directly beneath one, in order.
+    /// Returns the substructures, in order.
     pub(super) fn beneath(&self, number: u32) -> impl Iterator<Item = u32> {
         let mut next = self.first(number);
         std::iter::from_fn(move || {
@@ -79,7 +79,7 @@ impl Links {
         })
     }
 
-    /// A number and all beneath it, in document order, each with its depth.
+    /// Returns a structure and all its substructures, in document order, each with its depth.
     pub(super) fn subtree(&self, top: u32) -> impl Iterator<Item = (u32, usize)> {
         let mut next = Some((top, 0));
         std::iter::from_fn(move || {
@@ -105,61 +105,51 @@ impl Links {
         None
     }
 
-    /// Puts a number that stands nowhere into a gap.
+    /// Puts a structure without neighbours into a gap.
     pub(super) fn put(&mut self, number: u32, gap: Gap) {
         let before = match gap.before {
             NONE => self.entry(gap.above).last,
             next => self.entry(next).before,
         };
-        if let Some(entry) = self.get(number) {
-            (entry.above, entry.before, entry.after) = (gap.above, before, gap.before);
-        }
+        let entry = self.entry_mut(number);
+        (entry.above, entry.before, entry.after) = (gap.above, before, gap.before);
         self.join(gap.above, before, number);
         self.join(gap.above, number, gap.before);
     }
 
-    /// Takes a number out, with all beneath it.
+    /// Takes a structure out, with all its substructures.
     pub(super) fn take(&mut self, number: u32) {
         let Entry { above, before, after, .. } = self.entry(number);
-        match before {
-            NONE => self.get(above).map(|entry| entry.first = after),
-            before => self.get(before).map(|entry| entry.after = after),
-        };
-        match after {
-            NONE => self.get(above).map(|entry| entry.last = before),
-            after => self.get(after).map(|entry| entry.before = before),
-        };
-        if let Some(entry) = self.get(number) {
-            (entry.above, entry.before, entry.after) = (NONE, NONE, NONE);
+        self.join(above, before, after);
+        let entry = self.entry_mut(number);
+        (entry.above, entry.before, entry.after) = (NONE, NONE, NONE);
+    }
+
+    /// Unlinks all structures of a subtree that was taken out.
+    pub(super) fn unlink(&mut self, subtree: &[u32]) {
+        for &number in subtree {
+            *self.entry_mut(number) = ALONE;
         }
     }
 
-    /// Makes numbers that were taken out, and what stands beneath them, alone.
-    pub(super) fn part(&mut self, numbers: &[u32]) {
-        for &number in numbers {
-            if let Some(entry) = self.get(number) {
-                *entry = ALONE;
-            }
-        }
-    }
-
-    /// Makes two numbers neighbours, either of which may be [`NONE`].
+    /// Makes two structures under `above` neighbours. Either may be [`NONE`]: then the other is the first or
+    /// the last one there.
     fn join(&mut self, above: u32, one: u32, two: u32) {
         match one {
-            NONE => self.get(above).map(|entry| entry.first = two),
-            one => self.get(one).map(|entry| entry.after = two),
-        };
+            NONE => self.entry_mut(above).first = two,
+            one => self.entry_mut(one).after = two,
+        }
         match two {
-            NONE => self.get(above).map(|entry| entry.last = one),
-            two => self.get(two).map(|entry| entry.before = one),
-        };
+            NONE => self.entry_mut(above).last = one,
+            two => self.entry_mut(two).before = one,
+        }
     }
 
     fn entry(&self, number: u32) -> Entry {
-        self.entries.get(number as usize).copied().unwrap_or(ALONE)
+        self.entries[number as usize]
     }
 
-    fn get(&mut self, number: u32) -> Option<&mut Entry> {
-        self.entries.get_mut(number as usize)
+    fn entry_mut(&mut self, number: u32) -> &mut Entry {
+        &mut self.entries[number as usize]
     }
 }

@@ -1,11 +1,12 @@
-//! A structure of a dataset that is being changed, as it is now.
+//! A structure of a dataset that is being changed.
 
-use super::{Content, DatasetMut, Node, Position, StructureId, links};
+use super::links::{self, ROOTS};
+use super::{Content, DatasetMut, Node, Position, StructureId};
 use crate::nodes::NONE;
 use elf_tagged::Piece;
 use std::fmt;
 
-/// A structure of a [`DatasetMut`] as it is now: a handle, cheap to copy.
+/// A structure of a [`DatasetMut`] at this moment: a handle, cheap to copy.
 #[derive(Clone, Copy)]
 pub struct StructureView<'m> {
     of: &'m DatasetMut,
@@ -14,7 +15,7 @@ pub struct StructureView<'m> {
 }
 
 impl DatasetMut {
-    /// Shows a structure; `None` where it was removed, or belongs to another dataset.
+    /// Returns a structure; `None` if it was removed or belongs to another dataset.
     ///
     /// ```
     /// use elf_model::{Dataset, Position};
@@ -28,7 +29,7 @@ impl DatasetMut {
     /// # Ok::<(), elf_model::ChangeError>(())
     /// ```
     pub fn get(&self, id: StructureId) -> Option<StructureView<'_>> {
-        self.view(self.number(id).ok()?)
+        Some(self.view(self.number(id).ok()?))
     }
 
     /// Returns the records, in order.
@@ -36,42 +37,42 @@ impl DatasetMut {
         self.views(links::DOCUMENT)
     }
 
-    /// Returns the structures that stand directly in the metadata, in order.
+    /// Returns the structures directly in the metadata, in order.
     pub fn metadata(&self) -> impl Iterator<Item = StructureView<'_>> {
         self.views(links::METADATA)
     }
 
     fn views(&self, above: u32) -> impl Iterator<Item = StructureView<'_>> {
-        self.links.beneath(above).filter_map(|number| self.view(number))
+        self.links.beneath(above).map(|number| self.view(number))
     }
 
-    fn view(&self, number: u32) -> Option<StructureView<'_>> {
-        Some(StructureView { of: self, number, node: self.node(number)? })
+    fn view(&self, number: u32) -> StructureView<'_> {
+        StructureView { of: self, number, node: self.node(number) }
     }
 }
 
 impl<'m> StructureView<'m> {
-    /// Returns what names the structure.
+    /// Returns its id.
     pub const fn id(self) -> StructureId {
         self.of.id_of(self.number)
     }
 
     /// Returns its tag.
     pub fn tag(self) -> &'m str {
-        self.of.base.tags.get_index(self.node.tag as usize).map(|tag| &**tag).unwrap_or_default()
+        &self.of.base.tags[self.node.tag]
     }
 
-    /// Returns the IRI of its type; `None` only where no schema was at hand.
+    /// Returns the IRI of its type; `None` if there was no schema.
     pub fn structure_type(self) -> Option<&'m str> {
         self.of.base.types.iri(self.node.structure_type)
     }
 
     /// Returns its identifier, without at signs.
     pub fn xref(self) -> Option<&'m str> {
-        self.of.xrefs.get_index(self.node.xref as usize).map(|xref| &**xref)
+        self.of.xrefs.get(self.node.xref)
     }
 
-    /// Returns the string of its payload; empty where it has none or points somewhere.
+    /// Returns its string payload; empty if it has no payload or a pointer.
     pub fn text(self) -> &'m str {
         match self.node.content {
             Content::Literal(from, to) => self.of.base.slice(from, to),
@@ -91,12 +92,12 @@ impl<'m> StructureView<'m> {
     /// Returns the identifier its payload names, if it is a pointer.
     pub fn pointer(self) -> Option<&'m str> {
         match self.node.content {
-            Content::Pointer(to) => self.of.xrefs.get_index(to as usize).map(|xref| &**xref),
+            Content::Pointer(to) => Some(&self.of.xrefs[to]),
             Content::None | Content::Literal(..) => None,
         }
     }
 
-    /// Returns the structure its payload points to, if it is a pointer that leads to exactly one.
+    /// Returns the structure its payload points to, if it is a pointer to exactly one structure.
     pub fn target(self) -> Option<StructureView<'m>> {
         self.of.get(self.of.resolve(self.pointer()?)?)
     }
@@ -106,17 +107,18 @@ impl<'m> StructureView<'m> {
         self.of.views(self.number)
     }
 
-    /// Returns itself and all beneath it, in document order.
+    /// Returns itself and all its substructures, in document order.
     pub fn subtree(self) -> impl Iterator<Item = StructureView<'m>> {
-        self.of.links.subtree(self.number).filter_map(|(number, _)| self.of.view(number))
+        self.of.links.subtree(self.number).map(|(number, _)| self.of.view(number))
     }
 
-    /// Returns its superstructure; `None` for a record, and for what stands directly in the metadata.
+    /// Returns its superstructure; `None` for a record and for a structure directly in the metadata.
     pub fn superstructure(self) -> Option<StructureView<'m>> {
-        self.of.view(self.of.links.above(self.number))
+        let above = self.of.links.above(self.number);
+        (above >= ROOTS).then(|| self.of.view(above))
     }
 
-    /// Returns the position it stands at, for what is to be put back there once it is removed.
+    /// Returns its position: where another structure has to be put after this one is removed.
     pub fn position(self) -> Position {
         let above = self.of.links.above(self.number);
         match (self.of.links.after(self.number), above) {

@@ -1,14 +1,15 @@
-//! Serde for formats that are not for people, such as CBOR and postcard: what stands in JSON, but nothing is
-//! left out, since some of them tell fields by their order alone.
+//! Serde for binary formats, such as CBOR and postcard: the same as in JSON, but absent members are written
+//! too, because some of these formats identify members by their order.
 
 use super::{JsonPayload, Line, List};
-use crate::arena::Arena;
-use crate::dataset::{Dataset, Header, SchemaLine};
+use crate::arena::{Arena, Section};
+use crate::dataset::Dataset;
+use crate::header::{Header, SchemaLine};
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 use std::borrow::Cow;
 
-/// The metadata of the serialisation: version, language, and the schema as levels, tags and payloads.
+/// The serialisation metadata: version, language, and the schema as levels, tags and payloads.
 #[derive(Serialize, Deserialize)]
 pub(super) struct BinaryHeader {
     gedcom_version: Option<Box<str>>,
@@ -53,8 +54,8 @@ pub(super) fn serialize<S: Serializer>(dataset: &Dataset, serializer: S) -> Resu
         .map(|lines| lines.iter().map(|line| (line.level, line.tag.clone(), line.payload.clone())).collect());
     let (gedcom_version, language) = (header.gedcom_version.clone(), header.language.clone());
     object.serialize_field("header", &BinaryHeader { gedcom_version, language, schema: lines })?;
-    object.serialize_field("metadata", &List { structures: dataset.metadata(), level: 1 })?;
-    object.serialize_field("records", &List { structures: dataset.records(), level: 0 })?;
+    object.serialize_field("metadata", &List::of(dataset, Section::Metadata))?;
+    object.serialize_field("records", &List::of(dataset, Section::Records))?;
     object.serialize_field("supertypes", &dataset.types.edges().collect::<Vec<_>>())?;
     object.end()
 }

@@ -1,68 +1,82 @@
-//! Substructures of one type side by side, in order: which is which, which is new, which stands elsewhere.
+//! Alignment of two lists of substructures of one type: finds which are in both, in one only, or moved.
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
-/// The alignment of a substructure of two lists. Numbers are places in the lists.
+/// The alignment of a substructure in two lists. Numbers are indices into the lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Alignment {
-    /// The substructure stands in both lists.
+    /// The substructure is in both lists.
     Both(usize, usize),
-    /// The substructure stands in both lists, but the others are in another order around it.
+    /// The substructure is in both lists, but in another order among the others.
     Moved(usize, usize),
-    /// The substructure stands in the first list only.
+    /// The substructure is in the first list only.
     One(usize),
-    /// The substructure stands in the second list only.
+    /// The substructure is in the second list only.
     Two(usize),
 }
 
-/// The most cells of the table in which the longest common part of two lists is looked for.
+/// The most cells of the table by which a longest common subsequence is found.
 const TABLE: usize = 1 << 18;
 
-/// The most substructures of each list that are compared with each other, where their pairs are not clear.
+/// The most substructures of each list that are compared pairwise by likeness.
 const CANDIDATES: usize = 24;
 
-/// Says how alike two places are that do not agree.
+/// Returns the likeness of the substructures at two indices, which are not equal.
 pub(super) type Likeness<'l> = dyn Fn(usize, usize) -> u32 + 'l;
 
-/// Lays two lists of classes side by side.
+/// The indices between two neighbours in the common subsequence of two lists.
+struct Gap {
+    ones: Vec<usize>,
+    twos: Vec<usize>,
+}
+
+/// Aligns two lists of classes.
 pub(super) fn align(ones: &[u32], twos: &[u32], likeness: &Likeness<'_>) -> Vec<Alignment> {
     let mut steps = Vec::with_capacity(ones.len().max(twos.len()));
-    let common = common(ones, twos);
-    let mut gaps = Vec::new();
-    let (mut one, mut two) = (0, 0);
-    for &(next_one, next_two) in common.iter().chain([&(ones.len(), twos.len())]) {
-        if one < next_one || two < next_two {
-            gaps.push(((one..next_one).collect::<Vec<_>>(), (two..next_two).collect::<Vec<_>>()));
-        }
-        (one, two) = (next_one + 1, next_two + 1);
-    }
+    let common = common_subsequence(ones, twos);
+    let mut gaps = gaps_between(&common, ones.len(), twos.len());
     steps.extend(common.into_iter().map(|(one, two)| Alignment::Both(one, two)));
-    // What is missing in one place and new in another has moved.
-    let mut new: HashMap<u32, Vec<usize>> = HashMap::new();
-    for &two in gaps.iter().flat_map(|(_, twos)| twos).rev() {
-        new.entry(twos.get(two).copied().unwrap_or_default()).or_default().push(two);
-    }
-    let mut moved = vec![false; twos.len()];
-    for (gap, _) in &mut gaps {
-        gap.retain(|&one| {
-            let class = ones.get(one).copied().unwrap_or_default();
-            let Some(two) = new.get_mut(&class).and_then(Vec::pop) else { return true };
-            steps.push(Alignment::Moved(one, two));
-            if let Some(entry) = moved.get_mut(two) {
-                *entry = true;
-            }
-            false
-        });
-    }
-    for (ones, mut twos) in gaps {
-        twos.retain(|&two| !moved.get(two).copied().unwrap_or_default());
-        fill(&ones, &twos, likeness, &mut steps);
+    align_moved(ones, twos, &mut gaps, &mut steps);
+    for gap in gaps {
+        align_unequal(&gap.ones, &gap.twos, likeness, &mut steps);
     }
     steps
 }
 
-/// Lays side by side what is left between two places that agree.
-fn fill(ones: &[usize], twos: &[usize], likeness: &Likeness<'_>, steps: &mut Vec<Alignment>) {
+fn gaps_between(common: &[(usize, usize)], len_of_ones: usize, len_of_twos: usize) -> Vec<Gap> {
+    let mut gaps = Vec::new();
+    let (mut one, mut two) = (0, 0);
+    for &(next_one, next_two) in common.iter().chain([&(len_of_ones, len_of_twos)]) {
+        if one < next_one || two < next_two {
+            gaps.push(Gap { ones: (one..next_one).collect(), twos: (two..next_two).collect() });
+        }
+        (one, two) = (next_one + 1, next_two + 1);
+    }
+    gaps
+}
+
+/// Takes out of the gaps the substructures that are missing in one place and new in another.
+fn align_moved(ones: &[u32], twos: &[u32], gaps: &mut [Gap], steps: &mut Vec<Alignment>) {
+    let mut new: HashMap<u32, Vec<usize>> = HashMap::new();
+    for &two in gaps.iter().flat_map(|gap| &gap.twos).rev() {
+        new.entry(twos[two]).or_default().push(two);
+    }
+    let mut moved = vec![false; twos.len()];
+    for gap in &mut *gaps {
+        gap.ones.retain(|&one| {
+            let Some(two) = new.get_mut(&ones[one]).and_then(Vec::pop) else { return true };
+            steps.push(Alignment::Moved(one, two));
+            moved[two] = true;
+            false
+        });
+    }
+    for gap in gaps {
+        gap.twos.retain(|&two| !moved[two]);
+    }
+}
+
+/// Aligns the substructures of a gap, none of which is equal to another: the most similar ones first.
+fn align_unequal(ones: &[usize], twos: &[usize], likeness: &Likeness<'_>, steps: &mut Vec<Alignment>) {
     let few = ones.len() <= CANDIDATES && twos.len() <= CANDIDATES;
     if ones.len() == twos.len() && ones.len() < 2 || !few {
         let both = ones.len().min(twos.len());
@@ -80,26 +94,24 @@ fn fill(ones: &[usize], twos: &[usize], likeness: &Likeness<'_>, steps: &mut Vec
     pairs.sort_unstable();
     let (mut used_one, mut used_two) = (vec![false; ones.len()], vec![false; twos.len()]);
     for (_, _, first, second) in pairs {
-        if let (Some(one @ false), Some(two @ false)) = (used_one.get_mut(first), used_two.get_mut(second)) {
-            (*one, *two) = (true, true);
-            if let (Some(&one), Some(&two)) = (ones.get(first), twos.get(second)) {
-                steps.push(Alignment::Both(one, two));
-            }
+        if !used_one[first] && !used_two[second] {
+            (used_one[first], used_two[second]) = (true, true);
+            steps.push(Alignment::Both(ones[first], twos[second]));
         }
     }
     steps.extend(ones.iter().zip(used_one).filter(|(_, used)| !used).map(|(&one, _)| Alignment::One(one)));
     steps.extend(twos.iter().zip(used_two).filter(|(_, used)| !used).map(|(&two, _)| Alignment::Two(two)));
 }
 
-/// Places of a long common part of both lists, the longest where they are not too long for that.
-fn common(ones: &[u32], twos: &[u32]) -> Vec<(usize, usize)> {
+/// Returns the indices of a long common subsequence of both lists: the longest one unless they are very long.
+fn common_subsequence(ones: &[u32], twos: &[u32]) -> Vec<(usize, usize)> {
     let start = ones.iter().zip(twos).take_while(|(one, two)| one == two).count();
-    let [left, right] = [ones, twos].map(|of| of.get(start..).unwrap_or_default());
+    let [left, right] = [&ones[start..], &twos[start..]];
     let end = left.iter().rev().zip(right.iter().rev()).take_while(|(one, two)| one == two).count();
     let mut common: Vec<(usize, usize)> = (0..start).map(|at| (at, at)).collect();
-    let [left, right] = [left, right].map(|of| of.get(..of.len() - end).unwrap_or_default());
+    let [left, right] = [left, right].map(|of| &of[..of.len() - end]);
     let mut between = |from: (usize, usize), to: (usize, usize)| {
-        let [left, right] = [left.get(from.0..to.0), right.get(from.1..to.1)].map(Option::unwrap_or_default);
+        let [left, right] = [&left[from.0..to.0], &right[from.1..to.1]];
         if left.len().saturating_mul(right.len()) <= TABLE {
             let offset = (start + from.0, start + from.1);
             common
@@ -122,21 +134,18 @@ fn common(ones: &[u32], twos: &[u32]) -> Vec<(usize, usize)> {
     common
 }
 
-/// The longest common part of two short lists, by the usual table.
+/// Returns the indices of a longest common subsequence of two short lists, by dynamic programming.
 fn longest(ones: &[u32], twos: &[u32]) -> Vec<(usize, usize)> {
     let width = twos.len() + 1;
     let mut table = vec![0_u32; (ones.len() + 1) * width];
-    let at =
-        |table: &[u32], one: usize, two: usize| table.get(one * width + two).copied().unwrap_or_default();
+    let at = |table: &[u32], one: usize, two: usize| table[one * width + two];
     for (one, first) in ones.iter().enumerate().rev() {
         for (two, second) in twos.iter().enumerate().rev() {
             let best = match first == second {
                 true => at(&table, one + 1, two + 1) + 1,
                 false => at(&table, one + 1, two).max(at(&table, one, two + 1)),
             };
-            if let Some(entry) = table.get_mut(one * width + two) {
-                *entry = best;
-            }
+            table[one * width + two] = best;
         }
     }
     let mut common = Vec::new();
@@ -154,39 +163,37 @@ fn longest(ones: &[u32], twos: &[u32]) -> Vec<(usize, usize)> {
     common
 }
 
-/// The places of what stands once in each of two long lists, as many as are in one order in both.
+/// Returns the indices of classes that occur once in each of two long lists: as many as are in the same order
+/// in both.
 fn rising(ones: &[u32], twos: &[u32]) -> Vec<(usize, usize)> {
     let mut places: HashMap<u32, [Option<usize>; 2]> = HashMap::new();
-    let mut repeated: HashMap<u32, bool> = HashMap::new();
+    let mut repeated: HashSet<u32> = HashSet::new();
     for (side, list) in [ones, twos].into_iter().enumerate() {
         for (at, &class) in list.iter().enumerate() {
-            if let Some(place) = places.entry(class).or_default().get_mut(side)
-                && place.replace(at).is_some()
-            {
-                repeated.insert(class, true);
+            if places.entry(class).or_default()[side].replace(at).is_some() {
+                repeated.insert(class);
             }
         }
     }
-    let once = ones.iter().enumerate().filter(|(_, class)| !repeated.contains_key(*class));
-    let pairs: Vec<(usize, usize)> =
-        once.filter_map(|(one, class)| Some((one, places.get(class).and_then(|of| of[1])?))).collect();
+    let once = ones.iter().enumerate().filter(|(_, class)| !repeated.contains(*class));
+    let pairs: Vec<(usize, usize)> = once.filter_map(|(one, class)| Some((one, places[class][1]?))).collect();
     // Patience sorting: the last pair of each length, and for each pair the one before it.
     let mut lasts: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
-    let two = |number: usize| pairs.get(number).map(|&(_, two)| two);
-    for (number, pair) in pairs.iter().enumerate() {
-        let length = lasts.partition_point(|&last| two(last) < Some(pair.1));
-        before.push(length.checked_sub(1).and_then(|length| lasts.get(length).copied()));
-        match lasts.get_mut(length) {
-            Some(last) => *last = number,
-            None => lasts.push(number),
+    for (number, &(_, two)) in pairs.iter().enumerate() {
+        let length = lasts.partition_point(|&last| pairs[last].1 < two);
+        before.push(length.checked_sub(1).map(|length| lasts[length]));
+        if length == lasts.len() {
+            lasts.push(number);
+        } else {
+            lasts[length] = number;
         }
     }
     let mut rising = Vec::with_capacity(lasts.len());
     let mut next = lasts.last().copied();
     while let Some(number) = next {
-        rising.extend(pairs.get(number).copied());
-        next = before.get(number).copied().flatten();
+        rising.push(pairs[number]);
+        next = before[number];
     }
     rising.reverse();
     rising
@@ -203,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_new_or_elsewhere_is_found() {
+    fn missing_new_and_moved_items_are_found() {
         assert_eq!(steps(&[1, 2, 3], &[1, 2, 3]), []);
         assert_eq!(steps(&[1, 2, 3], &[1, 3]), [Alignment::One(1)]);
         assert_eq!(steps(&[1, 3], &[1, 2, 3]), [Alignment::Two(1)]);
@@ -213,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lists_take_no_table() {
+    fn long_lists_are_aligned_without_a_table() {
         let ones: Vec<u32> = (0..200_000).collect();
         let mut twos = ones.clone();
         twos.remove(150_000);

@@ -1,7 +1,8 @@
-//! Terms by which two datasets of different drafts can be compared.
+//! The data that two datasets of different drafts can have in common.
 
+use super::targets::targets;
 use crate::dataset::Dataset;
-use crate::nodes::{Kind, NONE, NodeData};
+use crate::nodes::{Kind, NONE, NodeData, Nodes};
 use elf_base::Rules;
 use elf_base::rules::Metadata;
 use elf_octets::nfc;
@@ -9,124 +10,109 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
-/// The part of two datasets that the rules of both count as data: what is serialisation to one of them, or
-/// what it cannot tell apart, is no difference.
+/// Keeps of two datasets the data that the rules of both can express, so that they can be compared: each
+/// dataset was read by the rules at its place.
+///
+/// Serialisation metadata of either draft is removed from both datasets. If either draft writes an empty
+/// payload as no payload, both datasets get none. Records `UNDEF` that January 2019 made for unresolved
+/// pointers are removed where the pointer is unresolved in the other dataset too.
 ///
 /// ```
-/// use elf_model::{Common, ReadOptions, Rules};
+/// use elf_model::{ReadOptions, Rules};
 ///
 /// let octets = b"0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n0 NOTE x\n0 TRLR\n";
 /// let rules = [&Rules::DECLARATIVE, &Rules::DECEMBER_2019];
 /// let datasets = rules.map(|rules| elf_model::read(octets, rules, &ReadOptions::default(), &mut ()));
-/// let [one, two] = datasets.map(|dataset| dataset.expect("a whole file"));
-/// let [one, two] = Common::of(rules).reduce([&one, &two]);
+/// let datasets = datasets.map(|dataset| dataset.expect("a whole file"));
+/// let [one, two] = elf_model::keep_common_data(datasets, rules);
 /// // GEDC is data in the declarative draft, and serialisation metadata in December.
 /// assert_eq!(one.differences(&two), []);
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Common {
+#[must_use]
+pub fn keep_common_data(datasets: [Dataset; 2], rules: [&Rules; 2]) -> [Dataset; 2] {
+    let terms = CommonTerms::of(rules);
+    let [one, two] = &datasets;
+    let unresolved = [terms.unresolved_names(one), terms.unresolved_names(two)];
+    let removed = [terms.find_removed(one, &unresolved[1]), terms.find_removed(two, &unresolved[0])];
+    let [one, two] = datasets;
+    let [removed_of_one, removed_of_two] = removed;
+    [terms.reduce(one, &removed_of_one), terms.reduce(two, &removed_of_two)]
+}
+
+/// What two sets of rules can both express.
+struct CommonTerms {
     /// True if an empty payload is no payload.
     empty_is_absent: bool,
     /// True if records UNDEF may stand for the missing targets of pointers.
-    undef: bool,
-    rules: [Metadata; 2],
+    has_undef_records: bool,
+    metadata: [Metadata; 2],
 }
 
-impl Common {
-    /// Returns the parts of datasets that files read by these rules have in common.
-    pub fn of(rules: [&Rules; 2]) -> Common {
-        let kinds = rules.map(|rules| rules.tagged.metadata);
-        Common {
-            // Only rules that write both tell the two apart.
+impl CommonTerms {
+    fn of(rules: [&Rules; 2]) -> CommonTerms {
+        CommonTerms {
+            // Only rules that write both can distinguish the two.
             empty_is_absent: rules.iter().any(|rules| rules.tagged.empty_payload.is_absent()),
-            undef: rules.iter().any(|rules| rules.tagged.xref_errors.inserts_records()),
-            rules: kinds,
+            has_undef_records: rules.iter().any(|rules| rules.tagged.xref_errors.inserts_records()),
+            metadata: rules.map(|rules| rules.tagged.metadata),
         }
     }
 
-    /// The parts of two datasets that are data by both rules.
-    pub fn reduce(&self, datasets: [&Dataset; 2]) -> [Dataset; 2] {
-        let [one, two] = datasets.map(|dataset| self.loose_names(dataset));
-        let [first, second] = datasets;
-        [self.reduce_beside(first, &two), self.reduce_beside(second, &one)]
-    }
-
-    /// Tells whether records may be no data, as they were made for pointers.
-    pub(super) const fn makes_records(self) -> bool {
-        self.undef
-    }
-
-    /// Tells whether an empty payload is no payload.
-    pub(super) const fn empty_is_absent(self) -> bool {
-        self.empty_is_absent
-    }
-
-    /// Tells whether a structure of that tag is no data where it stands directly in the metadata.
-    pub(super) fn is_serialisation(self, tag: &str) -> bool {
-        self.rules.iter().any(|rules| rules.takes(tag, true))
-    }
-
-    /// Returns what pointers name that lead nowhere, where January 2019 may have made records for it.
-    fn loose_names<'d>(&self, dataset: &'d Dataset) -> HashSet<Cow<'d, str>> {
-        if !self.undef {
+    /// The identifiers that unresolved pointers name, if January 2019 may have made records for them.
+    fn unresolved_names<'d>(&self, dataset: &'d Dataset) -> HashSet<Cow<'d, str>> {
+        if !self.has_undef_records {
             return HashSet::new();
         }
-        let targets = super::side::targets(dataset);
-        let loose = dataset.structures().zip(targets).filter(|(_, target)| *target == NONE);
-        loose.filter_map(|(structure, _)| structure.pointer().map(nfc)).collect()
+        let targets = targets(dataset);
+        let unresolved = dataset.structures().zip(targets).filter(|(_, target)| *target == NONE);
+        unresolved.filter_map(|(structure, _)| structure.pointer().map(nfc)).collect()
     }
 
-    /// Returns the part of a dataset that is data by both rules; `loose` are the names in the other dataset
-    /// that lead nowhere.
-    fn reduce_beside(&self, dataset: &Dataset, loose: &HashSet<Cow<'_, str>>) -> Dataset {
-        let mut reduced = dataset.clone();
-        let mut nodes: Vec<NodeData> = Vec::new();
-        reduced.bearers = OnceLock::new();
-        // How many nodes were kept before each.
-        let mut kept_before: Vec<u32> = Vec::with_capacity(dataset.nodes.len() + 1);
+    /// Finds the records and header structures that are not data by both rules.
+    fn find_removed(&self, dataset: &Dataset, unresolved_in_other: &HashSet<Cow<'_, str>>) -> Vec<u32> {
+        let metadata = dataset
+            .metadata()
+            .filter(|structure| self.metadata.iter().any(|rules| rules.takes(structure.tag(), true)));
+        let made = dataset.records().filter(|record| {
+            // What January 2019 makes for an unresolved pointer (J19 §5.1).
+            record.tag() == "UNDEF"
+                && record.data().kind == Kind::None
+                && record.data().next == record.id + 1
+                && unresolved_in_other.contains(&nfc(record.xref().unwrap_or_default()))
+        });
+        metadata.chain(made).map(|structure| structure.id).collect()
+    }
+
+    /// Removes these top-level structures, which are in document order, and empty payloads if they are none.
+    fn reduce(&self, mut dataset: Dataset, removed: &[u32]) -> Dataset {
+        let is_emptied =
+            |node: &NodeData| self.empty_is_absent && node.kind == Kind::Literal && node.payload == node.end;
+        let mut removed = removed.iter().copied().peekable();
+        if removed.peek().is_none() && !dataset.nodes.iter().any(|node| is_emptied(&node)) {
+            return dataset;
+        }
+        let mut nodes = Nodes::with_room(dataset.nodes.len());
+        // The number of nodes that were removed before the one at hand, all of them in other subtrees.
+        let mut gone = 0;
+        let mut metadata = dataset.metadata;
         let mut gone_to = 0;
         for (id, node) in (0..).zip(dataset.nodes.iter()) {
-            kept_before.push(super::side::count(nodes.len()));
+            if removed.next_if_eq(&id).is_some() {
+                let length = node.next - id;
+                gone += length;
+                gone_to = node.next;
+                metadata -= if id < dataset.metadata { length } else { 0 };
+            }
             if id < gone_to {
                 continue;
             }
-            if self.is_no_data((dataset, loose), id, &node) {
-                gone_to = node.next.max(id + 1);
-                continue;
-            }
-            let is_empty = node.kind == Kind::Literal && node.payload == node.end;
-            let kind = if is_empty && self.empty_is_absent { Kind::None } else { node.kind };
-            nodes.push(NodeData { kind, ..node });
+            let kind = if is_emptied(&node) { Kind::None } else { node.kind };
+            let parent = if node.parent == NONE { NONE } else { node.parent - gone };
+            nodes.push(NodeData { kind, parent, next: node.next - gone, ..node });
         }
-        kept_before.push(super::side::count(nodes.len()));
-        let now = |id: u32| kept_before.get(id as usize).copied().unwrap_or(NONE);
-        for node in &mut nodes {
-            node.next = now(node.next);
-            if node.parent != NONE {
-                node.parent = now(node.parent);
-            }
-        }
-        reduced.nodes = nodes.into_iter().collect();
-        reduced.metadata = now(dataset.metadata);
-        reduced
-    }
-
-    fn is_no_data(
-        &self,
-        (dataset, loose): (&Dataset, &HashSet<Cow<'_, str>>),
-        id: u32,
-        node: &NodeData,
-    ) -> bool {
-        if node.parent != NONE {
-            return false;
-        }
-        let tag = dataset.tags.get_index(node.tag as usize).map(|tag| &**tag).unwrap_or_default();
-        if id < dataset.metadata {
-            return self.is_serialisation(tag);
-        }
-        // What January 2019 makes of a pointer that leads nowhere (J19 §5.1), where it still does in the
-        // other dataset.
-        let is_made = tag == "UNDEF" && node.kind == Kind::None && node.next == id + 1;
-        is_made && loose.contains(&nfc(dataset.slice(node.start, node.payload)))
+        dataset.nodes = nodes;
+        dataset.metadata = metadata;
+        dataset.bearers = OnceLock::new();
+        dataset
     }
 }

@@ -1,89 +1,113 @@
-//! Kinds of structures of two datasets: of one type or, where a tag has no type in one of them,
-//! of one tag.
+//! Kinds of structures of two datasets: by type or, where a tag has no type in one of them, by tag.
 
-use crate::compare::Classes;
+use crate::compare::kinds;
 use crate::dataset::Dataset;
-use crate::nodes::NONE;
+use crate::nodes::{NONE, to_u32};
 use crate::structure::Structure;
 use elf_schema::term::undefined_tag;
 use hashbrown::{HashMap, HashSet};
 
-/// A kind, by the kind of the superstructure.
-type Place<'d> = (u32, &'d str);
+/// A tag in a structure of some kind.
+type TagPlace<'d> = (u32, &'d str);
 
-impl<'d> Classes<'d> {
-    /// Numbers the kinds of all structures of two datasets: a number for each structure, the same for a kind
-    /// in both.
-    ///
-    /// A tag without a type beneath structures of some kind, in one dataset, makes all structures of that tag
-    /// there of one kind, in both: one of them may be typed by a definition that the other lacks.
-    pub(crate) fn common_kinds(&mut self, datasets: [&'d Dataset; 2]) -> [Vec<u32>; 2] {
-        if datasets.iter().all(|dataset| dataset.structures().all(|each| !is_undefined(each))) {
-            return datasets.map(|dataset| self.kinds(dataset));
-        }
-        let mut kinds = datasets.map(|dataset| vec![NONE; dataset.len()]);
-        let by_depth = datasets.map(by_depth);
-        let mut typed: HashMap<&'d str, u32> = HashMap::new();
-        let mut tagged: HashMap<Place<'d>, u32> = HashMap::new();
-        let mut next = 0;
-        let deepest = by_depth.iter().map(Vec::len).max().unwrap_or(0);
-        for depth in 0..deepest {
-            let at = |side: usize| by_depth[side].get(depth).map(Vec::as_slice).unwrap_or_default();
-            let above = |kinds: &[Vec<u32>; 2], side: usize, structure: Structure<'_>| {
-                let data = structure.data();
-                match kinds[side].get(data.parent as usize) {
-                    Some(&kind) => kind,
-                    // Metadata and records.
-                    None => NONE - u32::from(structure.is_metadata()),
-                }
-            };
-            let mut open: HashSet<Place<'d>> = HashSet::new();
-            for side in [0, 1] {
-                for structure in at(side).iter().filter_map(|&id| datasets[side].structure(id as usize)) {
-                    if is_undefined(structure) {
-                        open.insert((above(&kinds, side, structure), structure.tag()));
-                    }
-                }
-            }
-            for side in [0, 1] {
-                for structure in at(side).iter().filter_map(|&id| datasets[side].structure(id as usize)) {
-                    let place = (above(&kinds, side, structure), structure.tag());
-                    let mut number = || {
-                        next += 1;
-                        next - 1
-                    };
-                    let kind = match structure.structure_type() {
-                        Some(of) if !open.contains(&place) => *typed.entry(of).or_insert_with(&mut number),
-                        _ => *tagged.entry(place).or_insert_with(&mut number),
-                    };
-                    if let Some(entry) = kinds[side].get_mut(structure.index()) {
-                        *entry = kind;
-                    }
-                }
-            }
-        }
-        kinds
+/// Returns the kind of each structure of two datasets, the same in both.
+///
+/// If one dataset has a tag without a type in a structure of some kind, all structures of that tag there are
+/// of one kind, in both datasets: they may be typed by a definition that only one dataset has.
+pub(super) fn common_kinds(datasets: [&Dataset; 2]) -> [Vec<u32>; 2] {
+    let untyped = datasets.map(UntypedTags::of);
+    let has_untyped = |side: usize| datasets[side].structures().any(|each| untyped[side].includes(each));
+    if has_untyped(0) || has_untyped(1) { CommonKinds::find(datasets, untyped) } else { kinds(datasets) }
+}
+
+/// The types of a dataset that stand for tags without a type.
+struct UntypedTags(Vec<bool>);
+
+impl UntypedTags {
+    fn of(dataset: &Dataset) -> UntypedTags {
+        let types = 0..to_u32(dataset.types.len());
+        UntypedTags(types.map(|of| undefined_tag(&dataset.types[of]).is_some()).collect())
+    }
+
+    /// Returns whether the tag of a structure has no type.
+    fn includes(&self, structure: Structure<'_>) -> bool {
+        let structure_type = structure.data().structure_type;
+        structure_type == NONE || self.0[structure_type as usize]
     }
 }
 
-fn is_undefined(structure: Structure<'_>) -> bool {
-    structure.structure_type().is_none_or(|of| undefined_tag(of).is_some())
+/// The kinds of two datasets some of whose tags have no type.
+struct CommonKinds<'d> {
+    datasets: [&'d Dataset; 2],
+    untyped: [UntypedTags; 2],
+    of_types: HashMap<&'d str, u32>,
+    of_places: HashMap<TagPlace<'d>, u32>,
+    /// The kind of each structure, as far as they are known.
+    kinds: [Vec<u32>; 2],
 }
 
-/// The structures of a dataset by how deep they stand.
+impl<'d> CommonKinds<'d> {
+    fn find(datasets: [&'d Dataset; 2], untyped: [UntypedTags; 2]) -> [Vec<u32>; 2] {
+        let kinds = datasets.map(|dataset| vec![NONE; dataset.len()]);
+        let mut common =
+            CommonKinds { datasets, untyped, of_types: HashMap::new(), of_places: HashMap::new(), kinds };
+        let [mut one, mut two] = datasets.map(|dataset| by_depth(dataset).into_iter());
+        loop {
+            match (one.next(), two.next()) {
+                (None, None) => return common.kinds,
+                (Some(one), Some(two)) => common.find_level([one, two]),
+                (Some(one), None) => common.find_level([one, Vec::new()]),
+                (None, Some(two)) => common.find_level([Vec::new(), two]),
+            }
+        }
+    }
+
+    /// Finds the kinds of the structures of one depth, when those of the depths above are known.
+    fn find_level(&mut self, level: [Vec<u32>; 2]) {
+        let mut places: HashSet<TagPlace<'d>> = HashSet::new();
+        for (side, structures) in level.iter().enumerate() {
+            let structures = structures.iter().map(|&id| self.structure(side, id));
+            let untyped = structures.filter(|structure| self.untyped[side].includes(*structure));
+            places.extend(untyped.map(|structure| self.place(side, structure)));
+        }
+        for (side, structures) in level.into_iter().enumerate() {
+            for id in structures {
+                let structure = self.structure(side, id);
+                let place = self.place(side, structure);
+                let next = to_u32(self.of_types.len() + self.of_places.len());
+                self.kinds[side][structure.index()] = match structure.structure_type() {
+                    Some(of) if !places.contains(&place) => *self.of_types.entry(of).or_insert(next),
+                    _ => *self.of_places.entry(place).or_insert(next),
+                };
+            }
+        }
+    }
+
+    fn structure(&self, side: usize, id: u32) -> Structure<'d> {
+        Structure { dataset: self.datasets[side], id }
+    }
+
+    fn place(&self, side: usize, structure: Structure<'d>) -> TagPlace<'d> {
+        let above = match structure.superstructure() {
+            Some(above) => self.kinds[side][above.index()],
+            None => NONE - u32::from(structure.is_metadata()),
+        };
+        (above, structure.tag())
+    }
+}
+
+/// Returns the indices of the structures of a dataset by their depth.
 fn by_depth(dataset: &Dataset) -> Vec<Vec<u32>> {
     let mut by_depth: Vec<Vec<u32>> = Vec::new();
     let mut depths: Vec<u32> = Vec::with_capacity(dataset.len());
     for structure in dataset.structures() {
-        let above = depths.get(structure.data().parent as usize);
-        let depth = above.map_or(0, |depth| depth + 1);
+        let depth = structure.superstructure().map_or(0, |above| depths[above.index()] + 1);
         depths.push(depth);
-        if by_depth.len() <= depth as usize {
-            by_depth.resize_with(depth as usize + 1, Vec::new);
+        let depth = depth as usize;
+        if by_depth.len() == depth {
+            by_depth.push(Vec::new());
         }
-        if let Some(all) = by_depth.get_mut(depth as usize) {
-            all.push(structure.id);
-        }
+        by_depth[depth].push(structure.id);
     }
     by_depth
 }

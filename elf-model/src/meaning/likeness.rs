@@ -1,13 +1,14 @@
-//! Units that have changed: which of one dataset is which of the other.
+//! Matching of units that have changed.
 //!
-//! What is left when all that looks the same has been put side by side is usually little. It is told by three
-//! things: pointers of units that stand side by side and lead there from one place; identifiers, if most
-//! others are spelled alike in both datasets; and what the units have in common that few others have.
+//! When all units that look the same have been paired, usually few are left. They are paired by three kinds of
+//! evidence: pointers to them from the same place of units that are paired; identifiers, if most of those of
+//! paired units are spelled alike in both datasets; and features that they share with each other and with few
+//! other units.
 
 use super::matching::Matching;
 use super::side::ComparedDataset;
 use super::units::METADATA;
-use super::walk::{AlignedPair, walk};
+use super::walk::{AlignedPair, UnitWalk};
 use crate::nodes::{Kind, NONE};
 use crate::structure::Structure;
 use hashbrown::{DefaultHashBuilder, HashMap};
@@ -15,47 +16,54 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::hash::BuildHasher;
 
-/// The most units with a feature that is evidence: a more frequent one is ignored.
+/// The most units on a side with a feature that counts as evidence.
 const RARE: u32 = 16;
 
-/// The likeness of units that have everything in common that tells something.
+/// The score of units that have all their rare features in common.
 const WHOLE: u64 = 1000;
 
-/// The least likeness of units that nothing else joins.
+/// The least score of units that are paired by features alone.
 const LEAST: u64 = 250;
 
+/// Two units that may correspond to each other, with their score. The best is the greatest.
+type ScoredPair = (u64, Reverse<(u32, u32)>);
+
 impl Matching<'_, '_> {
-    /// Puts side by side units that have changed.
-    pub(super) fn match_changed(&mut self, datasets: &[ComparedDataset<'_>; 2]) {
+    /// Pairs units that have changed.
+    pub(super) fn match_changed(&mut self, sides: &[ComparedDataset<'_>; 2]) {
         let free = [0, 1].map(|side| self.free(side));
         if free.iter().any(Vec::is_empty) {
             return;
         }
-        let mut scores: HashMap<(u32, u32), u64> = self.alike(datasets, &free);
+        let mut scores = self.score_by_features(sides, &free);
         for pair in std::mem::take(&mut self.guesses) {
             *scores.entry(pair).or_default() += WHOLE;
         }
         for pair in self.named_alike(&free) {
             *scores.entry(pair).or_default() += 2 * WHOLE;
         }
-        let mut best: BinaryHeap<(u64, Reverse<(u32, u32)>)> = scores
+        let mut best: BinaryHeap<ScoredPair> = scores
             .into_iter()
             .filter(|&(_, score)| score >= LEAST)
             .map(|(pair, score)| (score, Reverse(pair)))
             .collect();
         let changed: Vec<(u32, u32)> =
             self.pairs().filter(|&(one, two)| !self.same_shape(one, two)).collect();
-        for pair in changed {
-            self.guess_beyond(datasets, pair, &mut best);
+        for (one, two) in changed {
+            self.guess_targets(sides, [one, two], &mut best);
         }
         while let Some((_, Reverse((one, two)))) = best.pop() {
             if self.are_free(one, two) && self.same_kind(one, two) {
                 self.pair(one, two);
-                self.guess_beyond(datasets, (one, two), &mut best);
+                self.guess_targets(sides, [one, two], &mut best);
             }
         }
-        // The only ones of their type that are left.
-        let mut left: HashMap<u64, [Vec<u32>; 2]> = HashMap::new();
+        self.match_last_of_their_kind(free);
+    }
+
+    /// Pairs two units that are the only ones of their kind left.
+    fn match_last_of_their_kind(&mut self, free: [Vec<u32>; 2]) {
+        let mut left: HashMap<u32, [Vec<u32>; 2]> = HashMap::new();
         for (side, free) in free.into_iter().enumerate() {
             for unit in free {
                 if self.partner(side, unit).is_none() {
@@ -78,27 +86,25 @@ impl Matching<'_, '_> {
         self.sides[0].shape(one) == self.sides[1].shape(two)
     }
 
-    /// Notes what pointers in the same places of two units lead to.
-    fn guess_beyond(
+    /// Adds the pairs of units that pointers in the same places of two units lead to.
+    fn guess_targets(
         &self,
         sides: &[ComparedDataset<'_>; 2],
-        (one, two): (u32, u32),
-        best: &mut BinaryHeap<(u64, Reverse<(u32, u32)>)>,
+        units: [u32; 2],
+        best: &mut BinaryHeap<ScoredPair>,
     ) {
-        let shapes = [&*sides[0].shapes, &*sides[1].shapes];
-        walk(sides, shapes, [one, two], true, &mut |beside| {
-            if let AlignedPair::Both(one, two) = beside
+        let classes = [&*sides[0].shapes, &*sides[1].shapes];
+        UnitWalk { sides, classes, visits_equal: true }.visit(units, &mut |pair| {
+            if let AlignedPair::Both(one, two) = pair
                 && let (Some(one), Some(two)) = (sides[0].target(one), sides[1].target(two))
+                && self.are_free(one.unit, two.unit)
             {
-                let pair = (one.unit, two.unit);
-                if self.are_free(pair.0, pair.1) {
-                    best.push((WHOLE, Reverse(pair)));
-                }
+                best.push((WHOLE, Reverse((one.unit, two.unit))));
             }
         });
     }
 
-    /// Units with one identifier, if identifiers are the same in both datasets as a rule.
+    /// Returns units with the same identifier, if most paired units have the same identifier.
     fn named_alike(&self, free: &[Vec<u32>; 2]) -> Vec<(u32, u32)> {
         let name = |side: usize, unit: u32| self.sides[side].name(unit);
         let (mut alike, mut other) = (0_u64, 0_u64);
@@ -115,54 +121,51 @@ impl Matching<'_, '_> {
         free[0].iter().filter_map(|&unit| Some((unit, *of_two.get(name(0, unit)?)?))).collect()
     }
 
-    /// Units that have something in common that few others have, with how alike they are.
-    fn alike(&self, datasets: &[ComparedDataset<'_>; 2], free: &[Vec<u32>; 2]) -> HashMap<(u32, u32), u64> {
+    /// Scores units that have rare features in common: twice the share of such features in those of both.
+    fn score_by_features(
+        &self,
+        sides: &[ComparedDataset<'_>; 2],
+        free: &[Vec<u32>; 2],
+    ) -> HashMap<(u32, u32), u64> {
         let hasher = DefaultHashBuilder::default();
-        let features = [0, 1].map(|side| {
-            let of = |&unit: &u32| (unit, self.features(side, &datasets[side], (unit, &hasher)));
+        let mut features = [0, 1].map(|side| {
+            let of = |&unit: &u32| (unit, self.features(side, &sides[side], unit, &hasher));
             free[side].iter().map(of).collect::<Vec<(u32, Vec<u64>)>>()
         });
-        let mut counts: HashMap<u64, [u32; 2]> = HashMap::new();
-        for (side, features) in features.iter().enumerate() {
-            for &feature in features.iter().flat_map(|(_, features)| features) {
-                counts.entry(feature).or_default()[side] += 1;
-            }
-        }
-        let tells = |feature: &u64| counts.get(feature).is_some_and(|of| of.iter().all(|&of| of <= RARE));
-        let telling = |features: &[u64]| features.iter().filter(|feature| tells(feature)).count() as u64;
+        keep_rare(&mut features);
+        let [of_one, of_two] = features;
         let mut holders: HashMap<u64, Vec<u32>> = HashMap::new();
         let mut sizes: HashMap<u32, u64> = HashMap::new();
-        for (two, features) in &features[1] {
-            sizes.insert(*two, telling(features));
-            for feature in features.iter().filter(|feature| tells(feature)) {
+        for (two, features) in &of_two {
+            sizes.insert(*two, features.len() as u64);
+            for feature in features {
                 holders.entry(*feature).or_default().push(*two);
             }
         }
         let mut scores = HashMap::new();
         let mut common: HashMap<u32, u64> = HashMap::new();
-        for (one, features) in &features[0] {
-            common.clear();
+        for (one, features) in &of_one {
             for two in features.iter().filter_map(|feature| holders.get(feature)).flatten() {
                 *common.entry(*two).or_default() += 1;
             }
-            let size = telling(features);
             for (two, common) in common.drain() {
-                let sizes = size + sizes.get(&two).copied().unwrap_or_default();
-                if sizes > 0 && self.same_kind(*one, two) {
-                    scores.insert((*one, two), 2 * WHOLE * common / sizes);
+                if self.same_kind(*one, two) {
+                    let sizes_of_both = features.len() as u64 + sizes[&two];
+                    scores.insert((*one, two), 2 * WHOLE * common / sizes_of_both);
                 }
             }
         }
         scores
     }
 
-    /// Returns the features of a unit that others may not have: payloads with the types of their structures
-    /// and superstructures.
+    /// Returns the features of a unit that may distinguish it from others: hashes of payloads with the types
+    /// of their structures and superstructures.
     fn features(
         &self,
         side: usize,
         here: &ComparedDataset<'_>,
-        (unit, hasher): (u32, &DefaultHashBuilder),
+        unit: u32,
+        hasher: &DefaultHashBuilder,
     ) -> Vec<u64> {
         let structures = here.root(unit).into_iter().flat_map(Structure::subtree);
         let mut features: Vec<u64> = structures
@@ -182,5 +185,18 @@ impl Matching<'_, '_> {
         features.sort();
         features.dedup();
         features
+    }
+}
+
+/// Keeps the features that few units of each side have.
+fn keep_rare(features: &mut [Vec<(u32, Vec<u64>)>; 2]) {
+    let mut counts: HashMap<u64, [u32; 2]> = HashMap::new();
+    for (side, of_side) in features.iter().enumerate() {
+        for &feature in of_side.iter().flat_map(|(_, features)| features) {
+            counts.entry(feature).or_default()[side] += 1;
+        }
+    }
+    for (_, features) in features.iter_mut().flatten() {
+        features.retain(|feature| counts[feature].iter().all(|&count| count <= RARE));
     }
 }

@@ -1,12 +1,14 @@
-//! Matching of units of two datasets that stand for the same, whatever their identifiers.
+//! Matching of units of two datasets that correspond to each other, whatever their identifiers.
 //!
-//! Units that alone look as they do are put side by side at once. The others get colours in rounds. In the
-//! first, a colour is what a unit looks like; in each further one also the colours of the units that its
-//! pointers lead to and that point to it, be these side by side already. Units that stand alone in their
-//! colour on both sides are put side by side, and so is what follows from that along pointers, in either
-//! direction, however far. It begins with the finest colours: far from a change they are the same on both
-//! sides, and near it coarser ones are. Colours are hashes: should two meet by chance, a pairing may be worse
-//! than it could be, and no more. They are other ones in each run, so nothing is done in their order.
+//! Units with a shape that no other unit has are paired at once. The others get colours in rounds, as in graph
+//! isomorphism tests. In the first round, the colour of a unit is its shape; in each further round it also
+//! depends on the colours of the units that its pointers lead to and that point to it. Units whose colour is
+//! unique on both sides are paired, and then, along pointers in both directions, the units that follow from
+//! that. The finest colours come first: far from a change they are the same on both sides, while near it only
+//! coarser ones are.
+//!
+//! Colours are hashes. If two of them are equal by chance, a pairing may be worse than possible, but no
+//! difference is lost. Hashes are different in each run, so nothing may depend on their order.
 
 use super::units::{Link, METADATA, Units};
 use crate::nodes::NONE;
@@ -15,39 +17,39 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::hash::BuildHasher;
 
-/// The number of rounds in which colours are refined. Units that further rounds would tell apart follow along
-/// pointers.
+/// The number of rounds in which colours are refined. Units that further rounds would distinguish are paired
+/// by following pointers.
 const ROUNDS: usize = 8;
 
-/// The most times that all units are looked at to break symmetries with care.
+/// The work that may be spent on breaking symmetries: that many times all units.
 const PATIENCE: u64 = 8;
 
-/// The work that is not too much for the smallest datasets, in looks at a unit: some hundredths of a second.
+/// The work that may always be spent on it, in units visited: some hundredths of a second.
 const FREE_WORK: u64 = 1 << 20;
 
-/// The most units that are tried for a place that several would fit.
+/// The most units of a group that are tried as a partner.
 const TRIED: usize = 16;
 
-/// Units side by side.
+/// Pairs of units that correspond to each other.
 pub(super) struct Matching<'s, 'd> {
     pub(super) sides: [&'s Units<'d>; 2],
-    /// The unit that each unit of either side stands beside.
+    /// The partner of each unit of either side; [`NONE`] if it has none yet.
     partners: [Vec<u32>; 2],
     hasher: DefaultHashBuilder,
-    /// Pairs whose pointers were not followed yet.
+    /// Pairs whose pointers have not been followed yet.
     queue: Vec<(u32, u32)>,
-    /// Units of the first side whose pointers were followed.
+    /// Whether the pointers of each unit of the first side have been followed.
     followed: Vec<bool>,
-    /// Units that pointers in the same places lead to, though they do not look the same.
+    /// Units that pointers in the same places lead to, although they do not look the same.
     pub(super) guesses: Vec<(u32, u32)>,
-    /// Groups of units, each of which may stand beside any other, small ones first.
+    /// Groups of units of one colour, none of which has a partner for certain.
     groups: Groups,
 }
 
 /// A colour for each unit of both sides.
 type Colours = [Vec<u64>; 2];
 
-/// Groups, by their sizes and in the order in which they came.
+/// Groups, ordered by size, then by number.
 #[derive(Default)]
 struct Groups {
     sizes: BinaryHeap<Reverse<(usize, usize)>>,
@@ -58,12 +60,12 @@ struct Groups {
 struct Group {
     units: [Vec<u32>; 2],
     at: [usize; 2],
-    /// The pairs of units that bear the same identifier on both sides, last ones first.
+    /// The pairs of units with the same identifier on both sides, in reverse order.
     named: Option<Vec<(u32, u32)>>,
 }
 
 impl<'s, 'd> Matching<'s, 'd> {
-    /// Puts side by side all units that look the same, as well as can be told.
+    /// Pairs all units that look the same.
     pub(super) fn new(sides: [&'s Units<'d>; 2]) -> Matching<'s, 'd> {
         let mut matching = Matching {
             sides,
@@ -81,7 +83,7 @@ impl<'s, 'd> Matching<'s, 'd> {
         let mut seen = 0;
         for _ in 0..ROUNDS {
             let Some(last) = rounds.last() else { break };
-            let different = distinct(last, &free);
+            let different = count_distinct(last, &free);
             if different == seen {
                 break;
             }
@@ -101,9 +103,10 @@ impl<'s, 'd> Matching<'s, 'd> {
         matching
     }
 
-    /// The unit beside `unit` of that side.
+    /// Returns the partner of a unit of a side.
     pub(super) fn partner(&self, side: usize, unit: u32) -> Option<u32> {
-        self.partners.get(side)?.get(unit as usize).copied().filter(|&partner| partner != NONE)
+        let partner = self.partners[side][unit as usize];
+        (partner != NONE).then_some(partner)
     }
 
     fn is_free(&self, side: usize, unit: u32) -> bool {
@@ -114,24 +117,32 @@ impl<'s, 'd> Matching<'s, 'd> {
         self.is_free(0, one) && self.is_free(1, two)
     }
 
-    /// The units of a side that stand beside none.
+    /// Returns the units of a side without a partner.
     pub(super) fn free(&self, side: usize) -> Vec<u32> {
         (0..self.sides[side].len()).filter(|&unit| self.is_free(side, unit)).collect()
     }
 
-    /// The pairs, in the order of the first dataset.
+    /// Returns the pairs, in the order of the first dataset.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
         (0..self.sides[0].len()).filter_map(|one| Some((one, self.partner(0, one)?)))
     }
 
-    /// Puts two units side by side.
+    /// Makes two units partners.
     pub(super) fn pair(&mut self, one: u32, two: u32) {
-        for (side, unit, partner) in [(0, one, two), (1, two, one)] {
-            if let Some(entry) = self.partners[side].get_mut(unit as usize) {
-                *entry = partner;
-            }
-        }
+        self.partners[0][one as usize] = two;
+        self.partners[1][two as usize] = one;
         self.queue.push((one, two));
+    }
+
+    /// Returns whether two partners have the same content and their pointers lead to partners. If a pointer
+    /// leads into a record or to metadata, it is not known here, and the result is false.
+    pub(super) fn agree_in_full(&self, one: u32, two: u32) -> bool {
+        let [ones, twos] = [self.sides[0].links(one), self.sides[1].links(two)];
+        self.sides[0].shape(one) == self.sides[1].shape(two)
+            && ones.len() == twos.len()
+            && ones.iter().zip(twos).all(|(from, to)| {
+                from.leads_to_record() && to.leads_to_record() && self.partner(0, from.unit) == Some(to.unit)
+            })
     }
 
     fn look_alike(&self, one: u32, two: u32) -> bool {
@@ -149,8 +160,7 @@ impl<'s, 'd> Matching<'s, 'd> {
         })
     }
 
-    /// Puts side by side the units that alone have their shape on both sides: whatever is around them, none
-    /// can stand beside another.
+    /// Pairs the units whose shape is unique on both sides.
     fn match_singular(&mut self) {
         let [ones, twos] = self.sides;
         for_merged(ones.by_shape(), twos.by_shape(), |ones, twos| {
@@ -161,25 +171,23 @@ impl<'s, 'd> Matching<'s, 'd> {
         self.queue.sort_unstable();
     }
 
-    /// Colours in one round the units that stand beside none; those that do have a colour of their own.
+    /// Refines the colours of the free units by one round.
     fn refine(&self, colours: &mut Colours, free: &[Vec<u32>; 2]) {
         let new = [0, 1].map(|side| -> Vec<u64> {
             free[side].iter().map(|&unit| self.colour(colours, side, unit)).collect()
         });
         for (side, new) in new.into_iter().enumerate() {
             for (&unit, new) in free[side].iter().zip(new) {
-                if let Some(entry) = colours[side].get_mut(unit as usize) {
-                    *entry = new;
-                }
+                colours[side][unit as usize] = new;
             }
         }
     }
 
-    /// The next colour of a unit.
+    /// Returns the next colour of a unit. A unit that has a partner shares a colour of its own with that.
     fn colour(&self, last: &Colours, side: usize, unit: u32) -> u64 {
         let old = |unit: u32| match self.partner(side, unit) {
             Some(partner) => self.hasher.hash_one((NONE, if side == 0 { unit } else { partner })),
-            None => last[side].get(unit as usize).copied().unwrap_or_default(),
+            None => last[side][unit as usize],
         };
         let here = self.sides[side];
         let to = here
@@ -192,40 +200,35 @@ impl<'s, 'd> Matching<'s, 'd> {
         self.hasher.hash_one((to, from))
     }
 
-    /// Colours of the units that stand beside none that also tell what all such units have that pointers lead
-    /// to, in either direction and through others.
+    /// Returns colours that also depend on the colours of all free units that are connected by pointers, in
+    /// either direction and through other free units.
     fn with_neighbourhoods(&self, colours: &Colours, free: &[Vec<u32>; 2]) -> Colours {
         [0, 1].map(|side| {
             let here = self.sides[side];
             let mut above: Vec<u32> = (0..here.len()).collect();
             for &unit in &free[side] {
                 for link in here.links(unit).iter().filter(|link| self.is_free(side, link.unit)) {
-                    let [one, two] = [unit, link.unit].map(|of| find(&mut above, of));
-                    if let Some(entry) = above.get_mut(one.max(two) as usize) {
-                        *entry = one.min(two);
-                    }
+                    let [one, two] = [unit, link.unit].map(|of| find_root(&mut above, of));
+                    above[one.max(two) as usize] = one.min(two);
                 }
             }
             let mut colours = colours[side].clone();
             let mut sums = vec![0_u64; above.len()];
             for &unit in &free[side] {
-                let colour = colours.get(unit as usize).copied().unwrap_or_default();
-                let top = find(&mut above, unit);
-                if let Some(sum) = sums.get_mut(top as usize) {
-                    *sum = sum.wrapping_add(self.hasher.hash_one(colour));
-                }
+                let sum = &mut sums[find_root(&mut above, unit) as usize];
+                *sum = sum.wrapping_add(self.hasher.hash_one(colours[unit as usize]));
             }
             for &unit in &free[side] {
-                let sum = sums.get(find(&mut above, unit) as usize).copied().unwrap_or_default();
-                if let Some(colour) = colours.get_mut(unit as usize) {
-                    *colour = self.hasher.hash_one((*colour, sum));
-                }
+                let sum = sums[find_root(&mut above, unit) as usize];
+                let colour = &mut colours[unit as usize];
+                *colour = self.hasher.hash_one((*colour, sum));
             }
             colours
         })
     }
 
-    /// Puts side by side units that nothing points to and that point to nothing: any of one colour will do.
+    /// Pairs units without pointers from and to them, if both sides have as many of a colour: any pair of one
+    /// colour is as good as another.
     fn match_lone(&mut self, colours: &Colours) {
         let lone = [0, 1].map(|side| {
             let here = self.sides[side];
@@ -233,7 +236,7 @@ impl<'s, 'd> Matching<'s, 'd> {
             lone.retain(|&unit| here.links(unit).is_empty() && here.referrers(unit).is_empty());
             lone
         });
-        for (ones, twos) in grouped(lone, colours) {
+        for (ones, twos) in grouped(&lone, colours) {
             if ones.len() == twos.len() {
                 for (one, two) in self.by_name(&ones, &twos) {
                     self.pair(one, two);
@@ -250,8 +253,8 @@ impl<'s, 'd> Matching<'s, 'd> {
         }
     }
 
-    /// Puts side by side what stands alone in its colour. Where that is nothing, it picks two of a colour,
-    /// and refines the colours of what is left: as long as that is not too much work.
+    /// Pairs units whose colour is unique. If there are none, it pairs two units of one colour, then refines
+    /// the colours of the units that are left. It stops when the allowed work is used up.
     fn break_symmetries(&mut self, mut colours: Colours) {
         let all: u64 = self.sides.iter().map(|side| u64::from(side.len()) + side.link_count()).sum();
         let mut budget = all * PATIENCE + FREE_WORK;
@@ -275,7 +278,7 @@ impl<'s, 'd> Matching<'s, 'd> {
             if free[0].len() < before {
                 continue;
             }
-            let groups = grouped(free.clone(), &colours);
+            let groups = grouped(&free, &colours);
             if groups.iter().any(|(ones, twos)| ones.len() == 1 && twos.len() == 1) {
                 continue;
             }
@@ -287,13 +290,14 @@ impl<'s, 'd> Matching<'s, 'd> {
         }
     }
 
-    /// Puts side by side what is left, by its colour. `exactly`: only where there are as many on both sides.
+    /// Pairs the units that are left by their colours; if `exactly`, only where both sides have as many of a
+    /// colour.
     fn match_by(&mut self, colours: &Colours, exactly: bool) {
         let free = [0, 1].map(|side| self.free(side));
         if free.iter().any(Vec::is_empty) {
             return;
         }
-        // What has a partner already and is pointed to by what has none may tell more now.
+        // With these colours, more may follow from pairs that free units point to.
         let mut near: Vec<u32> = free[0]
             .iter()
             .flat_map(|&unit| self.sides[0].links(unit))
@@ -309,12 +313,12 @@ impl<'s, 'd> Matching<'s, 'd> {
         }
         self.match_unique(colours, &free);
         self.follow(colours);
-        for (ones, twos) in grouped(free, colours) {
+        for (ones, twos) in grouped(&free, colours) {
             if ones.len() == twos.len() || !exactly {
                 self.groups.add(Group::new(ones, twos));
             }
         }
-        while let Some((number, mut group)) = self.groups.smallest() {
+        while let Some((number, mut group)) = self.groups.pop_smallest() {
             if self.pick(&mut group) {
                 self.follow(colours);
                 self.groups.put_back(number, group);
@@ -323,7 +327,7 @@ impl<'s, 'd> Matching<'s, 'd> {
     }
 
     fn match_unique(&mut self, colours: &Colours, free: &[Vec<u32>; 2]) {
-        for (ones, twos) in grouped(free.clone(), colours) {
+        for (ones, twos) in grouped(free, colours) {
             if let ([one], [two]) = (&*ones, &*twos)
                 && self.are_free(*one, *two)
             {
@@ -332,17 +336,16 @@ impl<'s, 'd> Matching<'s, 'd> {
         }
     }
 
-    /// Follows the pointers of all pairs that are new.
+    /// Follows the pointers of all new pairs.
     fn follow(&mut self, colours: &Colours) {
         let sides = self.sides;
         let mut beyond: Vec<(u32, u32, bool)> = Vec::new();
         while let Some((one, two)) = self.queue.pop() {
             let links = [sides[0].links(one), sides[1].links(two)];
-            // What a pointer tells counts once, however often the pair comes.
-            let followed = self.followed.get_mut(one as usize);
-            let is_new = followed.is_some_and(|followed| !std::mem::replace(followed, true));
+            // A pair may be queued several times, but its pointers are evidence once.
+            let is_new = !std::mem::replace(&mut self.followed[one as usize], true);
             if is_new && sides[0].shape(one) == sides[1].shape(two) {
-                // Places are hashes, too, and links may stand in their order.
+                // Sorted, so that the result does not depend on the canonical order.
                 let links = links[0].iter().zip(links[1]);
                 beyond.extend(links.map(|(from, to)| (from.unit, to.unit, from.place == to.place)));
                 beyond.sort_by_key(|&(.., is_same_place)| is_same_place);
@@ -362,7 +365,7 @@ impl<'s, 'd> Matching<'s, 'd> {
         }
     }
 
-    /// Puts side by side what points to a pair from the same place.
+    /// Pairs the units that point to a pair from the same place.
     fn follow_back(&mut self, one: u32, two: u32, colours: &Colours) {
         let has_free = |(side, unit): (usize, u32)| {
             let referrers = self.sides[side].referrers(unit);
@@ -373,7 +376,7 @@ impl<'s, 'd> Matching<'s, 'd> {
         }
         let [ones, twos] = [(0, one), (1, two)].map(|(side, unit)| {
             let key = |link: &Link| {
-                let colour = colours[side].get(link.unit as usize).copied().unwrap_or_default();
+                let colour = colours[side][link.unit as usize];
                 ((colour, link.number, link.place), link.unit)
             };
             let free = |link: &&Link| self.is_free(side, link.unit);
@@ -392,7 +395,7 @@ impl<'s, 'd> Matching<'s, 'd> {
         }
     }
 
-    /// Puts two units of a group side by side; whether there were two.
+    /// Pairs two units of a group. Returns whether there were two.
     fn pick(&mut self, group: &mut Group) -> bool {
         let [ones, twos] = &group.units;
         let mut named = match group.named.take() {
@@ -416,7 +419,7 @@ impl<'s, 'd> Matching<'s, 'd> {
                 }
             }
             let one = group.units[0].get(group.at[0]).copied();
-            let rest = group.units[1].get(group.at[1]..).unwrap_or_default();
+            let rest = &group.units[1][group.at[1]..];
             let mut free = rest.iter().copied().filter(|&two| self.is_free(1, two)).take(TRIED);
             let first = free.clone().next();
             found = one.and_then(|one| Some((one, free.find(|&two| self.agree(one, two)).or(first)?)));
@@ -427,7 +430,7 @@ impl<'s, 'd> Matching<'s, 'd> {
         found.is_some()
     }
 
-    /// Tells whether the pointers of both units lead to units that may stand side by side.
+    /// Returns whether the pointers of both units lead to units that are or may become partners.
     fn agree(&self, one: u32, two: u32) -> bool {
         let [ones, twos] = [self.sides[0].links(one), self.sides[1].links(two)];
         ones.len() == twos.len()
@@ -437,8 +440,8 @@ impl<'s, 'd> Matching<'s, 'd> {
             })
     }
 
-    /// Units that bear the same identifier on both sides; where several bear it, those of one number among
-    /// them. Last ones come first, and no unit comes twice.
+    /// Returns pairs of units with the same identifier on both sides, in reverse order. If several units have
+    /// it, they are paired in their order.
     fn by_name(&self, ones: &[u32], twos: &[u32]) -> Vec<(u32, u32)> {
         let mut named: HashMap<&str, VecDeque<u32>> = HashMap::new();
         for &two in twos {
@@ -459,7 +462,8 @@ impl Group {
     }
 
     fn size(&self) -> usize {
-        self.units.iter().map(Vec::len).max().unwrap_or_default()
+        let [ones, twos] = &self.units;
+        ones.len().max(twos.len())
     }
 }
 
@@ -469,35 +473,31 @@ impl Groups {
         self.groups.push(Some(group));
     }
 
-    /// Takes the smallest one out, with its number.
-    fn smallest(&mut self) -> Option<(usize, Group)> {
+    /// Removes the smallest group and returns it with its number.
+    fn pop_smallest(&mut self) -> Option<(usize, Group)> {
         let Reverse((_, number)) = self.sizes.pop()?;
-        Some((number, self.groups.get_mut(number)?.take()?))
+        Some((number, self.groups[number].take()?))
     }
 
     fn put_back(&mut self, number: usize, group: Group) {
         self.sizes.push(Reverse((group.size(), number)));
-        if let Some(entry) = self.groups.get_mut(number) {
-            *entry = Some(group);
-        }
+        self.groups[number] = Some(group);
     }
 }
 
-/// Units by their colours, those of both sides that have the same, in the order of the first side.
-fn grouped(units: [Vec<u32>; 2], colours: &Colours) -> Vec<(Vec<u32>, Vec<u32>)> {
-    let mut side = 0;
-    let [ones, twos] = units.map(|units| {
-        let colour = |unit: u32| colours[side].get(unit as usize).copied().unwrap_or_default();
-        let mut keyed: Vec<(u64, u32)> = units.into_iter().map(|unit| (colour(unit), unit)).collect();
+/// Groups units of both sides by the colours that both sides have, in the order of the first side.
+fn grouped(units: &[Vec<u32>; 2], colours: &Colours) -> Vec<(Vec<u32>, Vec<u32>)> {
+    let [ones, twos] = [0, 1].map(|side| {
+        let keyed = units[side].iter().map(|&unit| (colours[side][unit as usize], unit));
+        let mut keyed: Vec<(u64, u32)> = keyed.collect();
         keyed.sort_unstable();
-        side += 1;
         keyed
     });
     merged(&ones, &twos)
 }
 
-/// Groups the units of both sides by the keys that both have, in the order of the first side; each list is
-/// sorted by its keys.
+/// Groups units of both sides by the keys that both sides have, in the order of the first side. Both lists are
+/// sorted by key.
 fn merged<K: Ord>(ones: &[(K, u32)], twos: &[(K, u32)]) -> Vec<(Vec<u32>, Vec<u32>)> {
     let mut groups = Vec::new();
     for_merged(ones, twos, |ones, twos| {
@@ -509,15 +509,15 @@ fn merged<K: Ord>(ones: &[(K, u32)], twos: &[(K, u32)]) -> Vec<(Vec<u32>, Vec<u3
     groups
 }
 
-/// Hands on the units of both sides for each key that both have; each list is sorted by its keys.
-fn for_merged<K: Ord>(ones: &[(K, u32)], twos: &[(K, u32)], mut take: impl FnMut(&[(K, u32)], &[(K, u32)])) {
+/// Calls `visit` with the units of both sides for each key that both have. Both lists are sorted by key.
+fn for_merged<K: Ord>(ones: &[(K, u32)], twos: &[(K, u32)], mut visit: impl FnMut(&[(K, u32)], &[(K, u32)])) {
     let [mut left, mut right] = [ones, twos].map(|of| of.chunk_by(|one, other| one.0 == other.0).peekable());
     while let (Some(ones), Some(twos)) = (left.peek(), right.peek()) {
         match ones.first().map(|(key, _)| key).cmp(&twos.first().map(|(key, _)| key)) {
             std::cmp::Ordering::Less => drop(left.next()),
             std::cmp::Ordering::Greater => drop(right.next()),
             std::cmp::Ordering::Equal => {
-                take(ones, twos);
+                visit(ones, twos);
                 left.next();
                 right.next();
             }
@@ -526,27 +526,22 @@ fn for_merged<K: Ord>(ones: &[(K, u32)], twos: &[(K, u32)], mut take: impl FnMut
 }
 
 /// Counts the different colours of these units.
-fn distinct(colours: &Colours, units: &[Vec<u32>; 2]) -> usize {
-    let of = |(colours, units): (&Vec<u64>, &Vec<u32>)| -> Vec<u64> {
-        units.iter().filter_map(|&unit| colours.get(unit as usize).copied()).collect()
-    };
-    let mut all: Vec<u64> = colours.iter().zip(units).flat_map(of).collect();
+fn count_distinct(colours: &Colours, units: &[Vec<u32>; 2]) -> usize {
+    let of = |side: usize| units[side].iter().map(move |&unit| colours[side][unit as usize]);
+    let mut all: Vec<u64> = of(0).chain(of(1)).collect();
     all.sort();
     all.dedup();
     all.len()
 }
 
-/// The first unit of those that are joined with that one; shortens the way there.
-fn find(above: &mut [u32], mut of: u32) -> u32 {
+/// Returns the root of a unit in a union-find forest, and halves the path to it.
+fn find_root(above: &mut [u32], mut of: u32) -> u32 {
     loop {
-        let Some(&next) = above.get(of as usize) else { return of };
+        let next = above[of as usize];
         if next == of {
             return of;
         }
-        let further = above.get(next as usize).copied().unwrap_or(next);
-        if let Some(entry) = above.get_mut(of as usize) {
-            *entry = further;
-        }
+        above[of as usize] = above[next as usize];
         of = next;
     }
 }

@@ -2,76 +2,135 @@
 
 use super::align::{Alignment, align};
 use super::side::ComparedDataset;
-use super::units::METADATA;
-use crate::nodes::NONE;
 use crate::structure::Structure;
+use std::cmp::Ordering;
 
-/// A pair of structures that stand side by side, or one that has no partner.
+/// Two structures that correspond to each other, or one without a counterpart.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum AlignedPair<'d> {
     /// Two structures of one type.
     Both(Structure<'d>, Structure<'d>),
-    /// Two structures that agree, but not in their order among others.
+    /// Two structures that agree, but are in another order among others of their type.
     Moved(Structure<'d>, Structure<'d>),
-    /// A structure of the first dataset that has nothing beside it.
+    /// A structure of the first dataset without a counterpart.
     One(Structure<'d>),
-    /// A structure of the second dataset that has nothing beside it; the first one ends before this node.
+    /// A structure of the second dataset without a counterpart. The structure around it ends, in the first
+    /// dataset, before the node with this index.
     Two(Structure<'d>, u32),
 }
 
-/// Walks two units, not beneath structures that agree by `classes` unless `everywhere`.
-pub(super) fn walk<'d>(
-    sides: &[ComparedDataset<'d>; 2],
-    classes: [&[u32]; 2],
-    units: [u32; 2],
-    everywhere: bool,
-    visit: &mut dyn FnMut(AlignedPair<'d>),
-) {
-    let class = |side: usize, structure: Structure<'_>| {
-        classes.get(side).and_then(|of| of.get(structure.index())).copied().unwrap_or(NONE)
-    };
-    let end = |unit: u32| match sides[0].root(unit) {
-        Some(record) => record.data().next,
-        // Behind the first structure of all; before all that are at hand if that is not.
-        None => u32::from(sides[0].dataset.metadata > 0 || sides[0].root(METADATA + 1).is_some()),
-    };
-    let mut waiting = vec![(sides[0].tops(units[0]), sides[1].tops(units[1]), end(units[0]))];
-    while let Some((ones, twos, end)) = waiting.pop() {
-        for (ones, twos) in by_kind(sides, &ones, &twos) {
-            let likeness = |one: usize, two: usize| match (ones.get(one), twos.get(two)) {
-                (Some(&one), Some(&two)) => likeness(sides, &class, one, two),
-                _ => 0,
-            };
-            let lists = [(0, ones), (1, twos)]
-                .map(|(side, of)| of.iter().map(|&each| class(side, each)).collect::<Vec<u32>>());
-            for step in align(&lists[0], &lists[1], &likeness) {
-                let (one, two) = match step {
-                    Alignment::Both(one, two) | Alignment::Moved(one, two) => (ones.get(one), twos.get(two)),
-                    Alignment::One(one) => (ones.get(one), None),
-                    Alignment::Two(two) => (None, twos.get(two)),
-                };
-                match (one, two) {
-                    (Some(&one), Some(&two)) => {
-                        let agree = class(0, one) == class(1, two);
-                        if matches!(step, Alignment::Moved(..)) {
-                            visit(AlignedPair::Moved(one, two));
-                        } else if !agree || everywhere {
-                            visit(AlignedPair::Both(one, two));
+/// The way in which two units are walked.
+#[derive(Clone, Copy)]
+pub(super) struct UnitWalk<'w, 'd> {
+    pub(super) sides: &'w [ComparedDataset<'d>; 2],
+    /// The class of each structure. Structures of one class agree with all their substructures.
+    pub(super) classes: [&'w [u32]; 2],
+    /// False if pairs that agree are not visited, nor their substructures.
+    pub(super) visits_equal: bool,
+}
+
+/// Substructures of two structures that correspond to each other.
+struct Siblings<'d> {
+    ones: Vec<Structure<'d>>,
+    twos: Vec<Structure<'d>>,
+    /// The end of the first of these structures.
+    end: u32,
+}
+
+impl<'d> UnitWalk<'_, 'd> {
+    /// Visits the structures of two units, superstructures first.
+    pub(super) fn visit(&self, units: [u32; 2], visit: &mut dyn FnMut(AlignedPair<'d>)) {
+        let [one, two] = self.sides;
+        let end = match one.root(units[0]) {
+            Some(record) => record.data().next,
+            // What only the second header has comes after the first structure of all.
+            None => u32::from(!one.dataset.is_empty()),
+        };
+        let mut waiting = vec![Siblings { ones: one.tops(units[0]), twos: two.tops(units[1]), end }];
+        while let Some(Siblings { ones, twos, end }) = waiting.pop() {
+            for (ones, twos) in by_kind(self.sides, &ones, &twos) {
+                for pair in self.align(ones, twos, end) {
+                    match pair {
+                        AlignedPair::Both(first, second)
+                            if self.visits_equal || !self.agree(first, second) =>
+                        {
+                            waiting.push(self.siblings(first, second));
                         }
-                        if !agree || everywhere {
-                            waiting.push((sides[0].beneath(one), sides[1].beneath(two), one.data().next));
+                        AlignedPair::Both(..) => continue,
+                        AlignedPair::Moved(first, second) if self.visits_equal => {
+                            waiting.push(self.siblings(first, second));
                         }
+                        AlignedPair::Moved(..) | AlignedPair::One(_) | AlignedPair::Two(..) => {}
                     }
-                    (Some(&one), None) => visit(AlignedPair::One(one)),
-                    (None, Some(&two)) => visit(AlignedPair::Two(two, end)),
-                    (None, None) => {}
+                    visit(pair);
                 }
             }
         }
     }
+
+    fn siblings(&self, one: Structure<'d>, two: Structure<'d>) -> Siblings<'d> {
+        let [ones, twos] = [self.sides[0].beneath(one), self.sides[1].beneath(two)];
+        Siblings { ones, twos, end: one.data().next }
+    }
+
+    fn class(&self, side: usize, structure: Structure<'_>) -> u32 {
+        self.classes[side][structure.index()]
+    }
+
+    fn agree(&self, one: Structure<'_>, two: Structure<'_>) -> bool {
+        self.class(0, one) == self.class(1, two)
+    }
+
+    /// Aligns substructures of one type; `end` is the end of the structure around the first ones.
+    fn align(&self, ones: &[Structure<'d>], twos: &[Structure<'d>], end: u32) -> Vec<AlignedPair<'d>> {
+        let likeness = |one: usize, two: usize| self.likeness(ones[one], twos[two]);
+        let [classes_of_one, classes_of_two] = [(0, ones), (1, twos)]
+            .map(|(side, of)| of.iter().map(|&each| self.class(side, each)).collect::<Vec<u32>>());
+        let steps = align(&classes_of_one, &classes_of_two, &likeness).into_iter();
+        let pair = |step| match step {
+            Alignment::Both(one, two) => AlignedPair::Both(ones[one], twos[two]),
+            Alignment::Moved(one, two) => AlignedPair::Moved(ones[one], twos[two]),
+            Alignment::One(one) => AlignedPair::One(ones[one]),
+            Alignment::Two(two) => AlignedPair::Two(twos[two], end),
+        };
+        steps.map(pair).collect()
+    }
+
+    /// Scores the likeness of two structures of one type: by their payloads, and by the substructures that
+    /// agree.
+    fn likeness(&self, one: Structure<'d>, two: Structure<'d>) -> u32 {
+        const SAME_PAYLOAD: u32 = 4;
+        const SAME_SUBSTRUCTURE: u32 = 2;
+        let same = one.data().kind == two.data().kind && one.raw() == two.raw() && !one.raw().is_empty();
+        let mut likeness = if same { SAME_PAYLOAD } else { 0 };
+        let [ones, twos] = [self.sorted_classes(0, one), self.sorted_classes(1, two)];
+        let (mut left, mut right) = (ones.iter().peekable(), twos.iter().peekable());
+        while let (Some(one), Some(two)) = (left.peek(), right.peek()) {
+            match one.cmp(two) {
+                Ordering::Less => drop(left.next()),
+                Ordering::Greater => drop(right.next()),
+                Ordering::Equal => {
+                    likeness += SAME_SUBSTRUCTURE;
+                    left.next();
+                    right.next();
+                }
+            }
+        }
+        likeness
+    }
+
+    /// Returns the kinds and classes of the first substructures, sorted.
+    fn sorted_classes(&self, side: usize, structure: Structure<'d>) -> Vec<(u32, u32)> {
+        /// The most substructures that are looked at.
+        const MOST: usize = 64;
+        let each = |each: Structure<'d>| (self.sides[side].kind(each), self.class(side, each));
+        let mut classes: Vec<(u32, u32)> = structure.substructures().take(MOST).map(each).collect();
+        classes.sort();
+        classes
+    }
 }
 
-/// Structures of both sides by their types, in the order of these.
+/// Pairs the structures of both sides by their types, in the order of these. Both lists are sorted by type.
 fn by_kind<'a, 'd>(
     sides: &[ComparedDataset<'d>; 2],
     ones: &'a [Structure<'d>],
@@ -83,49 +142,15 @@ fn by_kind<'a, 'd>(
         of.chunk_by(move |one, other| side.kind(*one) == side.kind(*other)).peekable()
     });
     loop {
-        let [one, two] = [(0, left.peek()), (1, right.peek())]
-            .map(|(side, group)| group.and_then(|group| group.first()).map(|first| sides[side].kind(*first)));
-        let (take_left, take_right) = match (one, two) {
+        let kind = |side: usize, group: Option<&&[Structure<'d>]>| group.map(|of| sides[side].kind(of[0]));
+        let (take_left, take_right) = match (kind(0, left.peek()), kind(1, right.peek())) {
             (None, None) => return groups,
             (Some(one), Some(two)) => (one <= two, two <= one),
             (one, two) => (one.is_some(), two.is_some()),
         };
         let ones = if take_left { left.next() } else { None };
         let twos = if take_right { right.next() } else { None };
+        // A type that one side lacks has no structures there.
         groups.push((ones.unwrap_or_default(), twos.unwrap_or_default()));
     }
-}
-
-/// Scores the likeness of two structures of one type: by their payloads, and the substructures that agree
-/// beneath them.
-fn likeness<'d>(
-    sides: &[ComparedDataset<'d>; 2],
-    class: &dyn Fn(usize, Structure<'d>) -> u32,
-    one: Structure<'d>,
-    two: Structure<'d>,
-) -> u32 {
-    /// The most substructures that are looked at.
-    const MOST: usize = 64;
-    let same = one.data().kind == two.data().kind && one.raw() == two.raw() && !one.raw().is_empty();
-    let [mut ones, mut twos] = [(0, one), (1, two)].map(|(side, of)| -> Vec<(u32, u32)> {
-        let each = |each: Structure<'d>| (sides[side].kind(each), class(side, each));
-        of.substructures().take(MOST).map(each).collect()
-    });
-    for of in [&mut ones, &mut twos] {
-        of.sort();
-    }
-    let (mut left, mut right) = (ones.iter().peekable(), twos.iter().peekable());
-    let mut alike = if same { 4 } else { 0 };
-    while let (Some(one), Some(two)) = (left.peek(), right.peek()) {
-        match one.cmp(two) {
-            std::cmp::Ordering::Less => drop(left.next()),
-            std::cmp::Ordering::Greater => drop(right.next()),
-            std::cmp::Ordering::Equal => {
-                alike += 2;
-                left.next();
-                right.next();
-            }
-        }
-    }
-    alike
 }

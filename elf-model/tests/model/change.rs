@@ -92,10 +92,10 @@ fn what_cannot_be_is_an_error() {
     let name = dataset.get(person).and_then(|person| person.substructures().next()).expect("a name").id();
     assert_eq!(other.set_text(name, "x"), Err(ChangeError::Foreign));
     assert!(other.get(name).is_none());
-    assert_eq!(dataset.move_to(person, name), Err(ChangeError::BeneathItself));
-    assert_eq!(dataset.move_to(person, person), Err(ChangeError::BeneathItself));
-    assert_eq!(dataset.move_to(name, name), Err(ChangeError::BeneathItself));
-    assert_eq!(dataset.move_to(name, Position::After(name)), Err(ChangeError::BeneathItself));
+    assert_eq!(dataset.move_to(person, name), Err(ChangeError::IntoItself));
+    assert_eq!(dataset.move_to(person, person), Err(ChangeError::IntoItself));
+    assert_eq!(dataset.move_to(name, name), Err(ChangeError::IntoItself));
+    assert_eq!(dataset.move_to(name, Position::After(name)), Err(ChangeError::IntoItself));
     dataset.remove(person).expect("here");
     assert_eq!(dataset.add(name, "NOTE"), Err(ChangeError::Removed));
     assert_eq!(dataset.add(Position::Before(person), "NOTE"), Err(ChangeError::Removed));
@@ -161,7 +161,7 @@ fn what_is_given_twice_comes_once() {
 fn only_identifiers_in_use_are_taken() {
     let mut dataset = read(FAMILY).into_mut();
     let all: Vec<StructureId> = dataset.records().map(|record| record.id()).collect();
-    let kept = dataset.fresh_xref("I");
+    let kept = dataset.unused_xref("I");
     for record in all {
         dataset.remove(record).expect("here");
     }
@@ -309,7 +309,7 @@ fn take(dataset: &mut DatasetMut, all: &mut Vec<StructureId>, step: &Step) {
     assert!(
         matches!(
             done,
-            Ok(()) | Err(ChangeError::Removed | ChangeError::BeneathItself | ChangeError::XrefTaken { .. })
+            Ok(()) | Err(ChangeError::Removed | ChangeError::IntoItself | ChangeError::XrefTaken { .. })
         ),
         "{done:?}"
     );

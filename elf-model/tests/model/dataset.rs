@@ -130,11 +130,11 @@ fn what_is_set_late_is_set() {
 }
 
 #[test]
-fn fresh_identifiers_are_new() {
+fn unused_identifiers_are_new() {
     let mut builder = DatasetBuilder::new(Schema::completed());
     builder.record("INDI").xref("I1");
     assert_eq!(
-        [builder.fresh_xref("I"), builder.fresh_xref("I"), builder.fresh_xref("F")],
+        [builder.unused_xref("I"), builder.unused_xref("I"), builder.unused_xref("F")],
         ["I2", "I3", "F4"]
     );
 }
@@ -175,11 +175,11 @@ fn losses_say_where_they_stand() {
     assert_eq!(
         found,
         [
-            ("E0801", "it stands at HEAD / SOUR / A-B"),
-            ("E0811", "it stands at INDI @I1@"),
-            ("E0803", "it stands at INDI @I1@ / BIRT / NOTE"),
-            ("E0811", "it stands at FAM @I1@"),
-            ("E0805", "it stands at FAM @I1@ / HUSB"),
+            ("E0801", "it is at HEAD / SOUR / A-B"),
+            ("E0811", "it is at INDI @I1@"),
+            ("E0803", "it is at INDI @I1@ / BIRT / NOTE"),
+            ("E0811", "it is at FAM @I1@"),
+            ("E0805", "it is at FAM @I1@ / HUSB"),
         ]
     );
 }

@@ -1,12 +1,11 @@
-//! A dataset is the same whether its document is read as a whole or part by part.
+//! Reading datasets.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use elf_model::{Dataset, Diagnostic, ReadError, ReadOptions, Rules, Schema, Sink, read, read_from};
+use elf_model::{Diagnostic, ReadError, ReadOptions, Rules, Schema, Sink, read};
 use std::collections::BTreeSet;
-use std::io::{self, Read};
 use std::sync::Arc;
 
-/// A document of several parts, whose tags, types and identifiers go on changing.
+/// A long document with many different tags, types and identifiers.
 fn long(lines: usize, head: &str, trailer: &str) -> String {
     let mut text = head.to_owned();
     for at in 0..lines {
@@ -23,87 +22,7 @@ fn long(lines: usize, head: &str, trailer: &str) -> String {
     text
 }
 
-/// Gives a few octets at a time, and fails after so many.
-struct Faltering<'t>(&'t [u8], usize);
-
-impl Read for Faltering<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.1 == 0 {
-            return Err(io::Error::other("the disk is gone"));
-        }
-        let most = buffer.len().min(997).min(self.1);
-        let read = self.0.read(&mut buffer[..most])?;
-        self.1 -= read;
-        Ok(read)
-    }
-}
-
-fn of(result: Result<Dataset, ReadError>) -> (Dataset, bool) {
-    match result {
-        Err(ReadError::Partial(dataset)) => (*dataset, false),
-        result => (result.unwrap(), true),
-    }
-}
-
-fn sorted(findings: &[Diagnostic]) -> Vec<String> {
-    let mut all: Vec<String> =
-        findings.iter().map(|one| format!("{} {:?} {}", one.code, one.place, one.message)).collect();
-    all.sort();
-    all
-}
-
-#[test]
-fn whole_and_parts_make_one_dataset() {
-    let head = "0 HEAD\n1 SOUR x\n1 CHAR UTF-8\n1 PLANG fr\n";
-    let files = [
-        long(16_000, head, "0 TRLR\n"),
-        long(16_000, "", "0 TRLR\n"),
-        long(100, head, ""),
-        "0 HEAD\n".to_owned(),
-        String::new(),
-    ];
-    let options = ReadOptions::default().with_check_values(true);
-    for rules in Rules::PRESETS {
-        for file in &files {
-            let octets = file.as_bytes();
-            let [mut of_whole, mut of_parts, mut of_input] = [Vec::new(), Vec::new(), Vec::new()];
-            let typed = elf_schema::read(octets, rules, &options, &mut of_whole).unwrap();
-            let whole = (Dataset::from_document(&typed).unwrap(), typed.document().is_complete());
-            let parts = of(read(octets, rules, &options, &mut of_parts));
-            let input = of(read_from(Faltering(octets, usize::MAX), rules, &options, &mut of_input));
-            for (read, findings) in [(parts, of_parts), (input, of_input)] {
-                let case = (rules.name, octets.len());
-                assert_eq!(
-                    (read.0.len(), read.1, read.0.header()),
-                    (whole.0.len(), whole.1, whole.0.header()),
-                    "{case:?}"
-                );
-                let [one, two] = [&read.0, &whole.0].map(|dataset| serde_json::to_string(dataset).unwrap());
-                assert!(one == two, "{case:?}");
-                let paths = |dataset: &Dataset| {
-                    dataset
-                        .structures()
-                        .map(|one| one.structure_type().map(str::to_owned))
-                        .collect::<Vec<_>>()
-                };
-                assert!(paths(&read.0) == paths(&whole.0), "{case:?}");
-                if whole.1 {
-                    assert_eq!(sorted(&findings), sorted(&of_whole), "{case:?}");
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn an_input_that_fails_makes_no_dataset() {
-    let file = long(20_000, "0 HEAD\n", "0 TRLR\n");
-    let failing = Faltering(file.as_bytes(), file.len() / 2);
-    let result = read_from(failing, &Rules::WILD, &ReadOptions::default(), &mut ());
-    assert!(matches!(result, Err(ReadError::Input(error)) if error.to_string() == "the disk is gone"));
-}
-
-/// A sink that has enough from the beginning.
+/// A sink that wants no more findings from the beginning.
 struct Enough(usize);
 
 impl Sink for Enough {
@@ -117,7 +36,7 @@ impl Sink for Enough {
 }
 
 #[test]
-fn a_sink_that_has_enough_does_not_cut_a_dataset_short() {
+fn a_dataset_is_whole_even_if_its_sink_has_enough() {
     let file = long(20_000, "0 HEAD\n1 CHAR UTF-8\n", "0 TRLR\n");
     let mut sink = Enough(0);
     let dataset = read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut sink).unwrap();
@@ -126,7 +45,7 @@ fn a_sink_that_has_enough_does_not_cut_a_dataset_short() {
 }
 
 #[test]
-fn in_gedcom_7_a_pointer_to_nothing_leads_to_nothing() {
+fn void_is_an_unresolved_pointer_in_gedcom_7() {
     let file = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @VOID@ INDI\n0 @F1@ FAM\n1 HUSB @VOID@\n0 TRLR\n";
     let leads = |rules: &Rules, file: &str| {
         let dataset = read(file.as_bytes(), rules, &ReadOptions::default(), &mut ()).unwrap();
@@ -137,7 +56,7 @@ fn in_gedcom_7_a_pointer_to_nothing_leads_to_nothing() {
     assert!(leads(&Rules::DECEMBER_2019, &file.replace("VERS 7.0", "VERS 5.5.1")));
 }
 
-/// The tag of a type that has but one is not looked at again; of others it is.
+/// Also where several tags have one type.
 #[test]
 fn tags_are_those_of_the_file() {
     for schema in [Schema::completed(), Schema::published(), Schema::gedcom_7()] {

@@ -169,7 +169,7 @@ pub(super) fn no_tag_is_forced() -> Result<(), String> {
 /// J19-XRF-06, O17-020, RDX-027.
 pub(super) fn what_is_pointed_to_has_an_identifier() -> Result<(), String> {
     let mut builder = DatasetBuilder::new(Schema::completed());
-    let [child, family] = ["I", "F"].map(|prefix| builder.fresh_xref(prefix));
+    let [child, family] = ["I", "F"].map(|prefix| builder.unused_xref(prefix));
     builder.record("FAM").xref(&family).open("CHIL").pointer(&child);
     builder.record("INDI").xref(&child).open("FAMC").pointer(&family);
     let dataset = builder.finish().map_err(|error| error.to_string())?;
@@ -200,7 +200,7 @@ pub(super) fn fresh_identifiers() -> Result<(), String> {
     builder.record("INDI").xref("I1");
     let mut seen = vec!["I1".to_owned()];
     for prefix in ["", "I", "F", "_"].into_iter().cycle().take(400) {
-        let xref = builder.fresh_xref(prefix);
+        let xref = builder.unused_xref(prefix);
         let first = xref.chars().next().is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
         let safe = xref.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && xref.len() <= 20;
         holds(&format!("a plain identifier, not {xref:?}"), first && safe)?;

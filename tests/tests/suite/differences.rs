@@ -3,7 +3,7 @@
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use elf_base::{Diagnostic, Rules};
-use elf_model::{Common, Dataset, Paths, ReadError, ReadOptions, Schema};
+use elf_model::{Dataset, Paths, ReadError, ReadOptions, Schema, keep_common_data};
 use elf_octets::Encoding;
 use elf_tagged::Options;
 use elf_tagged::write::WriteOptions;
@@ -72,7 +72,7 @@ fn differences(
     let Some(after) = read(&written, to) else {
         return Some(vec!["it is not read to its end".to_owned()]);
     };
-    let [before, after] = Common::of([from, to]).reduce([&before, &after]);
+    let [before, after] = keep_common_data([before, after], [from, to]);
     let found = before.differences(&after);
     let paths = [Paths::new(&before), Paths::new(&after)];
     let print = |found: &elf_model::Difference<'_>| match *found {

@@ -1,4 +1,4 @@
-//! `elf diff`: what two files say differently.
+//! `elf diff`: compares the content of two files.
 
 use crate::args::{Diff, Format};
 use crate::commands::write_to;
@@ -7,11 +7,28 @@ use crate::exit::Exit;
 use crate::schemas::Schemas;
 use crate::reading;
 use elf_base::Tally;
-use elf_model::{Common, Comparison, Rules, Schema, elf_schema};
+use elf_model::{Dataset, Paths, ReadError, Rules, Schema, elf_schema, keep_common_data};
 use elf_report::counted;
 use elf_report::meaning::{self, ComparedFile};
 use elf_tagged::elf_octets;
+use std::path::Path;
 use std::sync::Arc;
+
+/// A file to compare.
+struct Side<'a> {
+    path: &'a Path,
+    octets: Vec<u8>,
+    rules: &'a Rules,
+}
+
+/// A file that has been read.
+struct ReadFile {
+    dataset: Dataset,
+    /// False if the rules ended the reading early.
+    is_complete: bool,
+    /// The number of problems in the file.
+    errors: u64,
+}
 
 pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
     let schemas = match Schemas::of(&args.reading, console) {
@@ -20,74 +37,93 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
     };
     let rules = args.reading.rules();
     let to_rules = args.to_rules.unwrap_or(rules);
-    let Some([octets_of_one, octets_of_two]) = reading::octets_of_two([&args.one, &args.two], console) else {
+    let Some([of_one, of_two]) = reading::octets_of_two([&args.one, &args.two], console) else {
         return Exit::Failed;
     };
-    let sides = [(&args.one, &octets_of_one, rules), (&args.two, &octets_of_two, to_rules)];
-    let is_of_7 = |(_, octets, rules): &(_, &Vec<u8>, &Rules)| {
-        let decision = elf_octets::decide(octets, rules, &reading::options(args.encoding), &mut ());
-        decision.rules.schema.mechanism.is_of_extension_tags()
-    };
-    let schema = match (schemas.asked(), sides.each_ref().map(is_of_7)) {
-        (Some(asked), _) => asked,
-        (None, [true, true]) => Schema::gedcom_7(),
-        (None, [false, false]) => Schema::completed(),
-        (None, _) => elf_schema::joint_with_gedcom_7(),
-    };
-    let options = schemas.options(args.encoding).with_schema(None).with_common(Some(Arc::clone(schema)));
-    let names = [&args.one, &args.two].map(|path| reading::name(path));
-    console.working(&format!("reading {} and {}", names[0], names[1]));
-    let read = |side: usize| {
-        let (_, octets, rules) = sides[side];
-        let mut tally = Tally::new(());
-        elf_schema::read(octets, rules, &options, &mut tally).map(|document| (document, tally.errors()))
-    };
-    let (one, two) = rayon::join(|| read(0), || read(1));
-    let read = [one, two];
-    console.done();
-    let mut documents = Vec::with_capacity(2);
-    for ((name, read), (path, ..)) in names.iter().zip(read).zip(sides) {
-        match read {
-            Ok((document, errors)) => {
-                if errors > 0 {
-                    let problems = counted(errors, "problem");
-                    console.note(&format!("{name} has {problems}: `elf check {name}` shows them"));
-                }
-                documents.push(document);
-            }
-            Err(error) => console.unreadable(path, &error.to_string()),
-        }
-    }
-    let [one, two] = &*documents else { return Exit::Failed };
+    let one = Side { path: &args.one, octets: of_one, rules };
+    let two = Side { path: &args.two, octets: of_two, rules: to_rules };
+    let Some([one, two]) = read(args, &schemas, [one, two], console) else { return Exit::Failed };
+    let is_complete = one.is_complete && two.is_complete;
     console.working("comparing");
-    let comparison = Comparison::new([one, two], Common::of([rules, to_rules]));
-    let (one, two) = rayon::join(|| comparison.sketch(), || comparison.sketch());
-    let compared = match comparison.finish(one, two) {
-        Ok(compared) => compared,
-        Err(error) => {
-            console.done();
-            console.unreadable(&args.one, &error.to_string());
-            return Exit::Failed;
-        }
-    };
-    let found = compared.differences();
+    let [one, two] = keep_common_data([one.dataset, two.dataset], [rules, to_rules]);
+    let found = one.differences(&two);
     console.done();
-    let complete = documents.iter().all(|document| document.document().is_complete());
+    let names = [&args.one, &args.two].map(|path| reading::name(path));
     let printed = write_to(args.output.as_deref(), console, |out, _| {
-        // Paths are for nothing if nothing differs.
-        let mut paths = if found.is_empty() { [None, None] } else { compared.paths().map(Some) };
-        let sides = [0, 1].map(|side| ComparedFile { file: &names[side], paths: paths[side].take() });
+        // Paths are needed only to print differences.
+        let paths = |dataset| if found.is_empty() { None } else { Some(Paths::new(dataset)) };
+        let sides = [
+            ComparedFile { file: &names[0], paths: paths(&one) },
+            ComparedFile { file: &names[1], paths: paths(&two) },
+        ];
         match args.format {
             Format::Human => {
                 let coloured = out.is_coloured();
-                meaning::human(out, &sides, &found, (coloured, complete))?;
+                meaning::human(out, &sides, &found, (coloured, is_complete))?;
             }
-            Format::Json => meaning::json(out, &sides, &found, complete)?,
+            Format::Json => meaning::json(out, &sides, &found, is_complete)?,
         }
-        Ok(if found.is_empty() && complete { Exit::Clean } else { Exit::Problems })
+        Ok(if found.is_empty() && is_complete { Exit::Clean } else { Exit::Problems })
     });
-    if !complete {
+    if !is_complete {
         console.note("the rules ended the reading early: what follows was not compared");
     }
     printed
+}
+
+/// Reads both files, each in a thread if possible, and reports how many problems they have.
+fn read(
+    args: &Diff,
+    schemas: &Schemas,
+    sides: [Side<'_>; 2],
+    console: &mut Console,
+) -> Option<[ReadFile; 2]> {
+    let schema = match schemas.asked() {
+        Some(asked) => asked,
+        None => default_schema(args, &sides),
+    };
+    let options = schemas.options(args.encoding).with_schema(None).with_common(Some(Arc::clone(schema)));
+    let names = sides.each_ref().map(|side| reading::name(side.path));
+    console.working(&format!("reading {} and {}", names[0], names[1]));
+    let read = |side: &Side<'_>| {
+        let mut tally = Tally::new(());
+        let (dataset, is_complete) = match elf_model::read(&side.octets, side.rules, &options, &mut tally) {
+            Ok(dataset) => (dataset, true),
+            Err(ReadError::Partial(dataset)) => (*dataset, false),
+            Err(error) => return Err(error),
+        };
+        Ok(ReadFile { dataset, is_complete, errors: tally.errors() })
+    };
+    let [one, two] = &sides;
+    let (read_one, read_two) = rayon::join(|| read(one), || read(two));
+    let files = [read_one, read_two.unwrap_or_else(|| read(two))];
+    console.done();
+    for (side, file) in sides.iter().zip(&files) {
+        let name = reading::name(side.path);
+        match file {
+            Ok(file) if file.errors > 0 => {
+                let problems = counted(file.errors, "problem");
+                console.note(&format!("{name} has {problems}: `elf check {name}` shows them"));
+            }
+            Ok(_) => {}
+            Err(error) => console.unreadable(side.path, &error.to_string()),
+        }
+    }
+    let [Ok(one), Ok(two)] = files else { return None };
+    Some([one, two])
+}
+
+/// Returns the schema for tags that the files do not define: that of the standard of both files, or a common
+/// one if only one file is of GEDCOM 7.
+fn default_schema<'a>(args: &Diff, sides: &[Side<'_>; 2]) -> &'a Arc<Schema> {
+    let is_of_7 = |side: &Side<'_>| {
+        let options = reading::options(args.encoding);
+        let decision = elf_octets::decide(&side.octets, side.rules, &options, &mut ());
+        decision.rules.schema.mechanism.is_of_extension_tags()
+    };
+    match sides.each_ref().map(is_of_7) {
+        [true, true] => Schema::gedcom_7(),
+        [false, false] => Schema::completed(),
+        _ => elf_schema::joint_with_gedcom_7(),
+    }
 }

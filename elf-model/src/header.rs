@@ -1,0 +1,74 @@
+//! The serialisation metadata of a header.
+
+use crate::json::named::Named;
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// The serialisation metadata of a header. It is not data and is not compared, except the language, which
+/// applies to all literals that do not name their own.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Header {
+    /// The legacy GEDCOM version, as written (D19 *Legacy GEDCOM version*).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gedcom_version: Option<Box<str>>,
+    /// The language of payloads that do not name their own, as written (D19 *Header metadata*).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Box<str>>,
+    /// SCHMA, or PRFX and DEFN in 2017, with all their substructures, in order.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "schema_lines")]
+    pub schema: Option<Vec<SchemaLine>>,
+}
+
+/// A structure of the header's schema.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct SchemaLine {
+    /// The level of the structure, from 1.
+    pub level: u32,
+    /// The tag of the structure.
+    pub tag: Box<str>,
+    /// The payload of the structure; empty if it has none.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub payload: Box<str>,
+}
+
+impl Header {
+    /// An empty header.
+    pub const fn new() -> Header {
+        Header { gedcom_version: None, language: None, schema: None }
+    }
+
+    /// Sets the GEDCOM version.
+    #[must_use]
+    pub fn with_gedcom_version(mut self, version: Option<&str>) -> Header {
+        self.gedcom_version = version.map(Box::from);
+        self
+    }
+
+    /// Sets the language.
+    #[must_use]
+    pub fn with_language(mut self, language: Option<&str>) -> Header {
+        self.language = language.map(Box::from);
+        self
+    }
+
+    /// Sets the schema.
+    #[must_use]
+    pub fn with_schema(mut self, schema: Option<Vec<SchemaLine>>) -> Header {
+        self.schema = schema;
+        self
+    }
+}
+
+impl SchemaLine {
+    /// A structure with this level, from 1, tag and payload.
+    pub fn new(level: u32, tag: impl Into<Box<str>>, payload: impl Into<Box<str>>) -> SchemaLine {
+        SchemaLine { level, tag: tag.into(), payload: payload.into() }
+    }
+}
+
+/// Reads the lines of a header's schema from a human-readable format.
+fn schema_lines<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<SchemaLine>>, D::Error> {
+    let lines = Option::<Vec<Named<SchemaLine>>>::deserialize(deserializer)?;
+    Ok(lines.map(|lines| lines.into_iter().map(|Named(line)| line).collect()))
+}
