@@ -36,6 +36,7 @@
 
 pub mod age_and_time;
 pub mod code;
+mod columns;
 pub mod diff;
 pub mod findings;
 pub mod human;

@@ -44,10 +44,11 @@ mod excerpts;
 mod facts;
 mod html;
 mod kinds;
-mod markup;
+
 mod overview;
 mod people;
 mod report;
+mod text;
 mod total;
 
 pub use decades::{Decades, EventGroup};
