@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
         match args.format {
             Format::Human => {
                 let coloured = out.is_coloured();
-                meaning::human(out, &sides, &found, (coloured, complete))?;
+                meaning::human(out, &sides, &found, coloured, complete)?;
             }
             Format::Json => meaning::json(out, &sides, &found, complete)?,
         }

@@ -15,7 +15,7 @@ use elf_base::{Diagnostic, Sink, Tally, codes};
 use elf_edit::{
     Cascaded, Edit, EditError, EditOptions, EditScope, Edited, Editor, FileOutline, PartOutline, PlacedEdits,
 };
-use elf_report::json::{self, EditSummary};
+use elf_report::json::{self, EditSummary, Event};
 use elf_report::{counted, diff};
 use elf_schema::{PathTypes, ReadOptions};
 use elf_tagged::elf_octets::{Patch, Rereading};
@@ -260,7 +260,7 @@ fn report_cascaded(
 ) -> std::io::Result<()> {
     for Cascaded { path, line, structures, .. } in cascaded {
         if format == Format::Json {
-            json::cascaded(out, file, (path, *line, *structures))?;
+            json::line(out, &Event::Cascaded { path, file, line: *line, structures: *structures })?;
             continue;
         }
         let line = line.map(|line| format!(" (line {line})")).unwrap_or_default();
