@@ -7,6 +7,93 @@ use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};
 
+/// What `elf edit`, `elf extract` and `elf redact` did or found at one place of a file.
+///
+/// Each is an object with one member, which has the name of the event.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Event<'a> {
+    /// An edit removed a structure because it pointed to a removed one.
+    Cascaded {
+        /// The path of the structure.
+        path: &'a str,
+        /// The name of the file.
+        file: &'a str,
+        /// The line of the structure, if it has one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        line: Option<u64>,
+        /// The number of structures removed, including those under it.
+        structures: u64,
+    },
+    /// An extract left out a structure.
+    Removed {
+        /// The path of the structure, if it has one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        path: Option<&'a str>,
+        /// The name of the file.
+        file: &'a str,
+        /// The line of the structure.
+        line: u64,
+        /// The tag of the structure.
+        tag: &'a str,
+        /// The number of structures removed, including those under it.
+        structures: u64,
+        /// The reason.
+        reason: &'a str,
+    },
+    /// A text that was kept contains the name of a hidden person.
+    Mention {
+        /// The path of the structure, if it has one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        path: Option<&'a str>,
+        /// The name of the file.
+        file: &'a str,
+        /// The line of the structure.
+        line: u64,
+    },
+    /// A record was hidden because this line of it may belong to another person's record.
+    Unclear {
+        /// The name of the file.
+        file: &'a str,
+        /// The line.
+        line: u64,
+    },
+    /// Something may be left of hidden people in a record.
+    Doubt {
+        /// The name of the file.
+        file: &'a str,
+        /// The line of the record.
+        line: u64,
+        /// The reason.
+        reason: &'a str,
+    },
+    /// A person may be living.
+    Living {
+        /// The identifier of the record, if it has one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        record: Option<&'a str>,
+        /// The name of the file.
+        file: &'a str,
+        /// The line of the record.
+        line: u64,
+        /// True if a notice marks the person as private.
+        private: bool,
+    },
+}
+
+/// The payload of a line or a structure.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum PayloadMember<'a> {
+    Text(&'a str),
+    Pointer {
+        pointer: &'a str,
+        /// False if it is known that the pointer does not lead to exactly one structure.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        resolved: Option<bool>,
+    },
+}
+
 /// The last line of `elf edit`.
 #[derive(Serialize, Default)]
 pub struct EditSummary<'a> {
@@ -119,6 +206,19 @@ pub struct ExtractSummary<'a> {
     pub complete: bool,
 }
 
+/// The last line of `elf redact --check`.
+#[derive(Serialize)]
+pub struct LivingSummary<'a> {
+    /// The path as it was given.
+    pub file: &'a str,
+    /// The number of persons.
+    pub persons: u64,
+    /// The number of persons who may be living.
+    pub living: u64,
+    /// True if the rules let the reading reach the end.
+    pub complete: bool,
+}
+
 /// The numbers of records by what became of them.
 #[derive(Serialize)]
 pub struct RecordTally {
@@ -153,7 +253,7 @@ impl Ended {
 ///
 /// # Errors
 ///
-/// Whatever keeps `out` from being written.
+/// Fails if `out` cannot be written.
 pub fn line(out: &mut (impl Write + ?Sized), value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, value)?;
     out.write_all(b"\n")
@@ -163,230 +263,20 @@ pub fn line(out: &mut (impl Write + ?Sized), value: &impl Serialize) -> io::Resu
 ///
 /// # Errors
 ///
-/// Whatever keeps `out` from being written.
+/// Fails if `out` cannot be written.
 pub fn diagnostic(out: &mut (impl Write + ?Sized), file: &str, diagnostic: &Diagnostic) -> io::Result<()> {
     line(out, &FlatFinding::new(diagnostic).in_file(file))
 }
 
-/// Writes one line about a structure that went because what it pointed to did: its path, its line, and how
-/// many went.
+/// Writes `summary` as one line: an object whose only member is called `summary`.
 ///
 /// # Errors
 ///
-/// Whatever keeps `out` from being written.
-pub fn cascaded(
-    out: &mut impl Write,
-    file: &str,
-    (path, number, structures): (&str, Option<u64>, u64),
-) -> io::Result<()> {
-    #[derive(Serialize)]
-    struct Cascaded<'a> {
-        path: &'a str,
-        file: &'a str,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        line: Option<u64>,
-        structures: u64,
-    }
-    #[derive(Serialize)]
-    struct Line<'a> {
-        cascaded: Cascaded<'a>,
-    }
-    line(out, &Line { cascaded: Cascaded { path, file, line: number, structures } })
-}
-
-/// Writes one line about a structure that was removed: its path and line, its tag, how many structures went
-/// with it, and why.
-///
-/// # Errors
-///
-/// Whatever keeps `out` from being written.
-pub fn removed(
-    out: &mut impl Write,
-    file: &str,
-    (path, number): (Option<&str>, u64),
-    (tag, structures, reason): (&str, u64, &str),
-) -> io::Result<()> {
-    #[derive(Serialize)]
-    struct Removed<'a> {
-        #[serde(skip_serializing_if = "Option::is_none")]
-        path: Option<&'a str>,
-        file: &'a str,
-        line: u64,
-        tag: &'a str,
-        structures: u64,
-        reason: &'a str,
-    }
-    #[derive(Serialize)]
-    struct Line<'a> {
-        removed: Removed<'a>,
-    }
-    line(out, &Line { removed: Removed { path, file, line: number, tag, structures, reason } })
-}
-
-/// Writes one line about a text that holds the name of somebody who is hidden: its path and line.
-///
-/// # Errors
-///
-/// Whatever keeps `out` from being written.
-pub fn mention(out: &mut impl Write, file: &str, (path, number): (Option<&str>, u64)) -> io::Result<()> {
-    #[derive(Serialize)]
-    struct Mention<'a> {
-        #[serde(skip_serializing_if = "Option::is_none")]
-        path: Option<&'a str>,
-        file: &'a str,
-        line: u64,
-    }
-    #[derive(Serialize)]
-    struct Line<'a> {
-        mention: Mention<'a>,
-    }
-    line(out, &Line { mention: Mention { path, file, line: number } })
-}
-
-/// Writes one line about a line of the file for which its record was hidden: it may have begun a record of
-/// somebody else.
-///
-/// # Errors
-///
-/// Whatever keeps `out` from being written.
-pub fn unclear(out: &mut impl Write, file: &str, number: u64) -> io::Result<()> {
-    #[derive(Serialize)]
-    struct Unclear<'a> {
-        file: &'a str,
-        line: u64,
-    }
-    #[derive(Serialize)]
-    struct Line<'a> {
-        unclear: Unclear<'a>,
-    }
-    line(out, &Line { unclear: Unclear { file, line: number } })
-}
-
-/// Writes a place that shows that something may be left of those who are hidden: the reason and the line of
-/// the record.
-///
-/// # Errors
-///
-/// Whatever keeps `out` from being written.
-pub fn doubt(out: &mut impl Write, file: &str, (reason, number): (&str, u64)) -> io::Result<()> {
-    #[derive(Serialize)]
-    struct Doubt<'a> {
-        file: &'a str,
-        line: u64,
-        reason: &'a str,
-    }
-    #[derive(Serialize)]
-    struct Line<'a> {
-        doubt: Doubt<'a>,
-    }
-    line(out, &Line { doubt: Doubt { file, line: number, reason } })
-}
-
-/// Writes one line about a person who may be living: identifier and line of the record, and whether a notice
-/// says that it is private.
-///
-/// # Errors
-///
-/// Whatever keeps `out` from being written.
-pub fn living(
-    out: &mut impl Write,
-    file: &str,
-    (record, number, private): (Option<&str>, u64, bool),
-) -> io::Result<()> {
-    #[derive(Serialize)]
-    struct Living<'a> {
-        #[serde(skip_serializing_if = "Option::is_none")]
-        record: Option<&'a str>,
-        file: &'a str,
-        line: u64,
-        private: bool,
-    }
-    #[derive(Serialize)]
-    struct Line<'a> {
-        living: Living<'a>,
-    }
-    line(out, &Line { living: Living { record, file, line: number, private } })
-}
-
-/// Writes the summary of the list of those who may be living: the numbers of persons, and of those among
-/// them, and whether the rules let the reading reach the end.
-///
-/// # Errors
-///
-/// Whatever keeps `out` from being written.
-pub fn living_summary(
-    out: &mut impl Write,
-    (file, persons, living, complete): (&str, u64, u64, bool),
-) -> io::Result<()> {
-    #[derive(Serialize)]
-    struct LivingSummary<'a> {
-        file: &'a str,
-        persons: u64,
-        living: u64,
-        complete: bool,
-    }
-    summary(out, &LivingSummary { file, persons, living, complete })
-}
-
-/// Writes the summary of a file as one line.
-///
-/// # Errors
-///
-/// Whatever keeps `out` from being written.
+/// Fails if `out` cannot be written.
 pub fn summary(out: &mut (impl Write + ?Sized), summary: &impl Serialize) -> io::Result<()> {
     #[derive(Serialize)]
     struct Line<'a, S> {
         summary: &'a S,
     }
     line(out, &Line { summary })
-}
-
-/// Writes `text` as a JSON string.
-///
-/// # Errors
-///
-/// Whatever keeps `out` from being written.
-pub fn string(out: &mut impl Write, text: &str) -> io::Result<()> {
-    // Few texts hold anything to escape.
-    if !is_plain(text.as_bytes()) {
-        serde_json::to_writer(out, text)?;
-        return Ok(());
-    }
-    out.write_all(b"\"")?;
-    out.write_all(text.as_bytes())?;
-    out.write_all(b"\"")
-}
-
-/// Tells whether a text holds nothing to escape, which is seen of many octets at once.
-fn is_plain(text: &[u8]) -> bool {
-    // The last octets are looked at twice rather than one by one.
-    match (text.last_chunk::<16>(), text.first_chunk::<8>(), text.last_chunk::<8>()) {
-        (Some(last), ..) => text.as_chunks::<16>().0.iter().all(are_plain) && are_plain(last),
-        (None, Some(first), Some(last)) => are_plain(first) && are_plain(last),
-        (None, ..) => text.iter().all(|&octet| are_plain(&[octet])),
-    }
-}
-
-#[inline]
-fn are_plain<const N: usize>(octets: &[u8; N]) -> bool {
-    octets.iter().fold(true, |plain, &octet| plain & (octet >= b' ' && octet != b'"' && octet != b'\\'))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn whatever_is_to_be_escaped_is_seen_wherever_it_stands() {
-        for length in 0..70 {
-            for (at, odd) in (0..length)
-                .flat_map(|at| ['"', '\\', '\n', '\u{1F}', ' ', 'é', '\u{7F}'].map(|odd| (at, odd)))
-            {
-                let text: String = (0..length).map(|index| if index == at { odd } else { 'x' }).collect();
-                let mut written = Vec::new();
-                assert!(string(&mut written, &text).is_ok());
-                assert_eq!(String::from_utf8_lossy(&written), serde_json::Value::from(text).to_string());
-            }
-        }
-    }
 }

@@ -1,6 +1,7 @@
 //! Line strings and lines, as text and as JSON: a file before its lines are structures.
 
-use crate::{json, sanitise, tree};
+use crate::json::{self, PayloadMember};
+use crate::{sanitise, tree};
 use elf_tagged::elf_lines::{self, Fault, Line, Payload};
 use elf_tagged::elf_octets::Locator;
 use elf_tagged::{Node, Rules, Source, Span};
@@ -93,9 +94,9 @@ impl<'s> LinePrinter<'s> {
 
 fn human_line(out: &mut impl Write, number: u64, line: &Line<'_>) -> io::Result<()> {
     write!(out, "{number:>6}  ")?;
-    // Of a level beyond all counting the digits are enough.
+    // A level too large to count is not indented: its digits are enough.
     let depth = if line.level() == u32::MAX { 0 } else { line.level() };
-    tree::indent(out, usize::try_from(depth).unwrap_or(usize::MAX))?;
+    tree::indent(out, depth as usize)?;
     write!(out, "{} ", line.level_digits())?;
     if let Some(xref) = line.xref() {
         write!(out, "@{}@ ", sanitise(xref))?;
@@ -122,14 +123,7 @@ struct JsonLine<'a> {
     xref: Option<&'a str>,
     tag: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    payload: Option<JsonPayload<'a>>,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum JsonPayload<'a> {
-    Text(&'a str),
-    Pointer { pointer: &'a str },
+    payload: Option<PayloadMember<'a>>,
 }
 
 #[derive(Serialize)]
@@ -144,8 +138,8 @@ impl<'a> JsonLine<'a> {
         let payload = match line.payload() {
             // December 2019 does not tell an absent payload from an empty one (D19 Payloads).
             Some(Payload::Text("")) if rules.tagged.empty_payload.is_absent() => None,
-            Some(Payload::Text(text)) => Some(JsonPayload::Text(text)),
-            Some(Payload::Pointer(pointer)) => Some(JsonPayload::Pointer { pointer }),
+            Some(Payload::Text(text)) => Some(PayloadMember::Text(text)),
+            Some(Payload::Pointer(pointer)) => Some(PayloadMember::Pointer { pointer, resolved: None }),
             None => None,
         };
         let level = serde_json::from_str(line.level_digits()).unwrap_or(RawValue::NULL);

@@ -1,6 +1,7 @@
 //! Differences in what two files say, by the paths of its places.
 
-use crate::{counted, json, sanitise};
+use crate::json::{self, PayloadMember};
+use crate::{counted, sanitise};
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use elf_model::{Difference, Paths, Payload, Structure};
 use serde::Serialize;
@@ -20,7 +21,7 @@ const SHOWN: usize = 12;
 
 impl ComparedFile<'_> {
     fn path(&self, structure: Structure<'_>) -> String {
-        self.paths.as_ref().map(|paths| paths.of(structure)).unwrap_or_default()
+        self.paths.as_ref().map_or_else(String::new, |paths| paths.of(structure))
     }
 }
 
@@ -34,7 +35,8 @@ pub fn human(
     out: &mut dyn Write,
     sides: &[ComparedFile<'_>; 2],
     found: &[Difference<'_>],
-    (coloured, complete): (bool, bool),
+    coloured: bool,
+    complete: bool,
 ) -> io::Result<()> {
     let ink = Palette::new(coloured);
     let [one, two] = sides;
@@ -63,8 +65,8 @@ pub fn human(
                 let (before, after) = (sanitise(&before), sanitise(&after));
                 writeln!(out, "{place}{before}{place:#} stands in another order: {place}{after}{place:#}")?;
             }
-            Difference::Removed(structure) => alone(out, &ink, one, structure, ('-', &retyped))?,
-            Difference::Added(structure) => alone(out, &ink, two, structure, ('+', &retyped))?,
+            Difference::Removed(structure) => alone(out, &ink, one, structure, '-', &retyped)?,
+            Difference::Added(structure) => alone(out, &ink, two, structure, '+', &retyped)?,
             Difference::Language(before, after) => {
                 writeln!(out, "{place}HEAD/PLANG{place:#}")?;
                 for (style, sign, language) in [(old, '-', before), (new, '+', after)] {
@@ -132,7 +134,8 @@ fn alone(
     ink: &Palette,
     side: &ComparedFile<'_>,
     structure: Structure<'_>,
-    (sign, retyped): (char, &HashSet<String>),
+    sign: char,
+    retyped: &HashSet<String>,
 ) -> io::Result<()> {
     let place = ink.place;
     let style = if sign == '-' { ink.old } else { ink.new };
@@ -164,14 +167,30 @@ fn alone(
     Ok(())
 }
 
-/// A difference as JSON.
+/// A difference as JSON, with its places in the first and in the second file.
 #[derive(Serialize)]
-struct Line<'a> {
-    difference: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    a: Option<Place<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    b: Option<Place<'a>>,
+#[serde(tag = "difference", rename_all = "lowercase")]
+enum DifferenceEvent<'a> {
+    Payload {
+        a: Place<'a>,
+        b: Place<'a>,
+    },
+    Order {
+        a: Place<'a>,
+        b: Place<'a>,
+    },
+    Removed {
+        a: Place<'a>,
+    },
+    Added {
+        b: Place<'a>,
+    },
+    Language {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        a: Option<Place<'a>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        b: Option<Place<'a>>,
+    },
 }
 
 /// A structure of one file as JSON.
@@ -183,17 +202,10 @@ struct Place<'a> {
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     structure_type: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    payload: Option<PayloadValue<'a>>,
+    payload: Option<PayloadMember<'a>>,
     /// The number of structures, this one included, where it stands for all of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     structures: Option<u64>,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum PayloadValue<'a> {
-    Text(&'a str),
-    Pointer { pointer: &'a str },
 }
 
 /// Writes what differs as JSON Lines, then a summary.
@@ -214,45 +226,48 @@ pub fn json(
         differences: u64,
         complete: bool,
     }
-    #[derive(Serialize)]
-    struct Last<'a> {
-        summary: Summary<'a>,
-    }
     let [one, two] = sides;
     for difference in found {
-        let (difference, a, b) = match *difference {
+        let event = match *difference {
             Difference::Payload(before, after) => {
-                ("payload", Some(place(one, before, false)), Some(place(two, after, false)))
+                DifferenceEvent::Payload { a: place(one, before), b: place(two, after) }
             }
             Difference::Order(before, after) => {
-                ("order", Some(place(one, before, false)), Some(place(two, after, false)))
+                DifferenceEvent::Order { a: place(one, before), b: place(two, after) }
             }
-            Difference::Removed(structure) => ("removed", Some(place(one, structure, true)), None),
-            Difference::Added(structure) => ("added", None, Some(place(two, structure, true))),
-            Difference::Language(before, after) => ("language", before.map(language), after.map(language)),
+            Difference::Removed(structure) => DifferenceEvent::Removed { a: subtree(one, structure) },
+            Difference::Added(structure) => DifferenceEvent::Added { b: subtree(two, structure) },
+            Difference::Language(before, after) => {
+                DifferenceEvent::Language { a: before.map(language), b: after.map(language) }
+            }
             _ => continue,
         };
-        json::line(out, &Line { difference, a, b })?;
+        json::line(out, &event)?;
     }
-    let summary = Summary { a: one.file, b: two.file, differences: found.len() as u64, complete };
-    json::line(out, &Last { summary })
+    let differences = found.len() as u64;
+    json::summary(out, &Summary { a: one.file, b: two.file, differences, complete })
 }
 
-fn place<'a>(side: &ComparedFile<'_>, structure: Structure<'a>, whole: bool) -> Place<'a> {
+/// A structure that stands for itself and everything under it.
+fn subtree<'a>(side: &ComparedFile<'_>, structure: Structure<'a>) -> Place<'a> {
+    Place { structures: Some(structure.subtree().len() as u64), ..place(side, structure) }
+}
+
+fn place<'a>(side: &ComparedFile<'_>, structure: Structure<'a>) -> Place<'a> {
     Place {
         path: side.path(structure),
         tag: Some(structure.tag()),
         structure_type: structure.structure_type(),
         payload: match structure.payload() {
             Payload::None => None,
-            Payload::Pointer(pointer) => Some(PayloadValue::Pointer { pointer }),
-            Payload::Literal(literal) => Some(PayloadValue::Text(literal.text)),
+            Payload::Pointer(pointer) => Some(PayloadMember::Pointer { pointer, resolved: None }),
+            Payload::Literal(literal) => Some(PayloadMember::Text(literal.text)),
         },
-        structures: whole.then(|| structure.subtree().len() as u64),
+        structures: None,
     }
 }
 
 fn language(language: &str) -> Place<'_> {
-    let payload = Some(PayloadValue::Text(language));
+    let payload = Some(PayloadMember::Text(language));
     Place { path: "HEAD/PLANG".to_owned(), tag: None, structure_type: None, payload, structures: None }
 }

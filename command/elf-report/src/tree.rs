@@ -10,8 +10,8 @@ use elf_base::{push_field, without_credentials};
 use elf_schema::{Run, Typing};
 use elf_tagged::{Bearer, Document, Node, Payload, Substructures};
 use elf_values::Datatype;
-use json::Heads;
 use serde::Serialize;
+use serde_json::value::RawValue;
 use std::io::{self, Write};
 
 /// A printer of the structures of a document in one form.
@@ -19,7 +19,6 @@ pub struct Structures<'d> {
     document: &'d Document<'d>,
     form: TreeForm,
     types: Option<Types<'d>>,
-    heads: Heads<'d>,
 }
 
 /// The types of structures: of a whole document, or of a part.
@@ -69,28 +68,12 @@ impl<'d> Iterator for Children<'d> {
 impl<'d> Structures<'d> {
     /// The structures of `document` in `form`.
     pub const fn new(document: &'d Document<'d>, form: TreeForm) -> Structures<'d> {
-        Structures { document, form, types: None, heads: Heads::new() }
+        Structures { document, form, types: None }
     }
 
     /// The tagged structures of `document` with their types.
     pub const fn typed(document: &'d Document<'d>, typing: &'d Typing) -> Structures<'d> {
-        Structures {
-            document,
-            form: TreeForm::Tagged,
-            types: Some(Types::Whole(typing)),
-            heads: Heads::new(),
-        }
-    }
-
-    /// The tagged structures of a part of a document, with their types. Where its pointers lead is known if
-    /// the part was read with the irregular identifiers of the document.
-    pub const fn of_part(part: &'d Run<'d>) -> Structures<'d> {
-        Structures {
-            document: part.document(),
-            form: TreeForm::Tagged,
-            types: Some(Types::Part(part)),
-            heads: Heads::new(),
-        }
+        Structures { document, form: TreeForm::Tagged, types: Some(Types::Whole(typing)) }
     }
 
     fn type_of(&self, node: Node<'d>) -> Option<&'d str> {
@@ -145,12 +128,17 @@ impl<'d> Structures<'d> {
         }
     }
 
-    /// Writes what the header says about the document, and its metadata, as one line of JSON.
+    /// Writes the facts of the header, and the metadata of the document, as one line of JSON.
     ///
     /// # Errors
     ///
-    /// Whatever keeps `out` from being written.
-    pub fn json_header(&mut self, out: &mut impl Write) -> io::Result<()> {
+    /// Fails if `out` cannot be written.
+    pub fn json_header(&self, out: &mut impl Write) -> io::Result<()> {
+        #[derive(Serialize)]
+        struct Line<'a> {
+            header: Header<'a>,
+            metadata: Vec<Box<RawValue>>,
+        }
         #[derive(Serialize)]
         struct Header<'a> {
             encoding: &'static str,
@@ -160,25 +148,22 @@ impl<'d> Structures<'d> {
             schemas: Vec<&'a str>,
         }
         let header = self.document.header();
-        let fields = Header {
-            encoding: self.document.source().decision().used.name(),
-            elf_version: header.elf_version().map(ToString::to_string),
-            gedcom_version: header.gedcom_version().map(ToString::to_string),
-            language: header.language(),
-            schemas: header.schemas().collect(),
+        let metadata = self.document.metadata().map(|node| {
+            let mut json = Vec::new();
+            self.json(&mut json, node)?;
+            Ok(serde_json::from_slice(&json)?)
+        });
+        let line = Line {
+            header: Header {
+                encoding: self.document.source().decision().used.name(),
+                elf_version: header.elf_version().map(ToString::to_string),
+                gedcom_version: header.gedcom_version().map(ToString::to_string),
+                language: header.language(),
+                schemas: header.schemas().collect(),
+            },
+            metadata: metadata.collect::<io::Result<_>>()?,
         };
-        out.write_all(b"{\"header\":")?;
-        serde_json::to_writer(&mut *out, &fields)?;
-        out.write_all(b",\"metadata\":[")?;
-        let mut metadata = Vec::new();
-        for (index, node) in self.document.metadata().enumerate() {
-            if index > 0 {
-                metadata.push(b',');
-            }
-            self.json(&mut metadata, node)?;
-        }
-        out.write_all(&metadata)?;
-        out.write_all(b"]}\n")
+        crate::json::line(out, &line)
     }
 
     /// Writes what the header says about the document as one line for people.

@@ -1,6 +1,5 @@
 //! Values of payloads as JSON, in the shapes that `docs/json.md` describes.
 
-use crate::json;
 use elf_base::{Format, Rules};
 use elf_values::{
     Age, AgeBound, AgeWord, Approximation, Bound, Calendar, CalendarName, Datatype, Date, DateForm,
@@ -72,25 +71,22 @@ impl<'a> Value<'a> {
         };
         let findings = check(text, datatype);
         let findings = findings.into_iter().map(|finding| Fault::new(finding, text, rules.format)).collect();
-        let (form, parts, canonical, there) = match elf_values::Value::read(text, datatype) {
+        let read = match elf_values::Value::read(text, datatype) {
             elf_values::Value::Date(value) => {
                 let canonical = spelled(&value);
-                Some(date(value, calendar, canonical))
+                Some(ReadValue::date(value, calendar, canonical))
             }
             elf_values::Value::Period(period) => {
                 let canonical = spelled(period.value());
-                Some(date(period.value().clone(), calendar, canonical))
+                Some(ReadValue::date(period.value().clone(), calendar, canonical))
             }
             elf_values::Value::Exact(day) => {
                 let day = day.to_string();
                 let value = DateValue::parse(&day).ok().map(DateValue::into_owned);
-                value.map(|value| date(value, calendar, Cow::Owned(day)))
+                value.map(|value| ReadValue::date(value, calendar, Cow::Owned(day)))
             }
-            elf_values::Value::Age(value) => Some(age(value)),
-            elf_values::Value::Time(value) => {
-                let canonical = value.to_string();
-                Some(("time", Parts::Time(value), Some(Cow::Owned(canonical)), None))
-            }
+            elf_values::Value::Age(age) => Some(ReadValue::age(age)),
+            elf_values::Value::Time(time) => Some(ReadValue::time(time)),
             elf_values::Value::Name(_)
             | elf_values::Value::Latitude(_)
             | elf_values::Value::Longitude(_)
@@ -99,18 +95,14 @@ impl<'a> Value<'a> {
             | elf_values::Value::Integer(_)
             | elf_values::Value::Word(_)
             | elf_values::Value::Text(_) => None,
-        }
-        .unwrap_or_else(|| ("text", nothing(datatype), None, None));
-        // What is in a grammar of GEDCOM 7.0 is spelled as it has to be.
+        };
+        let ReadValue { form, parts, canonical, there, reason } =
+            read.unwrap_or_else(|| ReadValue::text(datatype));
+        // A value in a grammar of GEDCOM 7.0 has one spelling only.
         let canonical = canonical.map(|elf| match datatype {
             Datatype::Gedcom7(_) => Cow::Borrowed(text),
             _ => elf,
         });
-        let (there, reason) = match there {
-            Some(Ok(there)) => (Some(there), None),
-            Some(Err(reason)) => (None, Some(reason)),
-            None => (None, None),
-        };
         Value {
             text: Some(text),
             datatype: datatype.iri().unwrap_or_default(),
@@ -149,37 +141,113 @@ impl Value<'_> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn json(&self, out: &mut impl Write) -> io::Result<()> {
-        out.write_all(b"{")?;
-        if let Some(text) = self.text {
-            out.write_all(b"\"text\":")?;
-            json::string(out, text)?;
-            out.write_all(b",")?;
+        Ok(serde_json::to_writer(out, &self.members())?)
+    }
+
+    /// Returns the members of the JSON object.
+    pub(crate) fn members(&self) -> ValueMembers<'_> {
+        ValueMembers {
+            text: self.text,
+            datatype: self.datatype,
+            form: self.form,
+            parts: match &self.parts {
+                Parts::Date(value) => PartMembers::Date(date_members(value.as_ref())),
+                Parts::Age(age) => PartMembers::Age(age_members(age)),
+                Parts::Time(time) => PartMembers::Time(time_members(time)),
+                Parts::None => PartMembers::None {},
+            },
+            canonical: self.canonical.as_deref(),
+            there: self.there.as_deref(),
+            reason: self.reason,
+            findings: &self.findings,
         }
-        out.write_all(b"\"datatype\":")?;
-        json::string(out, self.datatype)?;
-        out.write_all(b",\"form\":")?;
-        json::string(out, self.form)?;
-        match &self.parts {
-            Parts::Date(value) => date_json(out, value.as_ref())?,
-            Parts::Age(value) => age_json(out, value)?,
-            Parts::Time(value) => time_json(out, value)?,
-            Parts::None => {}
-        }
-        text_json(out, b",\"canonical\":", self.canonical.as_deref())?;
-        if self.there.is_some() {
-            text_json(out, b",\"in\":", self.there.as_deref())?;
-        }
-        if self.reason.is_some() {
-            text_json(out, b",\"not_in\":", self.reason)?;
-        }
-        out.write_all(b",\"findings\":")?;
-        serde_json::to_writer(&mut *out, &self.findings)?;
-        out.write_all(b"}")
+    }
+}
+
+/// A value as a JSON object.
+#[derive(Serialize)]
+pub(crate) struct ValueMembers<'v> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'v str>,
+    datatype: &'static str,
+    form: &'static str,
+    #[serde(flatten)]
+    parts: PartMembers<'v>,
+    canonical: Option<&'v str>,
+    #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
+    there: Option<&'v str>,
+    #[serde(rename = "not_in", skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    findings: &'v [Fault],
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum PartMembers<'v> {
+    Date(DateMembers<'v>),
+    Age(AgeMembers),
+    Time(TimeMembers<'v>),
+    None {},
+}
+
+/// Of a payload that is no date, no date at all.
+#[derive(Default, Serialize)]
+struct DateMembers<'v> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    modifier: Option<&'static str>,
+    dates: Vec<SingleDate<'v>>,
+    phrase: Option<&'v str>,
+    earliest: Option<i64>,
+    latest: Option<i64>,
+    earliest_iso: Option<String>,
+    latest_iso: Option<String>,
+}
+
+#[derive(Serialize)]
+struct SingleDate<'v> {
+    calendar: &'v str,
+    year: Number,
+    logical: Number,
+    dual: Option<Number>,
+    month: Option<&'v str>,
+    day: Option<Number>,
+    epoch: Option<&'v str>,
+}
+
+#[derive(Serialize)]
+struct AgeMembers {
+    bound: Option<&'static str>,
+    word: Option<&'static str>,
+    years: Option<Number>,
+    months: Option<Number>,
+    days: Option<Number>,
+}
+
+#[derive(Serialize)]
+struct TimeMembers<'v> {
+    hours: u8,
+    minutes: u8,
+    seconds: Option<u8>,
+    fraction: Option<&'v str>,
+    zone: Option<&'v str>,
+}
+
+/// An integer; the digits of one that has more than 64 bits.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Number {
+    Small(i64),
+    Digits(String),
+}
+
+impl From<&Integer<'_>> for Number {
+    fn from(number: &Integer<'_>) -> Number {
+        number.to_i64().map_or_else(|| Number::Digits(number.to_string()), Number::Small)
     }
 }
 
 /// Returns the parts of a payload that is no value.
-const fn nothing(datatype: Datatype) -> Parts<'static> {
+const fn parts_of_text(datatype: Datatype) -> Parts<'static> {
     match datatype {
         Datatype::DateValue
         | Datatype::DatePeriod
@@ -199,44 +267,57 @@ const fn nothing(datatype: Datatype) -> Parts<'static> {
     }
 }
 
-/// Form, parts, canonical spelling, and the spelling in another calendar or why there is none.
-type Read<'a> = (&'static str, Parts<'a>, Option<Cow<'a, str>>, Option<Result<String, &'static str>>);
-
-fn date<'a>(value: DateValue<'a>, calendar: Option<Calendar>, canonical: Cow<'a, str>) -> Read<'a> {
-    let form = match value.form() {
-        DateForm::Exact(_) => "exact",
-        DateForm::Approximated(..) => "approximated",
-        DateForm::Interpreted(..) => "interpreted",
-        DateForm::Phrase(_) => "phrase",
-        DateForm::Before(_) => "before",
-        DateForm::After(_) => "after",
-        DateForm::Between(..) => "between",
-        DateForm::From(_) => "from",
-        DateForm::To(_) => "to",
-        DateForm::FromTo(..) => "from-to",
-    };
-    let there = calendar.map(|calendar| {
-        let reason = || value.reason_not_in(calendar).unwrap_or_default();
-        value.in_calendar(calendar).ok_or_else(reason)
-    });
-    (form, Parts::Date(Some(value)), Some(canonical), there)
+/// A payload as it was read by its datatype: the members of [`Value`] that depend on that.
+struct ReadValue<'a> {
+    form: &'static str,
+    parts: Parts<'a>,
+    canonical: Option<Cow<'a, str>>,
+    there: Option<String>,
+    reason: Option<&'static str>,
 }
 
-fn age(age: Age<'_>) -> Read<'_> {
-    let form = match age {
-        Age::Word(_) => "word",
-        Age::Quantity(..) => "duration",
-    };
-    let canonical = age.to_string();
-    (form, Parts::Age(age), Some(Cow::Owned(canonical)), None)
+impl<'a> ReadValue<'a> {
+    fn date(value: DateValue<'a>, calendar: Option<Calendar>, canonical: Cow<'a, str>) -> ReadValue<'a> {
+        let form = match value.form() {
+            DateForm::Exact(_) => "exact",
+            DateForm::Approximated(..) => "approximated",
+            DateForm::Interpreted(..) => "interpreted",
+            DateForm::Phrase(_) => "phrase",
+            DateForm::Before(_) => "before",
+            DateForm::After(_) => "after",
+            DateForm::Between(..) => "between",
+            DateForm::From(_) => "from",
+            DateForm::To(_) => "to",
+            DateForm::FromTo(..) => "from-to",
+        };
+        let there = calendar.and_then(|calendar| value.in_calendar(calendar));
+        let reason = calendar.and_then(|calendar| value.reason_not_in(calendar));
+        ReadValue { form, parts: Parts::Date(Some(value)), canonical: Some(canonical), there, reason }
+    }
+
+    fn age(age: Age<'a>) -> ReadValue<'a> {
+        let form = match age {
+            Age::Word(_) => "word",
+            Age::Quantity(..) => "duration",
+        };
+        let canonical = Some(age.to_string().into());
+        ReadValue { form, parts: Parts::Age(age), canonical, there: None, reason: None }
+    }
+
+    fn time(time: Time<'a>) -> ReadValue<'a> {
+        let canonical = Some(time.to_string().into());
+        ReadValue { form: "time", parts: Parts::Time(time), canonical, there: None, reason: None }
+    }
+
+    /// A payload that is no value of its datatype, or whose datatype has no parts.
+    const fn text(datatype: Datatype) -> ReadValue<'a> {
+        let parts = parts_of_text(datatype);
+        ReadValue { form: "text", parts, canonical: None, there: None, reason: None }
+    }
 }
 
-fn date_json(out: &mut impl Write, value: Option<&DateValue<'_>>) -> io::Result<()> {
-    let Some(value) = value else {
-        let nothing = b",\"dates\":[],\"phrase\":null,\"earliest\":null,\"latest\":null,\
-                        \"earliest_iso\":null,\"latest_iso\":null";
-        return out.write_all(nothing);
-    };
+fn date_members<'v>(value: Option<&'v DateValue<'_>>) -> DateMembers<'v> {
+    let Some(value) = value else { return DateMembers::default() };
     let modifier = match value.form() {
         DateForm::Approximated(Approximation::About, _) => Some("ABT"),
         DateForm::Approximated(Approximation::Calculated, _) => Some("CAL"),
@@ -251,46 +332,41 @@ fn date_json(out: &mut impl Write, value: Option<&DateValue<'_>>) -> io::Result<
         | DateForm::To(_)
         | DateForm::FromTo(..) => None,
     };
-    if modifier.is_some() {
-        text_json(out, b",\"modifier\":", modifier)?;
-    }
-    out.write_all(b",\"dates\":[")?;
-    for (index, date) in value.dates().enumerate() {
-        out.write_all(if index > 0 { b",{" } else { b"{" })?;
-        one_date_json(out, date)?;
-        out.write_all(b"}")?;
-    }
-    text_json(out, b"],\"phrase\":", value.phrase())?;
     let days = value.days();
     let [earliest, latest] = [days.earliest, days.latest].map(Bound::day);
-    int_json(out, b",\"earliest\":", earliest)?;
-    int_json(out, b",\"latest\":", latest)?;
-    let earliest_iso = earliest.and_then(iso_day);
-    text_json(out, b",\"earliest_iso\":", earliest_iso.as_deref())?;
-    let latest_iso = if latest == earliest { earliest_iso } else { latest.and_then(iso_day) };
-    text_json(out, b",\"latest_iso\":", latest_iso.as_deref())
+    DateMembers {
+        modifier,
+        dates: value.dates().map(single_date).collect(),
+        phrase: value.phrase(),
+        earliest,
+        latest,
+        earliest_iso: earliest.and_then(iso_day),
+        latest_iso: latest.and_then(iso_day),
+    }
 }
 
-fn one_date_json(out: &mut impl Write, date: Date<'_>) -> io::Result<()> {
+fn single_date(date: Date<'_>) -> SingleDate<'_> {
     let calendar = match date.calendar() {
         CalendarName::Known(calendar) => calendar.name(),
         CalendarName::Unfamiliar(name) => name,
         CalendarName::Unknown => "UNKNOWN",
     };
-    text_json(out, b"\"calendar\":", Some(calendar))?;
     let year = date.year();
-    number_json(out, b",\"year\":", Some(year.historical()))?;
-    number_json(out, b",\"logical\":", Some(year.logical()))?;
     // The second number as it is spelled: two digits of 1648/49.
     let spelled = if year.is_dual() { year.to_string() } else { String::new() };
     let dual = spelled.split_once('/').and_then(|(_, second)| Integer::parse(second));
-    number_json(out, b",\"dual\":", dual.as_ref())?;
-    text_json(out, b",\"month\":", date.month())?;
-    number_json(out, b",\"day\":", date.day().as_ref())?;
-    text_json(out, b",\"epoch\":", date.epoch_name())
+    SingleDate {
+        calendar,
+        year: year.historical().into(),
+        logical: year.logical().into(),
+        dual: dual.as_ref().map(Number::from),
+        month: date.month(),
+        day: date.day().as_ref().map(Number::from),
+        epoch: date.epoch_name(),
+    }
 }
 
-fn age_json(out: &mut impl Write, age: &Age<'_>) -> io::Result<()> {
+fn age_members(age: &Age<'_>) -> AgeMembers {
     let (bound, word, duration) = match age {
         Age::Word(AgeWord::Child) => (None, Some("CHILD"), None),
         Age::Word(AgeWord::Infant) => (None, Some("INFANT"), None),
@@ -299,52 +375,28 @@ fn age_json(out: &mut impl Write, age: &Age<'_>) -> io::Result<()> {
         Age::Quantity(Some(AgeBound::AtMost), duration) => (Some("<"), None, Some(duration)),
         Age::Quantity(Some(AgeBound::AtLeast), duration) => (Some(">"), None, Some(duration)),
     };
-    text_json(out, b",\"bound\":", bound)?;
-    text_json(out, b",\"word\":", word)?;
-    number_json(out, b",\"years\":", duration.and_then(Duration::years))?;
-    number_json(out, b",\"months\":", duration.and_then(Duration::months))?;
-    number_json(out, b",\"days\":", duration.and_then(Duration::days))
-}
-
-fn time_json(out: &mut impl Write, time: &Time<'_>) -> io::Result<()> {
-    let fraction = Some(time.fraction()).filter(|digits| !digits.is_empty());
-    int_json(out, b",\"hours\":", Some(time.hours().into()))?;
-    int_json(out, b",\"minutes\":", Some(time.minutes().into()))?;
-    int_json(out, b",\"seconds\":", time.seconds().map(i64::from))?;
-    text_json(out, b",\"fraction\":", fraction)?;
-    text_json(out, b",\"zone\":", time.zone())
-}
-
-/// Writes a text behind its name, or `null`.
-fn text_json(out: &mut impl Write, name: &[u8], text: Option<&str>) -> io::Result<()> {
-    out.write_all(name)?;
-    match text {
-        Some(text) => json::string(out, text),
-        None => out.write_all(b"null"),
+    AgeMembers {
+        bound,
+        word,
+        years: duration.and_then(Duration::years).map(Number::from),
+        months: duration.and_then(Duration::months).map(Number::from),
+        days: duration.and_then(Duration::days).map(Number::from),
     }
 }
 
-/// Writes a number behind its name: the digits of one beyond 64 bits as a string.
-fn number_json(out: &mut impl Write, name: &[u8], number: Option<&Integer<'_>>) -> io::Result<()> {
-    match number.map(|number| number.to_i64().ok_or(number)) {
-        Some(Err(long)) => text_json(out, name, Some(&long.to_string())),
-        Some(Ok(number)) => int_json(out, name, Some(number)),
-        None => int_json(out, name, None),
+fn time_members<'v>(time: &'v Time<'_>) -> TimeMembers<'v> {
+    TimeMembers {
+        hours: time.hours(),
+        minutes: time.minutes(),
+        seconds: time.seconds(),
+        fraction: Some(time.fraction()).filter(|digits| !digits.is_empty()),
+        zone: time.zone(),
     }
-}
-
-/// Writes a number that is never beyond 64 bits behind its name.
-fn int_json(out: &mut impl Write, name: &[u8], number: Option<i64>) -> io::Result<()> {
-    out.write_all(name)?;
-    Ok(serde_json::to_writer(out, &number)?)
 }
 
 impl Fault {
     fn new(finding: Finding, text: &str, format: Format) -> Fault {
-        let column = |octet: u32| {
-            let before = text.get(..octet as usize).unwrap_or_default();
-            before.chars().count() + 1
-        };
+        let column = |octet: u32| text[..octet as usize].chars().count() + 1;
         Fault {
             code: finding.code.id(),
             name: finding.code.name(),

@@ -33,8 +33,8 @@ use std::ops::Range;
 ///
 /// let scope = EditScope::of(&edits).expect("identifiers");
 /// let mut outline = FileOutline::new();
-/// let mut reader = Reader::new(file.as_bytes(), &rules, &options).with_part_size(1000);
-/// while let Some(part) = reader.next_part(&mut ())? {
+/// let mut reader = Reader::new(file.as_bytes(), &rules, &options).with_run_size(1000);
+/// while let Some(part) = reader.next_run(&mut ())? {
 ///     outline.add(PartOutline::of(&part, &scope));
 /// }
 /// let parts = outline.concerned(&scope, false, reader.line_breaks()).expect("a few parts");

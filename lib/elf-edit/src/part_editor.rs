@@ -23,9 +23,9 @@ use std::borrow::Cow;
 /// use elf_tagged::{Options, Reader, Rules};
 ///
 /// let file: &[u8] = b"0 HEAD\r\n0 @I1@ INDI\r\n1 NAME Ada\r\n1  SEX F\r\n0 @I2@ INDI\r\n1 NAME Max\r\n0 TRLR\r\n";
-/// let mut reader = Reader::new(file, &Rules::WILD, &Options::default()).with_part_size(1);
+/// let mut reader = Reader::new(file, &Rules::WILD, &Options::default()).with_run_size(1);
 /// let (mut edited, mut octets) = (EditedParts::default(), Vec::new());
-/// while let Some(part) = reader.next_part(&mut ())? {
+/// while let Some(part) = reader.next_run(&mut ())? {
 ///     let mut editor = PartEditor::new(&part);
 ///     for record in part.records() {
 ///         match record.xref() {

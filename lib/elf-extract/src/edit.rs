@@ -8,7 +8,7 @@ use crate::survey::{SurveyReader, fingerprint, is_continued, is_family_link, is_
 use elf_edit::{Context, EditError, EditedPart, PartEditor, PathFinder, Value};
 use elf_lineage::names_privacy;
 use elf_schema::elf_tagged::{LinePlaces, PartError};
-use elf_schema::{Counterpart, Document, Node, NodeId, Part, Role};
+use elf_schema::{Counterpart, Document, Node, NodeId, Run, Role};
 use std::collections::{HashMap, HashSet};
 
 /// The edits that a plan makes in a part of a document, and what was removed by them.
@@ -58,7 +58,7 @@ impl Plan {
     ///
     /// [`EditError::Part`] where the part is not what it was when it was surveyed; and where something cannot
     /// be removed without changing what stands beside it.
-    pub fn apply(&self, part: &Part<'_>, reader: &SurveyReader) -> Result<ExtractedPart, EditError> {
+    pub fn apply(&self, part: &Run<'_>, reader: &SurveyReader) -> Result<ExtractedPart, EditError> {
         let document = part.document();
         let number = document.part_id().number();
         let at = usize::try_from(number).unwrap_or(usize::MAX);
@@ -89,7 +89,7 @@ impl Plan {
 /// A plan that is being carried out in a part.
 struct Application<'a> {
     plan: &'a Plan,
-    part: &'a Part<'a>,
+    part: &'a Run<'a>,
     reader: &'a SurveyReader,
     editor: PartEditor<'a>,
     gone: Gone,

@@ -49,7 +49,7 @@ impl<'p> Extraction<'p> {
     ) -> Result<(), ExtractError> {
         let mut survey_reader = None;
         let mut parts = EditedParts::default();
-        while let Some(part) = reader.next_part(&mut ())? {
+        while let Some(part) = reader.next_run(&mut ())? {
             let survey_reader = survey_reader.get_or_insert_with(|| SurveyReader::new(part.schema()));
             let extracted = self.plan.apply(&part, survey_reader)?;
             out.write_all(&extracted.part.octets).map_err(ExtractError::Write)?;

@@ -7,7 +7,7 @@ use crate::unclear::{has_level_0, is_loose, line_out_of_place};
 use elf_lineage::{Lineage, LineageBuilder, LineageReader, PartLineage, is_notice_of_privacy, unclear_line};
 use elf_schema::elf_tagged::LinePlaces;
 use elf_schema::term::undefined_tag;
-use elf_schema::{Counterpart, Counterparts, Document, Node, Part, Reader, Role, Schema};
+use elf_schema::{Counterpart, Counterparts, Document, Node, Run, Reader, Role, Schema};
 use indexmap::IndexSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read};
@@ -178,7 +178,7 @@ impl SurveyReader {
     }
 
     /// Looks through a part of a document.
-    pub fn part(&self, part: &Part<'_>) -> PartSurvey {
+    pub fn part(&self, part: &Run<'_>) -> PartSurvey {
         let mut links = LinkTable::default();
         let mut lines = part.document().line_places();
         for record in records(part.document()) {
@@ -194,13 +194,13 @@ impl SurveyReader {
     }
 
     /// The counterpart of a structure, given that of its superstructure.
-    pub(crate) fn counterpart(&self, part: &Part<'_>, above: Counterpart, node: Node<'_>) -> Counterpart {
+    pub(crate) fn counterpart(&self, part: &Run<'_>, above: Counterpart, node: Node<'_>) -> Counterpart {
         self.counterparts.find(above, node.tag(), part.type_id(node), || part.type_of(node))
     }
 
     fn record<'d>(
         &self,
-        (part, lines): (&'d Part<'_>, &mut LinePlaces<'d>),
+        (part, lines): (&'d Run<'_>, &mut LinePlaces<'d>),
         record: Node<'d>,
         links: &mut LinkTable,
     ) {
@@ -427,11 +427,11 @@ impl Survey {
     ///
     /// # Errors
     ///
-    /// Those of [`Reader::next_part`].
+    /// Those of [`Reader::next_run`].
     pub fn read(reader: &mut Reader<'_, impl Read>) -> io::Result<SurveyedDocument> {
         let mut survey = Survey::default();
         let mut survey_reader = None;
-        while let Some(part) = reader.next_part(&mut ())? {
+        while let Some(part) = reader.next_run(&mut ())? {
             let survey_reader = survey_reader.get_or_insert_with(|| SurveyReader::new(part.schema()));
             survey.take(survey_reader.part(&part));
         }

@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
         match args.format {
             Format::Human => {
                 let coloured = out.is_coloured();
-                meaning::human(out, &sides, &found, (coloured, is_complete))?;
+                meaning::human(out, &sides, &found, coloured, is_complete)?;
             }
             Format::Json => meaning::json(out, &sides, &found, is_complete)?,
         }
@@ -96,7 +96,7 @@ fn read(
     };
     let [one, two] = &sides;
     let (read_one, read_two) = rayon::join(|| read(one), || read(two));
-    let files = [read_one, read_two.unwrap_or_else(|| read(two))];
+    let files = [read_one, read_two];
     console.done();
     for (side, file) in sides.iter().zip(&files) {
         let name = reading::name(side.path);

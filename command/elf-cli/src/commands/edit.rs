@@ -15,7 +15,7 @@ use elf_base::{Diagnostic, Sink, Tally, codes};
 use elf_edit::{
     Cascaded, Edit, EditError, EditOptions, EditScope, Edited, Editor, FileOutline, PartOutline, PlacedEdits,
 };
-use elf_report::json::{self, EditSummary};
+use elf_report::json::{self, EditSummary, Event};
 use elf_report::{counted, diff};
 use elf_schema::{PathTypes, ReadOptions};
 use elf_tagged::elf_octets::{Patch, Rereading};
@@ -188,7 +188,7 @@ fn parts_edited(
     let scope = EditScope::of(args.edits.0.iter().map(|(_, edit)| edit));
     let Some(scope) = scope.filter(|_| !Xrefs::are_needed(rules)) else { return Ok(None) };
     let mut outline = FileOutline::new();
-    let mut reader = Reader::new(parts::any_read(file.restart()?), rules, octets).with_part_size(parts::PART);
+    let mut reader = Reader::new(parts::any_read(file.restart()?), rules, octets).with_run_size(parts::PART);
     let see = |part: &Document<'_>| PartOutline::of(part, &scope);
     parts::look(&mut reader, reading, parts::threads(None), see, |part| outline.add(part))?;
     let breaks = reader.line_breaks();
@@ -260,7 +260,7 @@ fn report_cascaded(
 ) -> std::io::Result<()> {
     for Cascaded { path, line, structures, .. } in cascaded {
         if format == Format::Json {
-            json::cascaded(out, file, (path, *line, *structures))?;
+            json::line(out, &Event::Cascaded { path, file, line: *line, structures: *structures })?;
             continue;
         }
         let line = line.map(|line| format!(" (line {line})")).unwrap_or_default();

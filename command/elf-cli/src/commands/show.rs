@@ -49,16 +49,14 @@ pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
             return Exit::Failed;
         }
     };
-    let mut structures = match (args.form, typing) {
+    let structures = match (args.form, typing) {
         (Form::Typed, Some(typing)) => Structures::typed(document, typing),
         (Form::Xref, _) => Structures::new(document, TreeForm::Xref),
         _ => Structures::new(document, TreeForm::Tagged),
     };
     let shown = write_to(args.output.as_deref(), console, |out, _| match (args.form, args.format) {
         (Form::Octets | Form::Lines, _) => lines(out, document.source(), args, &Extent::of(at)),
-        (_, ShowFormat::Human | ShowFormat::Json) => {
-            self::structures(out, document, &mut structures, args, at)
-        }
+        (_, ShowFormat::Human | ShowFormat::Json) => self::structures(out, document, &structures, args, at),
         (_, ShowFormat::Flat | ShowFormat::Tsv) => table(out, document, &structures, args, at),
     });
     shown.max(exit)
@@ -140,7 +138,7 @@ fn lines(out: &mut Output, source: &Source<'_>, args: &Show, extent: &Extent) ->
 fn structures<'d>(
     out: &mut Output,
     document: &'d Document<'d>,
-    structures: &mut Structures<'d>,
+    structures: &Structures<'d>,
     args: &Show,
     at: Option<Vec<Node<'d>>>,
 ) -> IoResult<Exit> {

@@ -78,10 +78,7 @@ impl Decades {
             (Bound::Day(earliest), Bound::Day(latest)) => match (decade(earliest), decade(latest)) {
                 (one, other) if one != other => self.wider += 1,
                 (Some(decade @ FIRST..=LAST), _) => {
-                    let counts = self.counts.entry(decade).or_default();
-                    if let Some(count) = counts.get_mut(EventGroup::of(event.role()).index()) {
-                        *count += 1;
-                    }
+                    self.counts.entry(decade).or_default()[EventGroup::of(event.role()).index()] += 1;
                 }
                 _ => self.outside += 1,
             },
@@ -126,4 +123,23 @@ impl Decades {
 /// The first year of the decade of a day.
 fn decade(day: i64) -> Option<i64> {
     Calendar::Gregorian.day(day).map(|day| day.year.div_euclid(10) * 10)
+}
+
+/// Names a decade by its first year: `1850s`, or before our era by its years: `51–42 B.C.`
+pub(crate) fn decade_name(decade: i64) -> String {
+    match decade {
+        0.. => format!("{decade}s"),
+        _ => format!("{}–{} B.C.", 1 - decade, -8 - decade),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decade_name;
+
+    #[test]
+    fn decades_are_named_by_their_years() {
+        let names = [1850, 0, -10, -50].map(decade_name);
+        assert_eq!(names, ["1850s", "0s", "11–2 B.C.", "51–42 B.C."]);
+    }
 }

@@ -13,12 +13,12 @@ use elf_tagged::Document;
 /// use std::io::Read;
 ///
 /// let file: &[u8] = b"0 HEAD\n1 CHAR utf8\n0 NOTE ada@example.org\n0 TRLR\n";
-/// let mut reader = Reader::new(file, &Rules::WILD, &Options::default()).with_part_size(1);
+/// let mut reader = Reader::new(file, &Rules::WILD, &Options::default()).with_run_size(1);
 /// let (mut repairable, mut said) = (Repairable::new(&Rules::WILD), Vec::new());
 /// let mut changes = Changes::default();
 /// loop {
 ///     let mut findings: Vec<Diagnostic> = Vec::new();
-///     let Some(part) = reader.next_part(&mut findings)? else { break };
+///     let Some(part) = reader.next_run(&mut findings)? else { break };
 ///     said.extend(findings.iter().filter_map(Repairable::about_encoding));
 ///     let repairs = Repairable::of_part(&part, &findings, &|_| true);
 ///     changes.append(repairs.changes(&part));

@@ -21,12 +21,12 @@ use std::collections::BTreeMap;
 /// use elf_tagged::{Diagnostic, Options, Reader, Rules};
 ///
 /// let file: &[u8] = b"0 HEAD\n1 CHAR utf8\n0 NOTE ada@example.org\n0 TRLR\n";
-/// let mut reader = Reader::new(file, &Rules::WILD, &Options::default()).with_part_size(1);
+/// let mut reader = Reader::new(file, &Rules::WILD, &Options::default()).with_run_size(1);
 /// let mut repairable = Repairable::new(&Rules::WILD);
 /// let mut said = Vec::new();
 /// loop {
 ///     let mut findings: Vec<Diagnostic> = Vec::new();
-///     let Some(part) = reader.next_part(&mut findings)? else { break };
+///     let Some(part) = reader.next_run(&mut findings)? else { break };
 ///     said.extend(findings.iter().filter_map(Repairable::about_encoding));
 ///     let part = Repairable::of_part(&part, &findings, &|_| true);
 ///     repairable.add(part);

@@ -7,14 +7,14 @@ use elf_tagged::{Diagnostic, Options, Reader, Rules, XrefReader};
 /// in the file then.
 pub(crate) fn repaired_in_parts(octets: &[u8], rules: &Rules, size: usize) -> (u64, Changes) {
     let options = Options::default();
-    let names = XrefReader::new(octets, rules, &options).with_part_size(size).into_xrefs();
+    let names = XrefReader::new(octets, rules, &options).with_run_size(size).into_xrefs();
     let names = names.expect("it can be read");
-    let mut reader = Reader::with_xrefs(octets, names).with_part_size(size);
+    let mut reader = Reader::with_xrefs(octets, names).with_run_size(size);
     let mut repairable = Repairable::new(rules);
     let (mut said, mut changes) = (Vec::new(), Changes::default());
     loop {
         let mut findings: Vec<Diagnostic> = Vec::new();
-        let part = reader.next_part(&mut findings).expect("it can be read");
+        let part = reader.next_run(&mut findings).expect("it can be read");
         said.extend(findings.iter().filter_map(Repairable::about_encoding));
         let Some(part) = part else { break };
         let repairs = Repairable::of_part(&part, &findings, &|_| true);

@@ -61,12 +61,12 @@ fn read_both(
     }
     see(&document, true);
     let mut parts: Vec<Diagnostic> = Vec::new();
-    let reader = Reader::new(octets, rules, &options).with_part_size(size);
+    let reader = Reader::new(octets, rules, &options).with_run_size(size);
     let mut reader = reader.with_long_records(of_twelve_lines());
     let (mut lines, mut is_cut) = (0, false);
     loop {
         let mut found: Vec<Diagnostic> = Vec::new();
-        let Some(part) = reader.next_part(&mut found).expect("a part") else {
+        let Some(part) = reader.next_run(&mut found).expect("a part") else {
             parts.extend(found);
             break;
         };
@@ -184,9 +184,9 @@ fn a_file_without_lines_is_told_so_however_it_is_divided() {
     let text = "and so on, as people write\n".repeat(300);
     let long = LongRecords { most_lines: 200, ..long_records() };
     let mut found: Vec<Diagnostic> = Vec::new();
-    let reader = Reader::new(text.as_bytes(), &Rules::WILD, &Options::default()).with_part_size(4_000);
+    let reader = Reader::new(text.as_bytes(), &Rules::WILD, &Options::default()).with_run_size(4_000);
     let mut reader = reader.with_long_records(long);
-    while reader.next_part(&mut found).expect("a part").is_some() {}
+    while reader.next_run(&mut found).expect("a part").is_some() {}
     assert!(found.iter().any(|found| found.code == codes::NO_LINES), "{found:?}");
 }
 
@@ -200,9 +200,9 @@ fn what_the_rest_holds_is_not_said_to_be_missing() {
     ] {
         let mut found: Vec<Diagnostic> = Vec::new();
         let text = format!("0 HEAD\n1 GEDC\n2 VERS 7.0\n{file}{}0 TRLR\n", "1 FOO x\n".repeat(30));
-        let reader = Reader::new(text.as_bytes(), rules, &Options::default()).with_part_size(60);
+        let reader = Reader::new(text.as_bytes(), rules, &Options::default()).with_run_size(60);
         let mut reader = reader.with_long_records(of_twelve_lines());
-        while reader.next_part(&mut found).expect("a part").is_some() {}
+        while reader.next_run(&mut found).expect("a part").is_some() {}
         let has = |code| found.iter().any(|found| found.code == code);
         assert!(has(codes::RECORD_TOO_LONG), "{found:?}");
         assert!(!has(codes::POINTER_DANGLING) && !has(codes::STRUCTURE_EMPTY), "{found:?}");
@@ -215,9 +215,9 @@ fn octets_before_the_rest_count_as_seen() {
     octets.extend("1 FOO x\n".repeat(30).into_bytes());
     octets.extend(b"1 NOTE \xE9 and so on\n1 FOO x\n0 TRLR\n");
     let mut found: Vec<Diagnostic> = Vec::new();
-    let reader = Reader::new(&octets[..], &Rules::WILD, &Options::default()).with_part_size(60);
+    let reader = Reader::new(&octets[..], &Rules::WILD, &Options::default()).with_run_size(60);
     let mut reader = reader.with_long_records(of_twelve_lines());
-    while reader.next_part(&mut found).expect("a part").is_some() {}
+    while reader.next_run(&mut found).expect("a part").is_some() {}
     assert!(found.iter().any(|found| found.code == codes::OCTET_UNDECODABLE), "{found:?}");
     assert!(found.iter().all(|found| found.code != codes::ENCODING_CONTRADICTED), "{found:?}");
 }
@@ -228,8 +228,8 @@ fn records_with_long_first_lines_are_told_apart() {
     let text = format!("0 HEAD\n1 GEDC\n2 VERS 7.0\n{}0 TRLR\n", notes.collect::<String>());
     let long = LongRecords { most_octets: 1 << 14, ..long_records() };
     let mut found: Vec<Diagnostic> = Vec::new();
-    let reader = Reader::new(text.as_bytes(), &Rules::GEDCOM_7, &Options::default()).with_part_size(1 << 13);
+    let reader = Reader::new(text.as_bytes(), &Rules::GEDCOM_7, &Options::default()).with_run_size(1 << 13);
     let mut reader = reader.with_long_records(long);
-    while reader.next_part(&mut found).expect("a part").is_some() {}
+    while reader.next_run(&mut found).expect("a part").is_some() {}
     assert_eq!(found, []);
 }

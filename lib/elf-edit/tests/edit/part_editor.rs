@@ -18,14 +18,14 @@ fn in_parts(
     let options = Options::default();
     let reader = match Xrefs::are_needed(rules) {
         true => {
-            let names = XrefReader::new(octets, rules, &options).with_part_size(size).into_xrefs().unwrap();
+            let names = XrefReader::new(octets, rules, &options).with_run_size(size).into_xrefs().unwrap();
             Reader::with_xrefs(octets, names)
         }
         false => Reader::new(octets, rules, &options),
     };
-    let mut reader = reader.with_part_size(size);
+    let mut reader = reader.with_run_size(size);
     let (mut parts, mut out) = (EditedParts::default(), Vec::new());
-    while let Some(part) = reader.next_part(&mut ()).unwrap() {
+    while let Some(part) = reader.next_run(&mut ()).unwrap() {
         let mut editor = PartEditor::new(&part);
         for node in part.records().filter(|node| !node.is_inserted() && gone(node)) {
             editor.remove(node)?;

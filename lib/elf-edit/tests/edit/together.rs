@@ -38,11 +38,11 @@ const RULES: [Rules; 3] = [Rules::WILD, Rules::GEDCOM_5_5_1, Rules::OCTOBER_2017
 fn repaired_in_parts(file: &str, rules: &Rules, size: usize) -> Vec<(u64, &'static str, Option<Vec<Patch>>)> {
     let options = Options::default();
     let names = XrefReader::new(file.as_bytes(), rules, &options).into_xrefs().expect("it can be read");
-    let mut reader = Reader::with_xrefs(file.as_bytes(), names).with_part_size(size);
+    let mut reader = Reader::with_xrefs(file.as_bytes(), names).with_run_size(size);
     let mut all = Vec::new();
     loop {
         let mut findings: Vec<Diagnostic> = Vec::new();
-        let Some(part) = reader.next_part(&mut findings).expect("it can be read") else { break };
+        let Some(part) = reader.next_run(&mut findings).expect("it can be read") else { break };
         let mut repaired = Repairable::of_part(&part, &findings, &|_| true).take_repaired();
         findings.sort_by_key(|finding| finding.place.map(|place| (place.line, place.column)));
         let line = |finding: &Diagnostic| finding.place.map_or(0, |place| place.line);

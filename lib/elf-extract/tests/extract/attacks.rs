@@ -129,7 +129,7 @@ proptest! {
             damage(&mut lines, *kind, *at);
         }
         let text = lines.join(breaks) + breaks;
-        let reader = || Reader::new(text.as_bytes(), &Rules::WILD, ReadOptions::default()).with_part_size(size);
+        let reader = || Reader::new(text.as_bytes(), &Rules::WILD, ReadOptions::default()).with_run_size(size);
         let redaction = Redaction::by(LivingRule::on(TODAY)).with_replacement(replacement);
         // A refusal leaves nothing.
         if let Ok(plan) = Plan::redaction(Survey::read(&mut reader()).unwrap(), &redaction) {

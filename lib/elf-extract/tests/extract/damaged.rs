@@ -18,7 +18,7 @@ const LIVING: &str = "1 NAME secret /King/\n1 SEX F\n1 BIRT\n2 DATE 1990\n2 PLAC
 
 /// The output and the lines that are told, in parts of that size.
 fn redacted(text: &str, keep: &[&str], size: usize) -> Result<(String, Vec<u64>), PlanError> {
-    let reader = || Reader::new(text.as_bytes(), &Rules::WILD, ReadOptions::default()).with_part_size(size);
+    let reader = || Reader::new(text.as_bytes(), &Rules::WILD, ReadOptions::default()).with_run_size(size);
     let survey = Survey::read(&mut reader()).unwrap();
     let redaction = Redaction::by(LivingRule::on(TODAY)).with_keep(keep.iter().copied());
     let plan = Plan::redaction(survey, &redaction)?;
@@ -138,7 +138,7 @@ fn a_line_that_cannot_be_read_is_private() {
 
 /// The output of a redaction by which nothing is left of the hidden, and whether somebody is told to look.
 fn dropped(text: &str, size: usize) -> (String, bool) {
-    let reader = || Reader::new(text.as_bytes(), &Rules::WILD, ReadOptions::default()).with_part_size(size);
+    let reader = || Reader::new(text.as_bytes(), &Rules::WILD, ReadOptions::default()).with_run_size(size);
     let redaction = Redaction::by(LivingRule::on(TODAY)).with_replacement(Replacement::Nothing);
     let plan = Plan::redaction(Survey::read(&mut reader()).unwrap(), &redaction).unwrap();
     let mut out = Vec::new();

@@ -15,12 +15,12 @@ const TODAY: i64 = 2_461_368;
 fn reader<'f>(octets: &'f [u8], rules: &Rules, size: usize) -> Reader<'static, &'f [u8]> {
     let reader = match Xrefs::are_needed(rules) {
         true => {
-            let names = XrefReader::new(octets, rules, &Options::default()).with_part_size(size);
+            let names = XrefReader::new(octets, rules, &Options::default()).with_run_size(size);
             Reader::with_xrefs(octets, ReadOptions::default(), names.into_xrefs().unwrap())
         }
         false => Reader::new(octets, rules, ReadOptions::default()),
     };
-    reader.with_part_size(size)
+    reader.with_run_size(size)
 }
 
 /// Carries a plan out; `None` where that is refused.

@@ -19,7 +19,7 @@ struct Read<'f>(&'f [u8], usize);
 
 impl<'f> Read<'f> {
     fn reader(&self) -> Reader<'static, &'f [u8]> {
-        Reader::new(self.0, &Rules::WILD, ReadOptions::default()).with_part_size(self.1)
+        Reader::new(self.0, &Rules::WILD, ReadOptions::default()).with_run_size(self.1)
     }
 
     fn survey(&self) -> SurveyedDocument {

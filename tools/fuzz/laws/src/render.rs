@@ -25,7 +25,7 @@ pub fn render(input: &Input<'_>) {
         json::diagnostic(&mut line, &name, finding).expect("a vector takes it");
         is_json(&line);
     }
-    let mut structures = Structures::typed(typed.document(), typed.typing());
+    let structures = Structures::typed(typed.document(), typed.typing());
     for record in typed.document().records().take(50) {
         let (mut human, mut line) = (Vec::new(), Vec::new());
         structures.human(&mut human, record, false).expect("a vector takes it");

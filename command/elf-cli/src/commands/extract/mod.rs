@@ -13,7 +13,7 @@ use crate::schemas::Schemas;
 use elf_check::findings::Problems;
 use elf_extract::elf_edit::{EditError, EditedParts};
 use elf_extract::{ExtractError, ExtractedPart, Plan, PlanError, Survey, SurveyReader, SurveyedDocument};
-use elf_schema::{Part, ReadOptions};
+use elf_schema::{Run, ReadOptions};
 use elf_tagged::elf_octets::Rereading;
 use report::RemovalReport;
 use std::io::{Cursor, Write};
@@ -161,10 +161,10 @@ impl ExtractJob<'_> {
         let mut reader = parts::reader(input.restart()?, rules, self.reading.clone(), xrefs.clone());
         let survey_reader = OnceLock::new();
         let of_part =
-            |part: &Part<'_>| survey_reader.get_or_init(|| SurveyReader::new(part.schema())).part(part);
+            |part: &Run<'_>| survey_reader.get_or_init(|| SurveyReader::new(part.schema())).part(part);
         let (mut survey, mut ending, mut late) =
             (Survey::default(), Problems::default(), Problems::default());
-        let see = |part: Option<&Part<'_>>, ending: Problems| (part.map(of_part), ending);
+        let see = |part: Option<&Run<'_>>, ending: Problems| (part.map(of_part), ending);
         let take = |(part, of_part): (Option<_>, Problems)| {
             ending.join(of_part);
             part.into_iter().for_each(|part| survey.take(part));
@@ -191,7 +191,7 @@ impl ExtractJob<'_> {
             Output::create(self.place()).map_err(|error| ExtractFailure::Writing(io::reason(&error)))?;
         let mut reader = parts::reader(input.restart()?, rules, self.reading.clone(), xrefs);
         let Some(survey_reader) = survey_reader.get() else { return Ok(Exit::Failed) };
-        let apply = |part: Option<&Part<'_>>, ()| part.map(|part| plan.apply(part, survey_reader));
+        let apply = |part: Option<&Run<'_>>, ()| part.map(|part| plan.apply(part, survey_reader));
         let (mut edited, mut done) = (EditedParts::default(), Ok(()));
         let take = |part: Option<Result<ExtractedPart, EditError>>| {
             if done.is_ok()

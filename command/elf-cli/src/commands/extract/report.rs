@@ -10,7 +10,7 @@ use elf_check::findings::Problems;
 use elf_extract::{
     DoubtReason, ExtractedPart, Plan, PlanError, RecordKind, Redaction, StructurePlace, SurveyedDocument,
 };
-use elf_report::json::{self, ExtractSummary, RecordTally};
+use elf_report::json::{self, Event, ExtractSummary, LivingSummary, RecordTally};
 use elf_report::{counted, grouped};
 use std::io::{self, Write};
 
@@ -42,19 +42,23 @@ impl<'r> RemovalReport<'r> {
                 self.structures += removal.structures;
             }
             if let Some(out) = &mut self.out {
-                let place = (removal.place.path.as_deref(), removal.place.line);
-                json::removed(
-                    out,
-                    self.file,
-                    place,
-                    (&removal.tag, removal.structures, removal.reason.name()),
-                )?;
+                let event = Event::Removed {
+                    path: removal.place.path.as_deref(),
+                    file: self.file,
+                    line: removal.place.line,
+                    tag: &removal.tag,
+                    structures: removal.structures,
+                    reason: removal.reason.name(),
+                };
+                json::line(out, &event)?;
             }
         }
         for mention in &part.mentions {
             self.mentioned += 1;
             if let Some(out) = &mut self.out {
-                json::mention(out, self.file, (mention.path.as_deref(), mention.line))?;
+                let StructurePlace { path, line, .. } = mention;
+                let event = Event::Mention { path: path.as_deref(), file: self.file, line: *line };
+                json::line(out, &event)?;
             } else if self.mentions.len() < MOST_MENTIONS {
                 self.mentions.push(mention.clone());
             }
@@ -79,9 +83,13 @@ impl<'r> RemovalReport<'r> {
         match self.out {
             None => self.say(plan, found, console),
             Some(mut out) => {
-                unclear.iter().try_for_each(|&line| json::unclear(&mut out, self.file, line))?;
+                let file = self.file;
+                for &line in unclear {
+                    json::line(&mut out, &Event::Unclear { file, line })?;
+                }
                 for doubt in plan.doubts() {
-                    json::doubt(&mut out, self.file, (doubt.reason.name(), doubt.line))?;
+                    let reason = doubt.reason.name();
+                    json::line(&mut out, &Event::Doubt { file, line: doubt.line, reason })?;
                 }
                 let tally = |kind| {
                     let counts = plan.counts(kind);
@@ -218,7 +226,10 @@ impl Living {
         let exit = write_to(None, console, |out, _| {
             for (identifier, line, is_private) in &self.found {
                 match format {
-                    Format::Json => json::living(out, file, (identifier.as_deref(), *line, *is_private))?,
+                    Format::Json => {
+                        let record = identifier.as_deref();
+                        json::line(out, &Event::Living { record, file, line: *line, private: *is_private })?;
+                    }
                     Format::Human => {
                         let who = identifier.as_ref().map_or_else(
                             || "a person without an identifier".to_owned(),
@@ -231,8 +242,11 @@ impl Living {
                 }
             }
             if format == Format::Json {
-                self.unclear.iter().try_for_each(|&line| json::unclear(out, file, line))?;
-                json::living_summary(out, (file, self.persons, self.found.len() as u64, complete))?;
+                for &line in &self.unclear {
+                    json::line(out, &Event::Unclear { file, line })?;
+                }
+                let (persons, living) = (self.persons, self.found.len() as u64);
+                json::summary(out, &LivingSummary { file, persons, living, complete })?;
             }
             Ok(exit)
         });

@@ -1,12 +1,11 @@
 //! The picture of events by decade: bars in SVG, with a title, a description and a legend.
 
-use super::sections::decade_name;
-use crate::page::decades::{Decades, EventGroup};
-use crate::page::markup::Markup;
+use crate::page::decades::{Decades, EventGroup, decade_name};
 use crate::{counted, grouped};
-use std::io;
+use maud::{Markup, html};
+use std::collections::BTreeMap;
 
-/// The most bars of a picture: of a longer time each stands for several decades.
+/// The most bars of a picture: if the time is longer, each stands for several decades.
 const BARS: i64 = 110;
 
 /// The size of the picture and its margins, in units of its own.
@@ -23,43 +22,65 @@ const LABEL: f64 = 46.0;
 /// The widest room for a bar.
 const WIDEST: f64 = 44.0;
 
-/// The bars of a picture.
-struct Bars {
+/// The bars of a picture: at least one.
+pub(super) struct Figure {
     /// The first year of the first bar.
     first: i64,
     /// The number of years of a bar.
     years: i64,
+    /// The events of each bar, by group.
     counts: Vec<[u64; 4]>,
 }
 
-impl Bars {
-    fn of(decades: &Decades) -> Option<Bars> {
+/// A bar: a decade or a run of years, and its events by group.
+#[derive(Clone, Copy)]
+struct Bar<'f> {
+    /// The first year.
+    year: i64,
+    counts: &'f [u64; 4],
+}
+
+impl Bar<'_> {
+    fn events(self) -> u64 {
+        self.counts.iter().sum()
+    }
+}
+
+impl Figure {
+    /// The bars of these decades; `None` if there are no decades.
+    pub(super) fn of(decades: &Decades) -> Option<Figure> {
         let (first, _) = decades.counts().next()?;
         let (last, _) = decades.counts().next_back()?;
         let steps = [10, 20, 50, 100, 200, 500, 1000];
         let bars = |years: i64| last.div_euclid(years) - first.div_euclid(years) + 1;
         let years = steps.into_iter().find(|&years| bars(years) <= BARS).unwrap_or(1000);
-        let start = first.div_euclid(years);
-        let mut counts = vec![[0; 4]; usize::try_from(bars(years)).unwrap_or_default()];
+        let mut counts: BTreeMap<i64, [u64; 4]> = BTreeMap::new();
         for (decade, more) in decades.counts() {
-            let at = usize::try_from(decade.div_euclid(years) - start).unwrap_or_default();
-            if let Some(bar) = counts.get_mut(at) {
-                bar.iter_mut().zip(more).for_each(|(count, more)| *count += more);
-            }
+            let bar = counts.entry(decade.div_euclid(years)).or_default();
+            bar.iter_mut().zip(more).for_each(|(count, more)| *count += more);
         }
-        Some(Bars { first: start * years, years, counts })
+        let (first, last) = (first.div_euclid(years), last.div_euclid(years));
+        // A bar without an entry has no events.
+        let counts = (first..=last).map(|bar| counts.get(&bar).copied().unwrap_or([0; 4])).collect();
+        Some(Figure { first: first * years, years, counts })
+    }
+
+    fn events(&self) -> u64 {
+        self.bars().map(Bar::events).sum()
     }
 
     fn highest(&self) -> u64 {
-        self.counts.iter().map(|bar| bar.iter().sum()).max().unwrap_or_default()
+        self.bars().map(Bar::events).fold(0, u64::max)
     }
 
-    /// The first years of the bars, each with its counts.
-    fn all(&self) -> impl Iterator<Item = (i64, &[u64; 4])> {
-        (0..).map(|at| self.first + at * self.years).zip(&self.counts)
+    fn bars(&self) -> impl Iterator<Item = Bar<'_>> {
+        (0..)
+            .map(|at| self.first + at * self.years)
+            .zip(&self.counts)
+            .map(|(year, counts)| Bar { year, counts })
     }
 
-    /// Names a bar: a decade, or a run of years.
+    /// The name of the bar that begins with a year.
     fn name(&self, year: i64) -> String {
         if self.years == 10 {
             return decade_name(year);
@@ -72,157 +93,178 @@ impl Bars {
     }
 }
 
-/// Writes the picture of so many events, with elements whose identifiers begin with `id`.
-pub(super) fn figure(markup: &mut Markup<'_>, id: &str, decades: &Decades, all: u64) -> io::Result<()> {
-    let Some(bars) = Bars::of(decades) else { return Ok(()) };
-    markup.open("figure", &[])?;
-    markup.open("figcaption", &[])?;
-    legend(markup)?;
-    if bars.years != 10 {
-        markup.element("p", &[], &format!("Each bar stands for {} years.", bars.years))?;
-    }
-    markup.close_line()?;
+/// The picture, with elements whose identifiers begin with `id`.
+pub(super) fn draw(figure: &Figure, id: &str) -> Markup {
     let (title, about) = (format!("{id}-title"), format!("{id}-about"));
-    let labels = format!("{title} {about}");
-    let scroll = [("class", "scroll"), ("tabindex", "0"), ("role", "region"), ("aria-label", "Picture")];
-    markup.open("div", &scroll)?;
-    let size = format!("0 0 {WIDTH} {HEIGHT}");
-    let attributes =
-        [("class", "chart"), ("viewBox", &*size), ("role", "img"), ("aria-labelledby", &*labels)];
-    markup.open("svg", &attributes)?;
-    let name = if bars.years == 10 {
-        "Events by decade".to_owned()
-    } else {
-        format!("Events by {} years", bars.years)
-    };
-    markup.element("title", &[("id", &title)], &name)?;
-    markup.element("desc", &[("id", &about)], &description(&bars, all))?;
-    draw(markup, &bars)?;
-    markup.close()?;
-    markup.close()?;
-    markup.close_line()
-}
-
-fn legend(markup: &mut Markup<'_>) -> io::Result<()> {
-    markup.open("ul", &[("class", "legend")])?;
-    for group in EventGroup::ALL {
-        markup.open("li", &[])?;
-        markup.open("svg", &[("viewBox", "0 0 10 10"), ("aria-hidden", "true")])?;
-        markup.element("rect", &[("class", class(group)), ("width", "10"), ("height", "10")], "")?;
-        markup.close()?;
-        markup.text(group.name())?;
-        markup.close()?;
+    html! {
+        figure {
+            figcaption {
+                (legend())
+                @if figure.years != 10 { p { "Each bar stands for " (figure.years) " years." } }
+            }
+            "\n"
+            div.scroll tabindex="0" role="region" aria-label="Picture" {
+                svg.chart viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="img" aria-labelledby={ (title) " " (about) } {
+                    title id=(title) {
+                        @if figure.years == 10 { "Events by decade" } @else { "Events by " (figure.years) " years" }
+                    }
+                    desc id=(about) { (description(figure)) }
+                    (scale_lines(figure))
+                    (bars(figure))
+                }
+            }
+        }
+        "\n"
     }
-    markup.close()
 }
 
-/// The words for those who do not see the picture.
-fn description(bars: &Bars, all: u64) -> String {
-    let last = bars.first + (bars.counts.len() as i64 - 1) * bars.years;
-    let most = bars.all().max_by_key(|(year, counts)| (counts.iter().sum::<u64>(), -year));
-    let most = most.map(|(year, counts)| (bars.name(year), counts.iter().sum::<u64>()));
-    let (name, count) = most.unwrap_or_default();
+fn legend() -> Markup {
+    html! {
+        ul.legend {
+            @for group in EventGroup::ALL {
+                li {
+                    svg viewBox="0 0 10 10" aria-hidden="true" {
+                        rect class=(class(group)) width="10" height="10" {}
+                    }
+                    (group.name())
+                }
+            }
+        }
+    }
+}
+
+/// The picture in words, for people who do not see it.
+fn description(figure: &Figure) -> String {
+    let last = figure.first + (figure.counts.len() as i64 - 1) * figure.years;
+    let (mut busiest, mut most) = (figure.first, 0);
+    for bar in figure.bars().filter(|bar| bar.events() > 0) {
+        if bar.events() > most {
+            (busiest, most) = (bar.year, bar.events());
+        }
+    }
     format!(
-        "{} from the {} to the {}; most in the {name}: {}. A table with all numbers follows.",
-        counted(all, "event"),
-        bars.name(bars.first),
-        bars.name(last),
-        grouped(count)
+        "{} from the {} to the {}; most in the {}: {}. A table with all numbers follows.",
+        counted(figure.events(), "event"),
+        figure.name(figure.first),
+        figure.name(last),
+        figure.name(busiest),
+        grouped(most)
     )
 }
 
-fn draw(markup: &mut Markup<'_>, bars: &Bars) -> io::Result<()> {
-    let (step, top) = scale(bars.highest());
-    let height = HEIGHT - TOP - BOTTOM;
-    let level = |count: u64| HEIGHT - BOTTOM - height * count as f64 / top as f64;
-    for count in (0..=top).step_by(usize::try_from(step).unwrap_or(usize::MAX)) {
-        let (y, text_y) = (short(level(count)), short(level(count) + 4.0));
-        let (left, right) = (short(LEFT), short(WIDTH - RIGHT));
-        markup.element(
-            "line",
-            &[("class", "axis"), ("x1", &left), ("x2", &right), ("y1", &y), ("y2", &y)],
-            "",
-        )?;
-        let at = short(LEFT - 6.0);
-        markup.element("text", &[("x", &at), ("y", &text_y), ("text-anchor", "end")], &grouped(count))?;
-    }
-    let room = ((WIDTH - LEFT - RIGHT) / bars.counts.len() as f64).min(WIDEST);
-    let width = room * 0.84;
-    let each = labelled_each(bars, room);
-    for (at, (year, counts)) in bars.all().enumerate() {
-        let x = LEFT + at as f64 * room;
-        if year.rem_euclid(each) == 0 {
-            let label = if year < 0 { format!("{} B.C.", 1 - year) } else { year.to_string() };
-            let middle = x + room / 2.0;
-            // One that would be cut off ends where the picture does.
-            let (at, anchor) = match middle + room_of(year) / 2.0 > WIDTH {
-                true => (WIDTH, "end"),
-                false => (middle, "middle"),
-            };
-            let (at, base) = (short(at), short(HEIGHT - 8.0));
-            markup.element("text", &[("x", &at), ("y", &base), ("text-anchor", anchor)], &label)?;
-        }
-        if counts.iter().sum::<u64>() > 0 {
-            bar(markup, &bars.name(year), counts, (x + (room - width) / 2.0, width), &level)?;
+/// The horizontal lines behind the bars, with their numbers.
+fn scale_lines(figure: &Figure) -> Markup {
+    let scale = Scale::up_to(figure.highest());
+    html! {
+        @for count in scale.lines() {
+            @let y = scale.height_of(count);
+            line.axis x1=(short(LEFT)) x2=(short(WIDTH - RIGHT)) y1=(short(y)) y2=(short(y)) {}
+            text x=(short(LEFT - 6.0)) y=(short(y + 4.0)) text-anchor="end" { (grouped(count)) }
         }
     }
-    Ok(())
 }
 
-fn bar(
-    markup: &mut Markup<'_>,
-    name: &str,
-    counts: &[u64; 4],
-    (x, width): (f64, f64),
-    level: &dyn Fn(u64) -> f64,
-) -> io::Result<()> {
-    let of_groups = || EventGroup::ALL.into_iter().zip(counts).filter(|(_, count)| **count > 0);
-    let words: Vec<String> =
-        of_groups().map(|(group, count)| format!("{} {}", grouped(*count), group.name())).collect();
-    markup.open("g", &[])?;
-    markup.element("title", &[], &format!("{name}: {}", words.join(", ")))?;
-    let mut below = 0;
-    for (group, count) in of_groups() {
-        let (from, to) = (level(below), level(below + count));
-        below += count;
-        let (x, y, width, height) = (short(x), short(to), short(width), short(from - to));
-        let place =
-            [("class", class(group)), ("x", &*x), ("y", &*y), ("width", &*width), ("height", &*height)];
-        markup.element("rect", &place, "")?;
+/// The bars, with the years under some of them.
+fn bars(figure: &Figure) -> Markup {
+    let scale = Scale::up_to(figure.highest());
+    let room = ((WIDTH - LEFT - RIGHT) / figure.counts.len() as f64).min(WIDEST);
+    let label_years = years_between_labels(figure, room);
+    html! {
+        @for (at, bar) in figure.bars().enumerate() {
+            @let x = LEFT + at as f64 * room;
+            @if bar.year.rem_euclid(label_years) == 0 { (label(bar.year, x + room / 2.0)) }
+            @if bar.events() > 0 { (stacked_bar(&figure.name(bar.year), bar, x, room, scale)) }
+        }
     }
-    markup.close_line()
+}
+
+/// The year under a bar with that middle.
+fn label(year: i64, middle: f64) -> Markup {
+    // A label that would be cut off ends where the picture ends.
+    let (x, anchor) =
+        if middle + label_room(year) / 2.0 > WIDTH { (WIDTH, "end") } else { (middle, "middle") };
+    html! {
+        text x=(short(x)) y=(short(HEIGHT - 8.0)) text-anchor=(anchor) {
+            @if year < 0 { (1 - year) " B.C." } @else { (year) }
+        }
+    }
+}
+
+/// A bar in the room that begins at `x`: a rectangle for each group, one on top of the other.
+fn stacked_bar(name: &str, bar: Bar<'_>, x: f64, room: f64, scale: Scale) -> Markup {
+    let width = room * 0.84;
+    let mut below = 0;
+    let mut parts = Vec::new();
+    let mut words = Vec::new();
+    for group in EventGroup::ALL {
+        let count = bar.counts[group.index()];
+        if count > 0 {
+            parts.push((group, scale.height_of(below), scale.height_of(below + count)));
+            words.push(format!("{} {}", grouped(count), group.name()));
+            below += count;
+        }
+    }
+    html! {
+        g {
+            title { (name) ": " (words.join(", ")) }
+            @for (group, bottom, top) in parts {
+                rect class=(class(group)) x=(short(x + (room - width) / 2.0)) y=(short(top))
+                    width=(short(width)) height=(short(bottom - top)) {}
+            }
+        }
+        "\n"
+    }
 }
 
 /// The room that the label of a year takes.
-const fn room_of(year: i64) -> f64 {
+const fn label_room(year: i64) -> f64 {
     if year < 0 { 2.0 * LABEL } else { LABEL }
 }
 
 /// The number of years between two labels.
-fn labelled_each(bars: &Bars, room: f64) -> i64 {
+fn years_between_labels(figure: &Figure, room: f64) -> i64 {
     let steps = [10, 20, 50, 100, 200, 500, 1000, 2000];
-    let label = room_of(bars.first);
-    let fits = |years: i64| years % bars.years == 0 && room * (years / bars.years) as f64 >= label;
+    let label = label_room(figure.first);
+    let fits = |years: i64| years % figure.years == 0 && room * (years / figure.years) as f64 >= label;
     steps.into_iter().find(|&years| fits(years)).unwrap_or(5000)
 }
 
-/// The step of the lines behind the bars, and the number at the highest.
-fn scale(highest: u64) -> (u64, u64) {
-    const LINES: u64 = 5;
-    let mut step = 1_u64;
-    let mut factors = [2, 5, 10].into_iter().cycle();
-    let mut power = 1_u64;
-    while step.saturating_mul(LINES) < highest {
-        let factor = factors.next().unwrap_or(10);
-        step = power.saturating_mul(factor);
-        if factor == 10 {
-            power = step;
-        }
-    }
-    (step, step.saturating_mul(highest.div_ceil(step).max(1)))
+/// The scale of the picture: from 0 to `top`, with a line at each `step`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Scale {
+    step: u64,
+    top: u64,
 }
 
-/// A length with one digit behind the point.
+impl Scale {
+    /// A scale with at most five steps of a round number that reaches `highest`.
+    fn up_to(highest: u64) -> Scale {
+        const LINES: u64 = 5;
+        let mut step = 1_u64;
+        let mut power = 1_u64;
+        for factor in [2, 5, 10].into_iter().cycle() {
+            if step.saturating_mul(LINES) >= highest {
+                break;
+            }
+            step = power.saturating_mul(factor);
+            if factor == 10 {
+                power = step;
+            }
+        }
+        Scale { step, top: step.saturating_mul(highest.div_ceil(step).max(1)) }
+    }
+
+    fn lines(self) -> impl Iterator<Item = u64> {
+        (0..=self.top / self.step).map(move |line| line * self.step)
+    }
+
+    /// The height at which a number stands, from the top of the picture.
+    fn height_of(self, count: u64) -> f64 {
+        HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * count as f64 / self.top as f64
+    }
+}
+
+/// A length with one decimal.
 fn short(length: f64) -> String {
     format!("{length:.1}")
 }
@@ -242,11 +284,11 @@ mod tests {
 
     #[test]
     fn lines_are_at_round_numbers() {
-        let scales = [0, 1, 5, 6, 11, 26, 51, 480, 1_000_000].map(scale);
+        let scales = [0, 1, 5, 6, 11, 26, 51, 480, 1_000_000].map(Scale::up_to);
         let expected =
             [(1, 1), (1, 1), (1, 5), (2, 6), (5, 15), (10, 30), (20, 60), (100, 500), (200_000, 1_000_000)];
-        assert_eq!(scales, expected);
-        let (step, top) = scale(u64::MAX);
+        assert_eq!(scales, expected.map(|(step, top)| Scale { step, top }));
+        let Scale { step, top } = Scale::up_to(u64::MAX);
         assert!(step <= top);
     }
 }

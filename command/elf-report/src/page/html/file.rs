@@ -1,157 +1,164 @@
 //! The section of one file.
 
 use super::findings::{self, Kind};
-use super::sections::{self, Level};
-use super::table::{self, number, words};
+use super::sections::{self, Level, alert, fact, families, note};
+use super::table::{count, head_cell, number, table, words};
 use crate::page::bounded;
 use crate::page::facts::FileFacts;
 use crate::page::kinds::prefix_of;
-use crate::page::markup::Markup;
 use crate::page::report::FileReport;
+use crate::page::text::Text;
 use crate::{counted, grouped};
 use elf_base::without_credentials;
+use maud::{Markup, html};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::io;
 
 /// The most types of structures that are listed.
 const TYPES: usize = 200;
 
-/// Writes the section of one file.
-pub(super) struct FileWriter<'f> {
+/// A file of a page.
+pub(super) struct FileSection<'f> {
     pub(super) report: &'f FileReport,
     /// The number of the file, from 1.
     pub(super) number: usize,
-    /// The day on which questions were asked.
+    /// The Julian day number of the day on which questions were asked.
     pub(super) today: Option<i64>,
 }
 
-impl FileWriter<'_> {
-    /// Writes the sections of the only file: the title of the page has its name.
-    pub(super) fn only(&self, markup: &mut Markup<'_>) -> io::Result<()> {
-        self.sections(markup, Level::Two)
+impl FileSection<'_> {
+    /// The sections of the only file: the title of the page has its name.
+    pub(super) fn only(&self) -> Markup {
+        self.sections(Level::Two)
     }
 
-    /// Writes the section of one of several files, unfolded or not.
-    pub(super) fn one_of_several(&self, markup: &mut Markup<'_>, is_open: bool) -> io::Result<()> {
+    /// The section of one of several files, unfolded or not.
+    pub(super) fn one_of_several(&self, is_open: bool) -> Markup {
         let id = format!("file-{}", self.number);
         let title = format!("{id}-name");
-        markup.open("section", &[("id", &id), ("aria-labelledby", &title)])?;
-        markup.open("h2", &[("id", &title)])?;
-        markup.element("bdi", &[], &self.report.name)?;
-        markup.close_line()?;
-        let attributes: &[_] = if is_open { &[("open", "")] } else { &[] };
-        markup.open("details", attributes)?;
-        markup.element("summary", &[], &self.summary())?;
-        self.sections(markup, Level::Three)?;
-        markup.close()?;
-        markup.close_line()
+        html! {
+            section id=(id) aria-labelledby=(title) {
+                h2 id=(title) { bdi { (Text(&self.report.name)) } }
+                "\n"
+                details open=[is_open.then_some("")] {
+                    summary { (self.summary()) }
+                    (self.sections(Level::Three))
+                }
+            }
+            "\n"
+        }
     }
 
     /// The file in a few words.
     fn summary(&self) -> String {
         let FileReport { facts, people, findings, .. } = self.report;
-        let families = if people.families == 1 { "family" } else { "families" };
         format!(
-            "{}, {} {families}, {}, {}",
+            "{}, {}, {}, {}",
             counted(people.persons, "person"),
-            grouped(people.families),
+            families(people.families),
             facts.decision.used.name(),
             counted(findings.count(), "finding"),
         )
     }
 
-    fn sections(&self, markup: &mut Markup<'_>, level: Level) -> io::Result<()> {
+    fn sections(&self, level: Level) -> Markup {
         let FileReport { facts, undefined, dates, people, decades, findings, .. } = self.report;
-        if !facts.is_complete {
-            let text = "The rules ended the reading before the end of the file: what follows is about the part \
-                        that was read.";
-            markup.element("p", &[("class", "alert"), ("role", "note")], text)?;
-        }
-        self.facts(markup, level, facts)?;
-        findings::of_file(markup, level, Kind::Findings, findings)?;
-        sections::undefined(markup, level, undefined)?;
-        if facts.header.says_gedcom_7()
+        let has_tags_of_gedcom_7 = facts.header.says_gedcom_7()
             && !undefined.commonest().is_empty()
-            && facts.schema_name() == "completed"
-        {
-            let text = "The file says that it is GEDCOM 7; the schema is that of ELF and GEDCOM 5.5.1, so tags that are new \
-                        in 7.0 are among these.";
-            sections::note(markup, text)?;
+            && facts.schema_name() == "completed";
+        html! {
+            @if !facts.is_complete {
+                (alert(
+                    "The rules ended the reading before the end of the file: what follows is about the part that was \
+                     read."
+                ))
+            }
+            (facts_list(level, facts))
+            (findings::of_file(level, Kind::Findings, findings))
+            (sections::undefined(level, undefined))
+            @if has_tags_of_gedcom_7 {
+                (note(
+                    "The file says that it is GEDCOM 7; the schema is that of ELF and GEDCOM 5.5.1, so tags that are \
+                     new in 7.0 are among these."
+                ))
+            }
+            (findings::of_file(level, Kind::Questions(self.today), findings))
+            (sections::people(level, people))
+            (sections::events(level, &format!("chart-{}", self.number), decades, dates))
         }
-        findings::of_file(markup, level, Kind::Questions(self.today), findings)?;
-        sections::people(markup, level, people)?;
-        sections::events(markup, (level, &format!("chart-{}", self.number)), decades, dates)
-    }
-
-    fn facts(&self, markup: &mut Markup<'_>, level: Level, facts: &FileFacts) -> io::Result<()> {
-        markup.element(level.element(), &[], "What the file is")?;
-        markup.open("dl", &[])?;
-        let row = |markup: &mut Markup<'_>, name: &str, text: &str| -> io::Result<()> {
-            markup.element("dt", &[], name)?;
-            markup.open("dd", &[])?;
-            markup.element("bdi", &[], text)?;
-            markup.close_line()
-        };
-        row(markup, "Size", &counted(facts.octets, "octet"))?;
-        markup.element("dt", &[], "Encoding")?;
-        markup.open("dd", &[])?;
-        let mark = if facts.decision.mark { ", with a byte-order mark" } else { "" };
-        markup.text(&format!("{} ({}{mark})", facts.decision.used.name(), facts.encoding_reason()))?;
-        markup.open("ul", &[])?;
-        for evidence in &facts.decision.evidence {
-            markup.element("li", &[], evidence)?;
-        }
-        markup.close()?;
-        markup.close_line()?;
-        let counts = &facts.counts;
-        let breaks =
-            counts.line_breaks().into_iter().map(|(name, count)| format!("{} {name}", grouped(count)));
-        row(markup, "Line breaks", &or_none(&breaks.collect::<Vec<_>>().join(", ")))?;
-        row(markup, "Version", &or_none(&facts.versions()))?;
-        if let Some(first) = &counts.first {
-            let draft = first.draft.map_or("none", |draft| draft.name());
-            row(markup, "Draft", &format!("{draft}: {}", first.because))?;
-        }
-        let producer = facts.producer().map(|producer| producer.words()).unwrap_or_default();
-        row(markup, "Producer", &or_none(&producer))?;
-        row(markup, "Schema", &bounded::list(facts.schema_name().split(' '), " "))?;
-        let levels = format!("{}, levels up to {}", grouped(counts.lines), grouped(counts.max_level as u64));
-        row(markup, "Lines", &levels)?;
-        row(markup, "Records", &records(facts))?;
-        row(markup, "Structures", &grouped(counts.structures))?;
-        markup.close_line()?;
-        types(markup, facts)
     }
 }
 
-/// Writes the types of the structures, folded.
-fn types(markup: &mut Markup<'_>, facts: &FileFacts) -> io::Result<()> {
+fn facts_list(level: Level, facts: &FileFacts) -> Markup {
+    let counts = &facts.counts;
+    let mark = if facts.decision.mark { ", with a byte-order mark" } else { "" };
+    let breaks: Vec<String> =
+        counts.line_breaks().into_iter().map(|(name, count)| format!("{} {name}", grouped(count))).collect();
+    let producer = facts.producer().map_or_else(String::new, |producer| producer.words());
+    let levels = format!("{}, levels up to {}", grouped(counts.lines), grouped(counts.max_level as u64));
+    html! {
+        (level.heading("What the file is"))
+        dl {
+            (fact("Size", &counted(facts.octets, "octet")))
+            dt { "Encoding" }
+            dd {
+                (facts.decision.used.name()) " (" (facts.encoding_reason()) (mark) ")"
+                ul {
+                    @for evidence in &facts.decision.evidence { li { (Text(evidence)) } }
+                }
+            }
+            "\n"
+            (fact("Line breaks", &or_none(&breaks.join(", "))))
+            (fact("Version", &or_none(&facts.versions())))
+            @if let Some(first) = &counts.first {
+                @let draft = first.draft.map_or("none", |draft| draft.name());
+                (fact("Draft", &format!("{draft}: {}", first.because)))
+            }
+            (fact("Producer", &or_none(&producer)))
+            (fact("Schema", &bounded::list(facts.schema_name().split(' '), " ")))
+            (fact("Lines", &levels))
+            (fact("Records", &records(facts)))
+            (fact("Structures", &grouped(counts.structures)))
+        }
+        "\n"
+        (types(facts))
+    }
+}
+
+/// The types of the structures, folded.
+fn types(facts: &FileFacts) -> Markup {
     let mut types: Vec<(&str, u64)> = facts.counts.defined().collect();
     if types.is_empty() {
-        return Ok(());
+        return Markup::default();
     }
     types.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-    let prefixes = facts.schema.prefixes();
-    markup.open("details", &[])?;
-    markup.element("summary", &[], &format!("Structures of {}", counted(types.len() as u64, "type")))?;
-    table::open(markup, "Structures by type", &[words("Type"), number("Structures")])?;
-    let mut used = BTreeSet::new();
-    for (iri, count) in types.iter().take(TYPES) {
-        let short = prefixes.shorten(iri);
-        used.extend(prefix_of(&facts.schema, &short).filter(|_| short != *iri));
-        markup.open("tr", &[])?;
-        table::head_cell(markup, &bounded::text(&without_credentials(&short)))?;
-        table::count(markup, *count)?;
-        markup.close_line()?;
+    let shortened = facts.schema.prefixes();
+    let used: BTreeSet<(&str, &str)> = types
+        .iter()
+        .take(TYPES)
+        .map(|(iri, _)| (iri, shortened.shorten(iri)))
+        .filter(|(iri, short)| short != *iri)
+        .filter_map(|(_, short)| prefix_of(&facts.schema, &short))
+        .collect();
+    let rows = html! {
+        @for &(iri, structures) in types.iter().take(TYPES) {
+            tr {
+                (head_cell(&bounded::text(&without_credentials(&shortened.shorten(iri)))))
+                (count(structures))
+            }
+            "\n"
+        }
+    };
+    let unlisted = types.len().saturating_sub(TYPES) as u64;
+    html! {
+        details {
+            summary { "Structures of " (counted(types.len() as u64, "type")) }
+            (table("Structures by type", &[words("Type"), number("Structures")], &rows))
+            (sections::prefixes(used.into_iter()))
+            @if unlisted > 0 { (note(&format!("Not listed: {}.", counted(unlisted, "rarer type")))) }
+        }
+        "\n"
     }
-    table::close(markup)?;
-    sections::prefixes(markup, used.into_iter())?;
-    if types.len() > TYPES {
-        let text = format!("Not listed: {}.", counted((types.len() - TYPES) as u64, "rarer type"));
-        sections::note(markup, &text)?;
-    }
-    markup.close_line()
 }
 
 /// The number of records, and of those of each tag: the commonest ones.

@@ -1,15 +1,15 @@
 //! Findings by code, with the first few of each.
 
 use super::sections::{Level, note};
-use super::table::{self, number, words};
-
+use super::table::{count, number, table, words};
+use crate::columns::offset_of_column;
 use crate::grouped;
 use crate::page::excerpts::{FileFindings, FindingExcerpt};
-use crate::page::markup::Markup;
+use crate::page::text::Text;
 use elf_base::{Class, Excerpt, Place, masked_credentials};
 use elf_check::{CodeCount, CodeCounts};
 use elf_values::iso_day;
-use std::io;
+use maud::{Markup, html};
 
 /// The two kinds of findings that have sections of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    fn takes(self, class: Class) -> bool {
+    fn includes(self, class: Class) -> bool {
         match self {
             Kind::Findings => class != Class::Question,
             Kind::Questions(_) => class == Class::Question,
@@ -38,80 +38,82 @@ impl Kind {
     /// The codes of the kind, the gravest class first and of each the commonest.
     fn codes(self, codes: &CodeCounts) -> Vec<CodeCount> {
         let mut all = codes.merged();
-        all.retain(|one| self.takes(one.class));
+        all.retain(|one| self.includes(one.class));
         all.sort_by_key(|one| std::cmp::Reverse((one.class, one.count)));
         all
     }
 }
 
-/// Writes the codes of several files.
-pub(super) fn of_all(markup: &mut Markup<'_>, kind: Kind, codes: &CodeCounts) -> io::Result<()> {
-    markup.element(Level::Three.element(), &[], kind.title())?;
-    let ignored = codes.ignored;
-    let codes = kind.codes(codes);
-    if codes.is_empty() {
-        return nothing(markup, kind, ignored);
+/// The codes of several files.
+pub(super) fn of_all(kind: Kind, codes: &CodeCounts) -> Markup {
+    let listed = kind.codes(codes);
+    html! {
+        (Level::Three.heading(kind.title()))
+        @if listed.is_empty() { (nothing(kind, codes.ignored)) } @else { (code_table(kind, &listed)) }
     }
+}
+
+fn code_table(kind: Kind, codes: &[CodeCount]) -> Markup {
     let columns = [words("Code"), words("Finding"), number("Number"), words("Class"), number("Repairable")];
     // All questions are of one class, and none is repaired.
     let (columns, caption) = match kind {
         Kind::Findings => (&columns[..], "Findings of all files by code"),
         Kind::Questions(_) => (&columns[..3], "Questions about all files by code"),
     };
-    table::open(markup, caption, columns)?;
-    for one in codes {
-        markup.open("tr", &[])?;
-        markup.element("th", &[("scope", "row"), ("class", "code")], one.code.id())?;
-        markup.element("td", &[("class", "about")], one.code.title())?;
-        table::count(markup, one.count)?;
-        if kind == Kind::Findings {
-            markup.element("td", &[("class", one.class.name())], one.class.name())?;
-            table::count(markup, one.fixable)?;
+    let rows = html! {
+        @for one in codes {
+            tr {
+                th.code scope="row" { (one.code.id()) }
+                td.about { (one.code.title()) }
+                (count(one.count))
+                @if kind == Kind::Findings {
+                    td class=(one.class.name()) { (one.class.name()) }
+                    (count(one.fixable))
+                }
+            }
+            "\n"
         }
-        markup.close_line()?;
-    }
-    table::close(markup)
+    };
+    table(caption, columns, &rows)
 }
 
-/// Writes the findings of one file.
-pub(super) fn of_file(
-    markup: &mut Markup<'_>,
-    level: Level,
-    kind: Kind,
-    findings: &FileFindings,
-) -> io::Result<()> {
-    markup.element(level.element(), &[], kind.title())?;
+/// The findings of one file.
+pub(super) fn of_file(level: Level, kind: Kind, findings: &FileFindings) -> Markup {
     let codes = kind.codes(&findings.codes);
-    match kind {
-        Kind::Findings => summary(markup, findings)?,
-        Kind::Questions(_) if codes.is_empty() => return nothing(markup, kind, findings.codes.ignored),
-        Kind::Questions(today) => {
-            let day = today.and_then(iso_day).map(|day| format!(", asked on {day}")).unwrap_or_default();
-            let text = "What can hardly be true of people, by the dates in the file";
-            note(markup, &format!("{text}{day}. A question is no fault: the file may be right."))?;
+    html! {
+        (level.heading(kind.title()))
+        @match kind {
+            Kind::Findings => (note(&summary(findings))),
+            Kind::Questions(_) if codes.is_empty() => (nothing(kind, findings.codes.ignored)),
+            Kind::Questions(today) => (note(&about_questions(today))),
+        }
+        @if !codes.is_empty() {
+            div.findings {
+                @for one in &codes { (code(kind, one, findings.excerpts(one.code.id()))) }
+            }
+            "\n"
         }
     }
-    if codes.is_empty() {
-        return Ok(());
-    }
-    markup.open("div", &[("class", "findings")])?;
-    for one in &codes {
-        code(markup, kind, one, findings.excerpts(one.code.id()))?;
-    }
-    markup.close_line()
 }
 
-fn nothing(markup: &mut Markup<'_>, kind: Kind, ignored: u64) -> io::Result<()> {
-    match (kind, ignored) {
-        (Kind::Findings, 0) => note(markup, "Nothing."),
-        (Kind::Questions(_), 0) => note(markup, "None."),
-        (Kind::Findings | Kind::Questions(_), _) => note(markup, "None but what was to be ignored."),
-    }
+fn about_questions(today: Option<i64>) -> String {
+    let day = today.and_then(iso_day).map_or_else(String::new, |day| format!(", asked on {day}"));
+    format!(
+        "What can hardly be true of people, by the dates in the file{day}. A question is no fault: the file may be right."
+    )
 }
 
-/// Says how many findings there are of each class, and what decided about them.
-fn summary(markup: &mut Markup<'_>, findings: &FileFindings) -> io::Result<()> {
-    let classes = Class::ALL.into_iter().filter(|class| Kind::Findings.takes(*class));
+fn nothing(kind: Kind, ignored: u64) -> Markup {
+    note(match (kind, ignored) {
+        (Kind::Findings, 0) => "Nothing.",
+        (Kind::Questions(_), 0) => "None.",
+        (Kind::Findings | Kind::Questions(_), _) => "None but what was to be ignored.",
+    })
+}
+
+/// The number of findings of each class, and the configuration that chose them.
+fn summary(findings: &FileFindings) -> String {
+    let classes = Class::ALL.into_iter().filter(|class| Kind::Findings.includes(*class));
     let mut parts: Vec<String> = classes
         .map(|class| (findings.codes.of_class(class), class))
         .filter(|(count, _)| *count > 0)
@@ -130,83 +132,65 @@ fn summary(markup: &mut Markup<'_>, findings: &FileFindings) -> io::Result<()> {
     if let Some(config) = &findings.config {
         text.push_str(&format!(" (by {config})"));
     }
-    note(markup, &format!("{text}."))
+    text + "."
 }
 
-fn code(markup: &mut Markup<'_>, kind: Kind, one: &CodeCount, shown: &[FindingExcerpt]) -> io::Result<()> {
-    // What is no advice is to be seen.
-    let attributes: &[_] = if one.class.is_error() { &[("open", "")] } else { &[] };
-    markup.open("details", attributes)?;
-    markup.open("summary", &[])?;
-    if kind == Kind::Findings {
-        markup.element("span", &[("class", one.class.name())], one.class.name())?;
-        markup.text(" ")?;
-    }
-    markup.element("span", &[("class", "code")], one.code.id())?;
-    markup.text(&format!(" {} ", one.code.title()))?;
-    markup.element("b", &[], &grouped(one.count))?;
-    markup.close_line()?;
-    markup.open("ol", &[])?;
-    shown.iter().try_for_each(|one| excerpt(markup, one))?;
+/// A code with its first findings, unfolded if it is an error.
+fn code(kind: Kind, one: &CodeCount, shown: &[FindingExcerpt]) -> Markup {
     let more = one.count.saturating_sub(shown.len() as u64);
-    if more > 0 {
-        markup.element("li", &[("class", "note")], &format!("and {} more", grouped(more)))?;
+    html! {
+        details open=[one.class.is_error().then_some("")] {
+            summary {
+                @if kind == Kind::Findings {
+                    span class=(one.class.name()) { (one.class.name()) }
+                    " "
+                }
+                span.code { (one.code.id()) }
+                " " (one.code.title()) " "
+                b { (grouped(one.count)) }
+            }
+            "\n"
+            ol {
+                @for finding in shown { (excerpt(finding)) }
+                @if more > 0 { li.note { "and " (grouped(more)) " more" } }
+            }
+        }
+        "\n"
     }
-    markup.close()?;
-    markup.close_line()
 }
 
-fn excerpt(
-    markup: &mut Markup<'_>,
-    FindingExcerpt { finding, structure }: &FindingExcerpt,
-) -> io::Result<()> {
-    markup.open("li", &[])?;
-    markup.open("p", &[])?;
-    if let Some(place) = finding.place {
-        markup.element("b", &[], &format!("line {}", grouped(place.line)))?;
-        markup.text(", ")?;
+fn excerpt(FindingExcerpt { finding, structure }: &FindingExcerpt) -> Markup {
+    html! {
+        li {
+            p {
+                @if let Some(place) = finding.place { b { "line " (grouped(place.line)) } ", " }
+                @if let Some(structure) = structure { bdi.note dir="ltr" { (Text(structure)) } ": " }
+                // The sentence is English, even if it begins with a name that is written from right to left.
+                bdi dir="ltr" { (Text(&finding.message)) }
+            }
+            @if let (Some(place), Some(excerpt)) = (finding.place, &finding.excerpt) { (line(place, excerpt)) }
+            @for related in &finding.related {
+                p.note { (Text(&related.message)) ": line " (grouped(related.place.line)) }
+                @if let Some(excerpt) = &related.excerpt { (line(related.place, excerpt)) }
+            }
+            @if let Some(help) = &finding.help { p.note { (Text(help)) } }
+        }
+        "\n"
     }
-    if let Some(structure) = structure {
-        markup.element("bdi", &[("class", "note"), ("dir", "ltr")], structure)?;
-        markup.text(": ")?;
-    }
-    // The sentence is English, whatever the name is with which it begins.
-    markup.element("bdi", &[("dir", "ltr")], &finding.message)?;
-    markup.close()?;
-    if let (Some(place), Some(excerpt)) = (finding.place, &finding.excerpt) {
-        line(markup, place, excerpt)?;
-    }
-    for related in &finding.related {
-        let text = format!("{}: line {}", related.message, grouped(related.place.line));
-        markup.element("p", &[("class", "note")], &text)?;
-        if let Some(excerpt) = &related.excerpt {
-            line(markup, related.place, excerpt)?;
+}
+
+/// A line of the file with the place of the finding marked.
+fn line(place: Place, excerpt: &Excerpt) -> Markup {
+    let text = &*masked_credentials(&excerpt.text);
+    let start = offset_of_column(text, excerpt.first_column, place.column);
+    let end = offset_of_column(text, excerpt.first_column, place.end_column).max(start);
+    html! {
+        pre.code dir="auto" {
+            span.line { (place.line) " " }
+            @if excerpt.first_column > 1 { "…" }
+            (Text(&text[..start]))
+            @if end > start { mark { (Text(&text[start..end])) } }
+            (Text(&text[end..]))
         }
     }
-    if let Some(help) = &finding.help {
-        markup.element("p", &[("class", "note")], help)?;
-    }
-    markup.close_line()
-}
-
-/// Writes a line of the file with what is meant in it marked.
-fn line(markup: &mut Markup<'_>, place: Place, excerpt: &Excerpt) -> io::Result<()> {
-    let text = &*masked_credentials(&excerpt.text);
-    let octet = |column: u64| {
-        let before = usize::try_from(column.saturating_sub(excerpt.first_column)).unwrap_or(usize::MAX);
-        text.char_indices().nth(before).map_or(text.len(), |(octet, _)| octet)
-    };
-    let start = octet(place.column);
-    let end = octet(place.end_column).max(start);
-    markup.open("pre", &[("class", "code"), ("dir", "auto")])?;
-    markup.element("span", &[("class", "line")], &format!("{} ", place.line))?;
-    if excerpt.first_column > 1 {
-        markup.text("…")?;
-    }
-    markup.text(text.get(..start).unwrap_or_default())?;
-    if end > start {
-        markup.element("mark", &[], text.get(start..end).unwrap_or_default())?;
-    }
-    markup.text(text.get(end..).unwrap_or_default())?;
-    markup.close()
 }

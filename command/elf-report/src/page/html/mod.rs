@@ -7,10 +7,13 @@ mod sections;
 mod table;
 mod total;
 
+use self::file::FileSection;
+use self::total::SECTIONS;
 use crate::counted;
-use crate::page::markup::Markup;
 use crate::page::report::FileReport;
+use crate::page::text::Text;
 use crate::page::total::Total;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 use std::io::{self, Write};
 
@@ -20,18 +23,11 @@ const SCRIPT: &str = include_str!("script.js");
 /// The most files of a page whose sections are unfolded at first.
 const UNFOLDED: usize = 10;
 
-/// The most files of a page that have sections of their own: each takes tens of kilobytes, and a browser has
-/// to hold them all.
-const SECTIONS: usize = 1000;
-
-/// The elements that stay open between the start of a page and its end.
-const OPEN: [&str; 3] = ["html", "body", "main"];
-
 /// A page about some files: [`start`](Page::start) comes first, then [`file`](Page::file) for each that was
 /// read, in their order, then [`end`](Page::end).
 ///
-/// What is written depends on the files alone. It is UTF-8, and can be written in pieces: what stands before
-/// the files has their total, so the pieces of the files are kept until that is known.
+/// The page depends on the files alone. It is UTF-8, and is written in pieces, each of which is in memory
+/// alone: the total stands before the files, so keep the pieces of the files until you know it.
 #[derive(Clone, Debug)]
 pub struct Page {
     files: usize,
@@ -39,121 +35,130 @@ pub struct Page {
 }
 
 impl Page {
-    /// A page about so many files, those that cannot be read included.
+    /// A page about that number of files, including files that cannot be read.
     pub const fn of(files: usize) -> Page {
         Page { files, today: None }
     }
 
-    /// Says of the questions about facts that they were asked on the day of that Julian day number.
+    /// Sets the Julian day number of the day on which the questions about facts were asked.
     #[must_use]
     pub const fn with_today(mut self, today: i64) -> Page {
         self.today = Some(today);
         self
     }
 
-    /// Writes all before the first file: of several files what they have in common, and a row of each.
+    /// Writes the part of the page before the first file: if there are several files, their totals and a
+    /// table with a row for each.
     ///
     /// # Errors
     ///
-    /// Whatever keeps `out` from being written.
+    /// Fails if `out` cannot be written.
     pub fn start(&self, out: &mut dyn Write, total: &Total) -> io::Result<()> {
         let title = match &total.rows[..] {
             [only] if self.files == 1 => only.name.clone(),
             _ => counted(self.files as u64, "file"),
         };
-        out.write_all(b"<!DOCTYPE html>\n")?;
-        let mut markup = Markup::new(out);
-        markup.open("html", &[("lang", "en")])?;
-        head(&mut markup, &title)?;
-        markup.open("body", &[])?;
-        markup.element("a", &[("class", "skip"), ("href", "#main")], "Skip to the report")?;
-        markup.open("header", &[])?;
-        markup.open("h1", &[])?;
-        markup.element("bdi", &[], &title)?;
-        markup.close_line()?;
-        let what = "A report on genealogical files: what they are, who is in them, what was found.";
-        markup.element("p", &[("class", "lead")], what)?;
-        markup.close_line()?;
-        markup.open("main", &[("id", "main")])?;
-        if self.files > 1 {
-            total::section(&mut markup, total, self.today)?;
-        }
-        Ok(())
+        // `html`, `body` and `main` stay open until `end`.
+        write(
+            out,
+            html! {
+                (DOCTYPE) "\n"
+                (PreEscaped("<html lang=\"en\">"))
+                (head(&title))
+                (PreEscaped("<body>"))
+                a.skip href="#main" { "Skip to the report" }
+                header {
+                    h1 { bdi { (Text(&title)) } }
+                    "\n"
+                    p.lead { "A report on genealogical files: what they are, who is in them, what was found." }
+                }
+                "\n"
+                (PreEscaped("<main id=\"main\">"))
+                @if self.files > 1 { (total::section(total, self.today)) }
+            },
+        )
     }
 
-    /// Writes the section of a file, which is the one of that number from 1; nothing of files past the first
-    /// thousand, which the total tells.
+    /// Writes the section of the file with that number, from 1. Writes nothing for files after the first
+    /// thousand, as the total notes.
     ///
     /// # Errors
     ///
-    /// Whatever keeps `out` from being written.
+    /// Fails if `out` cannot be written.
     pub fn file(&self, out: &mut dyn Write, number: usize, report: &FileReport) -> io::Result<()> {
-        let mut markup = Markup::inside(out, &OPEN);
-        let writer = file::FileWriter { report, number, today: self.today };
+        let section = FileSection { report, number, today: self.today };
         match self.files {
-            0 | 1 => writer.only(&mut markup),
+            0 | 1 => write(out, section.only()),
             _ if number > SECTIONS => Ok(()),
-            files => writer.one_of_several(&mut markup, files <= UNFOLDED),
+            files => write(out, section.one_of_several(files <= UNFOLDED)),
         }
     }
 
-    /// Writes all behind the last file.
+    /// Writes the part of the page after the last file.
     ///
     /// # Errors
     ///
-    /// Whatever keeps `out` from being written.
+    /// Fails if `out` cannot be written.
     pub fn end(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut markup = Markup::inside(out, &OPEN);
-        markup.close_line()?;
-        markup.open("footer", &[])?;
-        let version = env!("CARGO_PKG_VERSION");
-        let text = format!(
-            "Made by elf {version}. This page asks nothing of any network. Files may speak of living people: \
-             think before you pass it on."
-        );
-        markup.element("p", &[], &text)?;
-        markup.close_line()?;
-        markup.open("script", &[])?;
-        markup.verbatim(SCRIPT)?;
-        markup.close_line()?;
-        markup.close()?;
-        markup.close_line()
+        write(
+            out,
+            html! {
+                (PreEscaped("</main>")) "\n"
+                footer {
+                    p {
+                        "Made by elf " (env!("CARGO_PKG_VERSION")) ". This page asks nothing of any network. "
+                        "Files may speak of living people: think before you pass it on."
+                    }
+                }
+                "\n"
+                script { (PreEscaped(SCRIPT)) }
+                "\n"
+                (PreEscaped("</body></html>")) "\n"
+            },
+        )
     }
 }
 
+fn write(out: &mut dyn Write, piece: Markup) -> io::Result<()> {
+    out.write_all(piece.into_string().as_bytes())
+}
+
 /// The head, with a policy that allows this style, this script and nothing else.
-fn head(markup: &mut Markup<'_>, title: &str) -> io::Result<()> {
+fn head(title: &str) -> Markup {
     let policy = format!(
         "default-src 'none'; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'",
         digest(STYLE),
         digest(SCRIPT)
     );
-    markup.open("head", &[])?;
-    markup.void("meta", &[("charset", "utf-8")])?;
-    markup.void("meta", &[("http-equiv", "Content-Security-Policy"), ("content", &policy)])?;
-    markup.void("meta", &[("name", "viewport"), ("content", "width=device-width, initial-scale=1")])?;
-    markup.void("meta", &[("name", "color-scheme"), ("content", "light dark")])?;
-    markup.void("meta", &[("name", "referrer"), ("content", "no-referrer")])?;
-    markup.element("title", &[], &format!("{title}: report"))?;
-    markup.open("style", &[])?;
-    markup.verbatim(STYLE)?;
-    markup.close()?;
-    markup.close_line()
+    html! {
+        head {
+            meta charset="utf-8";
+            meta http-equiv="Content-Security-Policy" content=(policy);
+            meta name="viewport" content="width=device-width, initial-scale=1";
+            meta name="color-scheme" content="light dark";
+            meta name="referrer" content="no-referrer";
+            title { (Text(title)) ": report" }
+            style { (PreEscaped(STYLE)) }
+        }
+        "\n"
+    }
 }
 
 /// The source expression of a text in a policy: its SHA-256 in base64 (CSP3 §2.3.1).
 fn digest(text: &str) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut spelled = String::from("sha256-");
+    let mut expression = String::from("sha256-");
     for group in Sha256::digest(text.as_bytes()).chunks(3) {
-        let mut bits = 0_u32;
-        (0..3).for_each(|at| bits = bits << 8 | u32::from(group.get(at).copied().unwrap_or_default()));
+        let mut octets = [0; 4];
+        octets[1..=group.len()].copy_from_slice(group);
+        let bits = u32::from_be_bytes(octets);
         for at in 0..4 {
-            let digit = DIGITS.get((bits >> (18 - 6 * at) & 63) as usize).filter(|_| at <= group.len());
-            spelled.push(digit.map_or('=', |&digit| char::from(digit)));
+            let digit = DIGITS[(bits >> (18 - 6 * at) & 63) as usize];
+            // Padding stands for the digits that hold none of the bits.
+            expression.push(if at <= group.len() { char::from(digit) } else { '=' });
         }
     }
-    spelled
+    expression
 }
 
 #[cfg(test)]

@@ -1,14 +1,14 @@
-//! Sections that a file and all files together have: findings are elsewhere.
+//! The sections that a file and all files together have, except findings.
 
-use super::chart;
-use super::table::{self, number, words};
+use super::chart::{self, Figure};
+use super::table::{cell, count, head_cell, number, table, words};
 use crate::page::bounded;
-use crate::page::decades::{Decades, EventGroup};
+use crate::page::decades::{Decades, EventGroup, decade_name};
 use crate::page::kinds::{DateKinds, UndefinedKinds};
-use crate::page::markup::Markup;
 use crate::page::people::{Completeness, FamilyAspect, PersonAspect};
+use crate::page::text::Text;
 use crate::{counted, grouped};
-use std::io;
+use maud::{Markup, html};
 
 /// The most kinds of tags without a type that are listed.
 const KINDS: usize = 100;
@@ -16,107 +16,118 @@ const KINDS: usize = 100;
 /// The level of the headings of sections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Level {
-    /// Beneath the title.
+    /// Under the title of the page.
     Two,
-    /// Beneath the name of a file.
+    /// Under the name of a file.
     Three,
 }
 
 impl Level {
-    pub(super) const fn element(self) -> &'static str {
-        match self {
-            Level::Two => "h2",
-            Level::Three => "h3",
+    /// A heading of this level.
+    pub(super) fn heading(self, title: &str) -> Markup {
+        html! {
+            @match self {
+                Level::Two => h2 { (title) },
+                Level::Three => h3 { (title) },
+            }
         }
     }
 }
 
-/// Writes a note.
-pub(super) fn note(markup: &mut Markup<'_>, text: &str) -> io::Result<()> {
-    markup.element("p", &[("class", "note")], text)
+/// A note.
+pub(super) fn note(text: &str) -> Markup {
+    html! { p.note { (Text(text)) } }
 }
 
-/// Says what the prefixes of types stand for.
-pub(super) fn prefixes<'p>(
-    markup: &mut Markup<'_>,
-    prefixes: impl Iterator<Item = (&'p str, &'p str)>,
-) -> io::Result<()> {
+/// A warning that the reader must not miss.
+pub(super) fn alert(text: &str) -> Markup {
+    html! { p.alert role="note" { (Text(text)) } }
+}
+
+/// A row of a list of facts, whose text may come from a file.
+pub(super) fn fact(name: &str, text: &str) -> Markup {
+    html! { dt { (name) } dd { bdi { (Text(text)) } } "\n" }
+}
+
+/// A note on the IRIs for which the prefixes of types stand; nothing without prefixes.
+pub(super) fn prefixes<'p>(prefixes: impl Iterator<Item = (&'p str, &'p str)>) -> Markup {
     let all: Vec<String> = prefixes.map(|(prefix, iri)| format!("{prefix}: stands for {iri}")).collect();
-    match bounded::list(all.iter().map(String::as_str), ", ") {
-        shown if shown.is_empty() => Ok(()),
-        shown => note(markup, &format!("Of the types, {shown}.")),
+    let shown = bounded::list(all.iter().map(String::as_str), ", ");
+    html! {
+        @if !shown.is_empty() { (note(&format!("Of the types, {shown}."))) }
     }
 }
 
-/// Writes the tags without a type.
-pub(super) fn undefined(markup: &mut Markup<'_>, level: Level, kinds: &UndefinedKinds) -> io::Result<()> {
+/// The tags without a type.
+pub(super) fn undefined(level: Level, kinds: &UndefinedKinds) -> Markup {
     let all = kinds.commonest();
     if all.is_empty() {
-        return Ok(());
+        return Markup::default();
     }
-    markup.element(level.element(), &[], "Tags without a meaning in the schema")?;
     let columns = [words("Tag"), words("Stands in"), number("Structures")];
-    table::open(markup, "Tags that the schema does not define where they stand", &columns)?;
-    for &(above, tag, count) in all.iter().take(KINDS) {
-        let shown = bounded::text(above);
-        markup.open("tr", &[])?;
-        table::head_cell(markup, &bounded::text(tag))?;
-        table::cell(markup, if above.is_empty() { "a record of its own" } else { &shown })?;
-        table::count(markup, count)?;
-        markup.close_line()?;
-    }
-    table::close(markup)?;
-    prefixes(markup, kinds.prefixes())?;
-    note(markup, "What stands beneath these is not counted: what it means depends on them.")?;
-    let unlisted = all.iter().skip(KINDS).map(|(.., count)| count).sum::<u64>() + kinds.further();
-    match unlisted {
-        0 => Ok(()),
-        _ => note(markup, &format!("Not listed: {} of rarer kinds.", counted(unlisted, "structure"))),
-    }
-}
-
-/// Writes who is in the files, and what is known of them.
-pub(super) fn people(markup: &mut Markup<'_>, level: Level, people: &Completeness) -> io::Result<()> {
-    if people.persons + people.families == 0 {
-        return Ok(());
-    }
-    markup.element(level.element(), &[], "What is known of people")?;
-    let of_persons = PersonAspect::ALL.map(|aspect| (aspect.name(), people.persons_with(aspect)));
-    shares(markup, &counted(people.persons, "person"), people.persons, &of_persons)?;
-    let of_families = FamilyAspect::ALL.map(|aspect| (aspect.name(), people.families_with(aspect)));
-    let families = match people.families {
-        1 => "1 family".to_owned(),
-        families => format!("{} families", grouped(families)),
+    let rows = html! {
+        @for &(above, tag, structures) in all.iter().take(KINDS) {
+            tr {
+                (head_cell(&bounded::text(tag)))
+                (cell(if above.is_empty() { "a record of its own".into() } else { bounded::text(above) }.as_ref()))
+                (count(structures))
+            }
+            "\n"
+        }
     };
-    shares(markup, &families, people.families, &of_families)
+    let unlisted = all.iter().skip(KINDS).map(|(.., count)| count).sum::<u64>() + kinds.further();
+    html! {
+        (level.heading("Tags without a meaning in the schema"))
+        (table("Tags that the schema does not define where they stand", &columns, &rows))
+        (prefixes(kinds.prefixes()))
+        (note("What stands beneath these is not counted: what it means depends on them."))
+        @if unlisted > 0 {
+            (note(&format!("Not listed: {} of rarer kinds.", counted(unlisted, "structure"))))
+        }
+    }
 }
 
-fn shares(markup: &mut Markup<'_>, of: &str, all: u64, counts: &[(&str, u64)]) -> io::Result<()> {
+/// The persons and families, and how many have what is usually wanted of them.
+pub(super) fn people(level: Level, people: &Completeness) -> Markup {
+    if people.persons + people.families == 0 {
+        return Markup::default();
+    }
+    let of_persons = PersonAspect::ALL.map(|aspect| (aspect.name(), people.persons_with(aspect)));
+    let of_families = FamilyAspect::ALL.map(|aspect| (aspect.name(), people.families_with(aspect)));
+    html! {
+        (level.heading("What is known of people"))
+        (shares(&counted(people.persons, "person"), people.persons, &of_persons))
+        (shares(&families(people.families), people.families, &of_families))
+    }
+}
+
+/// A number of families in words.
+pub(super) fn families(count: u64) -> String {
+    if count == 1 { "1 family".to_owned() } else { format!("{} families", grouped(count)) }
+}
+
+fn shares(of: &str, all: u64, counts: &[(&str, u64)]) -> Markup {
     if all == 0 {
-        return Ok(());
+        return Markup::default();
     }
     let columns = [words("With"), number("Number"), number("Share"), words("")];
-    table::open(markup, &format!("Of {of}, so many have"), &columns)?;
-    for (what, count) in counts {
-        let share = percent(*count, all);
-        markup.open("tr", &[])?;
-        table::head_cell(markup, what)?;
-        table::count(markup, *count)?;
-        markup.element("td", &[("class", "n")], &format!("{share} %"))?;
-        markup.open("td", &[])?;
-        let bar = [
-            ("class", "share"),
-            ("viewBox", "0 0 100 1"),
-            ("preserveAspectRatio", "none"),
-            ("aria-hidden", "true"),
-        ];
-        markup.open("svg", &bar)?;
-        markup.element("rect", &[("width", &share.to_string()), ("height", "1")], "")?;
-        markup.close()?;
-        markup.close()?;
-        markup.close_line()?;
-    }
-    table::close(markup)
+    let rows = html! {
+        @for &(aspect, having) in counts {
+            @let share = percent(having, all);
+            tr {
+                (head_cell(aspect))
+                (count(having))
+                td.n { (share) " %" }
+                td {
+                    svg.share viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" {
+                        rect width=(share) height="1" {}
+                    }
+                }
+            }
+            "\n"
+        }
+    };
+    table(&format!("Of {of}, so many have"), &columns, &rows)
 }
 
 /// The share in whole percent: 0 and 100 only where none or all have it.
@@ -128,87 +139,71 @@ fn percent(count: u64, all: u64) -> u64 {
     }
 }
 
-/// Writes when the events were, and what their dates are written in.
-pub(super) fn events(
-    markup: &mut Markup<'_>,
-    (level, id): (Level, &str),
-    decades: &Decades,
-    dates: &DateKinds,
-) -> io::Result<()> {
-    let (mut drawn, mut all) = (0, 0);
-    for (_, counts) in decades.counts() {
-        drawn += 1;
-        all += counts.iter().sum::<u64>();
-    }
+/// The events by decade, as a picture whose identifiers begin with `id` and as numbers, and the calendars of
+/// their dates.
+pub(super) fn events(level: Level, id: &str, decades: &Decades, dates: &DateKinds) -> Markup {
+    let figure = Figure::of(decades);
     let rest = [
         (decades.wider(), "of a date that reaches over several decades, or is open on a side"),
         (decades.outside(), "before 5000 B.C. or after 2199"),
         (decades.undated(), "without a date, or with one that cannot be read"),
     ];
-    if drawn == 0 && rest.iter().all(|(count, _)| *count == 0) {
-        return Ok(());
-    }
-    markup.element(level.element(), &[], "Events by decade")?;
-    if drawn > 0 {
-        chart::figure(markup, id, decades, all)?;
-        markup.open("details", &[])?;
-        markup.element("summary", &[], "The numbers of the picture")?;
-        let columns =
-            [words("Decade"), number("Births"), number("Marriages"), number("Deaths"), number("Others")];
-        table::open(markup, "Events by decade", &columns)?;
-        for (decade, counts) in decades.counts() {
-            markup.open("tr", &[])?;
-            table::head_cell(markup, &decade_name(decade))?;
-            for group in EventGroup::ALL {
-                table::count(markup, counts.get(group.index()).copied().unwrap_or_default())?;
-            }
-            markup.close_line()?;
-        }
-        table::close(markup)?;
-        markup.close_line()?;
-    }
     let rest: Vec<String> = rest
         .into_iter()
         .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{} {what}", grouped(count)))
+        .map(|(count, reason)| format!("{} {reason}", grouped(count)))
         .collect();
-    if !rest.is_empty() {
-        note(markup, &format!("Not in a decade: events {}.", rest.join("; ")))?;
+    if figure.is_none() && rest.is_empty() {
+        return Markup::default();
     }
-    date_kinds(markup, dates)
+    html! {
+        (level.heading("Events by decade"))
+        @if let Some(figure) = figure {
+            (chart::draw(&figure, id))
+            details {
+                summary { "The numbers of the picture" }
+                (numbers(decades))
+            }
+            "\n"
+        }
+        @if !rest.is_empty() {
+            (note(&format!("Not in a decade: events {}.", rest.join("; "))))
+        }
+        (date_kinds(dates))
+    }
 }
 
-fn date_kinds(markup: &mut Markup<'_>, dates: &DateKinds) -> io::Result<()> {
+fn numbers(decades: &Decades) -> Markup {
+    let columns =
+        [words("Decade"), number("Births"), number("Marriages"), number("Deaths"), number("Others")];
+    let rows = html! {
+        @for (decade, counts) in decades.counts() {
+            tr {
+                (head_cell(&decade_name(decade)))
+                @for group in EventGroup::ALL { (count(counts[group.index()])) }
+            }
+            "\n"
+        }
+    };
+    table("Events by decade", &columns, &rows)
+}
+
+fn date_kinds(dates: &DateKinds) -> Markup {
     if dates.counts().next().is_none() {
-        return Ok(());
+        return Markup::default();
     }
-    table::open(markup, "Dates of events by calendar", &[words("Calendar"), number("Dates")])?;
-    for (kind, count) in dates.counts() {
-        markup.open("tr", &[])?;
-        table::head_cell(markup, kind.name())?;
-        table::count(markup, count)?;
-        markup.close_line()?;
-    }
-    table::close(markup)
-}
-
-/// Names a decade by its first year: `1850s`, or before our era by its years: `51–42 B.C.`
-pub(super) fn decade_name(decade: i64) -> String {
-    match decade {
-        0.. => format!("{decade}s"),
-        _ => format!("{}–{} B.C.", 1 - decade, -8 - decade),
-    }
+    let rows = html! {
+        @for (kind, dates) in dates.counts() {
+            tr { (head_cell(kind.name())) (count(dates)) }
+            "\n"
+        }
+    };
+    table("Dates of events by calendar", &[words("Calendar"), number("Dates")], &rows)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn decades_are_named_by_their_years() {
-        let names = [1850, 0, -10, -50].map(decade_name);
-        assert_eq!(names, ["1850s", "0s", "11–2 B.C.", "51–42 B.C."]);
-    }
 
     #[test]
     fn shares_say_all_and_none_only_of_all_and_none() {

@@ -1,66 +1,60 @@
-//! Tables with a caption, which a script may sort and filter.
+//! Tables with a caption, which the script of the page makes sortable and filterable.
 
 use crate::grouped;
-use crate::page::markup::Markup;
-use std::io;
+use crate::page::text::Text;
+use maud::{Markup, html};
 
 /// A column of a table.
 #[derive(Clone, Copy)]
 pub(super) struct Column {
     title: &'static str,
-    is_number: bool,
+    /// `n` for numbers, `w` for words: the script sorts by it.
+    class: &'static str,
 }
 
 /// A column of words.
 pub(super) const fn words(title: &'static str) -> Column {
-    Column { title, is_number: false }
+    Column { title, class: "w" }
 }
 
 /// A column of numbers.
 pub(super) const fn number(title: &'static str) -> Column {
-    Column { title, is_number: true }
+    Column { title, class: "n" }
 }
 
-/// Opens a table and its body.
-pub(super) fn open(markup: &mut Markup<'_>, caption: &str, columns: &[Column]) -> io::Result<()> {
-    // A wide table is moved by itself, with the keyboard too.
-    let attributes = [("class", "scroll"), ("tabindex", "0"), ("role", "region"), ("aria-label", caption)];
-    markup.open("div", &attributes)?;
-    markup.open("table", &[("class", "sortable")])?;
-    markup.element("caption", &[], caption)?;
-    markup.open("thead", &[])?;
-    markup.open("tr", &[])?;
-    for column in columns {
-        let class = if column.is_number { "n" } else { "w" };
-        markup.element("th", &[("scope", "col"), ("class", class)], column.title)?;
+/// A table with these rows.
+pub(super) fn table(caption: &str, columns: &[Column], rows: &Markup) -> Markup {
+    html! {
+        // A wide table scrolls inside the page, with the keyboard too.
+        div.scroll tabindex="0" role="region" aria-label=(Text(caption)) {
+            table.sortable {
+                caption { (Text(caption)) }
+                thead {
+                    tr {
+                        @for column in columns {
+                            th scope="col" class=(column.class) { (column.title) }
+                        }
+                    }
+                }
+                "\n"
+                tbody { (rows) }
+            }
+        }
+        "\n"
     }
-    markup.close()?;
-    markup.close_line()?;
-    markup.open("tbody", &[])
 }
 
-/// Closes the body of a table and the table.
-pub(super) fn close(markup: &mut Markup<'_>) -> io::Result<()> {
-    markup.close()?;
-    markup.close()?;
-    markup.close_line()
+/// The first cell of a row: its subject, which may come from a file.
+pub(super) fn head_cell(text: &str) -> Markup {
+    html! { th.wrap scope="row" { bdi { (Text(text)) } } }
 }
 
-/// Writes a cell that says what its row is about, from a file perhaps.
-pub(super) fn head_cell(markup: &mut Markup<'_>, text: &str) -> io::Result<()> {
-    markup.open("th", &[("scope", "row"), ("class", "wrap")])?;
-    markup.element("bdi", &[], text)?;
-    markup.close()
+/// A cell of words, which may come from a file.
+pub(super) fn cell(text: &str) -> Markup {
+    html! { td.wrap { bdi { (Text(text)) } } }
 }
 
-/// Writes a cell of words.
-pub(super) fn cell(markup: &mut Markup<'_>, text: &str) -> io::Result<()> {
-    markup.open("td", &[("class", "wrap")])?;
-    markup.element("bdi", &[], text)?;
-    markup.close()
-}
-
-/// Writes a cell with a number.
-pub(super) fn count(markup: &mut Markup<'_>, count: u64) -> io::Result<()> {
-    markup.element("td", &[("class", "n")], &grouped(count))
+/// A cell with a number.
+pub(super) fn count(count: u64) -> Markup {
+    html! { td.n { (grouped(count)) } }
 }

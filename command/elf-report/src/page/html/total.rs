@@ -1,73 +1,63 @@
 //! The section of all files together.
 
-use super::SECTIONS;
 use super::findings::{self, Kind};
-use super::sections::{self, Level};
-use super::table::{self, number, words};
-use crate::page::markup::Markup;
-use crate::page::total::Total;
+use super::sections::{self, Level, alert, fact, families, note};
+use super::table::{cell, count, number, table, words};
+use crate::page::text::Text;
+use crate::page::total::{FileRow, RowCounts, Total};
 use crate::{counted, grouped};
+use maud::{Markup, html};
 use std::collections::BTreeMap;
-use std::io;
 
-/// The most words that are told of the encodings, versions and producers of files.
+/// The most files of a page that have sections of their own: each takes tens of kilobytes, and a browser has
+/// to hold them all.
+pub(super) const SECTIONS: usize = 1000;
+
+/// The most encodings, versions and producers that are listed.
 const WORDS: usize = 20;
 
-/// Writes the section of all files.
-pub(super) fn section(markup: &mut Markup<'_>, total: &Total, today: Option<i64>) -> io::Result<()> {
-    markup.open("section", &[("aria-labelledby", "all")])?;
-    markup.element("h2", &[("id", "all")], "All files")?;
-    alerts(markup, total)?;
-    markup.open("dl", &[])?;
+/// The section of all files.
+pub(super) fn section(total: &Total, today: Option<i64>) -> Markup {
+    let (unread, ended) = (total.unread() as u64, total.ended() as u64);
     let size = format!(
         "{}, {}, {}",
         counted(total.octets, "octet"),
         counted(total.lines, "line"),
         counted(total.records, "record")
     );
-    let who = format!(
-        "{}, {} {}, {}",
+    let people = format!(
+        "{}, {}, {}",
         counted(total.people.persons, "person"),
-        grouped(total.people.families),
-        if total.people.families == 1 { "family" } else { "families" },
+        families(total.people.families),
         counted(total.people.events, "event")
     );
-    for (name, text) in [
-        ("Size", size),
-        ("People", who),
-        ("Encodings", commonest(&total.encodings)),
-        ("Versions", commonest(&total.versions)),
-        ("Producers", commonest(&total.producers)),
-    ] {
-        markup.element("dt", &[], name)?;
-        markup.open("dd", &[])?;
-        markup.element("bdi", &[], &text)?;
-        markup.close_line()?;
-    }
-    markup.close_line()?;
-    files(markup, total)?;
-    findings::of_all(markup, Kind::Findings, &total.codes)?;
-    sections::undefined(markup, Level::Three, &total.undefined)?;
-    findings::of_all(markup, Kind::Questions(today), &total.codes)?;
-    sections::people(markup, Level::Three, &total.people)?;
-    sections::events(markup, (Level::Three, "chart"), &total.decades, &total.dates)?;
-    markup.close_line()
-}
-
-fn alerts(markup: &mut Markup<'_>, total: &Total) -> io::Result<()> {
-    let mut alert = |text: String| markup.element("p", &[("class", "alert"), ("role", "note")], &text);
-    match total.unread() {
-        0 => {}
-        unread => alert(format!("{} could not be read.", counted(unread as u64, "file")))?,
-    }
-    match total.ended() {
-        0 => Ok(()),
-        ended => alert(format!("The rules ended the reading of {} early.", counted(ended as u64, "file"))),
+    html! {
+        section aria-labelledby="all" {
+            h2 id="all" { "All files" }
+            @if unread > 0 { (alert(&format!("{} could not be read.", counted(unread, "file")))) }
+            @if ended > 0 {
+                (alert(&format!("The rules ended the reading of {} early.", counted(ended, "file"))))
+            }
+            dl {
+                (fact("Size", &size))
+                (fact("People", &people))
+                (fact("Encodings", &commonest(&total.encodings)))
+                (fact("Versions", &commonest(&total.versions)))
+                (fact("Producers", &commonest(&total.producers)))
+            }
+            "\n"
+            (files(total))
+            (findings::of_all(Kind::Findings, &total.codes))
+            (sections::undefined(Level::Three, &total.undefined))
+            (findings::of_all(Kind::Questions(today), &total.codes))
+            (sections::people(Level::Three, &total.people))
+            (sections::events(Level::Three, "chart", &total.decades, &total.dates))
+        }
+        "\n"
     }
 }
 
-fn files(markup: &mut Markup<'_>, total: &Total) -> io::Result<()> {
-    markup.element(Level::Three.element(), &[], "The files")?;
+fn files(total: &Total) -> Markup {
     let columns = [
         words("File"),
         words("Encoding"),
@@ -81,46 +71,54 @@ fn files(markup: &mut Markup<'_>, total: &Total) -> io::Result<()> {
     ];
     let caption = "Each file, with what it is and what was found; errors are malformed and non-conformant, advice is \
                    deprecated forms, too";
-    table::open(markup, caption, &columns)?;
-    for (row, number) in total.rows.iter().zip(1..) {
-        let number: usize = number;
-        markup.open("tr", &[])?;
-        markup.open("th", &[("scope", "row"), ("class", "wrap file")])?;
-        match &row.read {
-            Ok(counts) => {
-                if number <= SECTIONS {
-                    markup.open("a", &[("href", &format!("#file-{number}"))])?;
-                    markup.element("bdi", &[], &row.name)?;
-                    markup.close()?;
-                } else {
-                    markup.element("bdi", &[], &row.name)?;
-                }
-                markup.close()?;
-                let encoding = if counts.is_complete { "" } else { ", ended early" };
-                table::cell(markup, &format!("{}{encoding}", counts.encoding))?;
-                table::cell(markup, &counts.versions)?;
-                table::cell(markup, &counts.producer)?;
-                for count in [counts.persons, counts.families, counts.errors, counts.advice, counts.questions]
-                {
-                    table::count(markup, count)?;
-                }
-            }
-            Err(reason) => {
-                markup.element("bdi", &[], &row.name)?;
-                markup.close()?;
-                markup.element("td", &[("colspan", "8")], &format!("cannot be read: {reason}"))?;
-            }
+    let rows = html! {
+        @for (number, row) in (1..).zip(&total.rows) {
+            tr { (file_row(number, row)) }
+            "\n"
         }
-        markup.close_line()?;
+    };
+    let without_section = total.rows.iter().skip(SECTIONS).filter(|row| row.read.is_ok()).count() as u64;
+    html! {
+        (Level::Three.heading("The files"))
+        (table(caption, &columns, &rows))
+        @if without_section > 0 {
+            (note(&format!(
+                "{} that stand last have no section of their own, which would make the page too large: a report on \
+                 fewer files has them.",
+                counted(without_section, "file")
+            )))
+        }
     }
-    table::close(markup)?;
-    match total.rows.iter().skip(SECTIONS).filter(|row| row.read.is_ok()).count() {
-        0 => Ok(()),
-        more => {
-            let text = "that stand last have no section of their own, which would make the page too large: a report on fewer \
-                        files has them.";
-            sections::note(markup, &format!("{} {text}", counted(more as u64, "file")))
+}
+
+fn file_row(number: usize, row: &FileRow) -> Markup {
+    let name = html! { bdi { (Text(&row.name)) } };
+    html! {
+        th.wrap.file scope="row" {
+            @if row.read.is_ok() && number <= SECTIONS {
+                a href={ "#file-" (number) } { (name) }
+            } @else {
+                (name)
+            }
         }
+        @match &row.read {
+            Ok(counts) => (row_counts(counts)),
+            Err(reason) => td colspan="8" { "cannot be read: " (Text(reason)) },
+        }
+    }
+}
+
+fn row_counts(counts: &RowCounts) -> Markup {
+    let early = if counts.is_complete { "" } else { ", ended early" };
+    html! {
+        (cell(&format!("{}{early}", counts.encoding)))
+        (cell(&counts.versions))
+        (cell(&counts.producer))
+        (count(counts.persons))
+        (count(counts.families))
+        (count(counts.errors))
+        (count(counts.advice))
+        (count(counts.questions))
     }
 }
 
@@ -128,13 +126,13 @@ fn files(markup: &mut Markup<'_>, total: &Total) -> io::Result<()> {
 fn commonest(counts: &BTreeMap<String, u64>) -> String {
     let mut counts: Vec<(&str, u64)> = counts.iter().map(|(word, &count)| (&**word, count)).collect();
     counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-    let mut told: Vec<String> = counts
+    let mut listed: Vec<String> = counts
         .iter()
         .take(WORDS)
         .map(|(word, count)| format!("{} {}", grouped(*count), if word.is_empty() { "none" } else { word }))
         .collect();
     if counts.len() > WORDS {
-        told.push(format!("{} more", grouped((counts.len() - WORDS) as u64)));
+        listed.push(format!("{} more", grouped((counts.len() - WORDS) as u64)));
     }
-    told.join(", ")
+    listed.join(", ")
 }
