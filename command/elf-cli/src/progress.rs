@@ -77,24 +77,6 @@ pub(crate) struct Counting<R> {
     meter: Meter,
 }
 
-impl<R> Counting<R> {
-    /// Puts another input in the place of this one, to be counted from its start.
-    pub(crate) fn replace<S>(self, input: S, size: Option<u64>) -> Counting<S> {
-        self.meter.counting(input, size)
-    }
-}
-
-impl Counting<Box<dyn Read>> {
-    /// Puts octets before the rest of an input that were read of it already: they will be read again.
-    pub(crate) fn behind(self, start: Vec<u8>) -> Counting<Box<dyn Read>> {
-        let Counting { input, meter } = self;
-        for count in [&meter.0.read, &meter.0.total] {
-            count.fetch_sub(start.len() as u64, Ordering::Relaxed);
-        }
-        Counting { input: Box::new(Cursor::new(start).chain(input)), meter }
-    }
-}
-
 impl<R: Read> Read for Counting<R> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let octets = self.input.read(buffer)?;

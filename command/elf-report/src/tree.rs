@@ -7,9 +7,8 @@ mod json;
 use crate::sanitise;
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use elf_base::{push_field, without_credentials};
-use elf_schema::{Run, Typing};
-use elf_tagged::{Bearer, Document, Node, Payload, Substructures};
-use elf_values::Datatype;
+use elf_schema::Typing;
+use elf_tagged::{Document, Node, Payload, Substructures};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::io::{self, Write};
@@ -18,23 +17,7 @@ use std::io::{self, Write};
 pub struct Structures<'d> {
     document: &'d Document<'d>,
     form: TreeForm,
-    types: Option<Types<'d>>,
-}
-
-/// The types of structures: of a whole document, or of a part.
-#[derive(Clone, Copy)]
-enum Types<'d> {
-    Whole(&'d Typing),
-    Part(&'d Run<'d>),
-}
-
-impl<'d> Types<'d> {
-    fn datatype(self, node: Node<'d>) -> Datatype {
-        match self {
-            Types::Whole(typing) => typing.datatype(node),
-            Types::Part(part) => part.datatype(node),
-        }
-    }
+    types: Option<&'d Typing>,
 }
 
 /// A form of structures.
@@ -73,24 +56,11 @@ impl<'d> Structures<'d> {
 
     /// The tagged structures of `document` with their types.
     pub const fn typed(document: &'d Document<'d>, typing: &'d Typing) -> Structures<'d> {
-        Structures { document, form: TreeForm::Tagged, types: Some(Types::Whole(typing)) }
+        Structures { document, form: TreeForm::Tagged, types: Some(typing) }
     }
 
     fn type_of(&self, node: Node<'d>) -> Option<&'d str> {
-        match self.types? {
-            Types::Whole(typing) => typing.iri_of(node.id()),
-            Types::Part(part) => part.type_of(node),
-        }
-    }
-
-    /// Tells whether a pointer leads to exactly one structure.
-    fn leads_to_one(&self, node: Node<'d>, xref: &str) -> bool {
-        match self.types {
-            None | Some(Types::Whole(_)) => node.target().is_some(),
-            Some(Types::Part(_)) => {
-                self.document.bearer(xref) != Bearer::None && !self.document.is_repeated(xref)
-            }
-        }
+        self.types?.iri_of(node.id())
     }
 
     /// Tells whether continuations are merged in this form (D19 merges after it unescapes, J19 and RDX
@@ -221,11 +191,7 @@ impl<'d> Structures<'d> {
             write!(out, " {link}@{}@{link:#}", sanitise(xref))?;
         }
         if let (Some(types), Some(iri)) = (self.types, self.type_of(node)) {
-            let schema = match types {
-                Types::Whole(typing) => typing.schema(),
-                Types::Part(part) => part.schema(),
-            };
-            let iri = schema.prefixes().shorten(iri);
+            let iri = types.schema().prefixes().shorten(iri);
             write!(out, " {aside}<{}>{aside:#}", sanitise(&without_credentials(&iri)))?;
         }
         match self.payload(node) {

@@ -3,16 +3,13 @@
 use super::{is_standard, reason};
 use elf_archive::{ArchiveEntry, GEDCOM, is_gedzip, is_genealogical, is_match, structures_among};
 use elf_tagged::elf_octets::FileKind;
-use std::collections::HashSet;
 use rayon::prelude::*;
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// The size of a packed file from which on it may unpack to a large one.
-const LARGE_PACKED: u64 = 1 << 20;
 
 /// A file to be read, or the reason why one is not.
 #[derive(Clone, Debug)]
@@ -22,8 +19,6 @@ pub(crate) struct Listed {
     /// The path beneath the folder that was named, as a file of its own: unpacked, an archive a folder.
     pub(crate) beneath: PathBuf,
     pub(crate) source: Source,
-    /// The octets of the file that holds it when it was listed; `None` for what is no plain file.
-    pub(crate) size: Option<u64>,
 }
 
 impl Listed {
@@ -158,10 +153,9 @@ struct Listing {
     links_outside: Vec<(usize, PathBuf)>,
 }
 
-/// The size of a file, and how it is packed, as its first octets show it.
+/// How a file is packed, as its first octets show it.
 #[derive(Default)]
 struct Probe {
-    size: Option<u64>,
     packed: Option<FileKind>,
 }
 
@@ -178,7 +172,7 @@ impl Listing {
         } else if metadata.is_some_and(|metadata| metadata.is_file()) {
             self.add_file(path.to_owned(), &probe(path));
         } else if !self.add_inner(path) {
-            self.push(path.to_owned(), Source::File(path.to_owned()), None);
+            self.push(path.to_owned(), Source::File(path.to_owned()));
         }
         if self.files.len() == before {
             self.empty.push(path.to_owned());
@@ -240,7 +234,7 @@ impl Listing {
         names.iter().map(|name| folder.join(name)).collect()
     }
 
-    fn push(&mut self, name: PathBuf, source: Source, size: Option<u64>) {
+    fn push(&mut self, name: PathBuf, source: Source) {
         let path = source.path().unwrap_or(&name);
         let in_root = path.strip_prefix(&self.root).ok().filter(|_| !self.root.as_os_str().is_empty());
         let in_root = in_root.or_else(|| path.file_name().map(Path::new)).unwrap_or(path);
@@ -251,12 +245,12 @@ impl Listing {
             }
             _ => in_root.to_owned(),
         };
-        self.files.push(Listed { name, beneath, source, size });
+        self.files.push(Listed { name, beneath, source });
     }
 
     /// Adds a file that cannot be read.
     fn refuse(&mut self, name: PathBuf, reason: &str) {
-        self.push(name, Source::Unreadable(reason.to_owned()), None);
+        self.push(name, Source::Unreadable(reason.to_owned()));
     }
 
     /// Adds the genealogical files of a folder and of those beneath it, sorted by path.
@@ -340,10 +334,10 @@ impl Listing {
     }
 
     /// Adds a file, or the files in it where it is an archive.
-    fn add_file(&mut self, path: PathBuf, &Probe { size, packed }: &Probe) {
+    fn add_file(&mut self, path: PathBuf, &Probe { packed }: &Probe) {
         match packed {
-            None => self.push(path.clone(), Source::File(path), size),
-            Some(FileKind::Gzip) => self.push(path.clone(), Source::Gzip(path), size),
+            None => self.push(path.clone(), Source::File(path)),
+            Some(FileKind::Gzip) => self.push(path.clone(), Source::Gzip(path)),
             Some(_) => match list_entries(&path) {
                 Ok(entries) => self.add_entries(&path, entries),
                 Err(error) => self.refuse(path, &reason(&error)),
@@ -377,7 +371,7 @@ impl Listing {
                 let reason = "an entry before it has the same name, but for the case of letters";
                 self.refuse(name, reason);
             } else {
-                self.push(name, Source::Entry(Arc::clone(&archive), Box::new(entry)), None);
+                self.push(name, Source::Entry(Arc::clone(&archive), Box::new(entry)));
             }
         }
     }
@@ -444,8 +438,7 @@ fn through_link(link: PathBuf, root: &Path) -> Option<(PathBuf, Option<Refused>)
 /// says so when it is read.
 fn probe(path: &Path) -> Probe {
     let Ok(mut file) = File::open(path) else { return Probe::default() };
-    let size = file.metadata().ok().map(|metadata| metadata.len());
-    Probe { size, packed: packed_as(&mut file, path) }
+    Probe { packed: packed_as(&mut file, path) }
 }
 
 /// Tells how a file is packed, by its first octets, if it is.

@@ -22,7 +22,7 @@ use crate::progress::{Counting, Meter};
 use listing::archive_of;
 use std::fs::{self, File};
 use elf_check::runs::Restart;
-use std::io::{self, ErrorKind, IsTerminal, Read, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, IsTerminal, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// The number of octets that are asked of an input at once.

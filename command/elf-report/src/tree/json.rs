@@ -1,6 +1,7 @@
 //! Structures as JSON.
 
-use super::{Structures, Types};
+use super::Structures;
+use elf_schema::Typing;
 use crate::json::PayloadMember;
 use crate::value::{Value, ValueMembers};
 use elf_tagged::{Node, Payload};
@@ -73,7 +74,7 @@ impl<'d> Structures<'d> {
                 Payload::None => None,
                 Payload::Text(text) => Some(PayloadMember::Text(text)),
                 Payload::Pointer(pointer) => {
-                    let resolved = (!self.leads_to_one(node, pointer)).then_some(false);
+                    let resolved = node.target().is_none().then_some(false);
                     Some(PayloadMember::Pointer { pointer, resolved })
                 }
             },
@@ -86,7 +87,7 @@ impl<'d> Structures<'d> {
     }
 
     /// The value of a payload of dates.
-    fn date_value<'t>(&self, text: &'t Cow<'d, str>, node: Node<'d>, types: Types<'d>) -> Option<Value<'t>> {
+    fn date_value<'t>(&self, text: &'t Cow<'d, str>, node: Node<'d>, types: &Typing) -> Option<Value<'t>> {
         let datatype = Some(types.datatype(node)).filter(|datatype| datatype.is_of_dates())?;
         let mut value = Value::of(text, datatype, None, self.document.rules());
         // It stands in the payload already.

@@ -78,7 +78,7 @@ fn files(args: &Convert, console: &mut Console) -> Option<Vec<Job>> {
         let place = args.output.clone().ok_or_else(|| "it has no place".to_owned());
         return match io::one(path) {
             Ok(source) => {
-                let file = Listed { name: path.clone(), beneath: path.clone(), source, size: None };
+                let file = Listed { name: path.clone(), beneath: path.clone(), source };
                 Some(vec![(file, place)])
             }
             Err(reason) => {
