@@ -1,11 +1,11 @@
 //! Diagnostics for a person: the line, a caret, the code, the clause, help.
 
-use crate::columns::offset_of_column;
 use crate::sanitise;
 use annotate_snippets::renderer::DEFAULT_TERM_WIDTH;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Padding, Snippet};
 use elf_base::{Class, Diagnostic, Excerpt, Place, Related, masked_credentials};
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// Draws diagnostics, in colour or plain, for one width.
 pub struct Renderer(annotate_snippets::Renderer);
@@ -39,21 +39,27 @@ impl Renderer {
             level(diagnostic.class).primary_title(sanitise(&diagnostic.message)).id(diagnostic.code.id());
         let file = sanitise(file);
         let mut group = Group::with_title(title);
+        let mut windows = Vec::new();
         group = match (diagnostic.place, &diagnostic.excerpt) {
             (None, _) => group.element(Origin::path(file.clone())).element(Padding),
-            (Some(place), None) => group.element(origin(&file, place)).element(Padding),
+            (Some(place), None) => {
+                let Place { line, column, .. } = place;
+                let origin = Origin::path(file.clone()).line(number(line)).char_column(number(column));
+                group.element(origin).element(Padding)
+            }
             (Some(place), Some(excerpt)) => {
-                let snippet = snippet(place, excerpt, AnnotationKind::Primary, None);
-                group.element(origin(&file, place)).element(Padding).element(snippet)
+                let window = Window::new(place, excerpt);
+                windows.extend(window.misplaced(&file, place));
+                group.element(window.snippet(&file, place, AnnotationKind::Primary, None))
             }
         };
         for Related { message, place, excerpt, .. } in &diagnostic.related {
             let message = sanitise(message);
             group = match excerpt {
                 Some(excerpt) => {
-                    let snippet = snippet(*place, excerpt, AnnotationKind::Context, Some(message));
-                    let group = group.element(Padding).element(origin(&file, *place));
-                    group.element(Padding).element(snippet)
+                    let window = Window::new(*place, excerpt);
+                    windows.extend(window.misplaced(&file, *place));
+                    group.element(window.snippet(&file, *place, AnnotationKind::Context, Some(message)))
                 }
                 None => {
                     let Place { line, column, .. } = place;
@@ -76,6 +82,9 @@ impl Renderer {
             group = group.element(Level::HELP.message(help));
         }
         let mut text = self.0.render(&[group]);
+        for (misplaced, place) in windows {
+            text = text.replacen(&misplaced, &place, 1);
+        }
         text.push('\n');
         text
     }
@@ -89,21 +98,27 @@ impl Renderer {
         help: Option<&str>,
     ) -> String {
         let (file, message) = (sanitise(file), sanitise(message));
+        let mut windows = None;
         let mut group = match place {
             None => {
                 let title = format!("cannot take the configuration from `{file}`: {message}");
                 Group::with_title(Level::ERROR.primary_title(title))
             }
             Some((place, excerpt)) => {
-                let snippet = snippet(*place, excerpt, AnnotationKind::Primary, None);
-                let group = Group::with_title(Level::ERROR.primary_title(message));
-                group.element(origin(&file, *place)).element(Padding).element(snippet)
+                let window = Window::new(*place, excerpt);
+                windows = window.misplaced(&file, *place);
+                let snippet = window.snippet(&file, *place, AnnotationKind::Primary, None);
+                Group::with_title(Level::ERROR.primary_title(message)).element(snippet)
             }
         };
         if let Some(help) = help {
             group = group.element(Level::HELP.message(help));
         }
-        self.0.render(&[group])
+        let text = self.0.render(&[group]);
+        match windows {
+            Some((misplaced, place)) => text.replacen(&misplaced, &place, 1),
+            None => text,
+        }
     }
 
     /// Renders what could not be done, without a line break at its end.
@@ -141,35 +156,60 @@ fn level(class: Class) -> Level<'static> {
     level.with_name(class.name())
 }
 
-/// The place in its file, as it stands above the line.
-fn origin<'a>(file: &Cow<'a, str>, place: Place) -> Origin<'a> {
-    Origin::path(file.clone()).line(number(place.line)).char_column(number(place.column))
+/// The text to draw of an excerpt, and which octets of it the caret stands under.
+struct Window<'a> {
+    text: Cow<'a, str>,
+    /// The column of the first character of the text.
+    first_column: u64,
+    caret: Range<usize>,
 }
 
-/// The line with a caret under the place. It names no file: the renderer would count the column from the start
-/// of the excerpt, so an [`origin`] stands before it.
-fn snippet<'a>(
-    place: Place,
-    excerpt: &'a Excerpt,
-    kind: AnnotationKind,
-    label: Option<Cow<'a, str>>,
-) -> Snippet<'a, Annotation<'a>> {
-    const CUT: &str = "…";
-    let mut text = match masked_credentials(&excerpt.text) {
-        Cow::Borrowed(text) => sanitise(text),
-        Cow::Owned(text) => sanitise(&text).into_owned().into(),
-    };
-    let mut first_column = excerpt.first_column;
-    if first_column > 1 {
-        text = format!("{CUT}{text}").into();
-        first_column -= 1;
+impl<'a> Window<'a> {
+    fn new(place: Place, excerpt: &'a Excerpt) -> Window<'a> {
+        const CUT: &str = "…";
+        let mut text = match masked_credentials(&excerpt.text) {
+            Cow::Borrowed(text) => sanitise(text),
+            Cow::Owned(text) => sanitise(&text).into_owned().into(),
+        };
+        let mut first_column = excerpt.first_column;
+        if first_column > 1 {
+            text = format!("{CUT}{text}").into();
+            first_column -= 1;
+        }
+        let start = octet_of(&text, place.column.saturating_sub(first_column));
+        let length = place.end_column.saturating_sub(place.column);
+        let end = text.get(start..).map_or(start, |rest| start + octet_of(rest, length));
+        Window { text, first_column, caret: start..end }
     }
-    let start = offset_of_column(&text, first_column, place.column);
-    let end = offset_of_column(&text, first_column, place.end_column).max(start);
-    Snippet::source(text).line_start(number(place.line)).annotation(kind.span(start..end).label(label))
+
+    /// The position that the renderer will print, counted in the window, and the one in the file, where they
+    /// differ.
+    fn misplaced(&self, file: &str, place: Place) -> Option<(String, String)> {
+        let Place { line, column, .. } = place;
+        let counted = self.text.get(..self.caret.start).map_or(1, |before| before.chars().count() + 1);
+        (self.first_column > 1)
+            .then(|| (format!("{file}:{line}:{counted}"), format!("{file}:{line}:{column}")))
+    }
+
+    fn snippet(
+        self,
+        file: &Cow<'a, str>,
+        place: Place,
+        kind: AnnotationKind,
+        label: Option<Cow<'a, str>>,
+    ) -> Snippet<'a, Annotation<'a>> {
+        Snippet::source(self.text)
+            .line_start(number(place.line))
+            .path(file.clone())
+            .annotation(kind.span(self.caret).label(label))
+    }
 }
 
-/// A number as the renderer takes it. A file with more lines or columns than a pointer counts does not exist.
+/// Returns the offset of a character by its number from 0; the end of the text where it has fewer.
+fn octet_of(text: &str, characters: u64) -> usize {
+    text.char_indices().nth(number(characters)).map_or(text.len(), |(octet, _)| octet)
+}
+
 fn number(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
