@@ -45,7 +45,7 @@ pub fn write(
         let come = hunk.iter().map(|patch| patch.with.lines().count() as u64).sum();
         let (from, to) = (range(start, gone), range(start + added - lost, come));
         writeln!(out, "{place}@@ -{from} +{to} @@{place:#}")?;
-        for line in removed.by_ref().take(usize::try_from(gone).unwrap_or(usize::MAX)) {
+        for (_, line) in (0..gone).zip(removed.by_ref()) {
             writeln!(out, "{old}-{}{old:#}", sanitise(line.as_ref()))?;
         }
         for line in hunk.iter().flat_map(|patch| patch.with.lines()) {

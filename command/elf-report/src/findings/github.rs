@@ -1,6 +1,6 @@
 //! Findings as workflow commands of GitHub, which shows them beside the lines of a change.
 
-use super::{At, slashed};
+use super::at::{At, slashed};
 use crate::sanitise;
 use elf_base::{Class, Diagnostic};
 use std::fmt::Write as _;

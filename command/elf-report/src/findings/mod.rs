@@ -1,5 +1,6 @@
 //! Findings and summaries in the formats of `elf check`.
 
+mod at;
 mod format;
 mod github;
 mod json_lines;
@@ -7,15 +8,14 @@ mod sarif;
 mod short;
 mod summary;
 
+pub use at::At;
 pub use format::FindingFormat;
 pub use sarif::Log;
 pub use summary::{FindingCounts, Statistics, Summary, Total};
 
 use crate::{grouped, human, json};
-use elf_base::{Class, Code, Diagnostic, Safety};
+use elf_base::{Class, Code, Diagnostic};
 use elf_check::findings::CodeCount;
-use elf_tagged::elf_octets::Patch;
-use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// Prints what is found in files.
@@ -25,32 +25,6 @@ pub struct Printer<'p> {
     pub format: FindingFormat,
     /// For people only.
     pub renderer: &'p human::Renderer,
-}
-
-/// The structure that a finding is about, in words and for programs, and its repair.
-#[derive(Clone, Debug, Default)]
-pub struct At<'l> {
-    /// The identifier of the record, or its tag.
-    pub record: Option<String>,
-    /// The path of the structure from the record on, as `elf show` takes it.
-    pub path: Option<String>,
-    /// The record, its person and the structures above.
-    pub words: Option<String>,
-    /// The lines that `--fix` changes; `None` where it repairs nothing.
-    pub repair: Option<&'l [Patch]>,
-}
-
-impl At<'_> {
-    /// The repair, if there is one, in words.
-    fn repair_in_words(&self, finding: &Diagnostic) -> Option<&'static str> {
-        let proposed = finding.fix.as_ref().map(|fix| fix.safety);
-        match (self.repair, proposed) {
-            (Some(_), _) => Some("`--fix` repairs this"),
-            // Guesses are not judged before they are made.
-            (None, Some(Safety::Unsafe)) => Some("`--unsafe-fixes` may repair this"),
-            (None, Some(Safety::Safe) | None) => None,
-        }
-    }
 }
 
 impl Printer<'_> {
@@ -175,9 +149,4 @@ impl Printer<'_> {
             FindingFormat::Sarif => Ok(()),
         }
     }
-}
-
-/// The name of a file with the slashes that programs elsewhere expect.
-fn slashed(name: &str) -> Cow<'_, str> {
-    if cfg!(windows) { Cow::Owned(name.replace('\\', "/")) } else { Cow::Borrowed(name) }
 }

@@ -3,7 +3,8 @@
 //! The results come first and are written as they are found, whatever their number; the rules that were met,
 //! the files and the exit status stand behind them. The order of members means nothing in JSON.
 
-use super::{At, Summary, slashed};
+use super::at::{At, slashed};
+use super::summary::Summary;
 use elf_base::{Class, Diagnostic, Place, Related};
 use elf_check::findings::CodeCount;
 use elf_tagged::elf_octets::{LineBreak, Patch};

@@ -172,9 +172,7 @@ pub struct DateKinds([u64; DateKind::ALL.len()]);
 impl DateKinds {
     /// Counts a date.
     pub(crate) fn count(&mut self, date: Node<'_>) {
-        if let Some(count) = self.0.get_mut(DateKind::of(&date.text()) as usize) {
-            *count += 1;
-        }
+        self.0[DateKind::of(&date.text()) as usize] += 1;
     }
 
     /// Adds those of another part, or of another file.

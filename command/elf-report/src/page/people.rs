@@ -123,12 +123,12 @@ pub struct Completeness {
 impl Completeness {
     /// The number of persons who have an aspect.
     pub fn persons_with(&self, aspect: PersonAspect) -> u64 {
-        self.of_persons.get(aspect as usize).copied().unwrap_or_default()
+        self.of_persons[aspect as usize]
     }
 
     /// The number of families that have an aspect.
     pub fn families_with(&self, aspect: FamilyAspect) -> u64 {
-        self.of_families.get(aspect as usize).copied().unwrap_or_default()
+        self.of_families[aspect as usize]
     }
 
     /// Adds those of another part, or of another file.
@@ -155,15 +155,11 @@ impl Completeness {
     }
 
     fn person(&mut self, aspect: PersonAspect, has: bool) {
-        if let Some(count) = self.of_persons.get_mut(aspect as usize) {
-            *count += u64::from(has);
-        }
+        self.of_persons[aspect as usize] += u64::from(has);
     }
 
     fn family(&mut self, aspect: FamilyAspect, has: bool) {
-        if let Some(count) = self.of_families.get_mut(aspect as usize) {
-            *count += u64::from(has);
-        }
+        self.of_families[aspect as usize] += u64::from(has);
     }
 }
 

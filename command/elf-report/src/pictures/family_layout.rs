@@ -41,8 +41,8 @@ struct Placed {
 /// Lays out a tree, in so many units of width, or as wide as the names ask for.
 pub(crate) fn lay_out(tree: &FamilyTree, width: Option<f64>) -> Drawing {
     let (depths_up, depths_down) = (depths(&tree.up), depths(&tree.down));
-    let above = depths_up.iter().copied().max().unwrap_or_default();
-    let below = depths_down.iter().copied().max().unwrap_or_default();
+    let above = depths_up.iter().copied().max().unwrap_or(0);
+    let below = depths_down.iter().copied().max().unwrap_or(0);
     let columns = f64::from(above) + f64::from(below) + 1.0;
     let box_width = match width {
         Some(width) => (width - 2.0 * MARGIN + GUTTER) / columns - GUTTER,
@@ -58,8 +58,8 @@ pub(crate) fn lay_out(tree: &FamilyTree, width: Option<f64>) -> Drawing {
     let mut drawing = Drawing::default();
     let left = MARGIN + pitch * f64::from(above);
     let root = 0;
-    let down_firsts = down.put(placed_down, [left, MARGIN + lower.max(0.0)], None, &mut drawing);
-    let up_firsts = up.put(placed_up, [left, MARGIN - lower.min(0.0)], Some(root), &mut drawing);
+    let down_firsts = down.put(placed_down, left, MARGIN + lower.max(0.0), None, &mut drawing);
+    let up_firsts = up.put(placed_up, left, MARGIN - lower.min(0.0), Some(root), &mut drawing);
     down.join_partners(&down_firsts, &mut drawing);
     down.join(&down_firsts, &mut drawing);
     up.join(&up_firsts, &mut drawing);
@@ -70,10 +70,11 @@ pub(crate) fn lay_out(tree: &FamilyTree, width: Option<f64>) -> Drawing {
 
 /// The generation of each branch.
 fn depths(branches: &[Branch]) -> Vec<u32> {
-    let mut depths = vec![0; branches.len()];
+    let mut depths = vec![0_u32; branches.len()];
     for (at, branch) in branches.iter().enumerate() {
-        let next = depths.get(at).map_or(0, |depth: &u32| depth.saturating_add(1));
-        depths.get_mut(branch.next.clone()).unwrap_or_default().fill(next);
+        // A branch stands before the branches that go on from it.
+        let next = depths[at] + 1;
+        depths[branch.next.clone()].fill(next);
     }
     depths
 }
@@ -82,16 +83,15 @@ fn depths(branches: &[Branch]) -> Vec<u32> {
 fn natural_width(tree: &FamilyTree) -> f64 {
     let mut widths: Vec<f64> = tree.persons.iter().map(|person| ems(&person.name)).collect();
     widths.sort_unstable_by(f64::total_cmp);
-    let most = widths.get(widths.len() * 9 / 10).copied().unwrap_or_default();
+    let most = widths.get(widths.len() * 9 / 10).copied().unwrap_or(0.0);
     (most * TextKind::Name.size() + 2.0 * PADDING + INDENT).clamp(120.0, 180.0)
 }
 
 impl Placed {
     /// The middle of the box of the person that the tree is of.
     fn root_middle(&self) -> f64 {
-        let start = self.starts.first().copied().unwrap_or_default();
-        let root = self.blocks.first().and_then(|block| block.first());
-        start + root.map_or(0.0, DrawnBox::middle)
+        // The first branch is that of the person, whose box is the first of its block.
+        self.starts[0] + self.blocks[0][0].middle()
     }
 }
 
@@ -122,7 +122,7 @@ impl Half<'_> {
     }
 
     fn unions(&self, branch: &Branch) -> &[Union] {
-        self.tree.unions.get(branch.unions.clone()).unwrap_or_default()
+        &self.tree.unions[branch.unions.clone()]
     }
 
     /// The box of a person: the marriage that made a partner, the name, the years, the tie.
@@ -146,7 +146,7 @@ impl Half<'_> {
             Some(number) => add(TextKind::Small, &format!("→ {number}")),
             None => add(TextKind::Small, years),
         }
-        let tie = self.way.tie_word(tie).unwrap_or_default();
+        let tie = self.way.tie_word(tie).unwrap_or("");
         add(TextKind::Small, tie);
         let parts = [marriage, &name, years, tie].into_iter().filter(|part| !part.is_empty());
         let mut title = parts.collect::<Vec<&str>>().join(", ");
@@ -166,7 +166,7 @@ impl Half<'_> {
             class,
             title,
             number: shown.and_then(|person| person.number),
-            more: shown.map(|person| person.more).unwrap_or_default(),
+            more: shown.map_or([false; 2], |person| person.more),
             ..DrawnBox::around(texts, width)
         }
     }
@@ -176,7 +176,8 @@ impl Half<'_> {
     fn put(
         &self,
         placed: Placed,
-        [left, top]: [f64; 2],
+        left: f64,
+        top: f64,
         root: Option<usize>,
         drawing: &mut Drawing,
     ) -> Vec<usize> {
@@ -206,9 +207,7 @@ impl Half<'_> {
         for (branch, &first) in self.branches.iter().zip(firsts) {
             let partners = self.unions(branch).iter().filter(|union| union.partner.is_some());
             for to in (first + 1..).take(partners.count()) {
-                let (Some(person), Some(partner)) = (drawing.boxes.get(first), drawing.boxes.get(to)) else {
-                    continue;
-                };
+                let (person, partner) = (&drawing.boxes[first], &drawing.boxes[to]);
                 let x = person.x + INDENT / 2.0;
                 let points =
                     vec![(x, person.y + person.height), (x, partner.middle()), (partner.x, partner.middle())];
@@ -220,15 +219,20 @@ impl Half<'_> {
     /// Joins each branch with the next ones: a bracket for each family, so that no two cross.
     fn join(&self, firsts: &[usize], drawing: &mut Drawing) {
         for (branch, &first) in self.branches.iter().zip(firsts) {
-            let next = self.branches.get(branch.next.clone()).unwrap_or_default();
-            let next_firsts = firsts.get(branch.next.clone()).unwrap_or_default();
-            let next: Vec<(&Branch, usize)> = next.iter().zip(next_firsts.iter().copied()).collect();
-            let families = next.last().map_or(0, |(last, _)| last.family + 1);
+            let next: Vec<(&Branch, usize)> = self.branches[branch.next.clone()]
+                .iter()
+                .zip(firsts[branch.next.clone()].iter().copied())
+                .collect();
+            let Some((last, _)) = next.last() else { continue };
+            let families = last.family + 1;
             let joints = self.joints(branch, first);
-            for of_family in next.chunk_by(|(one, _), (other, _)| one.family == other.family) {
-                let family = of_family.first().map_or(0, |(one, _)| one.family);
+            for next in next.chunk_by(|(one, _), (other, _)| one.family == other.family) {
+                let family = next[0].0.family;
+                // Ancestors have no unions: their brackets go from the person.
                 let joint = joints.get(family).copied().unwrap_or(first);
-                self.bracket(first, joint, (family, families), of_family, drawing);
+                drawing
+                    .lines
+                    .extend(self.bracket(&Bracket { first, joint, family, families, next }, &drawing.boxes));
             }
         }
     }
@@ -243,35 +247,26 @@ impl Half<'_> {
         self.unions(branch).iter().map(joint).collect()
     }
 
-    fn bracket(
-        &self,
-        first: usize,
-        from: usize,
-        (family, families): (usize, usize),
-        next: &[(&Branch, usize)],
-        drawing: &mut Drawing,
-    ) {
-        let Some(joint) = drawing.boxes.get(from) else { return };
-        let (count, number) = (lane(families), lane(family));
+    /// The lines of a bracket.
+    fn bracket(&self, bracket: &Bracket<'_>, boxes: &[DrawnBox]) -> Vec<DrawnLine> {
+        let joint = &boxes[bracket.joint];
+        let (count, number) = (bracket.families as f64, bracket.family as f64);
         let (start, edge) = match self.way {
             // Brackets of several families end apart on the box of the child.
             Way::Up => {
                 let step = (joint.height / (count + 1.0)).min(6.0);
                 ((joint.x, joint.middle() + step * (number - (count - 1.0) / 2.0)), joint.x)
             }
-            Way::Down => {
-                let column = drawing.boxes.get(first).map_or(0.0, DrawnBox::right);
-                ((joint.right(), joint.middle()), column)
-            }
+            Way::Down => ((joint.right(), joint.middle()), boxes[bracket.first].right()),
         };
-        let middles = next.iter().filter_map(|(_, to)| drawing.boxes.get(*to)).map(DrawnBox::middle);
-        let mean = middles.clone().sum::<f64>() / lane(next.len()).max(1.0);
+        let middles = bracket.next.iter().map(|(_, to)| boxes[*to].middle());
+        let mean = middles.sum::<f64>() / bracket.next.len() as f64;
         // The lane that is nearer to the joint is that of the family whose bracket the others need not cross.
         let order = if mean >= start.1 { count - 1.0 - number } else { number };
         let away = (order + 1.0) * GUTTER / (count + 1.0);
         let turn = if self.way == Way::Up { edge - away } else { edge + away };
-        for (one, to) in next {
-            let Some(target) = drawing.boxes.get(*to) else { continue };
+        let lines = bracket.next.iter().map(|(one, to)| {
+            let target = &boxes[*to];
             let end_x = if self.way == Way::Up { target.right() } else { target.x };
             let end = (end_x, target.middle());
             let points = match self.way {
@@ -283,14 +278,23 @@ impl Half<'_> {
                 Tie::Adopted => LineStyle::Dashed,
                 Tie::Foster | Tie::Other | Tie::Disproven => LineStyle::Dotted,
             };
-            drawing.lines.push(DrawnLine { points, style });
-        }
+            DrawnLine { points, style }
+        });
+        lines.collect()
     }
 }
 
-/// A small number as a measure.
-fn lane(number: usize) -> f64 {
-    f64::from(u32::try_from(number).unwrap_or(u32::MAX))
+/// The bracket that joins a branch with the next ones of one family.
+struct Bracket<'b> {
+    /// The number of the box of the branch's person.
+    first: usize,
+    /// The number of the box from which the bracket goes.
+    joint: usize,
+    /// The number of the family, from 0, and of all families of the branch.
+    family: usize,
+    families: usize,
+    /// The next branches of the family, with the numbers of their first boxes; at least one.
+    next: &'b [(&'b Branch, usize)],
 }
 
 #[cfg(test)]

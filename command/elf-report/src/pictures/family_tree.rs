@@ -146,11 +146,6 @@ impl TreeOptions {
 }
 
 impl FamilyTree {
-    /// The tree of a person.
-    pub fn of(person: Person<'_>, options: &TreeOptions) -> FamilyTree {
-        builder::Builder::new(person, *options).build()
-    }
-
     /// The number of persons in it.
     pub fn person_count(&self) -> usize {
         self.persons.len()
@@ -173,7 +168,7 @@ impl FamilyTree {
         let generations = |least: bool| {
             let all =
                 self.persons.iter().map(|person| if least { -person.generation } else { person.generation });
-            all.max().unwrap_or_default()
+            all.max().unwrap_or(0)
         };
         let (up, down) = (generations(true), generations(false));
         let of = |count: i64, what: &str| {

@@ -9,7 +9,8 @@ const CUTS: usize = 20_000;
 /// The number of times that orders and places are mended in either direction.
 const SWEEPS: usize = 8;
 
-/// A graph to be laid out: the heights of its boxes, gaps included, and its edges by their numbers.
+/// A graph to be laid out: the heights of its boxes, gaps included, and its edges by their numbers, each of
+/// which is less than the number of boxes.
 #[derive(Debug)]
 pub(crate) struct Layered<'g> {
     pub(crate) heights: &'g [f64],
@@ -29,14 +30,13 @@ impl Layered<'_> {
     /// Finds the places.
     pub(crate) fn places(&self) -> LayeredPlaces {
         let layers = self.layers();
-        let of = |node: usize| layers.get(node).copied().unwrap_or_default();
         let mut all = layers.clone();
         let mut heights = self.heights.to_vec();
         let mut short: Vec<(usize, usize)> = Vec::new();
         let mut cuts = Vec::with_capacity(self.edges.len());
         for &(from, to) in self.edges {
-            let (left, right) = if of(from) <= of(to) { (from, to) } else { (to, from) };
-            let between = of(left) + 1..of(right);
+            let (left, right) = if layers[from] <= layers[to] { (from, to) } else { (to, from) };
+            let between = layers[left] + 1..layers[right];
             let has_room = all.len() - layers.len() + between.len() <= CUTS;
             let mut last = left;
             let mut of_edge = Vec::new();
@@ -62,19 +62,17 @@ impl Layered<'_> {
         let mut next: Vec<Vec<usize>> = vec![Vec::new(); count];
         let mut waiting = vec![0_usize; count];
         for &(from, to) in self.edges {
-            if let (Some(next), Some(waiting)) = (next.get_mut(from), waiting.get_mut(to)) {
-                next.push(to);
-                *waiting += 1;
-            }
+            next[from].push(to);
+            waiting[to] += 1;
         }
         let mut layers = vec![0; count];
         let mut is_done = vec![false; count];
-        let mut ready: Vec<usize> = (0..count).filter(|at| waiting.get(*at) == Some(&0)).collect();
+        let mut ready: Vec<usize> = (0..count).filter(|&at| waiting[at] == 0).collect();
         let mut first = 0;
         loop {
             let at = match ready.pop() {
                 Some(at) => at,
-                None => match (first..count).find(|at| is_done.get(*at) == Some(&false)) {
+                None => match (first..count).find(|&at| !is_done[at]) {
                     Some(at) => {
                         first = at;
                         at
@@ -82,21 +80,17 @@ impl Layered<'_> {
                     None => break,
                 },
             };
-            let Some(done) = is_done.get_mut(at) else { break };
-            if std::mem::replace(done, true) {
+            if std::mem::replace(&mut is_done[at], true) {
                 continue;
             }
-            let below = layers.get(at).map_or(0, |layer| layer + 1);
-            for &to in next.get(at).into_iter().flatten() {
-                if is_done.get(to) != Some(&false) {
+            for &to in &next[at] {
+                if is_done[to] {
                     continue;
                 }
-                if let (Some(layer), Some(waiting)) = (layers.get_mut(to), waiting.get_mut(to)) {
-                    *layer = below.max(*layer);
-                    *waiting -= 1;
-                    if *waiting == 0 {
-                        ready.push(to);
-                    }
+                layers[to] = layers[to].max(layers[at] + 1);
+                waiting[to] -= 1;
+                if waiting[to] == 0 {
+                    ready.push(to);
                 }
             }
         }
@@ -107,17 +101,14 @@ impl Layered<'_> {
     /// Pulls boxes that nothing leads to next to the first that they lead to.
     fn pull(&self, layers: &mut [usize]) {
         let mut is_led_to = vec![false; layers.len()];
-        let mut nearest = vec![usize::MAX; layers.len()];
+        let mut nearest: Vec<Option<usize>> = vec![None; layers.len()];
         for &(from, to) in self.edges {
-            if let (Some(entry), Some(layer)) = (nearest.get_mut(from), layers.get(to)) {
-                *entry = (*entry).min(*layer);
-            }
-            if let Some(entry) = is_led_to.get_mut(to) {
-                *entry = true;
-            }
+            let layer = layers[to];
+            nearest[from] = Some(nearest[from].map_or(layer, |nearest| nearest.min(layer)));
+            is_led_to[to] = true;
         }
         for ((layer, nearest), is_led_to) in layers.iter_mut().zip(nearest).zip(is_led_to) {
-            if !is_led_to && nearest != usize::MAX {
+            if let Some(nearest) = nearest.filter(|_| !is_led_to) {
                 *layer = nearest.saturating_sub(1);
             }
         }
@@ -141,45 +132,35 @@ impl Ordering<'_> {
         let mut neighbours = [vec![Vec::new(); all.len()], vec![Vec::new(); all.len()]];
         let [left, right] = &mut neighbours;
         for &(from, to) in edges {
-            if let (Some(left), Some(right)) = (left.get_mut(to), right.get_mut(from)) {
-                left.push(from);
-                right.push(to);
-            }
+            left[to].push(from);
+            right[from].push(to);
         }
         let count = all.iter().max().map_or(0, |most| most + 1);
         let mut layers: Vec<Vec<usize>> = vec![Vec::new(); count];
         // What hangs together stands together from the beginning: a walk from each first box down.
         let mut is_met = vec![false; all.len()];
         let mut firsts: Vec<usize> = (0..all.len()).rev().collect();
-        firsts.sort_by_key(|at| left.get(*at).is_none_or(Vec::is_empty));
+        firsts.sort_by_key(|&at| left[at].is_empty());
         while let Some(at) = firsts.pop() {
-            let Some(met) = is_met.get_mut(at) else { continue };
-            if std::mem::replace(met, true) {
+            if std::mem::replace(&mut is_met[at], true) {
                 continue;
             }
-            if let Some(layer) = all.get(at).and_then(|layer| layers.get_mut(*layer)) {
-                layer.push(at);
-            }
-            firsts.extend(right.get(at).into_iter().flatten().rev());
+            layers[all[at]].push(at);
+            firsts.extend(right[at].iter().rev());
         }
         Ordering { layers, heights, neighbours, tops: vec![0.0; all.len()] }
     }
 
-    fn height(&self, at: usize) -> f64 {
-        self.heights.get(at).copied().unwrap_or_default()
-    }
-
     fn middle(&self, at: usize) -> f64 {
-        self.tops.get(at).copied().unwrap_or_default() + self.height(at) / 2.0
+        self.tops[at] + self.heights[at] / 2.0
     }
 
     /// The mean of the middles of the neighbours on a side, or the own middle where there are none.
     fn wish(&self, at: usize, side: usize) -> f64 {
-        let neighbours = self.neighbours.get(side).and_then(|of_side| of_side.get(at));
-        let neighbours = neighbours.map_or(&[][..], Vec::as_slice);
-        match u32::try_from(neighbours.len()) {
-            Ok(0) | Err(_) => self.middle(at),
-            Ok(count) => neighbours.iter().map(|one| self.middle(*one)).sum::<f64>() / f64::from(count),
+        let neighbours = &self.neighbours[side][at];
+        match neighbours.len() {
+            0 => self.middle(at),
+            count => neighbours.iter().map(|&one| self.middle(one)).sum::<f64>() / count as f64,
         }
     }
 
@@ -206,13 +187,10 @@ impl Ordering<'_> {
     /// Puts a layer in the order of what its boxes wish, if that is asked, and places it.
     fn mend(&mut self, layer: usize, side: usize, is_ordering: bool) {
         if is_ordering {
-            let boxes = self.layers.get(layer).cloned().unwrap_or_default();
             let mut wishes: Vec<(f64, usize)> =
-                boxes.into_iter().map(|at| (self.wish(at, side), at)).collect();
+                self.layers[layer].iter().map(|&at| (self.wish(at, side), at)).collect();
             wishes.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-            if let Some(layer) = self.layers.get_mut(layer) {
-                *layer = wishes.into_iter().map(|(_, at)| at).collect();
-            }
+            self.layers[layer] = wishes.into_iter().map(|(_, at)| at).collect();
         }
         self.place(layer, side);
     }
@@ -220,28 +198,42 @@ impl Ordering<'_> {
     /// Places the boxes of a layer, in their order, as near as can be to what they wish: those that would
     /// overlap are pooled, and share the mean.
     fn place(&mut self, layer: usize, side: usize) {
-        let boxes = self.layers.get(layer).cloned().unwrap_or_default();
-        // Pools: the sum of what their boxes wish, less what stands before; how many; the first's number.
-        let mut pools: Vec<(f64, f64, usize)> = Vec::new();
+        let boxes = &self.layers[layer];
+        let mut pools: Vec<Pool> = Vec::new();
         let mut before = 0.0;
-        for (number, at) in boxes.iter().enumerate() {
-            let mut pool = (self.wish(*at, side) - self.height(*at) / 2.0 - before, 1.0, number);
-            while let Some((sum, count, first)) = pools.pop_if(|last| last.0 / last.1 >= pool.0 / pool.1) {
-                pool = (sum + pool.0, count + pool.1, first);
+        for (number, &at) in boxes.iter().enumerate() {
+            let wish = self.wish(at, side) - self.heights[at] / 2.0 - before;
+            let mut pool = Pool { sum: wish, count: 1.0, first: number };
+            while let Some(last) = pools.pop_if(|last| last.mean() >= pool.mean()) {
+                pool = Pool { sum: last.sum + pool.sum, count: last.count + pool.count, first: last.first };
             }
             pools.push(pool);
-            before += self.height(*at);
+            before += self.heights[at];
         }
         let mut before = 0.0;
-        for (number, (sum, count, first)) in pools.iter().enumerate() {
-            let end = pools.get(number + 1).map_or(boxes.len(), |next| next.2);
-            for at in boxes.get(*first..end).unwrap_or_default() {
-                if let Some(top) = self.tops.get_mut(*at) {
-                    *top = sum / count + before;
-                }
-                before += self.height(*at);
+        for (number, pool) in pools.iter().enumerate() {
+            let end = pools.get(number + 1).map_or(boxes.len(), |next| next.first);
+            for &at in &boxes[pool.first..end] {
+                self.tops[at] = pool.mean() + before;
+                before += self.heights[at];
             }
         }
+    }
+}
+
+/// Neighbouring boxes of a layer that touch each other.
+struct Pool {
+    /// The sum of the places that the boxes wish, each less the heights of the boxes before it.
+    sum: f64,
+    /// The number of boxes.
+    count: f64,
+    /// The number of the first box in the layer.
+    first: usize,
+}
+
+impl Pool {
+    fn mean(&self) -> f64 {
+        self.sum / self.count
     }
 }
 

@@ -165,7 +165,7 @@ impl TextHalf<'_> {
                 steps.push(Step::Person { at: child, depth: depth + 1, lead });
             }
         }
-        steps.get_mut(first..).unwrap_or_default().reverse();
+        steps[first..].reverse();
     }
 
     fn line(&mut self, at: usize, own: &str, goes_on: Option<usize>) {

@@ -98,8 +98,7 @@ fn shortened(text: &str, most: f64, measure: fn(char) -> f64) -> Option<String> 
             end = at + char.len_utf8();
         }
         if width > most {
-            let start = text.get(..end).unwrap_or_default();
-            return Some(format!("{}…", start.trim_end()));
+            return Some(format!("{}…", text[..end].trim_end()));
         }
     }
     None
@@ -107,9 +106,8 @@ fn shortened(text: &str, most: f64, measure: fn(char) -> f64) -> Option<String> 
 
 /// `text`, or its beginning and `…` where it takes more columns than `most`.
 pub(crate) fn shortened_to_columns(text: &str, most: usize) -> String {
-    let most = f64::from(u32::try_from(most).unwrap_or(u32::MAX));
-    let column = |char: char| f64::from(u32::try_from(char.width().unwrap_or(0)).unwrap_or(0));
-    shortened(text, most, column).unwrap_or_else(|| text.to_owned())
+    let column = |char: char| char.width().unwrap_or(0) as f64;
+    shortened(text, most as f64, column).unwrap_or_else(|| text.to_owned())
 }
 
 /// The lines that a name is set in, at most `lines` of them and each at most so many sizes of its type wide.

@@ -63,29 +63,18 @@ impl TidyTree {
             let mut subtree = Subtree::default();
             let mut beneath = node.children.clone();
             if let Some(first) = beneath.next() {
-                let mut siblings = Siblings::of(taken(&mut subtrees, first));
+                let mut siblings = Siblings::of(std::mem::take(&mut subtrees[first]));
                 for child in beneath {
-                    siblings.add(taken(&mut subtrees, child));
+                    siblings.add(std::mem::take(&mut subtrees[child]));
                 }
-                let size_of_last = node
-                    .children
-                    .end
-                    .checked_sub(1)
-                    .and_then(|last| self.nodes.get(last))
-                    .map(|last| last.size);
-                let (all, found) = siblings.finish(size_of_last.unwrap_or_default(), node.size);
+                let size_of_last = self.nodes[node.children.end - 1].size;
+                let (all, found) = siblings.finish(size_of_last, node.size);
                 subtree = all;
-                for (place, found) in
-                    places.get_mut(node.children.clone()).unwrap_or_default().iter_mut().zip(found)
-                {
-                    *place = found;
-                }
+                places[node.children.clone()].copy_from_slice(&found);
             }
             subtree.start.push(0.0);
             subtree.end.push(node.size);
-            if let Some(entry) = subtrees.get_mut(at) {
-                *entry = subtree;
-            }
+            subtrees[at] = subtree;
         }
         self.settle(places)
     }
@@ -93,19 +82,13 @@ impl TidyTree {
     /// Makes places that count from the parent's count from the least of all.
     fn settle(&self, mut places: Vec<f64>) -> Vec<f64> {
         for (at, node) in self.nodes.iter().enumerate() {
-            let above = places.get(at).copied().unwrap_or_default();
-            for place in places.get_mut(node.children.clone()).unwrap_or_default() {
-                *place += above;
-            }
+            let above = places[at];
+            places[node.children.clone()].iter_mut().for_each(|place| *place += above);
         }
         let least = places.iter().copied().fold(f64::INFINITY, f64::min);
         places.iter_mut().for_each(|place| *place -= least);
         places
     }
-}
-
-fn taken(subtrees: &mut [Subtree], at: usize) -> Subtree {
-    subtrees.get_mut(at).map(std::mem::take).unwrap_or_default()
 }
 
 impl Contour {
@@ -156,11 +139,10 @@ impl Siblings {
             place = end - start;
             let neighbour = seen.peek().map_or(number - 1, |(_, neighbour)| *neighbour);
             if level > 0 && neighbour + 1 < number {
-                let steps = f64::from(u32::try_from(number - neighbour).unwrap_or(u32::MAX));
-                let step = more / steps;
-                add_to(&mut self.begin, neighbour + 1, step);
-                add_to(&mut self.begin, number, -step);
-                add_to(&mut self.make_up, number, step - more);
+                let step = more / (number - neighbour) as f64;
+                self.begin[neighbour + 1] += step;
+                self.begin[number] -= step;
+                self.make_up[number] += step - more;
             }
         }
         self.places.push(place);
@@ -189,19 +171,14 @@ impl Siblings {
             extra += step + make_up;
             *place += extra;
         }
-        let end = self.places.last().copied().unwrap_or_default() + size_of_last;
-        let first = self.places.first().copied().unwrap_or_default();
+        // There is at least one sibling.
+        let end = self.places[self.places.len() - 1] + size_of_last;
+        let first = self.places[0];
         let parent = f64::midpoint(first, end) - size / 2.0;
         self.places.iter_mut().for_each(|place| *place -= parent);
         self.all.start.offset -= parent;
         self.all.end.offset -= parent;
         (self.all, self.places)
-    }
-}
-
-fn add_to(numbers: &mut [f64], at: usize, more: f64) {
-    if let Some(number) = numbers.get_mut(at) {
-        *number += more;
     }
 }
 

@@ -54,12 +54,10 @@ fn lay_out(types: &[&str], names: &[String], edges: &[(usize, usize)]) -> Drawin
     let height = 2.0 * PADDING + TextKind::Name.height();
     let places = Layered { heights: &vec![height + GAP; types.len()], edges }.places();
     let widths = names.iter().map(|name| ems(name) * TextKind::Name.size() + 2.0 * PADDING + 6.0);
-    let columns = places.boxes.iter().map(|(layer, _)| layer + 1).max().unwrap_or_default();
+    let columns = places.boxes.iter().map(|(layer, _)| layer + 1).max().unwrap_or(0);
     let mut column_widths = vec![0.0_f64; columns];
     for (width, (layer, _)) in widths.zip(&places.boxes) {
-        if let Some(widest) = column_widths.get_mut(*layer) {
-            *widest = widest.max(width.min(WIDEST));
-        }
+        column_widths[*layer] = column_widths[*layer].max(width.min(WIDEST));
     }
     let mut x = MARGIN;
     let lefts = column_widths.iter().map(|width| {
@@ -74,9 +72,8 @@ fn lay_out(types: &[&str], names: &[String], edges: &[(usize, usize)]) -> Drawin
         return drawing;
     }
     let column = |at: usize| {
-        let (layer, top) = places.boxes.get(at).copied().unwrap_or_default();
-        let left = lefts.get(layer).copied().unwrap_or_default();
-        (left, column_widths.get(layer).copied().unwrap_or_default(), top + MARGIN)
+        let (layer, top) = places.boxes[at];
+        (lefts[layer], column_widths[layer], top + MARGIN)
     };
     for (at, (iri, name)) in types.iter().zip(names).enumerate() {
         let (x, width, y) = column(at);
@@ -86,7 +83,7 @@ fn lay_out(types: &[&str], names: &[String], edges: &[(usize, usize)]) -> Drawin
         drawing.boxes.push(DrawnBox { x, y, height, title, class: "type", ..DrawnBox::around(texts, width) });
     }
     for (&(from, to), cuts) in edges.iter().zip(&places.cuts) {
-        let (Some(one), Some(other)) = (drawing.boxes.get(from), drawing.boxes.get(to)) else { continue };
+        let (one, other) = (&drawing.boxes[from], &drawing.boxes[to]);
         let (left, right) = if one.x <= other.x { (one, other) } else { (other, one) };
         let mut points = vec![(left.right(), left.middle())];
         for cut in cuts {

@@ -49,8 +49,15 @@ pub(super) struct Builder<'l> {
     root: Person<'l>,
 }
 
+impl FamilyTree {
+    /// The tree of a person.
+    pub fn of(person: Person<'_>, options: &TreeOptions) -> FamilyTree {
+        Builder::new(person, *options).build()
+    }
+}
+
 impl<'l> Builder<'l> {
-    pub(super) fn new(root: Person<'l>, options: TreeOptions) -> Builder<'l> {
+    fn new(root: Person<'l>, options: TreeOptions) -> Builder<'l> {
         let tree = FamilyTree {
             persons: vec![TreePerson::of(root, 0)],
             families: Vec::new(),
@@ -78,7 +85,7 @@ impl<'l> Builder<'l> {
         }
     }
 
-    pub(super) fn build(mut self) -> FamilyTree {
+    fn build(mut self) -> FamilyTree {
         while let Some(open) = self.open.pop_front() {
             match open.way {
                 Way::Up => self.up(open),
@@ -147,7 +154,7 @@ impl<'l> Builder<'l> {
                 self.add_family(family);
             }
             if open.drawn.is_some() {
-                self.unions(open, family, (several, most));
+                self.unions(open, family, several, most);
             } else {
                 for partner in partners {
                     if let Entry::Vacant(entry) = self.met.entry(partner.id()) {
@@ -169,7 +176,7 @@ impl<'l> Builder<'l> {
     }
 
     /// Adds the partners of a descendant in a family; the children come of the first.
-    fn unions(&mut self, open: Open<'l>, family: Family<'l>, (several, most): (bool, usize)) {
+    fn unions(&mut self, open: Open<'l>, family: Family<'l>, several: bool, most: usize) {
         let marriage = years::marriage(family);
         let mut is_first = true;
         for partner in partners_of(open.person, family).take(most) {
@@ -323,7 +330,7 @@ impl<'l> Builder<'l> {
                 .map(|(child, number)| {
                     let link = self.parent_links.get(&(child.id(), family.id()));
                     let ties = link.into_iter().flat_map(|link| ROLES.map(|role| link.tie(role)));
-                    (number, ties.max().unwrap_or_default())
+                    (number, ties.max().unwrap_or(Tie::Unknown))
                 })
                 .collect();
             if partners.len() + children.len() > 1 {
