@@ -6,6 +6,7 @@ use crate::console::Console;
 use crate::exit::Exit;
 use elf_base::{Code, codes};
 use elf_report::code;
+use strsim::levenshtein;
 
 pub(crate) fn run(args: &Explain, console: &mut Console) -> Exit {
     let Some(name) = &args.code else { return list(args, console) };
@@ -33,7 +34,7 @@ fn list(args: &Explain, console: &mut Console) -> Exit {
     })
 }
 
-/// Returns the message that there is no such code, and which ones may be meant.
+/// Returns the message that there is no code `text`, with similar ones.
 fn unknown(text: &str) -> String {
     let near = nearest(&text.to_ascii_lowercase());
     let mut message = format!("there is no diagnostic code `{text}`");
@@ -45,10 +46,11 @@ fn unknown(text: &str) -> String {
     message
 }
 
-/// Finds up to three codes whose identifier or name is like `text`, in lower case: the likest first.
+/// Finds up to three codes with an identifier or a name similar to `text`, which is in lower case; the most
+/// similar first.
 fn nearest(text: &str) -> Vec<Code> {
     const MOST: usize = 3;
-    // Longer than any name: nothing is like it, and the comparison is not worth its time.
+    // No code has a name that long, and the comparison takes time.
     if text.len() > 100 {
         return Vec::new();
     }
@@ -57,8 +59,8 @@ fn nearest(text: &str) -> Vec<Code> {
             let name = code.name();
             let is_part =
                 text.len() > 2 && (name.starts_with(text) || name.split('-').any(|word| word == text));
-            let by_name = if is_part { 1 } else { distance(text, name) };
-            let least = by_name.min(distance(text, &code.id().to_ascii_lowercase()));
+            let by_name = if is_part { 1 } else { levenshtein(text, name) };
+            let least = by_name.min(levenshtein(text, &code.id().to_ascii_lowercase()));
             let allowed = text.chars().count() / 3;
             (least <= allowed.max(1)).then_some((least, code))
         })
@@ -67,38 +69,9 @@ fn nearest(text: &str) -> Vec<Code> {
     near.into_iter().take(MOST).map(|(_, code)| code).collect()
 }
 
-/// Counts the characters that must be inserted, removed or replaced to make `one` of `other` (Levenshtein's
-/// distance).
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    // Row by row of the table of distances between the beginnings of both.
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (index, char) in one.chars().enumerate() {
-        let mut next = Vec::with_capacity(row.len());
-        let mut left = index + 1;
-        next.push(left);
-        for (pair, &found) in row.windows(2).zip(&other) {
-            let &[diagonal, above] = pair else { continue };
-            left = (left + 1).min(above + 1).min(diagonal + usize::from(found != char));
-            next.push(left);
-        }
-        row = next;
-    }
-    row.last().copied().unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn distances_are_those_of_levenshtein() {
-        for (one, other, expected) in
-            [("", "", 0), ("", "abc", 3), ("abc", "", 3), ("kitten", "sitting", 3), ("level", "levle", 2)]
-        {
-            assert_eq!(distance(one, other), expected, "{one} {other}");
-        }
-    }
 
     #[test]
     fn what_is_nearly_a_code_is_suggested() {
