@@ -1,16 +1,17 @@
-//! Progress of long work, for a person at a terminal: what, how much of how much, how fast.
+//! The progress of long work, for a person at a terminal: the work, how much of it is done, and how fast.
 //!
-//! Whoever reads counts octets in a [`Meter`]; a thread draws a line of them on standard error now and then.
+//! A reader counts octets in a [`Meter`]; a thread draws a line of them on standard error twice a second.
 
 use crate::io;
-use elf_report::progress::{Measure, fitted, line};
+use elf_report::progress::{Measure, fitted, line as progress_line};
 use std::io::{Cursor, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The time that work may take without a word.
+/// The time that work may take before it is shown.
 const SILENT: Duration = Duration::from_secs(1);
 
 /// The time from one drawing to the next.
@@ -114,42 +115,36 @@ impl<R: Seek> Seek for Counting<R> {
 
 /// A line on the terminal that shows that work goes on; it vanishes with this value.
 pub(crate) struct Progress {
-    shared: Arc<Shared>,
+    line: Arc<Mutex<Line>>,
     meter: Meter,
     /// True if standard error is a terminal.
     is_seen: bool,
-    thread: Option<JoinHandle<()>>,
+    drawing: Option<Drawing>,
+}
+
+/// The thread that draws the line, until the sender is dropped.
+struct Drawing {
+    running: Sender<()>,
+    thread: JoinHandle<()>,
 }
 
 #[derive(Default)]
-struct Shared {
-    state: Mutex<State>,
-    wake: Condvar,
-}
-
-#[derive(Default)]
-struct State {
-    /// The work at hand, and when the first of it began; `None` while nothing is shown.
+struct Line {
+    /// The work; `None` while nothing is shown.
     doing: Option<String>,
+    /// The time at which the first work began.
     since: Option<Instant>,
-    /// The number of the file at hand, and of all, where there are several.
+    /// The number of the file, and of all, if there are several.
     files: Option<(usize, usize)>,
     /// True while the line stands on the terminal.
-    drawn: bool,
-    ended: bool,
-}
-
-impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+    is_drawn: bool,
 }
 
 impl Progress {
-    /// A progress that draws nothing yet, and never anything but on a terminal.
+    /// A progress that draws nothing yet, and only ever draws on a terminal.
     pub(crate) fn new() -> Progress {
         let is_seen = std::io::stderr().is_terminal();
-        Progress { shared: Arc::default(), meter: Meter::default(), is_seen, thread: None }
+        Progress { line: Arc::default(), meter: Meter::default(), is_seen, drawing: None }
     }
 
     /// Shows from now on, once the work as a whole took longer than a second, that it is `doing` something.
@@ -157,63 +152,63 @@ impl Progress {
     pub(crate) fn show(&mut self, doing: String) -> Meter {
         self.meter.reset();
         {
-            let mut state = self.shared.state();
-            state.since.get_or_insert_with(Instant::now);
-            state.doing = Some(doing);
+            let mut line = lock(&self.line);
+            line.since.get_or_insert_with(Instant::now);
+            line.doing = Some(doing);
         }
-        if self.thread.is_none() && self.is_seen {
-            let (shared, meter) = (Arc::clone(&self.shared), self.meter.clone());
-            // Without a thread there is no progress to see; the work is done all the same.
-            self.thread = thread::Builder::new().spawn(move || draw(&shared, &meter)).ok();
+        if self.drawing.is_none() && self.is_seen {
+            let (line, meter) = (Arc::clone(&self.line), self.meter.clone());
+            let (running, is_running) = mpsc::channel();
+            // If there is no thread to be had, the work is done without a line.
+            let thread = thread::Builder::new().spawn(move || draw(&line, &meter, &is_running)).ok();
+            self.drawing = thread.map(|thread| Drawing { running, thread });
         }
         self.meter.clone()
     }
 
-    /// Says that the file at hand is number `number` of `of`, from 1.
+    /// Sets the number of the file, from 1, and of all files.
     pub(crate) fn at_file(&mut self, number: usize, of: usize) {
-        self.shared.state().files = (of > 1).then_some((number, of));
+        lock(&self.line).files = (of > 1).then_some((number, of));
     }
 
-    /// Takes the line away, until there is something to show again.
+    /// Removes the line from the terminal, until there is something to show again.
     pub(crate) fn hide(&mut self) {
-        let mut state = self.shared.state();
-        state.doing = None;
-        erase(&mut state);
+        let mut line = lock(&self.line);
+        line.doing = None;
+        if std::mem::take(&mut line.is_drawn) {
+            let _ = write!(std::io::stderr(), "\r\u{1b}[K");
+        }
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
         self.hide();
-        self.shared.state().ended = true;
-        self.shared.wake.notify_all();
-        if let Some(thread) = self.thread.take() {
+        if let Some(Drawing { running, thread }) = self.drawing.take() {
+            drop(running);
             let _ = thread.join();
         }
     }
 }
 
-/// Draws the line now and then, until the work has ended. A terminal that went away is nobody to tell
-/// anything.
-fn draw(shared: &Shared, meter: &Meter) {
-    let mut state = shared.state();
-    while !state.ended {
-        let waited = shared.wake.wait_timeout_while(state, PAUSE, |state| !state.ended);
-        state = waited.unwrap_or_else(PoisonError::into_inner).0;
-        let since = state.since.map(|since| since.elapsed()).filter(|since| *since >= SILENT);
-        let (Some(doing), Some(since)) = (&state.doing, since) else { continue };
+/// Draws the line twice a second, until the sender of `is_running` is dropped. If the terminal is gone, nobody
+/// misses the line.
+fn draw(line: &Mutex<Line>, meter: &Meter, is_running: &Receiver<()>) {
+    while is_running.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
+        // The lock is held while the line is drawn, so that `hide` never leaves half of it.
+        let mut line = lock(line);
+        let since = line.since.map(|since| since.elapsed()).filter(|since| *since >= SILENT);
+        let (Some(doing), Some(since)) = (&line.doing, since) else { continue };
         let millis = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
-        let text = line(doing, state.files, meter.measure(), millis);
+        let text = progress_line(doing, line.files, meter.measure(), millis);
         let text = fitted(&text, io::terminal_width().unwrap_or(80));
         let _ = write!(std::io::stderr(), "\r{text}\u{1b}[K");
-        state.drawn = true;
+        line.is_drawn = true;
     }
 }
 
-fn erase(state: &mut State) {
-    if std::mem::take(&mut state.drawn) {
-        let _ = write!(std::io::stderr(), "\r\u{1b}[K");
-    }
+fn lock(line: &Mutex<Line>) -> MutexGuard<'_, Line> {
+    line.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
