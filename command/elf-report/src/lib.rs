@@ -1,21 +1,25 @@
-//! Findings, structures, values, schemas and differences as text for people and as data for programs.
+//! Draws the output of the command `elf`: findings as text, JSON Lines, SARIF and GitHub workflow commands;
+//! structures, values, schemas and differences as text and JSON; family trees and type graphs as SVG and text;
+//! reports as one HTML page.
 //!
-//! Nothing here opens a file or looks at a terminal: whoever calls hands over a writer, and says how wide it
-//! is and whether it shows colours. Text that comes from a file is neutralised ([`sanitise`]) wherever a
-//! person reads it; in JSON it is kept as it is, escaped.
+//! The crate does no I/O and does not look at a terminal: you hand over a writer, its width and whether it
+//! shows colours. Text of a file is made harmless ([`sanitise`]) wherever a person reads it; JSON keeps it, with
+//! escapes.
 //!
 //! | module | draws |
 //! | --- | --- |
-//! | [`findings`] | what is wrong with files, for people, `grep`, JSON, SARIF and GitHub |
-//! | [`age_and_time`] | ages and times in words |
+//! | [`findings`] | the findings of files in each format, with summaries |
 //! | [`human`] | a finding with its line and a caret |
-//! | [`code`] | what codes of findings mean |
-//! | [`json`] | findings and summaries, one object a line |
-//! | [`tree`] | structures of a file |
-//! | [`value`] | what payloads say by their datatypes |
-//! | [`schema`], [`why`] | schemas, and how a tag gets its type |
-//! | [`meaning`] | differences in what two files say |
+//! | [`code`] | the manual pages of codes |
+//! | [`json`] | findings, events and summaries as JSON Lines |
+//! | [`lines`], [`tree`] | the lines and the structures of a file |
+//! | [`value`], [`age_and_time`] | values of payloads: dates, ages, times |
+//! | [`schema`], [`why`] | schemas, and why a tag has its type |
+//! | [`meaning`] | differences in the content of two files |
 //! | [`diff`] | lines that change |
+//! | [`pictures`] | family trees and type graphs |
+//! | [`page`] | the HTML report on one or many files |
+//! | [`progress`] | a line on the progress of long work |
 //!
 //! ```
 //! use elf_base::{Diagnostic, Excerpt, Place, Rules, codes};
@@ -29,10 +33,10 @@
 //!
 //! # Which crate next
 //!
-//! * [`elf-findings`](https://docs.rs/elf-findings): findings of large files: counted, kept, in order;
-//!   baselines
-//! * [`elf-report`](https://docs.rs/elf-report): one HTML page about many files
-//! * [`elf-cli`](https://docs.rs/elf-cli): the command `elf`, made of all of these
+//! * [`elf-check`](https://docs.rs/elf-check): which findings count, baselines and the configuration file
+//!   `elf.toml`
+//! * [`elf-lineage`](https://docs.rs/elf-lineage): persons, families, events and days as a graph
+//! * [`elf-cli`](https://docs.rs/elf-cli): the command `elf`, which prints what this crate draws
 
 pub mod age_and_time;
 pub mod code;

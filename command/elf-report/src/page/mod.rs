@@ -1,20 +1,20 @@
 //! Reports on genealogical files as one HTML page: what the files are, who is in them, what was found.
 //!
-//! The page is whole by itself. It asks nothing of any network, and its policy forbids it to; nothing in it
-//! needs a script to be read, and the only one it has sorts and filters tables. Whatever comes from a file
-//! goes through one writer, which makes text of it and never markup.
+//! The page is one file: it needs no network, and its policy forbids access to any. You can read it without
+//! scripts; its only script sorts and filters tables. Text of a file is written through one type, `Text`, so
+//! that it never becomes markup.
 //!
 //! ```text
 //! parts ── ReportReader ──► PartReport ── FileReportBuilder ──► FileReport ─┬─ Page ──► HTML
 //!          on any thread                  findings ── FileFindings ─┘  Total ┘
 //! ```
 //!
-//! A file is read part by part, in memory that grows with its persons and families only. What is kept of
-//! findings is bounded: their numbers, and the first few of each code. So are the kinds of tags without a
-//! type. Each [`FileReport`] is written and dropped before the next; a [`Total`] holds one row of each.
+//! A file is read in parts, in memory that grows with its persons and families only. The number of findings and
+//! of kinds of tags without a type that are kept is bounded. Each [`FileReport`] is written and dropped before
+//! the next; a [`Total`] keeps one row of each.
 //!
 //! ```
-//! use crate::page::{FileReportBuilder, Page, ReportReader, Total};
+//! use elf_report::page::{FileReportBuilder, Page, ReportReader, Total};
 //! use elf_schema::{ReadOptions, Reader, Rules};
 //!
 //! let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada <b>/King/\n1 BIRT\n2 DATE 1815\n0 TRLR\n";

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 ///
 /// ```
 /// use elf_base::Tally;
-/// use crate::page::{FileFacts, Overview, PartFacts};
+/// use elf_report::page::{FileFacts, Overview, PartFacts};
 /// use elf_schema::{ReadOptions, Reader, Rules};
 ///
 /// let mut reader = Reader::new(&b"0 HEAD\n0 @I1@ INDI\n0 TRLR\n"[..], &Rules::WILD, ReadOptions::default());

@@ -74,7 +74,10 @@ impl Figure {
     }
 
     fn bars(&self) -> impl Iterator<Item = Bar<'_>> {
-        (0..).map(|at| self.first + at * self.years).zip(&self.counts).map(|(year, counts)| Bar { year, counts })
+        (0..)
+            .map(|at| self.first + at * self.years)
+            .zip(&self.counts)
+            .map(|(year, counts)| Bar { year, counts })
     }
 
     /// The name of the bar that begins with a year.

@@ -92,11 +92,8 @@ impl FileSection<'_> {
 fn facts_list(level: Level, facts: &FileFacts) -> Markup {
     let counts = &facts.counts;
     let mark = if facts.decision.mark { ", with a byte-order mark" } else { "" };
-    let breaks: Vec<String> = counts
-        .line_breaks()
-        .into_iter()
-        .map(|(name, count)| format!("{} {name}", grouped(count)))
-        .collect();
+    let breaks: Vec<String> =
+        counts.line_breaks().into_iter().map(|(name, count)| format!("{} {name}", grouped(count))).collect();
     let producer = facts.producer().map_or_else(String::new, |producer| producer.words());
     let levels = format!("{}, levels up to {}", grouped(counts.lines), grouped(counts.max_level as u64));
     html! {
