@@ -6,7 +6,6 @@ use crate::json::PayloadMember;
 use crate::value::{Value, ValueMembers};
 use elf_tagged::{Node, Payload};
 use serde::Serialize;
-use std::borrow::Cow;
 use std::io;
 
 /// The members of a structure, except its substructures.
@@ -87,7 +86,7 @@ impl<'d> Structures<'d> {
     }
 
     /// The value of a payload of dates.
-    fn date_value<'t>(&self, text: &'t Cow<'d, str>, node: Node<'d>, types: &Typing) -> Option<Value<'t>> {
+    fn date_value<'t>(&self, text: &'t str, node: Node<'d>, types: &Typing) -> Option<Value<'t>> {
         let datatype = Some(types.datatype(node)).filter(|datatype| datatype.is_of_dates())?;
         let mut value = Value::of(text, datatype, None, self.document.rules());
         // It stands in the payload already.
