@@ -1,4 +1,4 @@
-//! Two files in one: equal records become one, all else is kept, and what wants a decision is said.
+//! Merges two files: equal records become one, all others are kept, and what needs a decision is printed.
 //!
 //! `cargo run -p elf-model --example merge -- ONE.ged TWO.ged > BOTH.ged`
 

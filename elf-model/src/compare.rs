@@ -142,7 +142,7 @@ impl<'c, 'd> Classes<'c, 'd> {
 
     /// Returns the class of each structure. `key` makes the key of a structure of a side.
     pub(crate) fn classify_all(self, key: impl Fn(usize, Structure<'d>) -> ClassKey<'d>) -> [Vec<u32>; 2] {
-        let all = self.datasets.map(|dataset| [0..dataset.count()]);
+        let all = self.datasets.map(|dataset| std::iter::once(0..dataset.count()));
         self.classify(all, key)
     }
 

@@ -9,7 +9,7 @@ fn read(octets: &[u8], rules: &Rules) -> Dataset {
     match elf_model::read(octets, rules, &ReadOptions::default(), &mut ()) {
         Ok(dataset) => dataset,
         Err(ReadError::Partial(dataset)) => *dataset,
-        Err(error) => panic!("a small file: {error}"),
+        Err(error) => unreachable!("a small file: {error}"),
     }
 }
 
