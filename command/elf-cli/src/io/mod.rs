@@ -41,7 +41,11 @@ pub(crate) fn read(path: &Path, meter: &Meter) -> io::Result<Vec<u8>> {
         return read_blocks(meter.counting(io::stdin().lock(), None), 0);
     }
     let file = File::open(path)?;
-    let size = file.metadata().map_or(0, |metadata| metadata.len());
+    let metadata = file.metadata()?;
+    if metadata.is_file() {
+        seen::remember(path, &metadata);
+    }
+    let size = metadata.len();
     read_blocks(meter.counting(file, Some(size)), size)
 }
 
