@@ -1,93 +1,60 @@
-//! Edits of a file in two ways: of all of it, and of the parts of it that they concern.
+//! Edits of a file by their paths, with the findings that they introduce.
 
-#![allow(clippy::expect_used, reason = "what is in memory can be read")]
+#![allow(clippy::expect_used, reason = "the files of tests are small")]
 
 use elf_base::{Diagnostic, Rules, Sink};
-use elf_edit::{Cascaded, Edit, EditOptions, EditScope, Edited, Editor, FileOutline, PartOutline};
-use elf_octets::{Options, Patch, ReplacedReader, Rereading};
+use elf_edit::{Cascaded, Edit, EditOptions, Editor};
+use elf_octets::Patch;
 use elf_schema::ReadOptions;
-use elf_tagged::{Reader, TooLarge, Xrefs, codes};
-use std::io::{Cursor, Read};
+use elf_tagged::codes;
 
 /// The result of edits of a file.
 #[derive(Debug, PartialEq)]
 pub struct Outcome {
-    /// The octets of the edited file.
+    /// The bytes of the edited file.
     pub octets: Vec<u8>,
-    /// The lines that change.
+    /// The changed lines.
     pub patches: Vec<Patch>,
-    /// The findings that the edits brought about.
+    /// The findings that the edits introduce.
     pub findings: Vec<Diagnostic>,
-    /// The number of faults among that.
+    /// The number of faults among these.
     pub faults: u64,
-    /// The structures that went with what was removed.
+    /// The structures that were removed because they pointed to a removed structure.
     pub cascaded: Vec<Cascaded>,
 }
 
-fn make<'o>(
-    mut editor: Editor<'o>,
-    edits: &[Edit],
-    rules: &Rules,
-) -> Option<(Editor<'o>, Edited<'o>, Vec<Diagnostic>)> {
-    edits.iter().try_for_each(|edit| editor.apply(edit, &mut ())).ok()?;
-    let mut check = |octets: &[u8], sink: &mut dyn Sink| -> Result<(), TooLarge> {
-        let mut news = |finding: Diagnostic| {
-            if finding.code != codes::TAG_UNDEFINED {
-                sink.report(finding);
-            }
-        };
-        elf_schema::read(octets, rules, &ReadOptions::default(), &mut news).map(drop)
-    };
-    let mut findings = Vec::new();
-    let edited = editor.finish_checked(&mut check, &mut findings).ok()?;
-    Some((editor, edited, findings))
-}
-
-/// Returns the outcome of edits of the whole file; `None` where one of them is refused.
+/// Makes edits of a file; `None` if one of them is refused.
 ///
 /// # Panics
 ///
 /// If the file is larger than any of a test.
-pub fn whole(octets: &[u8], rules: &Rules, edits: &[Edit], options: EditOptions) -> Option<Outcome> {
-    let editor =
-        Editor::open_with(octets, rules, &Options::default(), &ReadOptions::default()).expect("small");
-    let (editor, edited, findings) = make(editor.with_options(options), edits, rules)?;
-    let Edited { patches, faults, .. } = edited;
+pub fn outcome(octets: &[u8], rules: &Rules, edits: &[Edit], options: EditOptions) -> Option<Outcome> {
+    let reading = ReadOptions::default();
+    let mut before = Vec::new();
+    let typed = elf_schema::read(octets, rules, &reading, &mut without_undefined_tags(&mut before));
+    let typed = typed.expect("small");
+    let mut editor = Editor::new(typed.document()).with_options(options);
+    edits.iter().try_for_each(|edit| editor.apply(edit, &mut ())).ok()?;
+    let mut findings = Vec::new();
+    let edited = editor.finish_with(
+        &before,
+        |octets, sink| {
+            let typed = elf_schema::read(octets, rules, &reading, &mut without_undefined_tags(sink))?;
+            Ok(typed.into_parts().0)
+        },
+        &mut findings,
+    );
+    let edited = edited.ok()?;
     let cascaded = editor.cascaded();
+    let (patches, faults) = (edited.patches, edited.faults);
     Some(Outcome { octets: edited.octets.into_owned(), patches, findings, faults, cascaded })
 }
 
-/// Returns the outcome by parts of about `size` octets; `None` where they are not enough.
-///
-/// # Panics
-///
-/// If the file is larger than any of a test.
-pub fn in_parts(
-    octets: &[u8],
-    rules: &Rules,
-    edits: &[Edit],
-    options: EditOptions,
-    size: usize,
-) -> Option<Outcome> {
-    let scope = EditScope::of(edits).filter(|_| !Xrefs::are_needed(rules))?;
-    let mut file = Rereading::of(Cursor::new(octets));
-    let mut reader = Reader::new(&mut file, rules, &Options::default()).with_run_size(size);
-    let mut outline = FileOutline::new();
-    while let Some(part) = reader.next_run_with(&ReadOptions::default(), &mut ()).expect("memory") {
-        outline.add(PartOutline::of(&part, &scope));
+/// A sink without the findings about tags that have no type, as `elf edit` has it.
+fn without_undefined_tags(sink: &mut dyn Sink) -> impl Sink + '_ {
+    move |finding: Diagnostic| {
+        if finding.code != codes::TAG_UNDEFINED {
+            sink.report(finding);
+        }
     }
-    let parts = outline.concerned(&scope, options.cascade, reader.line_breaks())?;
-    let mut joined = Vec::new();
-    parts.ranges().try_for_each(|range| file.read_range(range, &mut joined)).expect("memory");
-    let editor =
-        Editor::open_with(&joined, rules, &Options::default(), &ReadOptions::default()).expect("small");
-    let editor = parts.style(editor.with_options(options))?;
-    let (editor, edited, findings) = make(editor, edits, rules)?;
-    let placed = parts.place(&editor, &edited, findings)?;
-    let keeps = parts.keep_encoding(&mut file, &placed.replacements, (rules, &Options::default()));
-    let mut octets = Vec::new();
-    let mut read = ReplacedReader::new(file.restart().expect("memory"), &placed.replacements);
-    read.read_to_end(&mut octets).expect("memory");
-    let (patches, findings, cascaded) = (placed.patches, placed.findings, placed.cascaded);
-    keeps.expect("memory").then_some(Outcome { octets, patches, findings, faults: edited.faults, cascaded })
 }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "an example opens files and prints")]
 
-use elf_edit::elf_tagged::{Options, Rules};
+use elf_edit::elf_tagged::Document;
 use elf_edit::{Editor, Value};
 use std::error::Error;
 
@@ -15,7 +15,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Returns the file with another payload at `path`, such as `@I1@/BIRT/DATE`.
 pub(crate) fn changed(octets: &[u8], path: &str, value: &str) -> Result<Vec<u8>, Box<dyn Error>> {
-    let mut editor = Editor::open(octets, &Rules::WILD, &Options::default())?;
+    let document = Document::parse(octets)?;
+    let mut editor = Editor::new(&document);
     let structure = editor.find(&path.parse()?, &mut ())?;
     editor.set(structure, Value::from(value))?;
     Ok(editor.finish(&mut ())?.octets.into_owned())

@@ -1,29 +1,28 @@
 //! Edits that name structures by their paths.
 
-use super::tree::{EditedTree, TOP};
-use super::{EditError, Editor, Structure, Value};
+use crate::tree::{EditedTree, TOP};
+use crate::{EditError, Editor, Structure, Value};
 use elf_tagged::path::{self, FindError, Path, PathTree, Selector, Step, Types, Which, structures_at};
 use std::borrow::Cow;
 
-/// An edit, by paths.
+/// An edit of structures that are named by their paths.
 ///
-/// Where one structure is meant, a path that names several is an error, unless each of its steps says by
-/// `[*]` or `[=VALUE]` that it means them all.
+/// A path that matches several structures is an error, unless each of its steps says by `[*]` or `[=VALUE]`
+/// that it means all of them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Edit {
-    /// Gives structures another payload.
+    /// Sets the payload of structures.
     Set(Path, Value),
-    /// Takes structures away, with all beneath them.
+    /// Removes structures and their substructures.
     Remove(Path),
-    /// Adds a structure: what the last step says, beneath what the others lead to. Its number makes it the
-    /// N-th of its tag.
+    /// Adds a structure: the last step is its tag, the other steps name its superstructure. The number of the
+    /// last step makes it the N-th of its tag.
     Insert(Path, Value),
-    /// Moves a structure, with all beneath it, to where the second path says, and gives it the tag of its
-    /// last step. If that is an identifier alone, the structure is put beneath what bears it.
+    /// Moves a structure and its substructures to the second path, and gives it the tag of the last step. If
+    /// that step is only an identifier, the structure is moved under the record with that identifier.
     Move(Path, Path),
-    /// Gives the structure that bears the first identifier the second one, and leads all pointers there; both
-    /// without at signs.
+    /// Renames the first identifier to the second one, and updates every pointer to it; both without at signs.
     Rename(String, String),
 }
 
@@ -56,11 +55,11 @@ impl PathTree for EditedTree<'_> {
 }
 
 impl Editor<'_> {
-    /// The structure that a path names.
+    /// Finds the structure at a path.
     ///
     /// # Errors
     ///
-    /// [`EditError::Path`] where there is none, or where there are several.
+    /// [`EditError::Path`] if no structure or several structures match.
     pub fn find(&self, path: &Path, types: &mut dyn Types) -> Result<Structure, EditError> {
         let found = self.chosen(path.steps(), types)?;
         match *found.as_slice() {
@@ -69,11 +68,11 @@ impl Editor<'_> {
         }
     }
 
-    /// The structures that a path names: all of them, if there are several.
+    /// Finds all structures at a path.
     ///
     /// # Errors
     ///
-    /// [`EditError::Path`] where there is none.
+    /// [`EditError::Path`] if no structure matches.
     pub fn find_all(&self, path: &Path, types: &mut dyn Types) -> Result<Vec<Structure>, EditError> {
         Ok(path::find(&self.now(), path, types)?.into_iter().map(|item| self.handle(item)).collect())
     }
@@ -87,15 +86,15 @@ impl Editor<'_> {
     ///
     /// # Errors
     ///
-    /// Where a path leads nowhere, or to several structures where one is meant, or the edit cannot be made
-    /// there.
+    /// If no structure matches a path, or several do where one is meant, and if the edit is not possible there.
     ///
     /// ```
     /// use elf_edit::{Edit, Editor, Value};
     /// use elf_tagged::{Options, Rules};
     ///
     /// let file = b"0 HEAD\n0 @I1@ INDI\n1 SEX F\n0 TRLR\n";
-    /// let mut editor = Editor::open(file, &Rules::WILD, &Options::default())?;
+    /// let document = elf_tagged::read(file, &Rules::WILD, &Options::default(), &mut ())?;
+    /// let mut editor = Editor::new(&document);
     /// for edit in [
     ///     Edit::Insert("@I1@/BIRT".parse()?, Value::None),
     ///     Edit::Insert("@I1@/BIRT/DATE".parse()?, "1 JAN 1900".into()),
@@ -109,25 +108,25 @@ impl Editor<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn apply(&mut self, edit: &Edit, types: &mut dyn Types) -> Result<(), EditError> {
-        let made = self.tree.added();
-        let done = self.applied(edit, types);
-        if done.is_err() {
-            // What was made on the way to where the edit could not be made.
-            for item in self.tree.added_since(&self.document, made) {
+        let added_before = self.tree.added();
+        let applied = self.try_apply(edit, types);
+        if applied.is_err() {
+            // Remove the structures that were created along the path.
+            for item in self.tree.added_since(self.document, added_before) {
                 if self.now().stands(item) {
-                    self.tree.remove(&self.document, item);
+                    self.tree.remove(self.document, item);
                 }
             }
         }
-        done
+        applied
     }
 
-    fn applied(&mut self, edit: &Edit, types: &mut dyn Types) -> Result<(), EditError> {
+    fn try_apply(&mut self, edit: &Edit, types: &mut dyn Types) -> Result<(), EditError> {
         match edit {
             Edit::Set(path, value) => {
                 self.check_target(value)?;
                 let found = self.reached(path.steps(), types)?;
-                // All or none.
+                // Check all structures first, so that a failing edit changes nothing.
                 for &item in &found {
                     self.settable(self.handle(item), value)?;
                 }
@@ -142,7 +141,7 @@ impl Editor<'_> {
                     self.removable(self.handle(item))?;
                 }
                 for item in found {
-                    // The pointers to one may be among the others.
+                    // Cascading may have removed it with one of the others.
                     if self.now().stands(item) {
                         self.remove_cascading(item);
                     }
@@ -161,12 +160,12 @@ impl Editor<'_> {
         }
     }
 
-    /// Checks that a pointer leads somewhere, if it has to.
+    /// Checks that a pointer is resolved, unless unresolved pointers are allowed.
     fn check_target(&mut self, value: &Value) -> Result<(), EditError> {
         match value {
-            // What stands for nothing on purpose has nothing to lead to.
+            // A void pointer points to nothing on purpose.
             Value::Pointer(xref) if self.document.header().is_void(xref) => Ok(()),
-            Value::Pointer(xref) if !self.options.dangling && !self.tree.is_borne(&self.document, xref) => {
+            Value::Pointer(xref) if !self.options.dangling && !self.tree.is_borne(self.document, xref) => {
                 self.check_xref(xref)?;
                 Err(EditError::XrefUnknown { xref: xref.clone() })
             }
@@ -190,7 +189,7 @@ impl Editor<'_> {
         if xref.is_some_and(|xref| self.now().xref(item) != Some(xref)) {
             return Err(EditError::TagNeeded { found: to.to_string() });
         }
-        // Checked first, so that nothing is half done.
+        // Check first, so that a failing edit changes nothing.
         self.check_tag(&tag, above.map_or(TOP, |above| above.item))?;
         let old = self.now().tag(item).to_owned();
         if old != tag {
@@ -206,7 +205,7 @@ impl Editor<'_> {
         moved
     }
 
-    /// The places where a structure is to stand, by the path it then has: one for each structure above.
+    /// Finds the places for a structure that gets this path: one for each superstructure that matches.
     fn places<'p>(
         &mut self,
         path: &'p Path,
@@ -233,7 +232,7 @@ impl Editor<'_> {
         above.into_iter().map(place).collect()
     }
 
-    /// The identifier and the tag of a structure that a step would name.
+    /// The identifier and the tag of a structure that is created for a step. `None` if the step has no tag.
     fn named<'p>(
         &self,
         step: &'p Step,
@@ -251,12 +250,12 @@ impl Editor<'_> {
         }
     }
 
-    /// The structures that a path names, not more than it asks for.
+    /// Finds the structures at a path.
     fn chosen(&self, steps: &[Step], types: &mut dyn Types) -> Result<Vec<u32>, FindError> {
         let now = self.now();
         let mut found = vec![None];
         for index in 0..steps.len() {
-            let so_far = steps.get(..=index).unwrap_or_default();
+            let so_far = &steps[..=index];
             let mut next = Vec::new();
             for &above in &found {
                 next.extend(structures_at(&now, above, so_far, types)?.into_iter().map(Some));
@@ -269,14 +268,14 @@ impl Editor<'_> {
         Ok(found.into_iter().flatten().collect())
     }
 
-    /// The structures that a path names; those it lacks are made if the options say so.
+    /// Finds the structures at a path. Missing structures are created if the options say so.
     fn reached(&mut self, steps: &[Step], types: &mut dyn Types) -> Result<Vec<u32>, EditError> {
         if !self.options.create {
             return Ok(self.chosen(steps, types)?);
         }
         let mut found = vec![None];
         for (index, step) in steps.iter().enumerate() {
-            let so_far = steps.get(..=index).unwrap_or_default();
+            let so_far = &steps[..=index];
             let mut next = Vec::new();
             for &above in &found {
                 let there = structures_at(&self.now(), above, so_far, types)?;
@@ -295,7 +294,7 @@ impl Editor<'_> {
         Ok(found.into_iter().flatten().collect())
     }
 
-    /// Makes the structure that a step names, unless it does not say what that would be.
+    /// Creates the structure of a step. `None` if the step does not say which tag it has.
     fn make(
         &mut self,
         above: Option<u32>,
@@ -315,8 +314,8 @@ impl Editor<'_> {
         Ok(Some(item))
     }
 
-    /// Checks that a structure can be given a payload, and returns its item.
-    pub(super) fn settable(&self, structure: Structure, value: &Value) -> Result<u32, EditError> {
+    /// Checks that a structure can have a payload, and returns its item.
+    pub(crate) fn settable(&self, structure: Structure, value: &Value) -> Result<u32, EditError> {
         let item = self.editable(structure)?;
         self.check_line(item)?;
         self.check_value(value, self.now().metadata(item).is_some())?;
@@ -324,7 +323,7 @@ impl Editor<'_> {
     }
 }
 
-/// The place where a structure is to stand.
+/// The place for a new or moved structure.
 struct InsertionPoint<'p> {
     above: Option<Structure>,
     xref: Option<&'p str>,

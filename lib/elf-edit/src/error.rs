@@ -1,7 +1,7 @@
 //! Reasons why an edit cannot be made.
 
 use elf_octets::{Encoding, PatchError, Unencodable};
-use elf_tagged::PartError;
+use elf_tagged::TooLarge;
 use elf_tagged::path::FindError;
 
 /// The reason why an edit cannot be made. Nothing is changed then.
@@ -120,15 +120,18 @@ pub enum EditError {
     /// The reading did not reach the end.
     #[error("the file was not read to its end, so it cannot be edited by these rules; `wild` reads on")]
     Incomplete,
-    /// The parts of a document were not taken in their order, or not all of them.
-    #[error(transparent)]
-    Part(#[from] PartError),
     /// The text is, or would be, longer than 4 GiB.
     #[error("the text is longer than 4 GiB")]
     TooLarge,
     /// The lines could not be put together.
     #[error(transparent)]
     Patch(PatchError),
+}
+
+impl From<TooLarge> for EditError {
+    fn from(_: TooLarge) -> EditError {
+        EditError::TooLarge
+    }
 }
 
 impl From<PatchError> for EditError {

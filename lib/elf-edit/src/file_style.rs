@@ -1,13 +1,13 @@
-//! The file style: how a file indents its lines, and how long they grow before CONC.
+//! The style of a file: how its lines are indented, and how long they are before CONC.
 
+use crate::nodes::to_u32;
 use elf_base::Span;
 use elf_base::rules::{LengthUnit, LineLimit};
 use elf_lines::leading_level;
 use elf_tagged::Document;
 use std::collections::HashMap;
 
-/// The style of the lines of a file, for new ones to follow: their indentation, and their length where there
-/// are CONC lines.
+/// The style of the lines of a file, for new lines: their indentation, and their length if there are CONC lines.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FileStyle<'d> {
     /// The whitespace before the first line of each level.
@@ -15,18 +15,18 @@ pub(super) struct FileStyle<'d> {
     indented: bool,
     /// True if there are CONC lines.
     continued: bool,
-    /// The longest line, in the unit of the line limit, its break left out.
+    /// The length of the longest line without its break, in the unit of the line limit.
     longest: u32,
 }
 
-/// Lines of this length and more are a habit; shorter ones are chance.
+/// If the longest line is shorter than this, its length is chance and not a limit of the producer.
 const CREDIBLE: u32 = 60;
 
 impl<'d> FileStyle<'d> {
     /// Looks through all lines of a document.
     pub(super) fn of(document: &'d Document<'_>) -> FileStyle<'d> {
         let mut style = FileStyle::default();
-        // What is read as UTF-16 may take two octets where its text takes one.
+        // A character of UTF-16 may have two bytes where its UTF-8 has one.
         let widest = if document.source().decision().used.is_utf16() { 2 } else { 1 };
         for node in document.nodes() {
             let flags = node.flags();
@@ -42,7 +42,7 @@ impl<'d> FileStyle<'d> {
                 style.indented = true;
             }
         }
-        // New lines do not follow what the rules only put up with.
+        // New lines are not indented if the rules only tolerate indentation.
         style.indented &= !document.rules().lines.delimiters.is_one_space();
         if style.indented {
             style.indents = indents(document);
@@ -50,20 +50,7 @@ impl<'d> FileStyle<'d> {
         style
     }
 
-    /// The style without indentation; `None` where lines are indented, since then the first of each level
-    /// counts, wherever it stands.
-    pub(super) fn without_indents(self) -> Option<FileStyle<'static>> {
-        let FileStyle { indented, continued, longest, .. } = self;
-        (!indented).then(|| FileStyle { continued, longest, ..FileStyle::default() })
-    }
-
-    /// Adds that of another part of the file.
-    pub(super) fn join(&mut self, other: &FileStyle<'static>) {
-        self.continued |= other.continued;
-        self.longest = self.longest.max(other.longest);
-    }
-
-    /// The whitespace before a line of that level; `near` is that of a line one level less deep.
+    /// The whitespace before a line of this level; `near` is that of a line one level above.
     pub(super) fn indent(&self, level: u32, near: &'d str) -> &'d str {
         if !self.indented {
             return "";
@@ -71,13 +58,13 @@ impl<'d> FileStyle<'d> {
         self.indents.get(&level).copied().unwrap_or(near)
     }
 
-    /// The longest line to make, for lines that have `extra` characters of whitespace in front; its line
-    /// break counts as one character.
+    /// The limit for new lines that start with `extra` characters of whitespace; a line break counts as one
+    /// character.
     pub(super) fn limit(&self, document: &Document<'_>, extra: usize) -> LineLimit {
         if !document.rules().tagged.conc {
             return LineLimit::None;
         }
-        let extra = u32::try_from(extra).unwrap_or(u32::MAX);
+        let extra = to_u32(extra);
         let width = self.longest.saturating_add(break_in_limit(document));
         let width = (self.continued && width >= CREDIBLE).then_some(width);
         let limit = document.rules().write.limit;
@@ -108,7 +95,7 @@ fn indents<'d>(document: &'d Document<'_>) -> HashMap<u32, &'d str> {
     indents
 }
 
-/// The length of a line, its break left out, in the unit of the line limit of the rules.
+/// The length of a line without its break, in the unit of the line limit of the rules.
 fn measure(document: &Document<'_>, line: &str) -> u32 {
     let limit = document.rules().write.limit;
     let length = match limit.unit() {
@@ -117,30 +104,30 @@ fn measure(document: &Document<'_>, line: &str) -> u32 {
         LengthUnit::Utf8 => line.len(),
     };
     let length = if limit.doubles_in_utf_16() && is_utf16(document) { length / 2 } else { length };
-    u32::try_from(length).unwrap_or(u32::MAX)
+    to_u32(length)
 }
 
 fn is_utf16(document: &Document<'_>) -> bool {
     document.source().decision().used.is_utf16()
 }
 
-/// The length of the commonest line break, if the line limit of the rules counts it.
+/// The length of the most common line break, if the line limit of the rules counts it.
 fn break_in_limit(document: &Document<'_>) -> u32 {
     if document.rules().write.limit.counts_break() { break_length(document) } else { 0 }
 }
 
-/// The length of the commonest line break, in characters.
+/// The length of the most common line break, in characters.
 fn break_length(document: &Document<'_>) -> u32 {
-    u32::try_from(document.source().line_breaks().commonest().text().len()).unwrap_or(1)
+    to_u32(document.source().line_breaks().commonest().text().len())
 }
 
 /// A line string with the whitespace before it, which the rules may count as part of it or not.
 pub(super) fn line_at(text: &str, line: Span) -> &str {
-    let before = text.get(..line.start as usize).unwrap_or_default();
-    text.get(before.trim_end_matches([' ', '\t']).len()..line.end as usize).unwrap_or_default()
+    let before = &text[..line.start as usize];
+    &text[before.trim_end_matches([' ', '\t']).len()..line.end as usize]
 }
 
 /// The whitespace that a line starts with.
 pub(super) fn indent_of(line: &str) -> &str {
-    line.get(..line.len() - line.trim_start_matches([' ', '\t']).len()).unwrap_or_default()
+    &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
 }

@@ -16,6 +16,7 @@ mod answers;
 mod batch;
 mod by_finding;
 mod changes;
+mod evidence;
 mod file_encoding;
 mod found;
 mod levels;

@@ -247,7 +247,7 @@ impl<'d> Places<'d> {
 
     /// The node on that line, or else the last one before it.
     fn last_up_to(&mut self, line: u64) -> Option<u32> {
-        let (mut low, mut high) = (0, u32::try_from(self.structures.len()).unwrap_or(u32::MAX));
+        let (mut low, mut high) = (0, self.nodes.count_in_file());
         while low < high {
             let middle = low + (high - low) / 2;
             if self.place(middle).line <= line {

@@ -1,16 +1,16 @@
-//! Changing a file and nothing else in it.
+//! Editing a file without changing anything else in it.
 //!
-//! An [`Editor`] opens any octets whatever, takes edits one after the other, and gives octets in which every
-//! line that no edit named is the same as before, octet for octet: its encoding, its spelling, its line
-//! break, even what could not be decoded (D19 *ELF applications*, *ELF editor*). Without an edit the output
-//! is the input.
+//! An [`Editor`] of a document takes edits one after the other, and returns bytes in which every line that no
+//! edit touched is the same as before, byte for byte: its encoding, its spelling, its line ending, even bytes
+//! that could not be decoded (D19 *ELF applications*, *ELF editor*). Without an edit the output is the input.
 //!
 //! ```
 //! use elf_edit::{Editor, Value};
 //! use elf_tagged::{Options, Rules};
 //!
 //! let file = b"0 HEAD\r\n1 CHAR ANSEL\r\n0 @I1@ INDI\r\n1 NAME Jo\xE4ao\r\n  1   SEX M\r\n0 TRLR";
-//! let mut editor = Editor::open(file, &Rules::WILD, &Options::default())?;
+//! let document = elf_tagged::read(file, &Rules::WILD, &Options::default(), &mut ())?;
+//! let mut editor = Editor::new(&document);
 //! let name = editor.find(&"@I1@/NAME".parse()?, &mut ())?;
 //! editor.set(name, Value::from("Jo\u{e3}o /Reis/"))?;
 //! let edited = editor.finish(&mut ())?;
@@ -21,17 +21,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! How it works: edits change a tree that is laid over the document as it was read (`tree`), so that each
-//! sees what those before it did, and the file is read once. At the end the changed structures become line
-//! strings (`line_renderer`, in the style of the file: `file_style`), those become patches of whole lines
-//! (`render`), and `elf-octets` puts the patches between the octets that stay. What comes out is read again
-//! by the same rules, and every finding that the input did not have (`known`) is reported.
+//! How it works: edits change a tree that is laid over the document (`tree`), so that each edit sees those
+//! before it. At the end the changed structures become lines in the style of the file (`line_renderer`,
+//! `file_style`), the lines become patches (`render`), and `elf-octets` puts the patches between the bytes that
+//! stay. The result is read again with the same rules, and every finding that the input did not have (`known`)
+//! is reported.
 //!
-//! What it does not do: it never spells anew what need not be, so a file that is not conformant stays so.
-//! Repairs are asked for, with [`fixes`](fixes()).
+//! An editor does not rewrite lines without need, so a file that is not conformant stays so. To fix faults, use
+//! [`fixes`](fixes()).
 //!
-//! It knows no types: who names structures by them in paths hands it an answer to questions about types
-//! ([`Types`](elf_tagged::path::Types)).
+//! The editor knows no types. To name structures by types in paths, pass something that answers questions about
+//! types ([`Types`](elf_tagged::path::Types)).
 //!
 //! # Which crate next
 //!
@@ -40,45 +40,44 @@
 
 mod by_path;
 mod cascade;
-mod concerned;
+mod cascaded;
+mod checks;
 mod context;
-mod edit_scope;
+mod edited;
 mod editor;
 mod error;
-mod evidence;
-mod file_outline;
 mod file_style;
+mod finish;
 mod fixes;
 mod known;
 mod line_renderer;
 mod nodes;
-mod part_editor;
+mod options;
 mod path_finder;
 mod payload;
 mod render;
 mod reread;
 mod state;
 mod tree;
+mod value;
 mod verify;
 
 pub use by_path::Edit;
-pub use cascade::Cascaded;
-pub use concerned::{ConcernedParts, PlacedEdits};
+pub use cascaded::Cascaded;
 pub use context::{BearerNumbers, Context, ContextFinder, FoundNodes, NumberedRecord, RecordTags};
-pub use edit_scope::EditScope;
-pub use editor::{EditOptions, Edited, Editor, Structure, Value};
+pub use edited::Edited;
+pub use editor::{Editor, Structure};
 pub use elf_base::Safety;
 pub use elf_tagged;
 pub use error::EditError;
-pub use file_outline::{FileOutline, PartOutline};
 pub use fixes::{
     Answers, Changes, Chosen, FixOptions, Fixes, PartRepairs, RepairRefusal, Repairable, RepairedFindings,
     Repairs, WantedRepairs, answers, fixes, fixes_by_types, long_records,
 };
 pub use known::is_about_file;
-pub use part_editor::{EditedPart, EditedParts, PartEditor};
+pub use options::EditOptions;
 pub use path_finder::PathFinder;
-pub use verify::CheckAgain;
+pub use value::Value;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

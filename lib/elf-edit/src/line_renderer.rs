@@ -1,9 +1,10 @@
-//! Changed structures to line strings.
+//! Writes the lines of changed structures.
 
-use super::file_style::{FileStyle, indent_of};
-use super::payload::{Parts, PayloadDiff};
-use super::tree::{Change, EditedTree};
-use super::{EditError, Value};
+use crate::file_style::{FileStyle, indent_of};
+use crate::nodes::to_u32;
+use crate::payload::{Parts, PayloadDiff};
+use crate::tree::{Change, EditedTree};
+use crate::{EditError, Value};
 use elf_base::Span;
 use elf_lines::{Line, leading_level, parse_characters_checked};
 use elf_octets::{Irregularity, Locator};
@@ -12,12 +13,12 @@ use elf_tagged::write::{Content, FragmentWriter};
 use std::cell::OnceCell;
 use std::ops::Range;
 
-/// Spells the lines of structures as the file would.
+/// Writes the lines of structures in the style of the file.
 pub(super) struct LineRenderer<'e> {
     now: EditedTree<'e>,
     style: OnceCell<FileStyle<'e>>,
     locator: Locator<'e>,
-    /// Structures with whitespace that readers will trim.
+    /// The structures with whitespace that readers will trim.
     pub(super) trimmed: Vec<u32>,
 }
 
@@ -25,11 +26,11 @@ pub(super) struct LineRenderer<'e> {
 struct EncodedLines {
     /// The line strings, each ended by LF.
     lines: String,
-    /// The offset where the first line goes on behind its tag.
+    /// The offset after the tag of the first line.
     behind_tag: usize,
 }
 
-/// New lines in place of some of the lines of a structure.
+/// New lines that replace some of the lines of a structure.
 pub(super) struct LineReplacement {
     /// The lines that are replaced, by their indices among the lines of the structure.
     pub(super) old: Range<usize>,
@@ -38,11 +39,8 @@ pub(super) struct LineReplacement {
 }
 
 impl<'e> LineRenderer<'e> {
-    /// Spells lines in the style of the file, which is that of the document unless it is known.
-    pub(super) fn new(now: EditedTree<'e>, style: Option<FileStyle<'e>>) -> LineRenderer<'e> {
-        let locator = now.document.locator();
-        let style = style.map_or_else(OnceCell::new, OnceCell::from);
-        LineRenderer { now, style, locator, trimmed: Vec::new() }
+    pub(super) fn new(now: EditedTree<'e>) -> LineRenderer<'e> {
+        LineRenderer { now, style: OnceCell::new(), locator: now.document.locator(), trimmed: Vec::new() }
     }
 
     /// The number of the line of a node.
@@ -73,12 +71,13 @@ impl<'e> LineRenderer<'e> {
         self.locator.place(self.now.nodes().start_span(node)).line
     }
 
-    /// The text of a line, as decoded.
+    /// The text of a line, as decoded. The numbers of lines come from the locator of the document, so that each
+    /// has a line.
     fn raw(&self, number: u64) -> &'e str {
         self.now.document.source().line_text(number).unwrap_or_default()
     }
 
-    /// The level that stands on the line of a node; `None` where the line is none, or there is no line.
+    /// The level on the line of a node; `None` if the node has no well-formed line.
     pub(super) fn written_level(&self, item: u32) -> Option<u32> {
         let node = self.now.nodes().get(item)?;
         let flags = node.flags();
@@ -86,7 +85,7 @@ impl<'e> LineRenderer<'e> {
         if flags.is_raw() || flags.is_inserted() || !is_line {
             return None;
         }
-        leading_level(self.now.document.text().get(node.span().start as usize..).unwrap_or_default())
+        leading_level(&self.now.document.text()[node.span().start as usize..])
     }
 
     fn style(&self) -> &FileStyle<'e> {
@@ -128,7 +127,7 @@ impl<'e> LineRenderer<'e> {
         let end = spelled.len() - usize::from(rest.behind);
         for (index, line) in spelled.iter().enumerate().take(end).skip(usize::from(rest.before)) {
             if index == 0 {
-                let behind_tag = line.get(fragment.behind_tag..).unwrap_or_default();
+                let behind_tag = &line[fragment.behind_tag..];
                 let tail = LineEnd { text: behind_tag.trim_end_matches('\n'), value };
                 new.push_str(&self.own_line(number, None, change, Some(&tail))?);
                 new.push('\n');
@@ -141,7 +140,7 @@ impl<'e> LineRenderer<'e> {
         Ok(replaced)
     }
 
-    /// Returns the part of a payload that changes, and the text to be spelled for it.
+    /// Returns the part of a payload that changes, and the text to write for it.
     fn rest<'v>(&self, item: u32, value: &'v Value, lines: &[u32]) -> Option<(PayloadDiff, Content<'v>)> {
         let now = self.now;
         let all = PayloadDiff { lines: 0..lines.len(), text: 0..0, before: false, behind: false };
@@ -155,7 +154,7 @@ impl<'e> LineRenderer<'e> {
         };
         let parts = now.nodes().get(item).map(Parts::of).unwrap_or_default();
         if self.is_raw(item) {
-            // Read as it stands (D19 *Header metadata*).
+            // Metadata has no escapes (D19 *Header metadata*).
             let same = now.nodes().line_payload(item) == new && lines.len() == 1;
             return (!same && !parts.is(new)).then_some((all, value.content()));
         }
@@ -167,13 +166,13 @@ impl<'e> LineRenderer<'e> {
         }
         let rest = parts.rest(new)?;
         let content = match value {
-            Value::Text(_) => Content::Text(new.get(rest.text.clone()).unwrap_or_default()),
+            Value::Text(_) => Content::Text(&new[rest.text.clone()]),
             _ => Content::None,
         };
         Some((rest, content))
     }
 
-    /// Tells whether a structure is read as it stands, without escapes.
+    /// Tells whether a structure is read without escapes.
     fn is_raw(&self, item: u32) -> bool {
         self.now.document.rules().tagged.metadata.is_raw() && self.now.metadata(item).is_some()
     }
@@ -202,7 +201,7 @@ impl<'e> LineRenderer<'e> {
             lines.push('\n');
             return EncodedLines { lines, behind_tag };
         }
-        // What the file has in front of the payload and a writer would not have.
+        // The characters before the payload that the file has in addition to those that a writer makes.
         let head = number.map(|number| self.raw(number)).and_then(|raw| {
             let line = self.parse(raw)?;
             let level_and_tag = raw.len() - line.payload_span().len() as usize;
@@ -224,8 +223,8 @@ impl<'e> LineRenderer<'e> {
         parse_characters_checked(body, &self.now.document.rules().lines).ok()
     }
 
-    /// The line of a structure of the file with another level (and then its indentation), identifier, tag or
-    /// payload, and all else as it was.
+    /// The line of a structure of the file with another level (and its indentation), identifier, tag or payload.
+    /// Everything else on the line stays.
     fn own_line(
         &self,
         number: u64,
@@ -246,12 +245,12 @@ impl<'e> LineRenderer<'e> {
             }
             None => {
                 out.push_str(indent);
-                out.push_str(body.get(..digits).unwrap_or_default());
+                out.push_str(&body[..digits]);
             }
         }
         let mut kept = digits;
         let mut replace = |out: &mut String, span: Span, with: &str| {
-            out.push_str(body.get(kept..span.start as usize).unwrap_or_default());
+            out.push_str(&body[kept..span.start as usize]);
             out.push_str(with);
             kept = span.end as usize;
         };
@@ -268,9 +267,9 @@ impl<'e> LineRenderer<'e> {
         if let Some(tail) = tail {
             let payload = line.payload_span();
             let (span, with) = match (tail.value, tail.text.strip_prefix(' ')) {
-                // Blanks around a pointer stay.
+                // Whitespace around a pointer stays.
                 (Value::Pointer(id), _) if line.is_pointer() => (label(body, payload), id.as_str()),
-                // So does what stands between tag and payload.
+                // Whitespace between tag and payload stays.
                 (_, Some(text)) if line.has_payload() && !payload.is_empty() => {
                     (Span::new(payload.start, end(body)), text)
                 }
@@ -279,12 +278,12 @@ impl<'e> LineRenderer<'e> {
             checked = span.start as usize;
             replace(&mut out, span, with);
         }
-        out.push_str(body.get(kept..).unwrap_or_default());
+        out.push_str(&body[kept..]);
         self.check_decoded(number, indent.len() + checked, true)?;
         Ok(out)
     }
 
-    /// Checks that the text of a line up to an offset would become the same octets if it were written again.
+    /// Checks that the text of a line up to an offset becomes the same bytes when it is written again.
     fn check_decoded(&self, number: u64, up_to: usize, alone: bool) -> Result<(), EditError> {
         let source = self.now.document.source();
         let Some(line) = source.line(number) else { return Ok(()) };
@@ -297,7 +296,7 @@ impl<'e> LineRenderer<'e> {
                 Irregularity::Undecodable => {
                     self.raw(number).get(at..).is_some_and(|text| text.starts_with('\u{FFFD}'))
                 }
-                // Its other half stands on the next line.
+                // The other half of the character is on the next line.
                 Irregularity::CutHead => alone,
                 _ => false,
             }
@@ -305,8 +304,8 @@ impl<'e> LineRenderer<'e> {
         if lost { Err(EditError::Undecodable { line: number }) } else { Ok(()) }
     }
 
-    /// Appends the lines of a structure that stands elsewhere than in the file, or nowhere in it, at that
-    /// level; those of its payload if that is new. New lines are indented like that of `like`.
+    /// Appends the lines of an added or moved structure at this level, without the continuation lines that it
+    /// has in the file. New lines are indented like the line of `like`.
     pub(super) fn elsewhere(
         &mut self,
         item: u32,
@@ -347,7 +346,7 @@ impl<'e> LineRenderer<'e> {
         let fragment = self.fragment(item, level, value.content(), beneath, Some(number));
         for (index, line) in fragment.lines.split_inclusive('\n').enumerate() {
             if index == 0 {
-                let text = line.get(fragment.behind_tag..).unwrap_or_default().trim_end_matches('\n');
+                let text = line[fragment.behind_tag..].trim_end_matches('\n');
                 let tail = LineEnd { text, value };
                 out.push_str(&self.own_line(number, Some((level, indent)), &change, Some(&tail))?);
                 out.push('\n');
@@ -359,8 +358,7 @@ impl<'e> LineRenderer<'e> {
         Ok(())
     }
 
-    /// A line with another level, whatever else it holds being kept, to be followed by those that followed
-    /// it.
+    /// A line with another level, and everything else as it was. The lines after it follow it again.
     fn whole_line(&self, number: u64, level: (u32, &str), change: &Change) -> Result<String, EditError> {
         let raw = self.raw(number);
         self.check_decoded(number, raw.len(), false)?;
@@ -373,10 +371,10 @@ impl<'e> LineRenderer<'e> {
         if leading_level(body) == Some(level) {
             return Ok(raw.to_owned());
         }
-        Ok(format!("{indent}{level}{}", body.get(digits..).unwrap_or_default()))
+        Ok(format!("{indent}{level}{}", &body[digits..]))
     }
 
-    /// Appends a line that has no level, with the blank lines that belong to it.
+    /// Appends a line without a level, with the blank lines that belong to it.
     fn as_it_stands(&mut self, item: u32, number: u64, out: &mut String) -> Result<(), EditError> {
         let raw = self.raw(number);
         self.check_decoded(number, raw.len(), false)?;
@@ -389,7 +387,7 @@ impl<'e> LineRenderer<'e> {
         Ok(())
     }
 
-    /// Returns the span of a structure of the file, for a report.
+    /// Returns the span of a structure of the file, for a finding.
     pub(super) fn span(&self, item: u32) -> Span {
         self.now.nodes().get(item).map(Node::span).unwrap_or_default()
     }
@@ -397,20 +395,19 @@ impl<'e> LineRenderer<'e> {
 
 /// The new end of a structure's own line.
 struct LineEnd<'t> {
-    /// The text behind the tag: nothing, or a space and the payload.
+    /// The text after the tag: nothing, or a space and the payload.
     text: &'t str,
     value: &'t Value,
 }
 
 fn end(body: &str) -> u32 {
-    u32::try_from(body.len()).unwrap_or(u32::MAX)
+    to_u32(body.len())
 }
 
 /// Returns the span of the label of a pointer, without blanks and at signs.
 fn label(body: &str, payload: Span) -> Span {
     let text = payload.of(body);
-    let offset = |length: usize| u32::try_from(length).unwrap_or(0);
-    let before = offset(text.len() - text.trim_start_matches([' ', '\t']).len());
-    let behind = offset(text.len() - text.trim_end_matches([' ', '\t']).len());
+    let before = to_u32(text.len() - text.trim_start_matches([' ', '\t']).len());
+    let behind = to_u32(text.len() - text.trim_end_matches([' ', '\t']).len());
     Span::new(payload.start + before + 1, payload.end.saturating_sub(behind + 1))
 }

@@ -1,12 +1,19 @@
-//! The nodes of a document by their numbers: those of the file's structures in an [`Editor`](crate::Editor).
+//! The nodes of a document by their numbers, which are those of its structures in an [`Editor`](crate::Editor).
 
 use elf_base::Span;
 use elf_tagged::{Document, Flags, Node, NodeId};
 
-/// The number that stands for no node: above the records, and where there is none.
+/// The number for no node, for example above the records.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// The nodes of a document. A number beyond them has no flags, no tag and no place.
+/// A number of nodes, or an offset in the text of a document, which has at most 4 GiB.
+#[allow(clippy::cast_possible_truncation, reason = "a text has at most 4 GiB")]
+pub(crate) const fn to_u32(size: usize) -> u32 {
+    size as u32
+}
+
+/// The nodes of a document. Other numbers, such as those of structures that edits add, have no flags, no tag
+/// and no place.
 #[derive(Clone, Copy)]
 pub(crate) struct Nodes<'d> {
     document: &'d Document<'d>,
@@ -21,10 +28,13 @@ impl<'d> Nodes<'d> {
         self.document.node(NodeId::new(id))
     }
 
-    /// The number of nodes that stand in the file: those that the rules insert come last.
+    pub(crate) fn count(self) -> u32 {
+        to_u32(self.document.len())
+    }
+
+    /// The number of nodes that are in the file. The nodes that the rules insert come last.
     pub(crate) fn count_in_file(self) -> u32 {
-        let inserted = self.document.nodes().rev().take_while(|node| node.is_inserted()).count();
-        u32::try_from(self.document.len() - inserted).unwrap_or(NONE)
+        self.document.node_at(u32::MAX).map_or(0, |last| last.id().get() + 1)
     }
 
     pub(crate) fn flags(self, id: u32) -> Flags {

@@ -1,13 +1,14 @@
 //! Paths of many structures of one document.
 
+use crate::nodes::to_u32;
 use elf_tagged::path::{PathTree, push_step};
 use elf_tagged::{Document, Node, NodeId};
 use std::collections::HashMap;
 
-/// The octets that most steps take.
+/// The length of most steps in bytes.
 const ROOM: usize = 16;
 
-/// Finds the paths of many structures, in time that does not grow with what stands beside each.
+/// Finds the paths of many structures, in time that does not depend on the number of their siblings.
 ///
 /// ```
 /// use elf_edit::PathFinder;
@@ -24,8 +25,7 @@ const ROOM: usize = 16;
 pub struct PathFinder<'d> {
     repeated: HashMap<&'d str, Vec<NodeId>>,
     numbered: Numbered<'d>,
-    /// The superstructure of the structure that was asked for last, and its path: many are asked for one
-    /// after another.
+    /// The superstructure of the last structure and its path, since siblings often follow each other.
     above: Option<(NodeId, String)>,
 }
 
@@ -65,19 +65,19 @@ impl<'d> PathFinder<'d> {
         let (number, count) = match xref {
             None => self.numbered.number(step.id()),
             Some(xref) => self.repeated.get(xref).map_or((1, 1), |bearers| {
-                let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-                (small(bearers.partition_point(|&id| id < step.id()) + 1), small(bearers.len()))
+                let before = bearers.partition_point(|&id| id < step.id());
+                (to_u32(before + 1), to_u32(bearers.len()))
             }),
         };
         push_step(path, xref, step.tag(), number, count);
     }
 }
 
-/// The number of each structure among those of its tag, worked out for all beneath a superstructure at once.
+/// The number of each structure among its siblings with the same tag, found for all siblings at once.
 #[derive(Debug)]
 struct Numbered<'d> {
     document: &'d Document<'d>,
-    /// For each node its number among those of its tag, and how many there are; 0 where not worked out.
+    /// For each node its number among its siblings with the same tag, and their count; 0 if not known yet.
     numbers: Vec<(u32, u32)>,
 }
 
@@ -88,7 +88,7 @@ impl Numbered<'_> {
             self.numbers.resize(self.document.len(), (0, 0));
         }
         if self.known(node).0 == 0 {
-            // One that is not listed beneath its superstructure stands alone.
+            // A structure that its superstructure does not list counts as the only one of its tag.
             self.set(node, (1, 0));
             self.number_all_beneath(PathTree::superstructure(self.document, node));
         }
@@ -96,11 +96,11 @@ impl Numbered<'_> {
     }
 
     fn known(&self, node: NodeId) -> (u32, u32) {
-        self.numbers.get(node.index()).copied().unwrap_or_default()
+        self.numbers[node.index()]
     }
 
     fn set(&mut self, node: NodeId, number: (u32, u32)) {
-        self.numbers.get_mut(node.index()).into_iter().for_each(|known| *known = number);
+        self.numbers[node.index()] = number;
     }
 
     fn number_all_beneath(&mut self, above: Option<NodeId>) {
@@ -109,7 +109,7 @@ impl Numbered<'_> {
         document.visit(above, &mut |id| all.push((PathTree::tag(document, id), id)));
         all.sort_unstable();
         for alike in all.chunk_by(|(one, _), (other, _)| one == other) {
-            let count = u32::try_from(alike.len()).unwrap_or(u32::MAX);
+            let count = to_u32(alike.len());
             for (number, (_, id)) in (1..).zip(alike) {
                 self.set(*id, (number, count));
             }

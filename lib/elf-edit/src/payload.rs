@@ -61,7 +61,7 @@ impl Parts {
         let grammar = document.escape();
         let preserved = document.header().escapes().of(node.tag());
         let from = self.text.len();
-        let of_part = all.get(lines.clone()).unwrap_or_default();
+        let of_part = &all[lines.clone()];
         // Blank lines before a raw one are text, too; the last of the breaks is the one at which the payload
         // is cut.
         let blank = of_part.first().map_or(0, |line| line.breaks.saturating_sub(1));

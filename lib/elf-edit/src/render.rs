@@ -1,12 +1,12 @@
-//! The changed tree to patches of the file.
+//! Makes patches of the file from the edited tree.
 //!
-//! One walk over what was touched, without recursion: structures that stand where the file has them keep
-//! their lines, or get patches for those that change; what was added or moved becomes text between them; what
-//! left its place is cut out.
+//! One walk over the changed structures, without recursion: structures at their place in the file keep their
+//! lines, or get patches for the lines that change; added and moved structures become text between them; the
+//! lines of moved and removed structures are cut out.
 
-use super::line_renderer::LineRenderer;
-use super::tree::{EditedTree, TOP};
-use super::{EditError, Editor};
+use crate::line_renderer::{LineRenderer, LineReplacement};
+use crate::tree::{EditedTree, TOP};
+use crate::{EditError, Editor};
 use elf_base::{Diagnostic, Sink, codes};
 use elf_octets::Patch;
 
@@ -19,7 +19,7 @@ impl Editor<'_> {
         }
         let mut render = Render {
             now,
-            speller: LineRenderer::new(now, self.style.clone()),
+            speller: LineRenderer::new(now),
             patches: Vec::new(),
             after: After::Line(1),
             pending: String::new(),
@@ -46,20 +46,20 @@ impl Editor<'_> {
         Ok(patches)
     }
 
-    /// Nothing can be put behind half a unit of UTF-16.
+    /// Checks that nothing is appended after half a unit of UTF-16.
     fn check_end(&self, patches: &[Patch]) -> Result<(), EditError> {
         let source = self.document.source();
         let last = source.line_count();
         let appends = patches.last().is_some_and(|patch| patch.lines.start > last && last > 0);
         let utf16 = source.decision().used.is_utf16();
-        // The mark is two octets, too.
+        // The byte-order mark has two bytes too.
         if appends && utf16 && source.octets().len() % 2 == 1 {
             return Err(EditError::Undecodable { line: last });
         }
         Ok(())
     }
 
-    /// Leaves lines at either end of a patch that are the same before and after.
+    /// Removes the lines at either end of a patch that do not change.
     fn trim(&self, patch: &mut Patch) {
         let source = self.document.source();
         let mut new = &*patch.with;
@@ -78,7 +78,7 @@ impl Editor<'_> {
                 break;
             }
             patch.lines.end -= 1;
-            new = new.get(..start).unwrap_or_default();
+            new = &new[..start];
         }
         if new.len() < patch.with.len() {
             patch.with = new.to_owned();
@@ -90,26 +90,26 @@ struct Render<'e> {
     now: EditedTree<'e>,
     speller: LineRenderer<'e>,
     patches: Vec<Patch>,
-    /// The place that pending lines come after.
+    /// The place of the pending lines.
     after: After,
-    /// Lines that come in between.
+    /// New lines that are not in a patch yet.
     pending: String,
 }
 
 #[derive(Clone, Copy)]
 enum After {
-    /// In front of the line of that number.
+    /// Before the line with this number.
     Line(u64),
-    /// Behind a structure and all beneath it, as the file has them.
+    /// After a structure of the file and its substructures.
     Subtree(u32),
 }
 
-/// The way in which a structure is rendered.
+/// How a structure is rendered.
 #[derive(Clone, Copy)]
 enum Mode {
-    /// The line stands where the file has it.
+    /// Its line stays at its place in the file.
     InPlace,
-    /// The lines are text, at that level, indented like those of a structure of the file.
+    /// Its lines are written at this level, indented like the lines of a structure of the file.
     Text(u32, Option<u32>),
 }
 
@@ -135,7 +135,7 @@ impl Render<'_> {
         self.flush()
     }
 
-    /// Puts what stands beneath a structure on the stack, the last one first.
+    /// Pushes the substructures of a structure, the last one first.
     fn push_below(&self, item: u32, mode: Mode, stack: &mut Vec<(u32, Mode)>) {
         let now = self.now;
         let written = if item == TOP { None } else { self.speller.written_level(item) };
@@ -147,12 +147,12 @@ impl Render<'_> {
         let from = stack.len();
         let stays = |&child: &u32| !spelled_anew || !now.flags(child).is_continuation();
         stack.extend(now.below(item).filter(stays).map(|child| (child, mode)));
-        let children = stack.get_mut(from..).unwrap_or_default();
+        let children = &mut stack[from..];
         children.reverse();
         let stays = |child: u32| now.is_in_place(child) && !now.flags(child).is_continuation();
         let mut like = children.iter().map(|&(child, _)| child).find(|&child| stays(child));
-        // The level of the next structure that stays: what is put before one that is too deep must be as
-        // deep.
+        // The level of the next structure that stays: a structure before one that is too deep gets the same
+        // level.
         let mut next = below;
         for (child, child_mode) in children {
             let level = self.speller.written_level(*child);
@@ -184,7 +184,7 @@ impl Render<'_> {
         let nodes = now.nodes();
         let mut lines = vec![item];
         lines.extend(nodes.children(item).filter(|&child| nodes.flags(child).is_continuation()));
-        // Continuation lines mostly follow their structure at once.
+        // The continuation lines that directly follow the structure.
         let mut last = item;
         for &line in lines.iter().skip(1) {
             if line != last + 1 {
@@ -194,24 +194,25 @@ impl Render<'_> {
         }
         if let Some(change) = now.change(item) {
             for replaced in self.speller.in_place(item, change, &lines)? {
-                let old = lines.get(replaced.old.clone()).unwrap_or_default();
-                self.replace(&lines, replaced.old.start, old, replaced.new)?;
+                self.replace(&lines, replaced)?;
             }
         }
         self.after = After::Line(self.speller.number(last)? + 1);
         Ok(())
     }
 
-    /// Puts `new` in place of the lines `old`, which start at `at` in `lines`.
-    fn replace(&mut self, lines: &[u32], at: usize, old: &[u32], mut new: String) -> Result<(), EditError> {
+    /// Replaces some of the lines of a structure.
+    fn replace(&mut self, lines: &[u32], replaced: LineReplacement) -> Result<(), EditError> {
+        let LineReplacement { old, mut new } = replaced;
         if old.is_empty() {
-            let before = at.checked_sub(1).and_then(|at| lines.get(at)).copied().unwrap_or_default();
+            // Nothing is inserted before the structure's own line.
+            let before = lines[old.start - 1];
             let number = self.speller.number(before)? + 1;
             self.patches.push(Patch::new(number..number, new));
             return Ok(());
         }
-        // Other structures may stand between.
-        for run in old.chunk_by(|one, other| *other == one + 1) {
+        // There may be other structures between the lines.
+        for run in lines[old].chunk_by(|one, other| *other == one + 1) {
             let (Some(&first), Some(&last)) = (run.first(), run.last()) else { continue };
             let numbers = self.speller.first_number(first)?..self.speller.number(last)? + 1;
             self.patches.push(Patch::new(numbers, std::mem::take(&mut new)));
@@ -219,7 +220,7 @@ impl Render<'_> {
         Ok(())
     }
 
-    /// Makes a patch of the text that is pending.
+    /// Makes a patch of the pending lines.
     fn flush(&mut self) -> Result<(), EditError> {
         if self.pending.is_empty() {
             return Ok(());
@@ -235,18 +236,17 @@ impl Render<'_> {
         Ok(())
     }
 
-    /// Cuts out what left its place.
+    /// Cuts out the lines of moved and removed structures.
     fn cut(&mut self) -> Result<(), EditError> {
         let mut cuts = Vec::new();
         for &item in self.now.left() {
             let last = self.now.nodes().end(item).saturating_sub(1).max(item);
             cuts.push((self.speller.number(item)?, self.speller.number(last)? + 1));
         }
-        cuts.sort_by_key(|&(_, end)| end);
-        cuts.sort_by_key(|&(start, _)| start);
+        cuts.sort();
         let mut end = 0;
         for (from, to) in cuts {
-            // One may stand within another.
+            // A removed structure may contain others.
             if to > end {
                 self.patches.push(Patch::new(from.max(end)..to, ""));
                 end = to;

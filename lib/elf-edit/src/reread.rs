@@ -1,19 +1,19 @@
-//! The check that an edited file reads as the edits meant it.
+//! The check that an edited file has the structures that the edits intend.
 //!
-//! What stands beside a line can depend on it: a line string that is no line is text of the payload before
-//! it, where that has text; a line too deep falls under whatever is before it. So the tree of the edited file
-//! is held against that of the editor, structure by structure, continuation lines and what the rules insert
-//! apart.
+//! How a line is read can depend on the lines before it: a malformed line is text of the payload before it, and
+//! a line that is too deep is under whatever comes before it. So the tree of the edited file is compared with
+//! the tree of the editor, structure by structure, without continuation lines and structures that the rules
+//! insert.
 
-use super::nodes::Nodes;
-use super::tree::{EditedTree, TOP};
-use super::{EditError, Editor};
+use crate::nodes::Nodes;
+use crate::tree::{EditedTree, TOP};
+use crate::{EditError, Editor};
 use elf_tagged::{Document, Flags, Node};
 
 impl Editor<'_> {
-    /// Checks that `again`, the edited file, has the structures that the edits meant, and each that no edit
-    /// gave another payload the one it had. Returns for each of its nodes that is a structure which one of
-    /// the editor's it is; what stands for no structure has [`TOP`].
+    /// Checks that `again`, the edited file, has the structures that the edits intend, with the same payloads
+    /// except where an edit set them. Returns the structure of the editor for each node of `again`; [`TOP`] for
+    /// nodes that are not structures.
     pub(super) fn check_structures(&self, again: &Document<'_>) -> Result<Vec<u32>, EditError> {
         let now = self.now();
         let nodes = Nodes::of(again);
@@ -29,9 +29,7 @@ impl Editor<'_> {
             let found = read.next();
             let node = found.filter(|&(node, at)| at == depth && self.is_same(item, nodes, node));
             let Some((node, _)) = node else { return Err(self.read_otherwise(last)) };
-            if let Some(origin) = origins.get_mut(node as usize) {
-                *origin = item;
-            }
+            origins[node as usize] = item;
             push_below(now, item, depth + 1, &mut waiting);
         }
         match read.next() {
@@ -47,9 +45,10 @@ impl Editor<'_> {
         if now.tag(item) != again.tag(node) || is_error(now.flags(item)) != is_error(again.flags(node)) {
             return false;
         }
-        let before = Nodes::of(&self.document);
+        let before = Nodes::of(self.document);
         let change = now.change(item);
-        // As it stands on the line: the rules may give to another structure what one that is gone bore.
+        // Compare the identifiers on the lines: if the rules took away a repeated identifier, it may belong to
+        // this structure now that another one is removed.
         let xref = match change.and_then(|change| change.xref.as_deref()) {
             Some(xref) => xref,
             None => before.written_xref(item),
@@ -63,21 +62,21 @@ impl Editor<'_> {
         !is_kept || is_payload(before, item, again, node)
     }
 
-    /// The error that a structure of the file, or one behind it, would be read otherwise.
+    /// The error that a structure of the file, or the one after it, would be read differently.
     fn read_otherwise(&self, item: u32) -> EditError {
-        let start = Nodes::of(&self.document).start_span(item);
+        let start = Nodes::of(self.document).start_span(item);
         EditError::ReadOtherwise { line: self.document.locator().place(start).line }
     }
 }
 
-/// Puts what stands beneath a structure on the stack, the first of it on top.
+/// Pushes the substructures of a structure, the first one on top.
 fn push_below(now: EditedTree<'_>, item: u32, depth: usize, stack: &mut Vec<(u32, usize)>) {
     let from = stack.len();
     stack.extend(now.substructures(item).map(|below| (below, depth)));
-    stack.get_mut(from..).unwrap_or_default().reverse();
+    stack[from..].reverse();
 }
 
-/// Tells whether two payloads are the same as written, apart from the places where they are split.
+/// Tells whether two payloads are written with the same text, wherever it is split into lines.
 fn is_payload(one: Nodes<'_>, id: u32, other: Nodes<'_>, node: u32) -> bool {
     match one.flags(id).is_continued() || other.flags(node).is_continued() {
         false => one.line_payload(id) == other.line_payload(node),
@@ -89,7 +88,7 @@ fn is_payload(one: Nodes<'_>, id: u32, other: Nodes<'_>, node: u32) -> bool {
 struct Read<'d> {
     nodes: Nodes<'d>,
     at: u32,
-    /// The nodes behind those that are open.
+    /// The end of each structure that contains the current one.
     ends: Vec<u32>,
 }
 

@@ -1,43 +1,43 @@
-//! The tree as edits have left it: what they changed, laid over the document that was read.
+//! The edited tree: the changes that edits made, laid over the document that was read.
 //!
-//! Structures of the file keep their indices; added ones get those after the last. Only what an edit touches
-//! is kept here, so that a thousand edits of a million lines cost as much as a thousand edits.
+//! Structures of the file are called by the numbers of their nodes; added structures get the numbers after
+//! these. Only changes are stored, so that a thousand edits of a million lines cost as much as a thousand edits.
 
-use super::nodes::{NONE, Nodes};
-use super::{EditError, Value};
+use crate::nodes::{NONE, Nodes};
+use crate::{EditError, Value};
 use elf_tagged::{Document, Flags, NodeId, Payload};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::OnceLock;
 
-/// The item that stands for the place above the records.
+/// The item above the records.
 pub(super) const TOP: u32 = NONE;
 
-/// The stamp of what was removed.
+/// The stamp of removed items.
 const GONE: u32 = u32::MAX;
 
 /// The changes that edits have made.
 #[derive(Debug, Default)]
 pub(super) struct TreeChanges {
     added: u32,
-    /// The number of times that a structure was put somewhere.
+    /// The number of times that a structure was placed, for stamps.
     puts: u32,
     changes: HashMap<u32, Change>,
-    /// Structures that do not stand where the file has them, if anywhere.
+    /// The places of structures that were added, moved or removed.
     places: HashMap<u32, Placement>,
-    /// The items beneath a structure, where they are not as the file has them; continuation lines too.
+    /// The items under a structure that got or lost some, continuation lines included.
     lists: HashMap<u32, Vec<Entry>>,
-    /// The items that change or have a change beneath them.
+    /// The items that change, and those above them.
     touched: HashSet<u32>,
-    /// Nodes of the file that left their place, with all beneath them.
+    /// The nodes of the file that were moved or removed, with all nodes under them.
     left: Vec<u32>,
-    /// The outermost of them and all beneath them: the first node of each, and the one behind its last.
+    /// The outermost of these: the first node of each, and the node after its last.
     emptied: BTreeMap<u32, u32>,
-    /// The structures to which edits gave an identifier, by that identifier.
+    /// The structures that got an identifier by an edit, by that identifier.
     names: HashMap<Box<str>, Vec<u32>>,
-    /// The structures that bear an identifier which several structures of the file bear, by that identifier;
-    /// made when first asked for.
+    /// The structures of the file with a repeated identifier, by that identifier; made when first needed.
     repeated: OnceLock<HashMap<Box<str>, Vec<u32>>>,
-    /// The structures that point to an identifier, or did, by that identifier; made when first asked for.
+    /// The structures that point to an identifier, or did before an edit, by that identifier; made when first
+    /// needed.
     pointers: Option<HashMap<Box<str>, Vec<u32>>>,
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Change {
 
 #[derive(Clone, Copy, Debug)]
 struct Placement {
-    /// Tells the entry of a list that counts from those that were left behind.
+    /// Equal to the stamp of the list entry that is valid: older entries of a moved item are ignored.
     stamp: u32,
     superstructure: u32,
 }
@@ -62,7 +62,7 @@ struct Entry {
     stamp: u32,
 }
 
-/// The tree as it stands now: the document with the changes.
+/// The document with the changes made so far.
 #[derive(Clone, Copy)]
 pub(super) struct EditedTree<'e> {
     pub(super) document: &'e Document<'e>,
@@ -78,12 +78,12 @@ impl<'e> EditedTree<'e> {
         (item as usize) < self.document.len()
     }
 
-    /// Tells whether an item stands where the file has it, apart from what is above it.
+    /// Tells whether an item of the file has its place under its superstructure, which may have been moved.
     pub(super) fn is_in_place(self, item: u32) -> bool {
         self.of_file(item) && (self.tree.places.is_empty() || !self.tree.places.contains_key(&item))
     }
 
-    /// Tells whether an item is still part of the document.
+    /// Tells whether an item is part of the document and has not been removed.
     pub(super) fn stands(self, item: u32) -> bool {
         if !self.of_file(item) && item - self.len() >= self.tree.added {
             return false;
@@ -102,14 +102,14 @@ impl<'e> EditedTree<'e> {
         true
     }
 
-    /// Tells whether an item of the file stands where the file has it, and so does all that is above it.
+    /// Tells whether neither an item of the file nor any item above it was moved or removed.
     fn has_stayed(self, item: u32) -> bool {
         let outermost = self.tree.emptied.range(..=item).next_back();
         self.of_file(item) && outermost.is_none_or(|(_, &end)| end <= item)
     }
 
     fn len(self) -> u32 {
-        u32::try_from(self.document.len()).unwrap_or(u32::MAX)
+        self.nodes().count()
     }
 
     pub(super) fn change(self, item: u32) -> Option<&'e Change> {
@@ -165,7 +165,7 @@ impl<'e> EditedTree<'e> {
         }
     }
 
-    /// Returns the structure that an item stands beneath; [`TOP`] for records.
+    /// Returns the superstructure of an item; [`TOP`] for records.
     pub(super) fn superstructure(self, item: u32) -> u32 {
         match self.tree.places.get(&item) {
             Some(place) => place.superstructure,
@@ -173,8 +173,8 @@ impl<'e> EditedTree<'e> {
         }
     }
 
-    /// Returns the items beneath a structure, or the records beneath [`TOP`]: continuation lines and
-    /// serialisation metadata too, but nothing that the rules inserted.
+    /// Returns the items under a structure, or the records under [`TOP`], with continuation lines and
+    /// serialisation metadata, but without items that the rules inserted.
     pub(super) fn below(self, item: u32) -> impl Iterator<Item = u32> + use<'e> {
         let tree = self.tree;
         let list = tree.lists.get(&item);
@@ -190,16 +190,16 @@ impl<'e> EditedTree<'e> {
             .filter(move |&child| self.is_in_place(child) && !nodes.flags(child).is_inserted())
     }
 
-    /// The structures beneath one.
+    /// The substructures of a structure.
     pub(super) fn substructures(self, item: u32) -> impl Iterator<Item = u32> + use<'e> {
         self.below(item).filter(move |&child| !self.flags(child).is_continuation())
     }
 
-    /// The structures that bear an identifier, in the order of the file, then added ones.
+    /// The structures with an identifier, in the order of the file, then added ones.
     pub(super) fn bearers(self, xref: &str) -> Vec<u32> {
         let mut found = Vec::new();
         match self.document.resolve(xref) {
-            // No pointer leads to what is called so, but a path may.
+            // A pointer does not lead to a structure with the void identifier, but a path does.
             elf_tagged::Target::None if self.document.header().is_void(xref) => {
                 let bearers = self.document.nodes().filter(|node| node.xref() == Some(xref));
                 found.extend(bearers.map(|node| node.id().get()));
@@ -215,7 +215,7 @@ impl<'e> EditedTree<'e> {
         found
     }
 
-    /// Tells whether a structure is still part of the document and bears an identifier.
+    /// Tells whether a structure is still part of the document and has this identifier.
     fn bears(self, item: u32, xref: &str) -> bool {
         self.xref(item) == Some(xref) && !self.flags(item).is_inserted() && self.stands(item)
     }
@@ -240,7 +240,7 @@ impl<'e> EditedTree<'e> {
         tags
     }
 
-    /// Tells whether a structure is `other`, or stands beneath it.
+    /// Tells whether a structure is `other` or under it.
     pub(super) fn is_within(self, item: u32, other: u32) -> bool {
         let mut at = item;
         while at != other && at != TOP {
@@ -249,7 +249,7 @@ impl<'e> EditedTree<'e> {
         at == other
     }
 
-    /// The top of the serialisation metadata that a structure is part of, if it is.
+    /// The outermost structure of the serialisation metadata that a structure is part of.
     pub(super) fn metadata(self, item: u32) -> Option<u32> {
         let head = self.document.head()?.id().get();
         if self.has_stayed(item) && !(head..self.nodes().end(head)).contains(&item) {
@@ -276,8 +276,8 @@ impl TreeChanges {
 
     /// The structures added since there were that many.
     pub(super) fn added_since(&self, document: &Document<'_>, added: u32) -> std::ops::Range<u32> {
-        let len = u32::try_from(document.len()).unwrap_or(u32::MAX);
-        len.saturating_add(added)..len.saturating_add(self.added)
+        let len = Nodes::of(document).count();
+        len + added..len + self.added
     }
 
     fn stamp(&self, item: u32) -> u32 {
@@ -290,7 +290,7 @@ impl TreeChanges {
         self.changes.entry(item).or_default()
     }
 
-    /// Notes that something changes at a structure.
+    /// Marks a structure and those above it as changed.
     fn touch(&mut self, document: &Document<'_>, item: u32) {
         let mut at = item;
         while self.touched.insert(at) && at != TOP {
@@ -298,7 +298,7 @@ impl TreeChanges {
         }
     }
 
-    /// Notes that a node of the file leaves its place, with all beneath it.
+    /// Notes that a node of the file is moved or removed.
     fn leave(&mut self, document: &Document<'_>, item: u32) {
         let now = EditedTree { document, tree: self };
         let (is_outermost, end) = (now.has_stayed(item), now.nodes().end(item));
@@ -311,7 +311,7 @@ impl TreeChanges {
         }
     }
 
-    /// Takes a structure away, with all beneath it.
+    /// Removes a structure and its substructures.
     pub(super) fn remove(&mut self, document: &Document<'_>, item: u32) {
         let now = EditedTree { document, tree: self };
         let superstructure = now.superstructure(item);
@@ -323,7 +323,7 @@ impl TreeChanges {
         self.places.insert(item, Placement { stamp: GONE, superstructure });
     }
 
-    /// Adds a structure that stands nowhere yet.
+    /// Adds a structure that has no place yet.
     pub(super) fn add(&mut self, document: &Document<'_>, change: Change) -> Result<u32, EditError> {
         let item = u32::try_from(document.len()).ok().and_then(|len| len.checked_add(self.added));
         let item = item.filter(|&item| item < TOP).ok_or(EditError::TooLarge)?;
@@ -337,7 +337,7 @@ impl TreeChanges {
         Ok(item)
     }
 
-    /// Puts a structure beneath another one: before `before` or, without it, as the last, records before the
+    /// Places a structure under another one: before `before` or, without it, at the end; records before the
     /// trailer.
     pub(super) fn put(
         &mut self,
@@ -379,33 +379,31 @@ impl TreeChanges {
         self.touch(document, superstructure);
     }
 
-    /// Gives a structure another identifier.
+    /// Sets the identifier of a structure.
     pub(super) fn rename(&mut self, document: &Document<'_>, item: u32, xref: &str) {
         self.change(document, item).xref = Some(xref.into());
         self.names.entry(xref.into()).or_default().push(item);
     }
 
-    /// Gives a structure another payload.
+    /// Sets the payload of a structure.
     pub(super) fn set(&mut self, document: &Document<'_>, item: u32, payload: Value) {
         self.note_pointer(item, Some(&payload));
         self.change(document, item).payload = Some(payload);
     }
 
-    /// Tells whether any structure bears an identifier. Structures that bear it no more are forgotten on the
-    /// way, so that asking after each removal takes no longer than there are bearers in all.
+    /// Tells whether a structure has this identifier. Structures that lost it are dropped from the end of the
+    /// list, so that asking after each of many removals takes linear time in all.
     pub(super) fn is_borne(&mut self, document: &Document<'_>, xref: &str) -> bool {
         let now = EditedTree { document, tree: self };
         let of_file = match document.resolve(xref) {
             elf_tagged::Target::None => false,
             elf_tagged::Target::One(node) => now.bears(node.id().get(), xref),
             elf_tagged::Target::Several => {
-                let mut bearers = now.repeated().get(xref).map(Vec::as_slice).unwrap_or_default();
-                while let Some((&last, before)) = bearers.split_last()
-                    && !now.bears(last, xref)
-                {
-                    bearers = before;
-                }
-                let left = bearers.len();
+                let last = now
+                    .repeated()
+                    .get(xref)
+                    .and_then(|bearers| bearers.iter().rposition(|&item| now.bears(item, xref)));
+                let left = last.map_or(0, |last| last + 1);
                 if let Some(all) = self.repeated.get_mut().and_then(|index| index.get_mut(xref)) {
                     all.truncate(left);
                 }
@@ -434,7 +432,7 @@ impl TreeChanges {
         let mut found = index.and_then(|index| index.get(xref).cloned()).unwrap_or_default();
         let now = EditedTree { document, tree: self };
         found.retain(|&item| now.pointer(item) == Some(xref) && now.stands(item));
-        // One that was led away and back is listed twice.
+        // A pointer that was changed and changed back is listed twice.
         found.sort();
         found.dedup();
         found

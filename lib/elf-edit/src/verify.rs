@@ -1,56 +1,69 @@
-//! Reading what was edited, to say what the edits brought about.
+//! Reading an edited file again, to find what the edits introduce.
 
-use super::known::KnownFindings;
-use super::{EditError, Editor};
+use crate::edited::Edited;
+use crate::known::KnownFindings;
+use crate::{EditError, Editor};
 use elf_base::{Diagnostic, Rules, Sink, codes};
-use elf_octets::{Because, DetectedBy, Options, Patch, TooLarge};
+use elf_octets::{Because, DetectedBy, Options, TooLarge};
 use elf_tagged::escape::{EscapeSource, EscapeTable};
 use elf_tagged::write::{Preamble, PreambleLine};
 use elf_tagged::{Document, read_with};
 
-/// A reader of the octets of a file, which reports its findings: [`Editor::finish_checked`] asks it twice.
-pub type CheckAgain<'c> = dyn FnMut(&[u8], &mut dyn Sink) -> Result<(), TooLarge> + 'c;
-
 impl Editor<'_> {
-    /// Reports the findings of the edited file that the file did not have before (D19 *ELF applications*);
-    /// returns how many of them are faults, and whether the reading reached the end. Nothing is reported of
-    /// one that does not read as the edits meant it.
-    pub(super) fn verify(
+    /// Reads the edited file, reports its findings that are not among those `before` (D19 *ELF
+    /// applications*), and counts the faults among them. Nothing is reported if the file does not read as the
+    /// edits intend.
+    pub(crate) fn verify(
         &self,
-        octets: &[u8],
-        patches: &[Patch],
-        check: &mut CheckAgain<'_>,
+        edited: &mut Edited<'_>,
+        before: &[Diagnostic],
+        read: impl for<'e> FnOnce(&'e [u8], &mut dyn Sink) -> Result<Document<'e>, TooLarge>,
         sink: &mut dyn Sink,
-    ) -> Result<(u64, bool), EditError> {
-        let source = self.document.source();
-        let too_large = |_| EditError::TooLarge;
-        let again = read_again(octets, &self.document, &mut ()).map_err(too_large)?;
-        let (before, after) = (source.decision().used, again.source().decision().used);
-        if after != before {
-            return Err(EditError::EncodingChanged { before, after });
-        }
-        // Where the rules end the reading, the finding that says so is reported.
-        let origins = if again.is_complete() { self.check_structures(&again)? } else { Vec::new() };
-        let mut known = KnownFindings::new(&self.document, patches);
-        check(source.octets(), &mut |finding: Diagnostic| known.add(&finding)).map_err(too_large)?;
-        check(octets, &mut |finding: Diagnostic| known.meet(finding)).map_err(too_large)?;
-        let mut faults = 0;
+    ) -> Result<(), EditError> {
+        let mut known = KnownFindings::new(self.document, &edited.patches);
+        before.iter().for_each(|finding| known.add(finding));
+        let again = read(&edited.octets, &mut |finding: Diagnostic| known.meet(finding))?;
+        self.check_encoding(&again)?;
+        let origins = self.check_again(&again)?;
         for finding in known.into_news(&again, &origins) {
-            faults += u64::from(is_fault(&finding));
+            edited.faults += u64::from(is_fault(&finding));
             sink.report(finding);
         }
-        Ok((faults, again.is_complete()))
+        edited.complete = again.is_complete();
+        Ok(())
+    }
+
+    /// Checks that the edited file has the structures that the edits intend. Returns the origins of its nodes,
+    /// as [`check_structures`](Editor::check_structures) does.
+    pub(crate) fn check_again(&self, again: &Document<'_>) -> Result<Vec<u32>, EditError> {
+        // If the rules end the reading, the finding that says so is reported.
+        let is_comparable = again.is_complete() || self.options.partial;
+        if is_comparable { self.check_structures(again) } else { Ok(Vec::new()) }
+    }
+
+    /// Checks that the edited file is decoded as before.
+    pub(crate) fn check_encoding(&self, again: &Document<'_>) -> Result<(), EditError> {
+        let (before, after) = (self.document.source().decision().used, again.source().decision().used);
+        if before == after { Ok(()) } else { Err(EditError::EncodingChanged { before, after }) }
+    }
+
+    /// Checks that the edited file is decoded as before, or is ASCII, which all encodings but UTF-16 decode
+    /// alike.
+    pub(crate) fn check_encoding_of_text(&self, again: &Document<'_>) -> Result<(), EditError> {
+        let is_utf16 = |document: &Document<'_>| document.source().decision().used.is_utf16();
+        let is_ascii = !is_utf16(self.document) && !is_utf16(again) && again.source().octets().is_ascii();
+        if is_ascii { Ok(()) } else { self.check_encoding(again) }
     }
 }
 
-/// Tells whether a finding that edits bring about is a fault: a pointer that leads nowhere is a fault by all
-/// rules.
+/// Tells whether a finding that the edits introduce is a fault. Unresolved and ambiguous pointers are faults
+/// in any class.
 fn is_fault(finding: &Diagnostic) -> bool {
     finding.class.is_error() || [codes::POINTER_DANGLING, codes::POINTER_AMBIGUOUS].contains(&finding.code)
 }
 
-/// Reads the octets that a document has become, as it was read itself.
-pub(super) fn read_again<'o>(
+/// Reads the bytes of a document after it was edited, with the rules and options of the document.
+pub(crate) fn read_again<'o>(
     octets: &'o [u8],
     document: &Document<'_>,
     sink: &mut dyn Sink,
@@ -58,7 +71,7 @@ pub(super) fn read_again<'o>(
     read_with(octets, document.rules(), &options_of(document), &SameSchema(document), sink)
 }
 
-/// Gives documents the escapes of one that they were made of, as long as their headers hold the same schemas.
+/// Reads escapes by the schema of a document, unless the edits changed the schema in the header.
 struct SameSchema<'d, 'o>(&'d Document<'o>);
 
 impl EscapeSource for SameSchema<'_, '_> {
@@ -71,8 +84,8 @@ impl EscapeSource for SameSchema<'_, '_> {
     }
 }
 
-/// Returns the options by which a document was decoded, as far as the caller had a say.
-pub(crate) fn options_of(document: &Document<'_>) -> Options {
+/// Returns the caller's options by which a document was decoded.
+fn options_of(document: &Document<'_>) -> Options {
     let decision = document.source().decision();
     let forced = (decision.because == Because::Forced).then_some(decision.used);
     let external = decision.detected.filter(|_| decision.detected_by == Some(DetectedBy::External));

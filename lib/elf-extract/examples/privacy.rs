@@ -1,9 +1,9 @@
-//! A file without those who may be living: `cargo run --example privacy -- FILE > PUBLIC`.
+//! Writes a file without persons who may be living: `cargo run --example privacy -- FILE > PUBLIC`.
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "an example opens files and prints")]
 
-use elf_extract::elf_schema::{ReadOptions, Reader, Rules};
-use elf_extract::{Extraction, LivingRule, Plan, Redaction, Survey};
+use elf_extract::elf_schema::TypedDocument;
+use elf_extract::{LivingRule, Plan, Redaction, Survey};
 use std::error::Error;
 use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -16,12 +16,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(std::io::stdout().write_all(&public)?)
 }
 
-/// Returns the file as it may be shown on `today`, a Julian day number; all other lines are the same.
+/// Returns the file without persons who may be living on `today`, a Julian day number.
 pub(crate) fn public(octets: &[u8], today: i64) -> Result<Vec<u8>, Box<dyn Error>> {
-    let reader = || Reader::new(octets, &Rules::WILD, ReadOptions::default());
-    let survey = Survey::read(&mut reader())?;
-    let plan = Plan::redaction(survey, &Redaction::by(LivingRule::on(today)))?;
-    let mut public = Vec::new();
-    Extraction::of(&plan).run(&mut reader(), &mut public, &mut |_| Ok(()))?;
-    Ok(public)
+    let typed = TypedDocument::parse(octets)?;
+    let plan = Plan::redaction(Survey::of(&typed), &Redaction::by(LivingRule::on(today)))?;
+    Ok(plan.extract()?.octets.into_owned())
 }

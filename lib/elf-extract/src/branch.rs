@@ -1,9 +1,9 @@
-//! Branches: the persons around some of them.
+//! Branches: some persons and their relatives.
 
-use crate::plan::PlanError;
+use crate::error::PlanError;
 use elf_lineage::{Lineage, Person, TiesFollowed};
 
-/// A branch of a family tree: some persons, and those who are related to them in ways that are asked for.
+/// A branch of a family tree: some persons, with ancestors, descendants or spouses.
 ///
 /// ```
 /// use elf_extract::{Branch, Generations};
@@ -15,32 +15,32 @@ use elf_lineage::{Lineage, Person, TiesFollowed};
 pub struct Branch {
     /// The identifiers of the records that the branch starts from, without at signs.
     pub from: Vec<String>,
-    /// The generations of ancestors that belong to it.
+    /// The generations of ancestors in the branch.
     pub ancestors: Generations,
-    /// The generations of descendants that belong to it.
+    /// The generations of descendants in the branch.
     pub descendants: Generations,
-    /// True if the partners of all these belong to it.
+    /// True if the partners of all these persons are in the branch.
     pub spouses: bool,
-    /// The fate of a family of whose persons one alone is left. One that had no more before stays.
+    /// What happens to families that lost all persons but one. A family that had only one person before stays.
     pub lone_families: LoneFamilies,
 }
 
 /// A number of generations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Generations {
-    /// The nearest ones, so many; none where it is 0.
+    /// The nearest N generations.
     UpTo(u32),
-    /// All there are.
+    /// All generations.
     All,
 }
 
-/// The rule about families of whose persons one alone is left.
+/// What happens to families that lost all persons but one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LoneFamilies {
-    /// Such families are removed.
+    /// These families are removed.
     #[default]
     Remove,
-    /// Such families stay.
+    /// These families stay.
     Keep,
 }
 
@@ -51,7 +51,7 @@ impl Default for Generations {
 }
 
 impl Generations {
-    /// The greatest number of a generation that is among them.
+    /// The number of the last generation.
     const fn last(self) -> u32 {
         match self {
             Generations::UpTo(last) => last,
@@ -61,81 +61,80 @@ impl Generations {
 }
 
 impl Branch {
-    /// The branch of these persons alone, by their identifiers without at signs.
+    /// Makes a branch of these persons, given by their identifiers without at signs.
     pub fn of(from: impl IntoIterator<Item = impl Into<String>>) -> Branch {
         Branch { from: from.into_iter().map(Into::into).collect(), ..Branch::default() }
     }
 
-    /// Sets how many generations of ancestors belong to it.
+    /// Sets how many generations of ancestors are in the branch.
     #[must_use]
     pub const fn with_ancestors(mut self, generations: Generations) -> Branch {
         self.ancestors = generations;
         self
     }
 
-    /// Sets how many generations of descendants belong to it.
+    /// Sets how many generations of descendants are in the branch.
     #[must_use]
     pub const fn with_descendants(mut self, generations: Generations) -> Branch {
         self.descendants = generations;
         self
     }
 
-    /// Sets whether the partners of all belong to it.
+    /// Sets whether the partners of all persons are in the branch.
     #[must_use]
     pub const fn with_spouses(mut self, spouses: bool) -> Branch {
         self.spouses = spouses;
         self
     }
 
-    /// Sets what becomes of families of whose persons one alone is left.
+    /// Sets what happens to families that lost all persons but one.
     #[must_use]
     pub const fn with_lone_families(mut self, rule: LoneFamilies) -> Branch {
         self.lone_families = rule;
         self
     }
 
-    /// Tells of each person of the graph whether the branch holds it.
+    /// Tells for each person of the graph whether the branch contains the person.
     pub(crate) fn members(&self, lineage: &Lineage) -> Result<Vec<bool>, PlanError> {
-        let mut members = vec![false; lineage.person_count()];
-        let mut enter = |person: Person<'_>| {
-            if let Some(member) = members.get_mut(person.id().index()) {
-                *member = true;
-            }
-        };
+        let mut is_member = vec![false; lineage.person_count()];
         for identifier in &self.from {
             let person = find(lineage, identifier)?;
-            enter(person);
-            let up = person.ancestors(TiesFollowed::All);
-            up.take_while(|(_, generation)| *generation <= self.ancestors.last())
-                .for_each(|(person, _)| enter(person));
-            let down = person.descendants(TiesFollowed::All);
-            down.take_while(|(_, generation)| *generation <= self.descendants.last())
-                .for_each(|(person, _)| enter(person));
-        }
-        if self.spouses {
-            let of_branch: Vec<Person<'_>> = lineage
-                .persons()
-                .filter(|person| members.get(person.id().index()).copied().unwrap_or_default())
-                .collect();
-            // A family may have any number of partners, each of whom would look at all.
-            let mut families = vec![false; lineage.family_count()];
-            let of_families = of_branch.into_iter().flat_map(Person::families_as_partner);
-            for family in of_families {
-                let Some(met) = families.get_mut(family.id().index()) else { continue };
-                if !std::mem::replace(met, true) {
-                    for (partner, _) in family.partners() {
-                        if let Some(member) = members.get_mut(partner.id().index()) {
-                            *member = true;
-                        }
-                    }
-                }
+            is_member[person.id().index()] = true;
+            let ancestors = person.ancestors(TiesFollowed::All);
+            for (person, _) in ancestors.take_while(|(_, generation)| *generation <= self.ancestors.last()) {
+                is_member[person.id().index()] = true;
+            }
+            let descendants = person.descendants(TiesFollowed::All);
+            for (person, _) in
+                descendants.take_while(|(_, generation)| *generation <= self.descendants.last())
+            {
+                is_member[person.id().index()] = true;
             }
         }
-        Ok(members)
+        if self.spouses {
+            Self::add_spouses(lineage, &mut is_member);
+        }
+        Ok(is_member)
+    }
+
+    /// Adds the partners of the members.
+    fn add_spouses(lineage: &Lineage, is_member: &mut [bool]) {
+        // A family may have many partners: each family is looked at once.
+        let mut is_family_of_member = vec![false; lineage.family_count()];
+        for person in lineage.persons().filter(|person| is_member[person.id().index()]) {
+            for family in person.families_as_partner() {
+                is_family_of_member[family.id().index()] = true;
+            }
+        }
+        for family in lineage.families().filter(|family| is_family_of_member[family.id().index()]) {
+            for (partner, _) in family.partners() {
+                is_member[partner.id().index()] = true;
+            }
+        }
     }
 }
 
-/// The person whose record bears an identifier.
+/// Finds the person whose record has an identifier.
 pub(crate) fn find<'l>(lineage: &'l Lineage, identifier: &str) -> Result<Person<'l>, PlanError> {
     lineage.find(identifier).ok_or_else(|| PlanError::NoPerson(identifier.to_owned()))
 }

@@ -1,12 +1,11 @@
-//! Doubts: what shows that a redaction may leave something of the living that no reading finds.
+//! Doubts: signs that a redacted file may still contain something about a living person.
 
+use crate::links::{BearerData, InnerData, LinkTable};
 use crate::records::{RecordAction, RecordKind};
-use crate::references::Settled;
-use crate::survey::{LinkTable, VOID};
+use crate::references::{InnerStructure, SettledRecords};
+use crate::structures::VOID;
 
-/// A place that shows that something of a person who is hidden may be left.
-///
-/// It is in what is written, or was never in the file: somebody has to look.
+/// A record that may still contain something about a hidden person, so that somebody has to look at it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Doubt {
@@ -20,24 +19,24 @@ pub struct Doubt {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum DoubtReason {
-    /// Nothing refers to the record, so that nobody knows whom it is about. It stays.
+    /// The record stays, but nothing refers to it, so that it is not known whom it is about.
     Unreferenced,
-    /// Another record bears the identifier, too: which one those refer to who are hidden nobody knows. It
-    /// stays.
+    /// The record stays, but another record has the same identifier, and the hidden persons may refer to
+    /// either.
     Ambiguous,
-    /// A structure in the record bears an identifier, as a record does: what belongs to which nobody knows.
+    /// A structure in the record has an identifier, as a record does, and may belong to someone else.
     Nested,
-    /// The record points to what is not there. Where the first line of that is damaged, what it holds stands
-    /// in another record.
+    /// The record has an unresolved pointer. If the first line of the record it points to is damaged, the
+    /// other lines of that record are part of another one.
     LostPointer,
-    /// The file does not begin with a header: what belongs to its first lines may be missing.
+    /// The file does not start with a header: the start of its first record may be missing.
     NoHeader,
-    /// The file does not end with a trailer: its last lines may be missing, or be cut.
+    /// The file does not end with a trailer: the end of its last record may be missing.
     NoTrailer,
 }
 
 impl DoubtReason {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [DoubtReason; 6] = [
         DoubtReason::Unreferenced,
         DoubtReason::Ambiguous,
@@ -47,7 +46,7 @@ impl DoubtReason {
         DoubtReason::NoTrailer,
     ];
 
-    /// A word for it in data.
+    /// The name in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             DoubtReason::Unreferenced => "unreferenced",
@@ -59,7 +58,7 @@ impl DoubtReason {
         }
     }
 
-    /// A clause about records or a file of which it is true.
+    /// A clause about such records, for people.
     pub const fn about(self) -> &'static str {
         match self {
             DoubtReason::Unreferenced => {
@@ -78,77 +77,94 @@ impl DoubtReason {
     }
 }
 
-/// Finds what is in doubt when a redaction is planned, by kinds.
-pub(crate) fn doubts(links: &LinkTable, settled: &Settled, has_trailer: bool) -> Vec<Doubt> {
-    let LinkTable { records, bearers, pointers, .. } = links;
-    let mut borne = vec![0_u8; links.identifiers.len()];
-    let mut referred = borne.clone();
-    for bearer in bearers {
-        if let Some(count) = borne.get_mut(bearer.identifier as usize) {
-            *count = count.saturating_add(1);
-        }
-    }
-    for pointer in pointers {
-        if let Some(count) = referred.get_mut(pointer.identifier as usize) {
-            *count = 1;
-        }
-    }
-    let count_of =
-        |counts: &[u8], identifier: u32| counts.get(identifier as usize).copied().unwrap_or_default();
-    let void = links.identifiers.get_index_of(VOID);
-    let mut found = Vec::new();
-    let mut add = |reason, record: u32| {
-        let line = records.get(record as usize).map_or(0, |record| record.line);
-        let doubt = Doubt { reason, line };
-        if found.last() != Some(&doubt) {
-            found.push(doubt);
-        }
+/// Finds the doubts that a redaction leaves, by kinds, each in the order of the file.
+pub(crate) fn find_doubts(links: &LinkTable, settled: &SettledRecords, has_trailer: bool) -> Vec<Doubt> {
+    let finder = DoubtFinder::new(links, settled);
+    let mut doubts = Vec::new();
+    let mut add = |reason, records: Vec<u32>| {
+        doubts.extend(records.into_iter().map(|record| Doubt { reason, line: links.record(record).line }));
     };
-    let is_kept_other = |record: u32| {
-        let at = record as usize;
-        records.get(at).is_some_and(|record| record.kind == RecordKind::Other)
-            && settled.actions.get(at) == Some(&RecordAction::Keep)
-    };
-    // What is in a record that something refers to is that record's.
-    let mut of_referred = vec![false; records.len()];
-    for bearer in bearers.iter().filter(|bearer| count_of(&referred, bearer.identifier) > 0) {
-        if let Some(is_referred) = of_referred.get_mut(bearer.record as usize) {
-            *is_referred = true;
-        }
-    }
-    for bearer in bearers.iter().filter(|bearer| is_kept_other(bearer.record)) {
-        if of_referred.get(bearer.record as usize) == Some(&false) {
-            add(DoubtReason::Unreferenced, bearer.record);
-        }
-    }
-    for (record, _) in (0..).zip(records).filter(|&(number, record)| record.is_loose && is_kept_other(number))
-    {
-        add(DoubtReason::Unreferenced, record);
-    }
-    for bearer in bearers.iter().filter(|bearer| is_kept_other(bearer.record)) {
-        if count_of(&borne, bearer.identifier) > 1 {
-            add(DoubtReason::Ambiguous, bearer.record);
-        }
-    }
-    for inner in &links.inner {
-        let is_gone = settled.gone.binary_search(&(inner.record, inner.identifier)).is_ok();
-        if !is_gone && settled.actions.get(inner.record as usize) == Some(&RecordAction::Keep) {
-            add(DoubtReason::Nested, inner.record);
-        }
-    }
-    for pointer in pointers.iter().filter(|pointer| count_of(&borne, pointer.identifier) == 0) {
-        if Some(pointer.identifier as usize) == void {
-            continue;
-        }
-        add(DoubtReason::LostPointer, pointer.record);
-    }
-    if records.first().is_some_and(|record| record.kind != RecordKind::Header) {
-        add(DoubtReason::NoHeader, 0);
-    }
+    add(DoubtReason::Unreferenced, finder.unreferenced_records());
+    add(DoubtReason::Ambiguous, finder.ambiguous_records());
+    add(DoubtReason::Nested, finder.records_with_nested_identifiers());
+    add(DoubtReason::LostPointer, finder.records_with_unresolved_pointers());
+    add(DoubtReason::NoHeader, finder.first_record_if_no_header());
     if !has_trailer {
-        add(DoubtReason::NoTrailer, u32::try_from(records.len().saturating_sub(1)).unwrap_or(u32::MAX));
+        let last = links.records.last().map_or(0, |record| record.line);
+        doubts.push(Doubt { reason: DoubtReason::NoTrailer, line: last });
     }
-    found.sort_by_key(|doubt| (doubt.reason, doubt.line));
-    found.dedup();
-    found
+    doubts.sort_by_key(|doubt| (doubt.reason, doubt.line));
+    doubts.dedup();
+    doubts
+}
+
+struct DoubtFinder<'s> {
+    links: &'s LinkTable,
+    settled: &'s SettledRecords,
+    /// The number of structures that have each identifier.
+    bearer_counts: Vec<u32>,
+    /// True for each identifier that a pointer has.
+    is_referred: Vec<bool>,
+}
+
+impl<'s> DoubtFinder<'s> {
+    fn new(links: &'s LinkTable, settled: &'s SettledRecords) -> DoubtFinder<'s> {
+        let mut bearer_counts = vec![0; links.identifiers.len()];
+        let mut is_referred = vec![false; links.identifiers.len()];
+        links.bearers.iter().for_each(|bearer| bearer_counts[bearer.identifier as usize] += 1);
+        links.pointers.iter().for_each(|pointer| is_referred[pointer.identifier as usize] = true);
+        DoubtFinder { links, settled, bearer_counts, is_referred }
+    }
+
+    /// Kept records that nothing refers to, and kept records that may have been substructures.
+    fn unreferenced_records(&self) -> Vec<u32> {
+        // A structure in a record that something refers to belongs to that record.
+        let mut is_in_referred = vec![false; self.links.records.len()];
+        for bearer in self.links.bearers.iter().filter(|one| self.is_referred[one.identifier as usize]) {
+            is_in_referred[bearer.record as usize] = true;
+        }
+        let bearers = self.links.bearers.iter().map(|bearer| bearer.record);
+        let unreferenced = bearers.filter(|&record| !is_in_referred[record as usize]);
+        let loose = (0..).zip(&self.links.records).filter(|(_, record)| record.is_loose);
+        let all = unreferenced.chain(loose.map(|(number, _)| number));
+        all.filter(|&record| self.is_kept_other(record)).collect()
+    }
+
+    /// Kept records with an identifier that another structure has too.
+    fn ambiguous_records(&self) -> Vec<u32> {
+        let repeated = |bearer: &&BearerData| self.bearer_counts[bearer.identifier as usize] > 1;
+        let records = self.links.bearers.iter().filter(repeated).map(|bearer| bearer.record);
+        records.filter(|&record| self.is_kept_other(record)).collect()
+    }
+
+    /// Kept records with a substructure that has an identifier and stays.
+    fn records_with_nested_identifiers(&self) -> Vec<u32> {
+        let stays = |inner: &&InnerData| {
+            let inner = InnerStructure { record: inner.record, identifier: inner.identifier };
+            self.is_kept(inner.record) && self.settled.unreferenced.binary_search(&inner).is_err()
+        };
+        self.links.inner.iter().filter(stays).map(|inner| inner.record).collect()
+    }
+
+    /// Records with an unresolved pointer.
+    fn records_with_unresolved_pointers(&self) -> Vec<u32> {
+        let void = self.links.identifiers.get_index_of(VOID);
+        let is_unresolved =
+            |identifier: usize| self.bearer_counts[identifier] == 0 && Some(identifier) != void;
+        let unresolved = self.links.pointers.iter().filter(|one| is_unresolved(one.identifier as usize));
+        unresolved.map(|pointer| pointer.record).collect()
+    }
+
+    fn first_record_if_no_header(&self) -> Vec<u32> {
+        let first = self.links.records.first();
+        if first.is_some_and(|first| first.kind != RecordKind::Header) { vec![0] } else { Vec::new() }
+    }
+
+    fn is_kept(&self, record: u32) -> bool {
+        self.settled.actions[record as usize] == RecordAction::Keep
+    }
+
+    fn is_kept_other(&self, record: u32) -> bool {
+        self.links.record(record).kind == RecordKind::Other && self.is_kept(record)
+    }
 }

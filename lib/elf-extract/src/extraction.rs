@@ -1,61 +1,105 @@
-//! All parts of a document, one after the other.
+//! What a plan leaves of a document, and what it removed.
 
-use crate::edit::ExtractedPart;
-use crate::plan::Plan;
-use crate::survey::SurveyReader;
-use elf_edit::{EditError, EditedParts};
-use elf_schema::Reader;
-use std::io::{self, Read, Write};
+use crate::records::RemovalReason;
+use elf_edit::{Context, PathFinder};
+use elf_schema::elf_tagged::LinePlaces;
+use elf_schema::{Document, Node};
+use std::borrow::Cow;
 
-/// A plan to be carried out in all parts of a document.
-#[derive(Clone, Copy, Debug)]
-pub struct Extraction<'p> {
-    plan: &'p Plan,
-}
-
-/// The reason why a plan cannot be carried out.
-#[derive(Debug, thiserror::Error)]
+/// A document as a plan leaves it.
+#[derive(Debug)]
 #[non_exhaustive]
-pub enum ExtractError {
-    /// The input cannot be read.
-    #[error(transparent)]
-    Read(#[from] io::Error),
-    /// The output, or the report, cannot be written.
-    #[error(transparent)]
-    Write(io::Error),
-    /// A line cannot be removed without changing others.
-    #[error(transparent)]
-    Edit(#[from] EditError),
+pub struct Extraction<'d> {
+    /// The bytes that are left.
+    pub octets: Cow<'d, [u8]>,
+    /// The removed structures, in the order of the file; structures under a removed one are not listed.
+    pub removed: Vec<Removal<'d>>,
+    /// The kept texts that contain the name of a hidden person, and the kept identifiers that contain a word
+    /// of the person's name, in the order of the file.
+    pub mentions: Vec<Mention<'d>>,
+    pub(crate) document: &'d Document<'d>,
 }
 
-impl<'p> Extraction<'p> {
-    /// An extraction by a plan.
-    pub const fn of(plan: &'p Plan) -> Extraction<'p> {
-        Extraction { plan }
+/// A removed structure, with its substructures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Removal<'d> {
+    /// The structure, in the document that was read.
+    pub structure: Node<'d>,
+    /// The reason.
+    pub reason: RemovalReason,
+}
+
+/// A place where a hidden person is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Mention<'d> {
+    /// The structure whose text has the name, or the record whose identifier has a word of it.
+    pub structure: Node<'d>,
+    /// True if the identifier has it.
+    pub is_identifier: bool,
+}
+
+/// The place of a structure in the document that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct StructurePlace {
+    /// The path, if its record has an identifier. `None` if the path would contain a name, and for structures
+    /// deeper than [`Context::DEEPEST`].
+    pub path: Option<String>,
+    /// The number of its line.
+    pub line: u64,
+}
+
+/// Finds the places of removed structures and of mentions.
+#[derive(Debug)]
+pub struct ExtractPlaces<'d> {
+    lines: LinePlaces<'d>,
+    paths: PathFinder<'d>,
+}
+
+impl<'d> Extraction<'d> {
+    /// Makes a finder of the places of removed structures and mentions.
+    pub fn places(&self) -> ExtractPlaces<'d> {
+        ExtractPlaces { lines: self.document.line_places(), paths: PathFinder::of(self.document) }
+    }
+}
+
+impl Removal<'_> {
+    /// The number of removed structures: this one and those under it.
+    pub fn structures(&self) -> u64 {
+        self.structure.subtree().filter(|node| !node.is_continuation()).count() as u64
     }
 
-    /// Reads the document again by `reader`, in parts of the size that it was surveyed in, and writes what is
-    /// left to `out`; `report` gets each part. Of a document whose reading the rules end, that is what was
-    /// read. Where this fails, what was written is of no use.
-    ///
-    /// # Errors
-    ///
-    /// [`ExtractError`].
-    pub fn run<R: Read>(
-        self,
-        reader: &mut Reader<'_, R>,
-        out: &mut dyn Write,
-        report: &mut dyn FnMut(&ExtractedPart) -> io::Result<()>,
-    ) -> Result<(), ExtractError> {
-        let mut survey_reader = None;
-        let mut parts = EditedParts::default();
-        while let Some(part) = reader.next_run(&mut ())? {
-            let survey_reader = survey_reader.get_or_insert_with(|| SurveyReader::new(part.schema()));
-            let extracted = self.plan.apply(&part, survey_reader)?;
-            out.write_all(&extracted.part.octets).map_err(ExtractError::Write)?;
-            report(&extracted).map_err(ExtractError::Write)?;
-            parts.add(extracted.part)?;
+    /// Tells whether it is a record.
+    pub fn is_record(&self) -> bool {
+        self.structure.superstructure().is_none()
+    }
+}
+
+impl ExtractPlaces<'_> {
+    /// The place of a removed structure.
+    pub fn of_removal(&mut self, removal: &Removal<'_>) -> StructurePlace {
+        self.of_structure(removal.structure)
+    }
+
+    /// The place of a mention.
+    pub fn of_mention(&mut self, mention: &Mention<'_>) -> StructurePlace {
+        match mention.is_identifier {
+            true => StructurePlace { path: None, line: self.line_of(mention.structure) },
+            false => self.of_structure(mention.structure),
         }
-        Ok(parts.finish()?)
+    }
+
+    fn of_structure(&mut self, node: Node<'_>) -> StructurePlace {
+        let steps = || node.ancestors().take(Context::DEEPEST + 1);
+        let record = steps().last().filter(|_| steps().count() <= Context::DEEPEST);
+        let is_named = record.is_some_and(|record| record.xref().is_some() || record.tag() == "HEAD");
+        let path = is_named.then(|| self.paths.path_of(node.id()));
+        StructurePlace { path, line: self.line_of(node) }
+    }
+
+    fn line_of(&mut self, node: Node<'_>) -> u64 {
+        self.lines.place(node, node.line_span()).line
     }
 }

@@ -1,41 +1,37 @@
-//! Parts of family trees as edits of their files: a branch of it, or all of it without the living.
+//! Branches of family trees, and family trees without living persons, as edits of their files.
 //!
-//! A file is read twice, part by part, so that it may be larger than memory. The first reading is a
-//! [`Survey`]: which records there are, what points to what, and the graph of persons and families. A
-//! [`Plan`] made of it says what becomes of each record, and the second reading carries it out in each part
-//! ([`Plan::apply`]), through the editor: what stays is the same octets, in whatever encoding.
+//! A [`Survey`] of a typed document lists its records and the pointers between them, with the graph of persons
+//! and families. A [`Plan`] decides from it what becomes of each record, and [`extract`](Plan::extract)
+//! carries it out with an [`Editor`](elf_edit::Editor): lines that stay keep their bytes, in any encoding.
 //!
 //! ```text
-//! parts ── SurveyReader ──► PartSurvey ── Survey ──► SurveyedDocument ── Plan::branch, Plan::redaction ─┐
-//! parts, again ─────────────────────────────────────────────────────────────── Plan::apply ◄──────────┘
-//!                                                                        octets, and what was removed
+//! TypedDocument ─► Survey ─► Plan::branch, Plan::redaction ─► Plan::extract ─► Extraction
 //! ```
 //!
 //! ```
-//! use elf_extract::{Branch, Extraction, Generations, Plan, Survey};
-//! use elf_schema::{ReadOptions, Reader, Rules};
+//! use elf_extract::{Branch, Generations, Plan, Survey};
+//! use elf_schema::TypedDocument;
 //!
-//! let file: &[u8] = b"0 HEAD\n0 @I1@ INDI\n1 NAME Ada\n1 FAMC @F1@\n0 @I2@ INDI\n1 FAMS @F1@\n1 SOUR @S1@\n\
+//! let file = b"0 HEAD\n0 @I1@ INDI\n1 NAME Ada\n1 FAMC @F1@\n0 @I2@ INDI\n1 FAMS @F1@\n1 SOUR @S1@\n\
 //!     0 @I3@ INDI\n1 FAMS @F2@\n1 SOUR @S2@\n0 @F1@ FAM\n1 HUSB @I2@\n1 CHIL @I1@\n0 @F2@ FAM\n1 WIFE @I3@\n\
 //!     0 @S1@ SOUR\n0 @S2@ SOUR\n0 TRLR\n";
-//! let reader = || Reader::new(file, &Rules::WILD, ReadOptions::default());
-//! let survey = Survey::read(&mut reader())?;
-//! let plan = Plan::branch(survey, &Branch::of(["I1"]).with_ancestors(Generations::All))?;
-//! let mut octets = Vec::new();
-//! Extraction::of(&plan).run(&mut reader(), &mut octets, &mut |_| Ok(()))?;
+//! let typed = TypedDocument::parse(file)?;
+//! let branch = Branch::of(["I1"]).with_ancestors(Generations::All);
+//! let plan = Plan::branch(Survey::of(&typed), &branch)?;
 //! let expected: &[u8] = b"0 HEAD\n0 @I1@ INDI\n1 NAME Ada\n1 FAMC @F1@\n0 @I2@ INDI\n1 FAMS @F1@\n1 SOUR @S1@\n\
 //!     0 @F1@ FAM\n1 HUSB @I2@\n1 CHIL @I1@\n0 @S1@ SOUR\n0 TRLR\n";
-//! assert_eq!(octets, expected);
+//! assert_eq!(&*plan.extract()?.octets, expected);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What goes: the records outside; pointers to what is gone, with all beneath them, and what nothing is left
-//! of then; families of whose persons too few are left; sources, notes, objects, repositories and whatever
-//! else only what is gone referred to. The header and submitters stay. Records that nothing referred to
-//! before stay too, since nobody knows whom they are about; so does a pointer that led nowhere before.
+//! Removed are: the records outside of the branch; pointers to removed records, with their substructures, and
+//! structures that are empty then; families with too few persons left; and sources, notes, objects,
+//! repositories and other records that only removed records referred to. The header and submitters stay.
+//! Records that nothing referred to before stay too, since nobody knows whom they are about, and so do
+//! pointers that were unresolved before.
 //!
-//! A redaction hides persons ([`Redaction`]): a placeholder keeps its links to families, and nothing else of
-//! the record is left but what the placeholder shows. It is a filter, and no guarantee.
+//! A [`Redaction`] hides persons: a placeholder keeps the links to families and nothing else of the record. A
+//! redaction is a filter, not a guarantee.
 //!
 //! # Which crate next
 //!
@@ -44,30 +40,38 @@
 //!   it is
 //! * [`elf-tables`](https://docs.rs/elf-tables): people, events and sources as CSV, TSV and JSON Lines
 
+mod apply;
 mod branch;
 mod doubts;
-mod edit;
+mod error;
 mod extraction;
+mod fate;
+mod links;
+mod lists;
 mod mentions;
 mod names;
 mod plan;
+mod planner;
 mod records;
 mod redaction;
 mod references;
+mod removals;
+mod roles;
+mod structures;
 mod survey;
 mod unclear;
 
 pub use branch::{Branch, Generations, LoneFamilies};
 pub use doubts::{Doubt, DoubtReason};
-pub use edit::{ExtractedPart, Removal, StructurePlace};
 pub use elf_edit;
 pub use elf_lineage::{self, LivingRule};
 pub use elf_schema;
-pub use extraction::{ExtractError, Extraction};
-pub use plan::{Plan, PlanError, RecordCounts};
+pub use error::PlanError;
+pub use extraction::{ExtractPlaces, Extraction, Mention, Removal, StructurePlace};
+pub use plan::{Plan, RecordCounts};
 pub use records::{RecordKind, RemovalReason};
 pub use redaction::{Redaction, Replacement};
-pub use survey::{PartSurvey, Survey, SurveyReader, SurveyedDocument};
+pub use survey::Survey;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,4 +1,4 @@
-//! The names of the living in texts about others.
+//! The names of hidden persons in texts about others.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -7,31 +7,31 @@ use std::iter::from_fn;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// The most words of a name that are looked for: of a longer one the first ones.
+/// The number of words of a name that are looked for: the first ones of a longer name.
 const MOST_WORDS: usize = 6;
 
-/// The most characters that an element of a markup language has, a character reference included.
+/// The length of the longest markup element or character reference, in characters.
 const LONGEST_MARKUP: usize = 200;
 
-/// An odd number that spreads the hashes of the words of a name.
+/// An odd number that mixes the hashes of words.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// A name as it is looked for in texts: the hash of its words, and how many they are.
+/// The hash of the words of a name, and their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NameHash {
-    words: u8,
+    words: usize,
     hash: u64,
 }
 
-/// The names of persons, to be looked for in texts: names of at least two words, in any case, with marks or
-/// without; of one with more words the first and the last alone, and the first with the surname, too.
+/// The names of persons to look for in texts: names of at least two words, in upper or lower case, with or
+/// without diacritics. Longer names are also found by the first and the last word, and by the first word and
+/// the surname.
 ///
-/// Names are known by their hashes. One that is taken for another costs nobody a secret: a text is reported
-/// that need not be.
+/// Names are compared by their hashes. If two names have the same hash, a text is reported without need.
 #[derive(Debug, Default)]
 pub(crate) struct LivingNames {
     hashes: HashSet<u64>,
-    /// True for the numbers of words that the names have.
+    /// True for each number of words that a name has.
     lengths: [bool; MOST_WORDS + 1],
 }
 
@@ -39,16 +39,15 @@ impl LivingNames {
     pub(crate) fn of(names: impl Iterator<Item = NameHash>) -> LivingNames {
         let mut all = LivingNames::default();
         for NameHash { words, hash } in names {
-            if let Some(known) = all.lengths.get_mut(usize::from(words)) {
-                *known = true;
-            }
+            // A name has at most `MOST_WORDS` words.
+            all.lengths[words] = true;
             all.hashes.insert(hash);
         }
         all
     }
 
-    /// Tells whether a text holds one of the names, as it stands or with its markup taken out:
-    /// `<Max Strauss>` may be either.
+    /// Tells whether a text contains one of the names, with or without its markup: `<Max Strauss>` may be text
+    /// or an element.
     pub(crate) fn are_in(&self, text: &str) -> bool {
         if self.hashes.is_empty() {
             return false;
@@ -58,38 +57,34 @@ impl LivingNames {
             || text.contains(['<', '&']) && self.are_among(words(&text, markup))
     }
 
-    /// Tells whether one of the names stands among words.
+    /// Tells whether one of the names is among these words.
     fn are_among(&self, words: impl Iterator<Item = u64>) -> bool {
-        // The runs of words that end with the last one, the shortest first.
+        // The hashes of the runs of words that end with the current word, the shortest first.
         let mut runs = [0_u64; MOST_WORDS];
         for (count, word) in (1..).zip(words) {
             for length in (2..=MOST_WORDS).rev() {
-                let shorter = runs.get(length - 2).copied().unwrap_or_default();
-                if let Some(run) = runs.get_mut(length - 1) {
-                    *run = run_with(shorter, word);
-                    let is_asked = count >= length && self.lengths.get(length) == Some(&true);
-                    if is_asked && self.hashes.contains(run) {
-                        return true;
-                    }
+                let run = run_with(runs[length - 2], word);
+                runs[length - 1] = run;
+                if count >= length && self.lengths[length] && self.hashes.contains(&run) {
+                    return true;
                 }
             }
-            let [one, ..] = &mut runs;
-            *one = run_with(0, word);
+            runs[0] = run_with(0, word);
         }
         false
     }
 }
 
 impl NameHash {
-    /// The names that a payload of NAME is looked for by: its first words; the first and the last; and each
-    /// of the words before the surname, which stands between slashes, with the surname.
+    /// The names to look for, from a payload of NAME: its first words; the first and the last word; and each
+    /// given name with the surname, which is between slashes.
     pub(crate) fn all_of(payload: &str) -> Vec<NameHash> {
         let payload = composed(payload);
         let words = |text| words(text, |_| None);
         let all: Vec<u64> = words(&payload).collect();
         let [first, .., last] = all[..] else { return Vec::new() };
         let mut names = vec![NameHash::of(&all)];
-        // Two of the letters of a Chinese name are no name.
+        // Two of the characters of a Chinese name are not a name.
         let is_spelt = !payload.contains(is_word_of_its_own);
         if is_spelt {
             names.push(NameHash::of(&[first, last]));
@@ -101,7 +96,7 @@ impl NameHash {
                 given.extend(words(parts.next().unwrap_or_default()));
             }
             let surname: Vec<u64> = words(surname).collect();
-            // Sources often have the surname first.
+            // The surname often comes first.
             names.push(NameHash::of(&[&*surname, &*given].concat()));
             names.push(NameHash::of(&[&*given, &*surname].concat()));
             if is_spelt && !surname.is_empty() {
@@ -118,9 +113,9 @@ impl NameHash {
     }
 
     fn of(words: &[u64]) -> NameHash {
-        let words = words.get(..MOST_WORDS).unwrap_or(words);
+        let words = &words[..words.len().min(MOST_WORDS)];
         let hash = words.iter().fold(0, |run, &word| run_with(run, word));
-        NameHash { words: u8::try_from(words.len()).unwrap_or(u8::MAX), hash }
+        NameHash { words: words.len(), hash }
     }
 }
 
@@ -129,7 +124,7 @@ const fn run_with(run: u64, word: u64) -> u64 {
     run.wrapping_mul(SPREAD).wrapping_add(word)
 }
 
-/// Tells whether an identifier holds one of the words of a name, of at least three letters.
+/// Tells whether an identifier contains a word of a name that has at least three letters.
 pub(crate) fn is_named_after(identifier: &str, name: &str) -> bool {
     let identifier: String = folded(identifier).collect();
     let words = name.split(|c: char| !c.is_alphanumeric() && !is_combining_mark(c));
@@ -137,15 +132,13 @@ pub(crate) fn is_named_after(identifier: &str, name: &str) -> bool {
     words.any(|word| word.chars().nth(2).is_some() && identifier.contains(&word))
 }
 
-/// The letters of a text as they are compared: without their marks, however those are written, and in one
-/// case; `ß` has two capitals.
+/// The letters of a text for comparing: without diacritics and in one case; `ß` has two capitals.
 fn folded(text: &str) -> impl Iterator<Item = char> {
     let letters = text.nfd().filter(|c| !is_combining_mark(*c) && !is_ignored(*c));
     letters.flat_map(char::to_uppercase).flat_map(char::to_lowercase)
 }
 
-/// A text whose letters are put together with their marks, so that a word is cut in the same places however
-/// they are written.
+/// A text in composed form, so that words are divided in the same places in every form.
 fn composed(text: &str) -> Cow<'_, str> {
     match text.is_ascii() {
         true => Cow::Borrowed(text),
@@ -153,11 +146,11 @@ fn composed(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The hashes of the words of a text, as letters are compared.
+/// The hashes of the words of a text.
 ///
-/// Apostrophes and hyphens part words, since people quote with the ones and write the others as they like:
-/// `O'Brien`, `O’Brien`, `Jean-Luc`, `Jean Luc`, `Strauss'`. At a `<` or `&` as many octets are passed over
-/// as `skipped` says.
+/// Apostrophes and hyphens divide words, since they are also used as quotation marks and left out at will:
+/// `O'Brien`, `O’Brien`, `Jean-Luc`, `Jean Luc`, `Strauss'`. At a `<` or `&`, `skipped` returns the number of
+/// bytes to skip.
 fn words(text: &str, skipped: impl Fn(&str) -> Option<usize>) -> impl Iterator<Item = u64> {
     let mut rest = text;
     from_fn(move || {
@@ -181,15 +174,15 @@ fn words(text: &str, skipped: impl Fn(&str) -> Option<usize>) -> impl Iterator<I
     })
 }
 
-/// Takes so many octets from the beginning of a text.
+/// Removes bytes from the start of a text, and returns them.
 fn take<'t>(rest: &mut &'t str, octets: usize) -> &'t str {
-    let (taken, left) = rest.split_at_checked(octets).unwrap_or((rest, ""));
+    let (taken, left) = rest.split_at(octets);
     *rest = left;
     taken
 }
 
-/// The octets of the element of HTML or the character reference that a text begins with, if it does: some
-/// programs put them into their notes.
+/// The length of the HTML element or character reference at the start of a text: some programs write notes in
+/// HTML.
 fn markup(text: &str) -> Option<usize> {
     let mut inner = text.char_indices().skip(1).take(LONGEST_MARKUP).peekable();
     let (_, second) = *inner.peek()?;
@@ -203,7 +196,7 @@ fn markup(text: &str) -> Option<usize> {
     end.filter(|(_, c)| *c == ';').map(|(at, _)| at + 1)
 }
 
-/// The hash of a word as it is compared.
+/// The hash of a word, without case and diacritics.
 fn hash(word: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     match word.is_ascii() {
@@ -213,17 +206,17 @@ fn hash(word: &str) -> u64 {
     hasher.finish()
 }
 
-/// Tells whether a character may be part of a word. Marks are no letters, and stand in words.
+/// Tells whether a character may be part of a word: a letter, a digit or a combining mark.
 fn is_of_word(c: char) -> bool {
     c.is_alphanumeric() || !c.is_ascii() && (is_combining_mark(c) || is_ignored(c))
 }
 
-/// Tells whether a character is not seen: soft hyphens, joiners, marks of direction.
+/// Tells whether a character is invisible: soft hyphens, joiners, direction marks.
 const fn is_ignored(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
 }
 
-/// Tells whether a character is of a script that puts no blanks between words: Han, Kana and Hangul.
+/// Tells whether a character belongs to a script without spaces between words: Han, Kana and Hangul.
 const fn is_word_of_its_own(c: char) -> bool {
     matches!(c, '\u{3005}' | '\u{3007}' | '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' | '\u{30FC}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}'
         | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFD}')

@@ -1,16 +1,15 @@
-//! The names of a person, wherever its record has them.
+//! The names of a person, wherever they are in the record.
 
 use elf_schema::Node;
 
-/// The tags of other spellings of a name, and of names that producers write as structures of their own.
+/// The tags of other spellings of a name, and of further names.
 const FURTHER_NAMES: [&str; 7] = ["FONE", "ROMN", "TRAN", "ALIA", "_AKA", "_MARNM", "_MARN"];
 
-/// The most given names, and surnames, that are put together.
+/// The number of given names, and of surnames, that are combined.
 const MOST_PIECES: usize = 8;
 
-/// The names of a person: the payloads of NAME, further spellings and names beneath it and beside it, and
-/// those that the pieces of a name make: each given name or nickname with each surname. Surnames stand
-/// between slashes.
+/// The names of a person: the payloads of NAME, the further names under it and in other substructures, and
+/// each given name or nickname with each surname. Surnames are between slashes.
 pub(crate) fn names_of<'d>(record: Node<'d>, is_name: impl Fn(Node<'d>) -> bool) -> Vec<String> {
     let mut names = Vec::new();
     let mut pieces = Pieces::default();
@@ -19,7 +18,7 @@ pub(crate) fn names_of<'d>(record: Node<'d>, is_name: impl Fn(Node<'d>) -> bool)
         if !is_further && !is_name(node) {
             continue;
         }
-        pieces.take(&node.text(), is_further);
+        pieces.add(&node.text(), is_further);
         names.push(node.text().into_owned());
         for below in node.substructures().filter(|below| below.pointer().is_none()) {
             let text = below.text();
@@ -27,7 +26,7 @@ pub(crate) fn names_of<'d>(record: Node<'d>, is_name: impl Fn(Node<'d>) -> bool)
                 "GIVN" | "NICK" => push(&mut pieces.given, &text),
                 "SURN" => push(&mut pieces.surnames, &text),
                 _ if is_further_name(below) => {
-                    pieces.take(&text, true);
+                    pieces.add(&text, true);
                     names.push(text.into_owned());
                 }
                 _ => {}
@@ -50,8 +49,8 @@ struct Pieces {
 }
 
 impl Pieces {
-    /// Takes the pieces of a name. A single word of a further name, as of somebody who married, is a surname.
-    fn take(&mut self, name: &str, is_further: bool) {
+    /// Adds the pieces of a name. A further name of one word, such as a married name, is a surname.
+    fn add(&mut self, name: &str, is_further: bool) {
         let mut parts = name.splitn(3, '/');
         match (parts.next(), parts.next()) {
             (Some(given), Some(surname)) => {
@@ -72,7 +71,7 @@ impl Pieces {
     }
 }
 
-/// Adds a piece that is not there yet, while there are few.
+/// Adds a piece unless it is known or there are many.
 fn push(pieces: &mut Vec<String>, piece: &str) {
     let piece = piece.trim();
     if !piece.is_empty() && pieces.len() < MOST_PIECES && !pieces.iter().any(|known| known == piece) {

@@ -1,33 +1,31 @@
-//! Records, and what is to become of each.
+//! Records, their kinds, and what becomes of each.
 
 use elf_schema::{Counterpart, Document, Node, Role};
 
-/// The records of a part of a document as they are counted here: the header among them, the trailer and those
-/// that the rules insert not.
+/// The header and the records of a document, without the trailer and records that the rules insert.
 pub(crate) fn records<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'d>> {
     let records = document.records().filter(|record| !record.is_inserted());
     document.head().into_iter().chain(records)
 }
 
-/// The kind of a record, as far as it decides what becomes of it.
+/// The kind of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RecordKind {
-    /// The header, which is the first record alone.
+    /// The header: the first record of the file.
     Header,
     /// The record of a person.
     Person,
     /// The record of a family.
     Family,
-    /// A submitter or a submission, which are about the file.
+    /// A submitter or a submission: records about the file.
     Submitter,
-    /// A source, a note, a multimedia object, a repository, or a record of any other kind.
+    /// A source, a note, a multimedia object, a repository, or any other record.
     Other,
 }
 
 impl RecordKind {
-    /// The kind of a record, given whether it is the header: what another HEAD begins stands in the middle of
-    /// something, and is anybody's.
+    /// The kind of a record. A HEAD that is not the header may be about anybody.
     pub(crate) fn of(record: Node<'_>, counterpart: Counterpart, is_header: bool) -> RecordKind {
         match (counterpart.role(), record.tag()) {
             _ if is_header => RecordKind::Header,
@@ -43,29 +41,28 @@ impl RecordKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RemovalReason {
-    /// The person is not of the branch.
+    /// The person is not in the branch.
     Outside,
     /// The person may be living, or the structure is about such a person.
     Living,
-    /// The record or structure bears a notice that it is private or confidential.
+    /// The record or structure says that it is private or confidential.
     Private,
-    /// Of the persons of the family too few are left.
+    /// The family has too few persons left.
     LoneFamily,
-    /// Only what was removed referred to the record.
+    /// Only removed structures referred to the record.
     Unreferenced,
-    /// The structure pointed to what was removed.
+    /// The structure pointed to something that was removed.
     PointerToRemoved,
-    /// Everything beneath the structure was removed, and it had no payload.
+    /// All substructures were removed, and the structure had no payload.
     Emptied,
-    /// The record is made of lines that fit nowhere, and nobody knows whom it is about; or the structure is
-    /// that of a person where none can stand.
+    /// The record or structure is in the wrong place, and it is not known whom it is about.
     Stray,
-    /// The structure names the file, and the name may be that of a person.
+    /// The structure has the name of the file, which may contain the name of a person.
     FileName,
 }
 
 impl RemovalReason {
-    /// A word for it in data.
+    /// The name in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             RemovalReason::Outside => "outside",
@@ -81,12 +78,12 @@ impl RemovalReason {
     }
 }
 
-/// The decision about a record.
+/// What becomes of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RecordAction {
-    /// The record stays, but for pointers to what is removed.
+    /// The record stays, except for pointers to removed structures.
     Keep,
-    /// The record stays as a place in the tree: links alone, and of a person what the replacement says.
+    /// Only the links to families stay and, of a person, the parts that the replacement has.
     Hide,
     Remove(RemovalReason),
 }

@@ -1,29 +1,29 @@
-//! Redaction: who is hidden, and what stands in the place of each.
+//! Redaction: who is hidden, and what replaces them.
 
 use crate::branch::find;
-use crate::plan::PlanError;
+use crate::error::PlanError;
 use elf_lineage::{Lineage, LivingRule};
 
-/// The persons that are hidden, and how: those who may be living by a rule.
+/// The persons to hide, those who may be living by a rule, and how to hide them.
 ///
-/// It is a filter, and no guarantee: who is not known to be living by the structures of the file is not
-/// hidden, nor what texts say of the living in words that do not hold their names.
+/// A redaction is a filter, not a guarantee: it hides neither persons who are living although the file says
+/// otherwise, nor texts about living persons that do not contain their names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Redaction {
     /// The rule by which a person may be living.
     pub rule: LivingRule,
-    /// The rest that stands in the place of a person.
+    /// What replaces a person.
     pub replacement: Replacement,
-    /// The identifiers of persons who are not hidden, whatever the rule says, but for those whose records may
-    /// hold what is another's; without at signs.
+    /// The identifiers of persons who are not hidden, whatever the rule says, without at signs. Persons whose
+    /// records may be about someone else are hidden all the same.
     pub keep: Vec<String>,
 }
 
-/// The name in the place of one that is hidden.
+/// The name of hidden persons.
 pub(crate) const PRIVATE: &str = "Private";
 
-/// The rest of a person who is hidden.
+/// What replaces a hidden person.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Replacement {
     /// A record called `Private`, with the sex and the links to families.
@@ -38,11 +38,11 @@ pub enum Replacement {
 }
 
 impl Replacement {
-    /// All of them.
+    /// All replacements.
     pub const ALL: [Replacement; 4] =
         [Replacement::Placeholder, Replacement::Nothing, Replacement::Name, Replacement::Initials];
 
-    /// The word for it.
+    /// The name in the command line and in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Replacement::Placeholder => "placeholder",
@@ -64,7 +64,7 @@ impl Replacement {
         }
     }
 
-    /// The text of the name that stands in the place of `name`; `None` where it stays.
+    /// The text that replaces the name `name`; `None` if the name stays.
     pub(crate) fn name_for(self, name: &str) -> Option<String> {
         match self {
             Replacement::Placeholder | Replacement::Nothing => Some(PRIVATE.to_owned()),
@@ -75,38 +75,36 @@ impl Replacement {
 }
 
 impl Redaction {
-    /// Hides who may be living by `rule` behind placeholders.
+    /// Hides the persons who may be living by `rule` behind placeholders.
     pub const fn by(rule: LivingRule) -> Redaction {
         Redaction { rule, replacement: Replacement::Placeholder, keep: Vec::new() }
     }
 
-    /// Sets what stands in the place of a person.
+    /// Sets what replaces a person.
     #[must_use]
     pub const fn with_replacement(mut self, replacement: Replacement) -> Redaction {
         self.replacement = replacement;
         self
     }
 
-    /// Sets who is not hidden whatever the rule says, by identifiers without at signs.
+    /// Sets the persons who are not hidden whatever the rule says, by their identifiers without at signs.
     #[must_use]
     pub fn with_keep(mut self, identifiers: impl IntoIterator<Item = impl Into<String>>) -> Redaction {
         self.keep = identifiers.into_iter().map(Into::into).collect();
         self
     }
 
-    /// Tells of each person of the graph whether it is hidden.
+    /// Tells for each person of the graph whether the person is hidden.
     ///
     /// # Errors
     ///
-    /// [`PlanError::NoPerson`] where nobody bears an identifier of those to be kept.
+    /// [`PlanError::NoPerson`] if no person has one of the identifiers to keep.
     pub fn hidden(&self, lineage: &Lineage) -> Result<Vec<bool>, PlanError> {
         let mut hidden: Vec<bool> =
             lineage.persons().map(|person| person.may_be_living(&self.rule)).collect();
         for identifier in &self.keep {
             let person = find(lineage, identifier)?;
-            if let Some(hidden) = hidden.get_mut(person.id().index()) {
-                *hidden = person.is_unclear();
-            }
+            hidden[person.id().index()] = person.is_unclear();
         }
         Ok(hidden)
     }
@@ -128,13 +126,13 @@ fn initials(name: &str) -> String {
                 if slashes <= 2 {
                     initials.push('/');
                 }
-                rest = rest.get(1..).unwrap_or_default();
+                rest = &rest[1..];
                 continue;
             }
             if first.is_alphanumeric() {
                 initials.extend([first, '.']);
             }
-            rest = rest.find('/').and_then(|slash| rest.get(slash..)).unwrap_or_default();
+            rest = rest.find('/').map_or("", |slash| &rest[slash..]);
         }
     }
     initials.trim().to_owned()

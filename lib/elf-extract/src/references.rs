@@ -1,37 +1,50 @@
-//! References: where pointers lead, and what only the removed referred to.
+//! References: where pointers lead, and what only removed structures refer to.
 
-use crate::plan::{Fate, Target};
+use crate::fate::{Fate, PointerCase, Target};
+use crate::links::{BearerData, LinkTable};
+use crate::lists::{Lists, Ranges, mark};
 use crate::records::{RecordAction, RecordKind, RemovalReason};
-use crate::survey::{BearerData, InnerData, LinkTable, PointerData};
 
-/// The number that stands for no structure below a record.
-const NONE: u32 = u32::MAX;
-
-/// The pointers of a document, and what becomes of its records so far.
+/// The links of a document, and what becomes of its records so far.
 pub(crate) struct References<'l> {
     links: &'l LinkTable,
-    /// True if what bears a notice of privacy is removed.
     is_redaction: bool,
     actions: Vec<RecordAction>,
 }
 
-/// The fate of the records, and of the structures below them that bear identifiers.
-pub(crate) struct Settled {
-    /// The ends of pointers to each identifier.
+/// What becomes of the records, and of the inner structures, when references are taken into account.
+pub(crate) struct SettledRecords {
+    /// What pointers to each identifier lead to.
     pub(crate) targets: Vec<Target>,
     pub(crate) actions: Vec<RecordAction>,
-    /// The structures below records that stay to which only the removed referred: records and identifiers,
-    /// sorted.
-    pub(crate) gone: Vec<(u32, u32)>,
+    /// The inner structures of kept records that only removed structures referred to, sorted.
+    pub(crate) unreferenced: Vec<InnerStructure>,
 }
 
-/// Records and structures below them that a way along pointers met.
-struct Met {
+/// A structure below a record that has an identifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct InnerStructure {
+    pub(crate) record: u32,
+    pub(crate) identifier: u32,
+}
+
+/// The records and inner structures that are reached by following pointers.
+struct Reached {
     records: Vec<bool>,
-    /// The structures below records that something refers to.
+    /// The inner structures that a pointer leads to.
     inner: Vec<bool>,
-    /// The structures of `inner`, and the ones in them.
+    /// The structures of `inner`, and the inner structures that they contain.
     within: Vec<bool>,
+}
+
+/// The links of a document, arranged for following pointers.
+struct PointerGraph {
+    /// The pointers that are removed.
+    is_cut: Vec<bool>,
+    /// The bearers of each identifier.
+    bearers: Lists,
+    /// The pointers of each record.
+    of_record: Ranges,
 }
 
 impl<'l> References<'l> {
@@ -43,181 +56,148 @@ impl<'l> References<'l> {
         References { links, is_redaction, actions }
     }
 
-    /// Removes the records, and the structures with identifiers of their own, that only removed ones, and
-    /// structures that go, refer to.
+    /// Removes the records and the inner structures that only removed structures refer to. Records without
+    /// any reference stay, because nobody knows whom they are about.
     ///
-    /// A record that stands one level too deep is such a structure: it is no part of what it stands in.
-    pub(crate) fn settle(mut self) -> Settled {
-        let is_cut = self.cut_pointers(&self.targets(&[]));
-        let cut = |pointer: usize| is_cut.get(pointer).copied().unwrap_or_default();
-        // What is withheld goes by itself, and says nothing of its record.
-        let bearers = self.bearers();
-        let referred = |pointer: usize| {
-            let identifier = self.links.pointers.get(pointer).map_or(NONE, |pointer| pointer.identifier);
-            bearers.of_number(identifier).iter().filter_map(|&bearer| self.links.bearers.get(bearer as usize))
+    /// An inner structure counts like a record: it may be a record that is one level too deep.
+    pub(crate) fn settle(mut self) -> SettledRecords {
+        let graph = PointerGraph {
+            is_cut: self.cut_pointers(&self.targets(&[])),
+            bearers: self.bearers(),
+            of_record: Ranges::of(
+                self.links.pointers.iter().map(|pointer| pointer.record),
+                self.links.records.len(),
+            ),
         };
-        // The pointers of each record stand together.
-        let of_record =
-            Ranges::of(self.links.pointers.iter().map(|pointer| pointer.record), self.actions.len());
-        // Of records that nothing referred to before, nobody knows whom they are about: they stay.
-        let of_inner = Lists::of(self.owners(&|_| true), self.links.inner.len());
-        let nested = (0..).zip(&self.links.inner).filter_map(|(number, inner)| {
-            inner.above().map(|above| (u32::try_from(above).unwrap_or(NONE), number))
-        });
-        let nested = Lists::of(nested.collect(), self.links.inner.len());
-        let mut removed = self.none_met();
-        let mut waiting: Vec<usize> = (0..is_cut.len()).filter(|&pointer| cut(pointer)).collect();
-        let mut seen = vec![false; self.links.identifiers.len()];
-        while let Some(pointer) = waiting.pop() {
-            if !self.is_first(pointer, &mut seen) {
-                continue;
-            }
-            for bearer in referred(pointer) {
-                if self.is_other(bearer.record) && mark(&mut removed.records, bearer.record as usize) {
-                    waiting.extend(of_record.of_number(bearer.record));
-                }
-                let inner = bearer.inner().filter(|_| self.is_kept(bearer.record));
-                let Some(inner) = inner.filter(|&inner| mark(&mut removed.inner, inner)) else { continue };
-                let mut open = vec![u32::try_from(inner).unwrap_or(NONE)];
-                while let Some(inner) = open.pop() {
-                    if !mark(&mut removed.within, inner as usize) {
-                        continue;
-                    }
-                    waiting.extend(of_inner.of_number(inner).iter().map(|&pointer| pointer as usize));
-                    open.extend(nested.of_number(inner));
-                }
-            }
-        }
-        let kept = self.kept(&removed, &cut, &of_record, &referred);
-        let mut gone = Vec::new();
+        let by_removed = self.reached_from_removed(&graph);
+        let by_kept = self.reached_from_kept(&graph, &by_removed);
+        let mut unreferenced: Vec<InnerStructure> = Vec::new();
         for (at, inner) in self.links.inner.iter().enumerate() {
-            let is_gone = |met: &Met| met.inner.get(at) == Some(&true);
-            if is_gone(&removed) && !is_gone(&kept) {
-                gone.push((inner.record, inner.identifier));
+            if by_removed.inner[at] && !by_kept.inner[at] {
+                unreferenced.push(InnerStructure { record: inner.record, identifier: inner.identifier });
             }
         }
-        gone.sort();
-        for (action, (removed, kept)) in
-            self.actions.iter_mut().zip(removed.records.iter().zip(&kept.records))
-        {
-            if *removed && !kept {
+        unreferenced.sort();
+        for (at, action) in self.actions.iter_mut().enumerate() {
+            if by_removed.records[at] && !by_kept.records[at] {
                 *action = RecordAction::Remove(RemovalReason::Unreferenced);
             }
         }
-        Settled { targets: self.targets(&gone), actions: self.actions, gone }
+        SettledRecords { targets: self.targets(&unreferenced), actions: self.actions, unreferenced }
     }
 
-    /// Finds out what of all that removed records refer to others refer to, too.
-    fn kept<'r, R: Iterator<Item = &'r BearerData>>(
-        &self,
-        removed: &Met,
-        cut: &dyn Fn(usize) -> bool,
-        of_record: &Ranges,
-        referred: &dyn Fn(usize) -> R,
-    ) -> Met {
-        let is_removed = |inner: usize| removed.inner.get(inner) == Some(&true);
-        let owners = self.owners(&is_removed);
-        let mut owned = vec![false; self.links.pointers.len()];
-        for &(_, pointer) in &owners {
-            mark(&mut owned, pointer as usize);
-        }
-        let of_inner = Lists::of(owners, self.links.inner.len());
-        let is_free = |pointer: &usize| !cut(*pointer) && owned.get(*pointer) == Some(&false);
-        let stays = |pointer: &usize| {
-            let record = self.links.pointers.get(*pointer).map(|pointer| pointer.record as usize);
-            is_free(pointer) && record.is_some_and(|record| removed.records.get(record) == Some(&false))
-        };
-        let mut met = self.none_met();
-        let mut waiting: Vec<usize> = (0..self.links.pointers.len()).filter(stays).collect();
-        let mut seen = vec![false; self.links.identifiers.len()];
+    /// Finds the records and inner structures that removed pointers lead to, and those that their own
+    /// pointers lead to, and so on.
+    fn reached_from_removed(&self, graph: &PointerGraph) -> Reached {
+        let links = self.links;
+        let pointers_of_inner = Lists::of(self.innermost_owners(&|_| true), links.inner.len());
+        let inner_of_inner = (0..).zip(&links.inner);
+        let inner_of_inner = inner_of_inner.filter_map(|(number, inner)| Some((inner.above?, number)));
+        let inner_of_inner = Lists::of(inner_of_inner.collect(), links.inner.len());
+        let mut reached = self.nothing_reached();
+        let mut waiting: Vec<usize> = (0..links.pointers.len()).filter(|&at| graph.is_cut[at]).collect();
+        let mut seen = vec![false; links.identifiers.len()];
         while let Some(pointer) = waiting.pop() {
-            if !self.is_first(pointer, &mut seen) {
-                continue;
-            }
-            for bearer in referred(pointer) {
-                if self.is_other(bearer.record) && mark(&mut met.records, bearer.record as usize) {
-                    waiting.extend(of_record.of_number(bearer.record).filter(is_free));
+            for bearer in self.new_targets(graph, pointer, &mut seen) {
+                if self.is_other(bearer.record) && mark(&mut reached.records, bearer.record) {
+                    waiting.extend(graph.of_record.of_number(bearer.record));
                 }
-                let mut above = bearer.inner();
-                while let Some(inner) = above.filter(|&inner| mark(&mut met.inner, inner)) {
-                    let number = u32::try_from(inner).unwrap_or(NONE);
-                    let pointers = of_inner.of_number(number).iter().map(|&pointer| pointer as usize);
-                    waiting.extend(pointers.filter(|&pointer| !cut(pointer)));
-                    above = self.links.inner.get(inner).and_then(|inner| inner.above());
+                let inner = bearer.inner.filter(|_| self.is_kept(bearer.record));
+                let Some(inner) = inner.filter(|&inner| mark(&mut reached.inner, inner)) else { continue };
+                let mut open = vec![inner];
+                while let Some(inner) = open.pop() {
+                    if mark(&mut reached.within, inner) {
+                        waiting.extend(pointers_of_inner.of_number(inner).iter().map(|&at| at as usize));
+                        open.extend(inner_of_inner.of_number(inner));
+                    }
                 }
             }
         }
-        met
+        reached
     }
 
-    /// Tells whether a pointer is the first that is met to its identifier: all bearers are met by it.
-    fn is_first(&self, pointer: usize, seen: &mut [bool]) -> bool {
-        let identifier = self.links.pointers.get(pointer).map(|pointer| pointer.identifier as usize);
-        identifier.is_some_and(|identifier| mark(seen, identifier))
+    /// Finds what kept pointers lead to among the records and inner structures `by_removed`.
+    fn reached_from_kept(&self, graph: &PointerGraph, by_removed: &Reached) -> Reached {
+        let links = self.links;
+        let owners = self.innermost_owners(&|inner| by_removed.inner[inner as usize]);
+        let mut is_owned = vec![false; links.pointers.len()];
+        for &(_, pointer) in &owners {
+            mark(&mut is_owned, pointer);
+        }
+        let pointers_of_inner = Lists::of(owners, links.inner.len());
+        let is_free = |&pointer: &usize| !graph.is_cut[pointer] && !is_owned[pointer];
+        let is_of_kept = |&pointer: &usize| !by_removed.records[links.pointers[pointer].record as usize];
+        let all = 0..links.pointers.len();
+        let mut waiting: Vec<usize> = all.filter(|at| is_free(at) && is_of_kept(at)).collect();
+        let mut reached = self.nothing_reached();
+        let mut seen = vec![false; links.identifiers.len()];
+        while let Some(pointer) = waiting.pop() {
+            for bearer in self.new_targets(graph, pointer, &mut seen) {
+                if self.is_other(bearer.record) && mark(&mut reached.records, bearer.record) {
+                    waiting.extend(graph.of_record.of_number(bearer.record).filter(is_free));
+                }
+                let mut above = bearer.inner;
+                while let Some(inner) = above.filter(|&inner| mark(&mut reached.inner, inner)) {
+                    let pointers = pointers_of_inner.of_number(inner).iter().map(|&at| at as usize);
+                    waiting.extend(pointers.filter(|&at| !graph.is_cut[at]));
+                    above = links.inner[inner as usize].above;
+                }
+            }
+        }
+        reached
     }
 
-    /// The pointers within structures below records, each with the innermost of those that count.
-    fn owners(&self, counts: &dyn Fn(usize) -> bool) -> Vec<(u32, u32)> {
+    /// The structures that a pointer leads to; none if another pointer to the same identifier was `seen`.
+    fn new_targets(
+        &self,
+        graph: &PointerGraph,
+        pointer: usize,
+        seen: &mut [bool],
+    ) -> impl Iterator<Item = BearerData> {
+        let identifier = self.links.pointers[pointer].identifier;
+        let bearers = if mark(seen, identifier) { graph.bearers.of_number(identifier) } else { &[] };
+        bearers.iter().map(|&bearer| self.links.bearers[bearer as usize])
+    }
+
+    /// The pointers within the inner structures that count: pairs of the innermost such structure and the
+    /// pointer.
+    fn innermost_owners(&self, counts: &dyn Fn(u32) -> bool) -> Vec<(u32, u32)> {
+        let mut inner = (0..).zip(&self.links.inner).filter(|(number, _)| counts(*number)).peekable();
+        let mut open: Vec<u32> = Vec::new();
         let mut owners = Vec::new();
-        let mut open: Vec<(u32, u32)> = Vec::new();
-        let mut last = 0;
-        let mut own = |open: &mut Vec<(u32, u32)>, until: u32| {
-            while last < until {
-                while open.pop_if(|(_, end)| *end <= last).is_some() {}
-                let Some(&(inner, end)) = open.last() else {
-                    last = until;
-                    return;
-                };
-                let end = end.min(until);
-                owners.extend((last..end).map(|pointer| (inner, pointer)));
-                last = end;
+        for (pointer, _) in (0..).zip(&self.links.pointers) {
+            while let Some((number, _)) = inner.next_if(|(_, inner)| inner.pointers.start <= pointer) {
+                open.push(number);
             }
-        };
-        for (number, InnerData { pointers: (first, end), .. }) in (0..).zip(&self.links.inner) {
-            if counts(number as usize) && first < end {
-                own(&mut open, *first);
-                open.push((number, *end));
-            }
+            let has_ended = |number: &mut u32| self.links.inner[*number as usize].pointers.end <= pointer;
+            while open.pop_if(has_ended).is_some() {}
+            owners.extend(open.last().map(|&inner| (inner, pointer)));
         }
-        own(&mut open, u32::try_from(self.links.pointers.len()).unwrap_or(NONE));
         owners
     }
 
-    fn none_met(&self) -> Met {
+    fn nothing_reached(&self) -> Reached {
         let inner = vec![false; self.links.inner.len()];
-        Met { records: vec![false; self.actions.len()], within: inner.clone(), inner }
+        Reached { records: vec![false; self.actions.len()], within: inner.clone(), inner }
     }
 
     fn is_kept(&self, record: u32) -> bool {
-        self.actions.get(record as usize) == Some(&RecordAction::Keep)
+        self.actions[record as usize] == RecordAction::Keep
     }
 
     /// Tells whether a record stays so far, and only as long as something refers to it.
     fn is_other(&self, record: u32) -> bool {
-        let kind = self.links.records.get(record as usize).map(|record| record.kind);
-        kind == Some(RecordKind::Other) && self.is_kept(record)
+        self.links.record(record).kind == RecordKind::Other && self.is_kept(record)
     }
 
-    /// Works out what pointers to each identifier lead to, by what becomes of the records so far, and without
-    /// structures below them.
-    fn targets(&self, gone: &[(u32, u32)]) -> Vec<Target> {
+    /// Finds what pointers to each identifier lead to, without the inner structures `unreferenced`.
+    fn targets(&self, unreferenced: &[InnerStructure]) -> Vec<Target> {
         let mut targets = vec![Target::Nothing; self.links.identifiers.len()];
         for bearer in &self.links.bearers {
-            let record = bearer.record as usize;
-            let kind = self.links.records.get(record).map(|record| record.kind);
-            let is_record = bearer.inner().is_none();
-            let is_gone = || gone.binary_search(&(bearer.record, bearer.identifier)).is_ok();
-            let target = match self.actions.get(record) {
-                Some(RecordAction::Remove(_)) => Target::Removed,
-                Some(RecordAction::Hide) if !is_record => Target::Removed,
-                Some(RecordAction::Hide) if kind == Some(RecordKind::Person) => Target::Hidden,
-                _ if self.is_redaction && bearer.is_withheld => Target::Removed,
-                _ if !is_record && is_gone() => Target::Removed,
-                _ => Target::Kept,
-            };
-            let Some(entry) = targets.get_mut(bearer.identifier as usize) else { continue };
-            // Of several bearers one that is hidden counts, else one that stays.
-            *entry = match (*entry, target) {
+            let target = self.target_of(bearer, unreferenced);
+            let known = &mut targets[bearer.identifier as usize];
+            // Of several bearers a hidden one counts first, then one that stays.
+            *known = match (*known, target) {
                 (Target::Hidden, _) | (_, Target::Hidden) => Target::Hidden,
                 (Target::Kept, _) | (_, Target::Kept) => Target::Kept,
                 (_, target) => target,
@@ -226,83 +206,53 @@ impl<'l> References<'l> {
         targets
     }
 
-    /// Tells of each pointer whether it goes, if the targets are these.
+    fn target_of(&self, bearer: &BearerData, unreferenced: &[InnerStructure]) -> Target {
+        let is_person = self.links.record(bearer.record).kind == RecordKind::Person;
+        let is_inner = bearer.inner.is_some();
+        let inner = InnerStructure { record: bearer.record, identifier: bearer.identifier };
+        match self.actions[bearer.record as usize] {
+            RecordAction::Remove(_) => Target::Removed,
+            RecordAction::Hide if is_inner => Target::Removed,
+            RecordAction::Hide if is_person => Target::Hidden,
+            _ if self.is_redaction && bearer.is_withheld => Target::Removed,
+            _ if is_inner && unreferenced.binary_search(&inner).is_ok() => Target::Removed,
+            _ => Target::Kept,
+        }
+    }
+
+    /// Finds the pointers that are removed if identifiers have these targets.
     fn cut_pointers(&self, targets: &[Target]) -> Vec<bool> {
-        let mut is_cut: Vec<bool> = Vec::with_capacity(self.links.pointers.len());
-        let fate = |pointer: &PointerData| {
-            let action = self.actions.get(pointer.record as usize).copied().unwrap_or(RecordAction::Keep);
-            let target = targets.get(pointer.identifier as usize).copied().unwrap_or_default();
-            Fate::of(action, target, pointer.is_family_link, self.is_redaction)
-        };
-        for pointer in &self.links.pointers {
-            let beneath = pointer.above().is_some_and(|above| {
-                let is_alone = self.links.pointers.get(above).map(fate) == Some(Fate::StaysAlone);
-                is_alone || is_cut.get(above).copied().unwrap_or_default()
-            });
+        let links = self.links;
+        let fates: Vec<Fate> = links
+            .pointers
+            .iter()
+            .map(|pointer| {
+                let case = PointerCase {
+                    action: self.actions[pointer.record as usize],
+                    target: targets[pointer.identifier as usize],
+                    is_family_link: pointer.is_family_link,
+                    is_redaction: self.is_redaction,
+                };
+                case.fate()
+            })
+            .collect();
+        let mut is_cut: Vec<bool> = Vec::with_capacity(links.pointers.len());
+        for (pointer, fate) in links.pointers.iter().zip(&fates) {
+            // A pointer comes after the one that contains it.
+            let goes_with_above = pointer
+                .above
+                .is_some_and(|above| fates[above as usize] == Fate::StaysAlone || is_cut[above as usize]);
             let is_withheld = self.is_redaction && pointer.is_withheld;
-            is_cut.push(beneath || is_withheld || matches!(fate(pointer), Fate::Goes(_)));
+            is_cut.push(goes_with_above || is_withheld || matches!(fate, Fate::Goes(_)));
         }
         is_cut
     }
 
-    /// The numbers of the bearers of each identifier, of those that do not go by themselves.
+    /// The numbers of the bearers of each identifier. Those that every redaction removes do not count in one.
     fn bearers(&self) -> Lists {
         let counted = (0..).zip(&self.links.bearers);
         let counted = counted.filter(|(_, bearer)| !(self.is_redaction && bearer.is_withheld));
         let pairs = counted.map(|(number, bearer)| (bearer.identifier, number));
         Lists::of(pairs.collect(), self.links.identifiers.len())
-    }
-}
-
-/// Sets a mark, and tells whether it was not set.
-fn mark(marks: &mut [bool], at: usize) -> bool {
-    marks.get_mut(at).is_some_and(|mark| !std::mem::replace(mark, true))
-}
-
-/// For each of some numbers, the range of the elements of a sorted list that are about it.
-struct Ranges(Vec<usize>);
-
-impl Ranges {
-    /// `sorted` says of each element which number it is about, of `count` numbers.
-    fn of(sorted: impl Iterator<Item = u32>, count: usize) -> Ranges {
-        let mut ends = vec![0; count + 1];
-        for (index, number) in sorted.enumerate() {
-            if let Some(end) = ends.get_mut(number as usize + 1) {
-                *end = index + 1;
-            }
-        }
-        let mut last = 0;
-        for end in &mut ends {
-            last = last.max(*end);
-            *end = last;
-        }
-        Ranges(ends)
-    }
-
-    fn of_number(&self, number: u32) -> std::ops::Range<usize> {
-        let end = |at: usize| self.0.get(at).copied().unwrap_or_default();
-        let at = number as usize;
-        end(at)..end(at.saturating_add(1)).max(end(at))
-    }
-}
-
-/// For each of some numbers, a list of others.
-pub(crate) struct Lists {
-    ranges: Ranges,
-    values: Vec<u32>,
-}
-
-impl Lists {
-    /// Lists of the second numbers of pairs, for the first ones, of which there are `count`.
-    pub(crate) fn of(mut pairs: Vec<(u32, u32)>, count: usize) -> Lists {
-        pairs.sort();
-        Lists {
-            ranges: Ranges::of(pairs.iter().map(|(number, _)| *number), count),
-            values: pairs.into_iter().map(|(_, value)| value).collect(),
-        }
-    }
-
-    pub(crate) fn of_number(&self, number: u32) -> &[u32] {
-        self.values.get(self.ranges.of_number(number)).unwrap_or_default()
     }
 }

@@ -1,16 +1,16 @@
-//! Records of which nobody knows whom they are about, by what stands in them.
+//! Records that may be about someone else than they seem.
 
 use crate::records::RecordKind;
 use elf_schema::Node;
 
-/// The tags of facts and links of persons, which no other record has.
+/// The tags of facts and links that only persons have.
 const OF_PERSONS: [&str; 5] = ["SEX", "BIRT", "DEAT", "FAMC", "FAMS"];
 
-/// The tags of links and facts of families, which neither sources nor anything else has.
+/// The tags of facts and links that only families have.
 const OF_FAMILIES: [&str; 4] = ["HUSB", "WIFE", "CHIL", "MARR"];
 
-/// The tags of facts and links of persons and families that no header has. What a header may have by the
-/// habits of producers, such as TITL and RIN, is not among them.
+/// The tags of facts and links of persons and families that headers do not have. Tags that some producers write
+/// in headers, such as TITL and RIN, are not among them.
 const OF_NO_HEADER: [&str; 56] = [
     "ADDR", "ADOP", "AGE", "ALIA", "ANCI", "ANUL", "ASSO", "BAPL", "BAPM", "BARM", "BASM", "BLES", "BURI",
     "CAST", "CENS", "CHIL", "CHR", "CHRA", "CONF", "CONL", "CREM", "DESI", "DIV", "DIVF", "DSCR", "EDUC",
@@ -19,12 +19,12 @@ const OF_NO_HEADER: [&str; 56] = [
     "SLGS", "SSN", "SURN", "WIFE",
 ];
 
-/// The tags of records that are no persons, nor of anybody by what their tags say.
+/// The tags of records that are not about one person.
 const OF_SOURCES: [&str; 5] = ["SOUR", "NOTE", "SNOTE", "OBJE", "REPO"];
 
-/// Finds what shows that a record that is no person holds what only a person has, or is a structure that has
-/// lost its place: it bears no identifier, or its tag is none of a record (`is_known` is false) and no
-/// producer's own.
+/// Finds the line that shows that a record of another kind may be about a person: a structure that only persons
+/// have, or the record itself if it seems to be a substructure, because it has no identifier or a tag that is
+/// neither that of a record (`is_known`) nor an extension.
 pub(crate) fn line_out_of_place(record: Node<'_>, kind: RecordKind, is_known: bool) -> Option<Node<'_>> {
     let tag = record.tag();
     let is_extension = tag.starts_with('_');
@@ -39,12 +39,12 @@ pub(crate) fn line_out_of_place(record: Node<'_>, kind: RecordKind, is_known: bo
     let is_name_of_person = |node: Node<'_>| match kind {
         RecordKind::Header | RecordKind::Family => true,
         RecordKind::Person | RecordKind::Submitter => false,
-        // A repository has a name, and a place as some producers have it.
+        // A repository has a name, and some producers write extensions with names of places.
         RecordKind::Other => tag != "REPO" && (!is_of_source || node.text().matches('/').nth(1).is_some()),
     };
     let is_of_person = |node: &Node<'_>| match node.tag() {
         "NAME" => is_name_of_person(*node),
-        // Who is meant by a text, or by a pointer that is damaged, nobody knows.
+        // A text, or a damaged pointer, may mean anybody.
         "HUSB" | "WIFE" | "CHIL" if kind == RecordKind::Family => node.pointer().is_none(),
         tag => {
             kind != RecordKind::Person && OF_PERSONS.contains(&tag)
@@ -55,8 +55,8 @@ pub(crate) fn line_out_of_place(record: Node<'_>, kind: RecordKind, is_known: bo
     if is_lost { Some(record) } else { record.substructures().find(is_of_person) }
 }
 
-/// Tells whether a record of a producer's own that bears no identifier may have been a structure of another:
-/// nothing stands beneath it, or what may be said of anybody does, or a pointer.
+/// Tells whether an extension record without an identifier may be a substructure of another record: it has no
+/// substructures, or a pointer, or substructures that every record may have.
 pub(crate) fn is_loose(record: Node<'_>) -> bool {
     let is_said_of_anybody =
         |node: Node<'_>| matches!(node.tag(), "NOTE" | "SOUR" | "OBJE" | "TEXT" | "REPO");
@@ -67,7 +67,7 @@ pub(crate) fn is_loose(record: Node<'_>) -> bool {
             || record.descendants().any(|node| node.pointer().is_some()))
 }
 
-/// Tells whether the line of a record says that it begins one: its level is 0.
+/// Tells whether the line of a record has the level 0.
 pub(crate) fn has_level_0(line: &str) -> bool {
     let line = line.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}');
     let behind = line.trim_start_matches('0');

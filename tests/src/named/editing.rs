@@ -6,10 +6,11 @@ use crate::fixtures::Fixture;
 use elf_base::{Diagnostic, Rules};
 use elf_edit::{Editor, Structure, Value};
 use elf_octets::Options;
+use elf_tagged::Document;
 use elf_tagged::path::Path;
 
-fn open<'o>(octets: &'o [u8], rules: &Rules) -> Result<Editor<'o>, String> {
-    Editor::open(octets, rules, &Options::default()).map_err(|error| error.to_string())
+fn read<'o>(octets: &'o [u8], rules: &Rules) -> Result<Document<'o>, String> {
+    elf_tagged::read(octets, rules, &Options::default(), &mut ()).map_err(|error| error.to_string())
 }
 
 fn find(editor: &Editor<'_>, path: &str) -> Result<Structure, String> {
@@ -27,13 +28,15 @@ pub(super) fn what_is_not_edited_stays() -> Result<(), String> {
     files.extend(corpus().into_iter().flatten().map(|file| file.octets));
     for octets in &files {
         for rules in [&Rules::DECEMBER_2019, &Rules::WILD] {
-            let edited = open(octets, rules)?.finish(&mut ()).map_err(|error| error.to_string())?;
+            let document = read(octets, rules)?;
+            let edited = Editor::new(&document).finish(&mut ()).map_err(|error| error.to_string())?;
             holds("a file without an edit to stay the same", *edited.octets == **octets)?;
         }
     }
     let octets =
         b"0 HEAD\r\n1 CHAR ANSEL\r\n0 @I1@ INDI\r\n  1\tNAME Jo\xE4ao \r\n1 SEX M\n0 NOTE a \r\n\r\n0 TRLR";
-    let mut editor = open(octets, &Rules::WILD)?;
+    let document = read(octets, &Rules::WILD)?;
+    let mut editor = Editor::new(&document);
     let sex = find(&editor, "@I1@/SEX")?;
     editor.set(sex, Value::from("F")).map_err(|error| error.to_string())?;
     let edited = editor.finish(&mut ()).map_err(|error| error.to_string())?;
@@ -84,7 +87,8 @@ pub(super) fn a_conformant_file_stays_so() -> Result<(), String> {
     ];
     for (what, change) in changes {
         for rules in [&Rules::DECEMBER_2019, &Rules::WILD] {
-            let mut editor = open(octets, rules)?;
+            let document = read(octets, rules)?;
+            let mut editor = Editor::new(&document);
             if change(&mut editor).is_err() {
                 continue;
             }
@@ -104,7 +108,8 @@ pub(super) fn a_conformant_file_stays_so() -> Result<(), String> {
 /// D19-GEN-12: what is wrong elsewhere stays, and is not spoken of.
 pub(super) fn faults_elsewhere_stay() -> Result<(), String> {
     let octets = b"0 HEAD\n1 CHAR UTF-8\n0 NOTE @# x\n0 @A@ INDI\n1 _A y\n0 TRLR\n";
-    let mut editor = open(octets, &Rules::WILD)?;
+    let document = read(octets, &Rules::WILD)?;
+    let mut editor = Editor::new(&document);
     let structure = find(&editor, "@A@/_A")?;
     editor.set_tag(structure, "_B").map_err(|error| error.to_string())?;
     let mut said: Vec<Diagnostic> = Vec::new();

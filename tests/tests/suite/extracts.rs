@@ -6,12 +6,9 @@
 #![allow(clippy::disallowed_methods, reason = "the environment says how many people there are")]
 
 use elf_base::{Diagnostic, Rules};
-use elf_extract::{
-    Branch, ExtractError, Extraction, Generations, LivingRule, Plan, PlanError, Redaction, Replacement,
-    Survey, SurveyedDocument,
-};
+use elf_extract::{Branch, Generations, LivingRule, Plan, PlanError, Redaction, Replacement, Survey};
 use elf_octets::{Encoding, Options, Source};
-use elf_schema::{ReadOptions, Reader};
+use elf_schema::{ReadOptions, TypedDocument};
 use elf_tests::corpus::corpus;
 use elf_tests::fixtures::Fixture;
 use std::collections::{BTreeMap, HashSet};
@@ -33,12 +30,8 @@ impl<'f> Input<'f> {
         ReadOptions::default().with_octets(Options::default().with_forced(self.encoding))
     }
 
-    fn reader(self) -> Reader<'static, &'f [u8]> {
-        Reader::new(self.octets, &Rules::WILD, self.options()).with_run_size(1 << 12)
-    }
-
-    fn survey(self) -> SurveyedDocument {
-        Survey::read(&mut self.reader()).expect("octets in memory")
+    fn read(self) -> TypedDocument<'f> {
+        elf_schema::read(self.octets, &Rules::WILD, &self.options(), &mut ()).expect("a small file")
     }
 
     /// The numbers of findings of each code.
@@ -54,26 +47,20 @@ impl<'f> Input<'f> {
         source.line_strings().map(|span| span.of(source.text()).to_owned()).collect()
     }
 
-    /// The octets that a plan leaves.
-    fn run(self, plan: &Plan) -> Result<Vec<u8>, ExtractError> {
-        let mut out = Vec::new();
-        Extraction::of(plan).run(&mut self.reader(), &mut out, &mut |_| Ok(()))?;
-        Ok(out)
-    }
-
     /// Carries out extracts and redactions of all kinds, and checks what comes out.
     fn check(self) -> usize {
-        let people: Vec<String> =
-            self.survey().lineage().persons().filter_map(|one| one.identifier()).collect();
+        let typed = self.read();
+        let survey = || Survey::of(&typed);
+        let people: Vec<String> = survey().lineage().persons().filter_map(|one| one.identifier()).collect();
         let mut plans = Vec::new();
         if let Some(middle) = people.get(people.len() / 2) {
             let from = Branch::of([middle]).with_ancestors(Generations::All).with_spouses(true);
             let branch = from.with_descendants(Generations::UpTo(2));
-            plans.push(("a branch", Plan::branch(self.survey(), &branch).expect("a person")));
+            plans.push(("a branch", Plan::branch(survey(), &branch).expect("a person")));
         }
         for replacement in Replacement::ALL {
             let redaction = Redaction::by(LivingRule::on(TODAY)).with_replacement(replacement);
-            match Plan::redaction(self.survey(), &redaction) {
+            match Plan::redaction(survey(), &redaction) {
                 Ok(plan) => plans.push((replacement.name(), plan)),
                 // Nobody knows whether the first record has lost its line.
                 Err(PlanError::UnclearHeader { .. }) => {
@@ -84,9 +71,9 @@ impl<'f> Input<'f> {
         }
         let (before, lines) = (self.findings(), self.lines());
         for (what, plan) in &plans {
-            let octets = self.run(plan);
-            let octets = octets.unwrap_or_else(|error| panic!("{}, {what}: {error}", self.name));
-            let output = Input { octets: &octets, ..self };
+            let extraction = plan.extract();
+            let extraction = extraction.unwrap_or_else(|error| panic!("{}, {what}: {error}", self.name));
+            let output = Input { octets: &extraction.octets, ..self };
             for (code, count) in output.findings() {
                 let known = before.get(code).copied().unwrap_or_default();
                 assert!(count <= known, "{}, {what}: {count} of {code}, {known} before", self.name);
@@ -223,11 +210,12 @@ fn no_word_of_the_living_is_left() {
     let asked = std::env::var("ELF_LONG_PEOPLE").ok().and_then(|number| number.parse().ok());
     let families = asked.unwrap_or(800_usize).div_ceil(OF_FAMILY.len());
     let file = people(families);
-    let input = Input { name: "people", octets: file.as_bytes(), encoding: None };
+    let typed = TypedDocument::parse(file.as_bytes()).expect("a small file");
     for replacement in [Replacement::Placeholder, Replacement::Nothing] {
         let redaction = Redaction::by(LivingRule::on(TODAY)).with_replacement(replacement);
-        let plan = Plan::redaction(input.survey(), &redaction).expect("a plan");
-        let out = String::from_utf8(input.run(&plan).expect("an output")).expect("UTF-8");
+        let plan = Plan::redaction(Survey::of(&typed), &redaction).expect("a plan");
+        let extraction = plan.extract().expect("an output");
+        let out = std::str::from_utf8(&extraction.octets).expect("UTF-8");
         let is_part = |c: char| c.is_ascii_alphanumeric();
         let words: HashSet<&str> =
             out.split(|c| !is_part(c)).map(|word| word.trim_start_matches("Doe")).collect();
@@ -236,9 +224,8 @@ fn no_word_of_the_living_is_left() {
             let stays = words.contains(&*word(person));
             assert!(stays == may_stay, "person {person}, {}: {stays}", replacement.name());
         }
-        let hidden = Input { octets: out.as_bytes(), ..input };
-        let of_output = hidden.survey();
-        let count = of_output.lineage().persons().count();
+        let of_output = TypedDocument::parse(out.as_bytes()).expect("a small file");
+        let count = Survey::of(&of_output).lineage().persons().count();
         let expected = if replacement == Replacement::Nothing { 3 } else { OF_FAMILY.len() };
         assert_eq!(count, families * expected);
     }

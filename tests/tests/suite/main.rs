@@ -5,7 +5,6 @@ mod conversions;
 mod conversions_in_parts;
 mod corpus;
 mod differences;
-mod edits_in_parts;
 mod encodings;
 mod errors;
 mod examples;

@@ -360,8 +360,8 @@ fn removing_all_bearers_of_an_identifier_with_the_pointers_to_it() {
         file.into_bytes()
     };
     assert_linear("bearers of one identifier", make, 2_000, |octets| {
-        let editor = Editor::open(octets, &Rules::WILD, &Options::default()).expect("small");
-        let mut editor = editor.with_options(EditOptions::new().with_cascade(true));
+        let document = elf_tagged::read(octets, &Rules::WILD, &Options::default(), &mut ()).expect("small");
+        let mut editor = Editor::new(&document).with_options(EditOptions::new().with_cascade(true));
         editor.apply(&Edit::Remove("INDI[*]".parse().expect("a path")), &mut ()).expect("records");
         assert_eq!(editor.cascaded().len(), octets.split(|octet| *octet == b'C').count() - 2);
         let edited = editor.finish(&mut ()).expect("a good edit");

@@ -303,8 +303,9 @@ fn dataset(input: &[u8]) -> u64 {
 
 /// A file with one line changed.
 fn edited(input: &[u8]) -> u64 {
-    let editor = Editor::open(input, &Rules::WILD, &Options::default());
-    let mut editor = editor.expect("measured files are under 4 GiB");
+    let document = elf_tagged::read(input, &Rules::WILD, &Options::default(), &mut ());
+    let document = document.expect("measured files are under 4 GiB");
+    let mut editor = Editor::new(&document);
     let path = "INDI/NAME".parse().expect("a path");
     let name = editor.find(&path, &mut ()).expect("measured files have names");
     editor.set(name, "Someone /Else/").expect("a name is text");

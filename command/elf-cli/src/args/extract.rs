@@ -1,10 +1,11 @@
 //! The arguments of `elf extract` and `elf redact`.
 
 use super::check::day;
-use super::{Format, PartsReading, choices};
+use super::{Format, Reading, choices, encoding};
 use clap::{Args, ValueEnum};
 use elf_extract::{Branch, Generations, LivingRule, LoneFamilies, Redaction, Replacement};
 use elf_lineage::Asking;
+use elf_tagged::Encoding;
 use std::path::PathBuf;
 
 const EXTRACT_EXAMPLES: &str = "\
@@ -101,8 +102,11 @@ pub(crate) struct ExtractOptions {
     /// file is not written, and the status is 2.
     #[arg(long, help_heading = "Writing")]
     pub(crate) partial: bool,
+    /// Read in this encoding, whatever the file says, such as UTF-8, ANSEL or windows-1252.
+    #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
+    pub(crate) encoding: Option<Encoding>,
     #[command(flatten)]
-    pub(crate) reading: PartsReading,
+    pub(crate) reading: Reading,
     /// Report for a person, or list what was removed as JSON Lines on standard output; then the file needs
     /// another place.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]

@@ -9,7 +9,6 @@ use super::locked::is_guarded;
 use super::patches::Patches;
 use super::rounds::composed;
 use super::{FixOptions, Fixes};
-use crate::editor::Opened;
 use crate::file_style::{indent_of, line_at};
 use crate::verify::read_again;
 use crate::{EditError, Editor, Value};
@@ -77,7 +76,7 @@ impl Answers {
         if self.is_complete() {
             return;
         }
-        let mut editor = Editor::of(Opened::Part(document));
+        let mut editor = Editor::new(document);
         let given = self.give(&mut editor, document, Safety::Safe);
         let Some(patches) = rendered(&editor, &given) else { return };
         let source = document.source();
@@ -198,7 +197,7 @@ pub fn answers<'c>(
     if answers.is_complete() {
         return Fixes::default();
     }
-    let mut editor = Editor::of(Opened::Part(document));
+    let mut editor = Editor::new(document);
     let given = answers.give(&mut editor, document, options.most);
     let patches = rendered(&editor, &given).filter(|patches| are_all(&editor, document, patches));
     let Some(patches) = patches else { return Fixes::default() };

@@ -1,7 +1,7 @@
 //! The reason why no repair of a file is made, and the octets that may give one.
 
+use super::evidence::Evidence;
 use super::file_encoding::options_of;
-use crate::evidence::Evidence;
 use elf_base::Rules;
 use elf_octets::{
     Because, Decision, EVIDENCE_LIMIT, Encoding, FileKind, Patch, PatchError, PatchLines, decide,

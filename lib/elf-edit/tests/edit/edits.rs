@@ -206,7 +206,8 @@ fn what_cannot_be_is_refused() {
         let error = refused(FILE, std::slice::from_ref(&edit)).to_string();
         assert!(error.contains(expected), "{edit:?}: {error}");
     }
-    let editor = editor(b"0 HEAD\n0 NOTE x", D19);
+    let document = read_file(b"0 HEAD\n0 NOTE x", D19);
+    let editor = Editor::new(&document);
     assert!(!editor.document().is_complete());
     let edits = [set("NOTE", "y")];
     assert_eq!(edit(b"0 HEAD\n0 NOTE x", D19, &edits), Err(EditError::Incomplete));
@@ -214,7 +215,8 @@ fn what_cannot_be_is_refused() {
 
 #[test]
 fn a_failed_edit_changes_nothing() {
-    let mut editor = editor(FILE.as_bytes(), WILD);
+    let document = read_file(FILE.as_bytes(), WILD);
+    let mut editor = Editor::new(&document);
     for edit in
         [insert("@I1@/NOTE[9]", "x"), r#move("@I1@/NAME", "@I1@/X[9]"), rename("I1", "F1"), set("X", "y")]
     {
@@ -243,7 +245,8 @@ fn a_path_may_choose_several() {
     assert!(edit(family.as_bytes(), WILD, &[remove("@I1@/NAME[=@I1@]")]).is_err());
     assert_eq!(edited(&family, &[set("@F1@/NOTE[=c]", "d"), remove("@F1@/NOTE[=d]")]), without("1 NOTE c\n"));
     // All or none: one of the two cannot have that payload.
-    let mut editor = editor(b"0 HEAD\n1 CHAR UTF-8\n1 SOUR x\n0 TRLR\n", WILD);
+    let document = read_file(b"0 HEAD\n1 CHAR UTF-8\n1 SOUR x\n0 TRLR\n", WILD);
+    let mut editor = Editor::new(&document);
     editor.apply(&remove("HEAD[*]"), &mut ()).expect_err("CHAR stays");
     assert_eq!(editor.finish(&mut ()).expect("no edit").patches, []);
 }
@@ -252,7 +255,8 @@ fn a_path_may_choose_several() {
 fn what_a_path_lacks_is_made_if_asked_for() {
     let create = EditOptions::new().with_create(true);
     let made = |edits: &[Edit]| {
-        let mut editor = editor(FILE.as_bytes(), WILD).with_options(create);
+        let document = read_file(FILE.as_bytes(), WILD);
+        let mut editor = Editor::new(&document).with_options(create);
         for edit in edits {
             editor.apply(edit, &mut ()).expect("a good edit");
         }
@@ -277,7 +281,8 @@ fn what_a_path_lacks_is_made_if_asked_for() {
     );
     // What is there is taken.
     assert_eq!(made(&[set("@I1@/BIRT/PLAC", "Mayfair")]), with("London", "Mayfair"));
-    let mut editor = editor(FILE.as_bytes(), WILD).with_options(create);
+    let document = read_file(FILE.as_bytes(), WILD);
+    let mut editor = Editor::new(&document).with_options(create);
     for edit in [
         set("@I9@/BIRT", "x"),
         set("@F1@/MARR[3]/DATE", "x"),
@@ -295,7 +300,8 @@ fn what_a_path_lacks_is_made_if_asked_for() {
 
 #[test]
 fn pointers_lead_somewhere_unless_that_is_not_asked_for() {
-    let mut editor = editor(FILE.as_bytes(), WILD).with_options(EditOptions::new().with_dangling(true));
+    let document = read_file(FILE.as_bytes(), WILD);
+    let mut editor = Editor::new(&document).with_options(EditOptions::new().with_dangling(true));
     editor.apply(&Edit::Insert(path("@F1@/CHIL"), Value::of("@I9@")), &mut ()).expect("a pointer");
     let mut findings: Vec<Diagnostic> = Vec::new();
     let edited = editor.finish(&mut findings).expect("a good edit");
@@ -315,7 +321,8 @@ fn what_pointed_to_what_is_removed_goes_too_if_asked_for() {
     let file = "0 HEAD\n0 @A@ INDI\n1 FAMS @F@\n2 NOTE @N@\n0 @B@ INDI\n1 FAMS @F@\n2 NOTE x\n0 @F@ FAM\n1 HUSB @A@\n\
                 1 WIFE @B@\n0 @N@ NOTE @A@\n0 NOTE\n1 SOUR @N@\n0 TRLR\n";
     let cascaded = |xref: &str| {
-        let mut editor = editor(file.as_bytes(), WILD).with_options(EditOptions::new().with_cascade(true));
+        let document = read_file(file.as_bytes(), WILD);
+        let mut editor = Editor::new(&document).with_options(EditOptions::new().with_cascade(true));
         editor.apply(&remove(xref), &mut ()).expect("a good edit");
         let mut findings: Vec<Diagnostic> = Vec::new();
         let edited = editor.finish(&mut findings).expect("a good edit");
@@ -355,13 +362,15 @@ fn only_what_edits_bring_about_is_reported() {
     assert_eq!(codes(&[r#move("@I1@/NOTE", "@F1@/NOTE"), r#move("@I1@/FAMC", "@F1@/FAMC")]), [""; 0]);
     assert_eq!(codes(&[insert("NOTE", "x")]), [""; 0], "the trailer was missing before");
     // What the new line cannot hold is a fault where the rules call it one.
-    let mut blanks = editor(FILE.as_bytes(), &Rules::OCTOBER_2017);
+    let document = read_file(FILE.as_bytes(), &Rules::OCTOBER_2017);
+    let mut blanks = Editor::new(&document);
     blanks.apply(&set("@I1@/BIRT/PLAC", " x "), &mut ()).expect("a text");
     assert_eq!(blanks.finish(&mut ()).expect("a good edit").faults, 1);
     // Another pointer that leads nowhere is another fault.
     assert_eq!(codes(&[r#move("@F1@", "@F1@ _FAM"), remove("@I1@")]), ["E0327"]);
     let dangling = EditOptions::new().with_dangling(true);
-    let mut editor = editor(faulty.as_bytes(), WILD).with_options(dangling);
+    let document = read_file(faulty.as_bytes(), WILD);
+    let mut editor = Editor::new(&document).with_options(dangling);
     editor.apply(&point("@I1@/FAMC", "F3"), &mut ()).expect("a pointer");
     assert_eq!(editor.finish(&mut ()).expect("a good edit").faults, 1);
 }
@@ -392,7 +401,8 @@ fn what_the_encoding_lacks_is_escaped_or_refused() {
             String::from_utf8_lossy(&octets),
             file.replace("a note\n2 CONT of two lines", "@#U416 42F@!")
         );
-        let mut editor = editor(file.as_bytes(), D19).with_options(EditOptions::new().with_escapes(false));
+        let document = read_file(file.as_bytes(), D19);
+        let mut editor = Editor::new(&document).with_options(EditOptions::new().with_escapes(false));
         let error = editor.apply(&set("@I1@/NOTE", "a\nbЖ"), &mut ()).expect_err("no escapes");
         assert!(error.to_string().contains("U+0416 cannot be written in"), "{error}");
         let error = editor.apply(&insert("@Ж@ NOTE", ""), &mut ()).expect_err("no escapes in identifiers");
@@ -493,7 +503,8 @@ impl Types for TwoTypes {
 
 #[test]
 fn types_are_asked_of_the_caller() {
-    let mut editor = editor(FILE.as_bytes(), WILD);
+    let document = read_file(FILE.as_bytes(), WILD);
+    let mut editor = Editor::new(&document);
     let birth = editor.find(&path("@I1@/elf:Event"), &mut TwoTypes).expect("a birth");
     assert_eq!(birth, editor.find(&path("INDI/BIRT"), &mut ()).expect("a birth"));
     editor.apply(&insert("@I1@/elf:DEATH", "Y"), &mut TwoTypes).expect("a death");

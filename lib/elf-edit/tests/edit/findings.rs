@@ -79,7 +79,8 @@ fn text_set_above_a_stray_continuation_is_told_of_what_that_makes_of_its_sibling
     let lines = "0 @I1@ INDI\n1 NOTE\n2 SOUR @I1@\n2 CONC\n";
     for rules in [O17, E17] {
         let file = format!("0 HEAD\n1 CHAR UTF-8\n{lines}0 TRLR\n");
-        let mut editor = editor(file.as_bytes(), rules);
+        let document = read_file(file.as_bytes(), rules);
+        let mut editor = Editor::new(&document);
         let sibling = editor.document().structures().find(|node| node.tag() == "SOUR").expect("a source");
         assert_eq!(sibling.pointer(), None);
         editor.apply(&set("@I1@/NOTE", "c"), &mut ()).expect("a good edit");

@@ -30,7 +30,8 @@ fn an_identifier_that_the_rules_report_is_not_given() {
     {
         let file =
             format!("0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 ALIA @{reported}@\n0 @{reported}@ INDI\n0 TRLR\n");
-        let mut editor = editor(file.as_bytes(), rules);
+        let document = read_file(file.as_bytes(), rules);
+        let mut editor = Editor::new(&document);
         let new = format!("{reported}3");
         for edit in [rename("I1", &new), insert(&format!("@{new}@ NOTE"), "x"), rename(reported, &new)] {
             let refused = EditError::Xref { xref: new.clone() };

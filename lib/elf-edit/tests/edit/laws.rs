@@ -7,7 +7,8 @@ use proptest::prelude::*;
 
 /// Gives every structure the payload it has.
 fn all_to_themselves(octets: &[u8], rules: &Rules) {
-    let mut editor = editor(octets, rules);
+    let document = read_file(octets, rules);
+    let mut editor = Editor::new(&document);
     let same: Vec<_> = editor
         .document()
         .structures()
@@ -50,7 +51,8 @@ fn value(node: Node<'_>) -> Value {
 }
 
 fn unedited(octets: &[u8], rules: &Rules) {
-    let editor = editor(octets, rules);
+    let document = read_file(octets, rules);
+    let editor = Editor::new(&document);
     let edited = editor.finish(&mut ()).expect("no edit, no error");
     assert!(matches!(edited.octets, std::borrow::Cow::Borrowed(same) if same == octets));
 }
@@ -89,7 +91,8 @@ fn corpus_files_stay_the_same() {
 
 /// Writes every line anew, as it was decoded.
 fn all_lines_anew(octets: &[u8]) {
-    let editor = editor(octets, WILD);
+    let document = read_file(octets, WILD);
+    let editor = Editor::new(&document);
     let source = editor.document().source();
     let used = source.decision().used;
     // What was repaired in decoding is not spelled as it was, and ANSEL can spell one text in two ways.
@@ -225,11 +228,13 @@ proptest! {
     #[test]
     fn several_edits_at_once_are_the_edits_one_by_one(edits in prop::collection::vec(edits(), 1..8)) {
         for rules in [WILD, D19, &Rules::JANUARY_2019, &Rules::JULY_2017] {
-            let mut together = editor(FAMILY.as_bytes(), rules);
+            let document = read_file(FAMILY.as_bytes(), rules);
+            let mut together = Editor::new(&document);
             let mut one_by_one = FAMILY.as_bytes().to_vec();
             for edit in &edits {
                 let first = together.apply(edit, &mut ());
-                let mut single = editor(&one_by_one, rules);
+                let document = read_file(&one_by_one, rules);
+                let mut single = Editor::new(&document);
                 if !single.document().is_complete() {
                     return Ok(());
                 }
@@ -251,7 +256,8 @@ proptest! {
     fn what_is_set_is_read(texts in prop::collection::vec("[a@# U\u{e9}\u{301}Ж1\n\r\t]{0,40}|x{300}( y)*", 1..4)) {
         for (encoding, line_break) in FORMS {
             let octets = in_form(FILE, encoding, line_break);
-            let mut edited = editor(&octets, D19);
+            let document = read_file(&octets, D19);
+            let mut edited = Editor::new(&document);
             let mut expected = structures(edited.document());
             let places = ["@I1@/NOTE", "@I1@/BIRT/PLAC", "@I1@/NAME[2]"];
             if encoding == Encoding::Windows1252 {

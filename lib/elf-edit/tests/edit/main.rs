@@ -12,7 +12,7 @@ mod identifiers;
 mod in_parts;
 mod laws;
 mod long_records;
-mod part_editor;
+mod partial;
 mod repairs;
 mod state;
 mod threads;
@@ -20,7 +20,7 @@ mod together;
 
 use elf_edit::{Edit, EditError, Editor, Value};
 use elf_tagged::path::Path;
-use elf_tagged::{Diagnostic, Encoding, Options, Rules};
+use elf_tagged::{Diagnostic, Document, Encoding, Options, Rules};
 
 const WILD: &Rules = &Rules::WILD;
 const D19: &Rules = &Rules::DECEMBER_2019;
@@ -53,13 +53,14 @@ fn rename(from: &str, to: &str) -> Edit {
     Edit::Rename(from.to_owned(), to.to_owned())
 }
 
-fn editor<'o>(octets: &'o [u8], rules: &Rules) -> Editor<'o> {
-    Editor::open(octets, rules, &Options::default()).expect("small")
+fn read_file<'o>(octets: &'o [u8], rules: &Rules) -> Document<'o> {
+    elf_tagged::read(octets, rules, &Options::default(), &mut ()).expect("small")
 }
 
 /// The octets after the edits, and the codes of what they broke.
 fn edit(octets: &[u8], rules: &Rules, edits: &[Edit]) -> Result<(Vec<u8>, Vec<&'static str>), EditError> {
-    let mut editor = editor(octets, rules);
+    let document = read_file(octets, rules);
+    let mut editor = Editor::new(&document);
     for edit in edits {
         editor.apply(edit, &mut ())?;
     }

@@ -6,10 +6,9 @@ use elf_tagged::Payload;
 
 #[test]
 fn structures_of_another_editor_or_document_are_refused() {
-    let open =
-        |octets: &'static [u8]| Editor::open(octets, &Rules::WILD, &Options::default()).expect("small");
     let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @X1@ NOTE secret\n0 TRLR\n";
-    let (one, mut other) = (open(file), open(file));
+    let documents = [read_file(file, WILD), read_file(file, WILD)];
+    let [one, mut other] = documents.each_ref().map(Editor::new);
     let here = one.structure(one.document().records().next().expect("a record")).expect("its own");
     assert_eq!(other.remove(here), Err(EditError::Foreign));
     assert_eq!(other.structure(one.document().records().next().expect("a record")), Err(EditError::Foreign));
@@ -20,7 +19,8 @@ fn structures_of_another_editor_or_document_are_refused() {
 #[test]
 fn the_state_after_edits_can_be_read() {
     let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME A\n1 FAMS @F1@\n0 @F1@ FAM\n0 TRLR\n";
-    let mut editor = Editor::open(file, &Rules::WILD, &Options::default()).expect("small");
+    let document = read_file(file, &Rules::WILD);
+    let mut editor = Editor::new(&document);
     let person = editor.find(&path("@I1@"), &mut ()).expect("it stands there");
     let name = editor.find(&path("@I1@/NAME"), &mut ()).expect("it stands there");
     editor.set(name, "B").expect("a text");
@@ -47,7 +47,8 @@ fn controls_that_readers_mistake_are_escaped_or_refused() {
     let of =
         |version: &str| format!("0 HEAD\n1 GEDC\n2 VERS {version}\n1 CHAR UTF-8\n0 INDI\n1 NOTE x\n0 TRLR\n");
     let set = |file: &str, options: EditOptions, text: &str| -> Result<String, EditError> {
-        let editor = Editor::open(file.as_bytes(), WILD, &Options::default()).expect("small");
+        let document = read_file(file.as_bytes(), WILD);
+        let editor = Editor::new(&document);
         let mut editor = editor.with_options(options);
         let note = editor.find(&path("INDI/NOTE"), &mut ())?;
         editor.set(note, text)?;
@@ -78,7 +79,8 @@ fn text_can_come_before_what_a_payload_held() {
     ] {
         for rules in Rules::PRESETS {
             let file = format!("0 HEAD\n1 CHAR UTF-8\n0 NOTE{old}\n0 TRLR\n");
-            let mut editor = Editor::open(file.as_bytes(), rules, &Options::default()).expect("small");
+            let document = read_file(file.as_bytes(), rules);
+            let mut editor = Editor::new(&document);
             let note = editor.find(&path("NOTE"), &mut ()).expect("it stands there");
             editor.set(note, new).expect("a text");
             let edited = editor.finish(&mut ()).expect("it can be written");

@@ -3,8 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use elf_extract::{Extraction, LivingRule, Plan, Redaction, Replacement, Survey};
-use elf_schema::{ReadOptions, Reader, Rules};
+use elf_extract::{LivingRule, Plan, Redaction, Replacement, Survey};
+use elf_schema::TypedDocument;
 use proptest::prelude::*;
 use std::fmt::Write;
 
@@ -122,25 +122,23 @@ proptest! {
         damages in proptest::collection::vec((0_usize..18, any::<usize>()), 1..4),
         replacement in prop::sample::select(vec![Replacement::Placeholder, Replacement::Nothing]),
         breaks in prop::sample::select(vec!["\n", "\r\n", "\r", "\n\n"]),
-        size in prop::sample::select(vec![600_usize, 1 << 20]),
     ) {
         let mut lines = lines();
         for (kind, at) in &damages {
             damage(&mut lines, *kind, *at);
         }
         let text = lines.join(breaks) + breaks;
-        let reader = || Reader::new(text.as_bytes(), &Rules::WILD, ReadOptions::default()).with_run_size(size);
+        let typed = TypedDocument::parse(text.as_bytes()).unwrap();
         let redaction = Redaction::by(LivingRule::on(TODAY)).with_replacement(replacement);
         // A refusal leaves nothing.
-        if let Ok(plan) = Plan::redaction(Survey::read(&mut reader()).unwrap(), &redaction) {
-            let (mut out, mut mentions) = (Vec::new(), 0);
-            let done = Extraction::of(&plan).run(&mut reader(), &mut out, &mut |part| {
-                mentions += part.mentions.len();
-                Ok(())
-            });
-            let is_told = mentions > 0 || !plan.doubts().is_empty() || !plan.unclear_lines().is_empty();
-            let out = String::from_utf8(out).unwrap();
-            prop_assert!(done.is_err() || is_told || !out.contains("qliving"), "{damages:?}: {out}");
+        if let Ok(plan) = Plan::redaction(Survey::of(&typed), &redaction)
+            && let Ok(extraction) = plan.extract()
+        {
+            let is_told = !extraction.mentions.is_empty()
+                || !plan.doubts().is_empty()
+                || !plan.unclear_lines().is_empty();
+            let out = String::from_utf8_lossy(&extraction.octets);
+            prop_assert!(is_told || !out.contains("qliving"), "{damages:?}: {out}");
         }
     }
 }
@@ -148,13 +146,11 @@ proptest! {
 #[test]
 fn without_damage_nothing_is_told_and_no_word_is_left() {
     let text = lines().join("\n");
-    let reader = || Reader::new(text.as_bytes(), &Rules::WILD, ReadOptions::default());
+    let typed = TypedDocument::parse(text.as_bytes()).unwrap();
     for replacement in [Replacement::Placeholder, Replacement::Nothing] {
         let redaction = Redaction::by(LivingRule::on(TODAY)).with_replacement(replacement);
-        let plan = Plan::redaction(Survey::read(&mut reader()).unwrap(), &redaction).unwrap();
-        let mut out = Vec::new();
-        Extraction::of(&plan).run(&mut reader(), &mut out, &mut |_| Ok(())).unwrap();
-        let out = String::from_utf8(out).unwrap();
+        let plan = Plan::redaction(Survey::of(&typed), &redaction).unwrap();
+        let out = String::from_utf8(plan.extract().unwrap().octets.into_owned()).unwrap();
         assert!(plan.doubts().is_empty() && plan.unclear_lines().is_empty(), "{:?}", plan.doubts());
         assert!(!out.contains("qliving") && out.matches("qdead").count() > 50, "{out}");
     }

@@ -3,9 +3,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that fails says where")]
 
-use elf_extract::{DoubtReason, Extraction, Plan, PlanError, Redaction, Replacement, Survey};
+use elf_extract::{DoubtReason, Plan, PlanError, Redaction, Replacement, Survey};
 use elf_lineage::LivingRule;
-use elf_schema::{ReadOptions, Reader, Rules};
+use elf_schema::TypedDocument;
 
 /// 22 November 2026.
 const TODAY: i64 = 2_461_367;
@@ -16,14 +16,12 @@ const DEAD: &str = "0 @I2@ INDI\n1 NAME Old /Man/\n1 SEX M\n1 DEAT Y\n1 NOTE a t
 /// The lines beneath the record of somebody living.
 const LIVING: &str = "1 NAME secret /King/\n1 SEX F\n1 BIRT\n2 DATE 1990\n2 PLAC secret\n1 NOTE secret\n";
 
-/// The output and the lines that are told, in parts of that size.
-fn redacted(text: &str, keep: &[&str], size: usize) -> Result<(String, Vec<u64>), PlanError> {
-    let reader = || Reader::new(text.as_bytes(), &Rules::WILD, ReadOptions::default()).with_run_size(size);
-    let survey = Survey::read(&mut reader()).unwrap();
+/// The output and the unclear lines.
+fn redacted(text: &str, keep: &[&str]) -> Result<(String, Vec<u64>), PlanError> {
+    let typed = TypedDocument::parse(text.as_bytes()).unwrap();
     let redaction = Redaction::by(LivingRule::on(TODAY)).with_keep(keep.iter().copied());
-    let plan = Plan::redaction(survey, &redaction)?;
-    let mut out = Vec::new();
-    Extraction::of(&plan).run(&mut reader(), &mut out, &mut |_| Ok(())).unwrap();
+    let plan = Plan::redaction(Survey::of(&typed), &redaction)?;
+    let out = plan.extract().unwrap().octets.into_owned();
     Ok((String::from_utf8(out).unwrap(), plan.unclear_lines().to_vec()))
 }
 
@@ -74,16 +72,14 @@ fn a_person_behind_a_damaged_line_is_hidden() {
         "+0 @I1@ INDI",
     ] {
         let text = file(&format!("{DEAD}{line}\n{LIVING}"));
-        for size in [1, 1 << 20] {
-            match redacted(&text, &["I9", "I2"], size) {
-                Ok((out, lines)) => {
-                    assert!(!out.contains("secret"), "{line}: {out}");
-                    assert!(out.contains("Open /Roe/"), "{line}: {out}");
-                    let is_plain = matches!(line, "0 @I1@ indi");
-                    assert!(is_plain || !lines.is_empty(), "{line}: {out}");
-                }
-                Err(error) => assert!(matches!(error, PlanError::UnclearHeader { .. }), "{line}"),
+        match redacted(&text, &["I9", "I2"]) {
+            Ok((out, lines)) => {
+                assert!(!out.contains("secret"), "{line}: {out}");
+                assert!(out.contains("Open /Roe/"), "{line}: {out}");
+                let is_plain = matches!(line, "0 @I1@ indi");
+                assert!(is_plain || !lines.is_empty(), "{line}: {out}");
             }
+            Err(error) => assert!(matches!(error, PlanError::UnclearHeader { .. }), "{line}"),
         }
     }
 }
@@ -91,18 +87,14 @@ fn a_person_behind_a_damaged_line_is_hidden() {
 #[test]
 fn a_person_behind_a_damaged_line_of_the_header_is_told() {
     let text = format!("0 HEAD\n1 CHAR UTF-8\n1 LANG English\n0 @@ INDI\n{LIVING}0 TRLR\n");
-    assert_eq!(redacted(&text, &[], 1 << 20).unwrap_err(), PlanError::UnclearHeader { line: 4 });
+    assert_eq!(redacted(&text, &[]).unwrap_err(), PlanError::UnclearHeader { line: 4 });
     let text = format!("0 HEAD\n1 CHAR UTF-8\n{LIVING}0 TRLR\n");
-    assert_eq!(redacted(&text, &[], 1 << 20).unwrap_err(), PlanError::UnclearHeader { line: 3 });
+    assert_eq!(redacted(&text, &[]).unwrap_err(), PlanError::UnclearHeader { line: 3 });
     for fact in ["RESI", "CENS", "OCCU miner", "MARR", "HUSB @I4@", "ASSO @I1@", "RESN confidential"] {
         let text = format!("0 HEAD\n1 CHAR UTF-8\n1 {fact}\n2 NOTE secret\n0 TRLR\n");
-        assert_eq!(
-            redacted(&text, &[], 1 << 20).unwrap_err(),
-            PlanError::UnclearHeader { line: 3 },
-            "{fact}"
-        );
+        assert_eq!(redacted(&text, &[]).unwrap_err(), PlanError::UnclearHeader { line: 3 }, "{fact}");
         let text = file(&format!("0 @I4@ INDI\n1 NAME secret\n0 HEAD\n1 {fact}\n2 NOTE secret\n"));
-        let (out, lines) = redacted(&text, &[], 1 << 20).unwrap();
+        let (out, lines) = redacted(&text, &[]).unwrap();
         assert!(!out.contains("secret") && !lines.is_empty(), "{fact}: {out}");
     }
 }
@@ -113,12 +105,12 @@ fn what_a_record_may_have_of_another_says_nothing_of_relatives() {
     let parent =
         "0 @I1@ INDI\n1 NAME secret /King/\n1 NOTE x\n0 @@ INDI\n1 NAME secret\n1 DEAT\n2 DATE 1800\n";
     let child = "0 @I3@ INDI\n1 NAME secret /Child/\n0 @F1@ FAM\n1 HUSB @I1@\n1 CHIL @I3@\n";
-    let (out, lines) = redacted(&file(&format!("{parent}{child}")), &[], 1 << 20).unwrap();
+    let (out, lines) = redacted(&file(&format!("{parent}{child}")), &[]).unwrap();
     assert!(!out.contains("secret"), "{out}");
     assert_eq!(lines, [6]);
     // So is the marriage.
     let family = "0 @F1@ FAM\n1 HUSB @I1@\n1 NOTE x\n0 @@ FAM\n1 MARR\n2 DATE 1800\n";
-    let (out, _) = redacted(&file(&format!("0 @I1@ INDI\n1 NAME secret\n{family}")), &[], 1 << 20).unwrap();
+    let (out, _) = redacted(&file(&format!("0 @I1@ INDI\n1 NAME secret\n{family}")), &[]).unwrap();
     assert!(!out.contains("secret") && !out.contains("1800"), "{out}");
 }
 
@@ -126,23 +118,22 @@ fn what_a_record_may_have_of_another_says_nothing_of_relatives() {
 fn a_text_that_is_broken_stays_where_it_is_no_line() {
     let text =
         file(&format!("{DEAD}and another\nline of it, of 07 May\n1 FAMS @F1@\n0 @F1@ FAM\n1 HUSB @I2@\n"));
-    let (out, lines) = redacted(&text, &[], 1 << 20).unwrap();
+    let (out, lines) = redacted(&text, &[]).unwrap();
     assert_eq!((out, lines), (text, Vec::new()));
 }
 
 #[test]
 fn a_line_that_cannot_be_read_is_private() {
-    let (out, _) = redacted(&file(&format!("{DEAD}1 NO-TE secret\n2 CONT secret\n")), &[], 1 << 20).unwrap();
+    let (out, _) = redacted(&file(&format!("{DEAD}1 NO-TE secret\n2 CONT secret\n")), &[]).unwrap();
     assert!(out.contains("Old /Man/") && !out.contains("secret"), "{out}");
 }
 
-/// The output of a redaction by which nothing is left of the hidden, and whether somebody is told to look.
-fn dropped(text: &str, size: usize) -> (String, bool) {
-    let reader = || Reader::new(text.as_bytes(), &Rules::WILD, ReadOptions::default()).with_run_size(size);
+/// The output of a redaction that removes the living, and whether the user is warned.
+fn dropped(text: &str) -> (String, bool) {
+    let typed = TypedDocument::parse(text.as_bytes()).unwrap();
     let redaction = Redaction::by(LivingRule::on(TODAY)).with_replacement(Replacement::Nothing);
-    let plan = Plan::redaction(Survey::read(&mut reader()).unwrap(), &redaction).unwrap();
-    let mut out = Vec::new();
-    Extraction::of(&plan).run(&mut reader(), &mut out, &mut |_| Ok(())).unwrap();
+    let plan = Plan::redaction(Survey::of(&typed), &redaction).unwrap();
+    let out = plan.extract().unwrap().octets.into_owned();
     let is_told = !plan.doubts().is_empty() || !plan.unclear_lines().is_empty();
     (String::from_utf8(out).unwrap(), is_told)
 }
@@ -162,18 +153,16 @@ fn a_record_one_level_too_deep_goes_with_those_who_refer_to_it() {
         ("an object in a note in a note", "0 @N5@ NOTE open\n1 @N6@ NOTE open\n2 @O1@ OBJE\n3 FILE secret\n"),
         ("a note in what goes", "1 @S1@ SOUR\n2 TITL secret\n2 @N4@ NOTE secret\n"),
     ] {
-        for size in [1, 1 << 20] {
-            let (out, _) = dropped(&file(&format!("{REFERRING}{behind}")), size);
-            assert!(!out.contains("secret"), "{what}: {out}");
-            assert!(out.contains("Old /Man/") && !out.contains("@N4@"), "{what}: {out}");
-        }
+        let (out, _) = dropped(&file(&format!("{REFERRING}{behind}")));
+        assert!(!out.contains("secret"), "{what}: {out}");
+        assert!(out.contains("Old /Man/") && !out.contains("@N4@"), "{what}: {out}");
     }
     let text = file(&format!("{REFERRING}1 @N5@ NOTE open\n2 @N4@ NOTE secret\n"));
-    let (out, _) = dropped(&text, 1 << 20);
+    let (out, _) = dropped(&text);
     assert!(out.contains("1 @N5@ NOTE open\n0 @I9@") && !out.contains("secret"), "{out}");
     // The one that somebody refers to keeps what it stands in.
     let text = file(&format!("{REFERRING}1 @N4@ NOTE open\n2 SOUR @S7@\n2 @N5@ NOTE open\n0 @S7@ SOUR\n"));
-    assert!(dropped(&text, 1 << 20).0.contains("1 @N4@ NOTE open\n2 SOUR @S7@\n2 @N5@ NOTE open\n"));
+    assert!(dropped(&text).0.contains("1 @N4@ NOTE open\n2 SOUR @S7@\n2 @N5@ NOTE open\n"));
 }
 
 #[test]
@@ -186,7 +175,7 @@ fn lines_behind_a_record_one_level_too_deep_may_be_its_own() {
         ("2 @S1@ SOUR", "1 TITL secret\n"),
     ] {
         for before in ["", "0 @F1@ FAM\n1 HUSB @I2@\n", "0 @N5@ NOTE open\n", "0 @R1@ REPO\n1 NAME open\n"] {
-            let (out, is_told) = dropped(&file(&format!("{REFERRING}{before}{line}\n{below}")), 1 << 20);
+            let (out, is_told) = dropped(&file(&format!("{REFERRING}{before}{line}\n{below}")));
             assert!(is_told && !out.contains("secret"), "{before}{line}: {out}");
         }
     }
@@ -201,7 +190,7 @@ fn only_the_first_record_is_a_header() {
         "1 SUBM @U1@\n2 NOTE secret\n",
     ] {
         for record in ["0 HEAD", "0 @I1@ HEAD", "0 TRLR\n0 HEAD"] {
-            let (out, is_told) = dropped(&file(&format!("{REFERRING}{record}\n{below}")), 1 << 20);
+            let (out, is_told) = dropped(&file(&format!("{REFERRING}{record}\n{below}")));
             assert!(is_told && !out.contains("secret"), "{record}: {out}");
         }
     }
@@ -216,8 +205,7 @@ fn what_a_file_begins_with_is_of_somebody() {
         "2 _X secret",
         "1 NOTE secret",
     ] {
-        let (out, is_told) =
-            dropped(&format!("{line}\n0 @I2@ INDI\n1 NAME Old /Man/\n1 DEAT Y\n0 TRLR\n"), 1 << 20);
+        let (out, is_told) = dropped(&format!("{line}\n0 @I2@ INDI\n1 NAME Old /Man/\n1 DEAT Y\n0 TRLR\n"));
         assert!(is_told && !out.contains("secret") && out.contains("Old /Man/"), "{line}: {out}");
     }
 }
@@ -228,7 +216,7 @@ fn a_record_of_no_known_tag_is_of_somebody() {
         ["0 @I5@ IND", "0 @I5@ INDIV", "0 @I5@ Indi", "0 @I5@ _INDI", "0 @I1@", "0 @S5@ SOU", "0 @I5@ XNDI"]
     {
         for below in ["1 NAME secret\n", "1 OCCU secret\n", "1 FAMC @F1@\n1 NOTE secret\n"] {
-            let (out, is_told) = dropped(&file(&format!("{line}\n{below}")), 1 << 20);
+            let (out, is_told) = dropped(&file(&format!("{line}\n{below}")));
             assert!(is_told && !out.contains("secret"), "{line}, {below}: {out}");
         }
     }
@@ -238,7 +226,7 @@ fn a_record_of_no_known_tag_is_of_somebody() {
 fn a_sealing_goes_with_the_family_of_the_parents() {
     let text = "0 @I1@ INDI\n1 NAME secret\n1 RESN privacy\n1 FAMS @F1@\n0 @I2@ INDI\n1 NAME Old /Man/\n1 DEAT Y\n1 FAMC @F1@\n\
         1 SLGC\n2 DATE 1890\n2 FAMC @F1@\n1 BIRT\n2 DATE 1850\n2 FAMC @F1@\n0 @F1@ FAM\n1 HUSB @I1@\n1 CHIL @I2@\n";
-    let (out, _) = dropped(&file(text), 1 << 20);
+    let (out, _) = dropped(&file(text));
     assert!(out.contains("1 DEAT Y\n1 BIRT\n2 DATE 1850\n0 @I9@"), "{out}");
 }
 
@@ -257,11 +245,11 @@ fn an_association_with_nobody_is_with_somebody_living() {
         "1 FAMS @F1@\n2 NOTE open\n3 _FREL secret",
         "1 _WITN @I1@2 TYPE secret",
     ] {
-        let (out, _) = dropped(&file(&format!("{REFERRING}{lines}\n0 @N4@ NOTE secret\n")), 1 << 20);
+        let (out, _) = dropped(&file(&format!("{REFERRING}{lines}\n0 @N4@ NOTE secret\n")));
         assert!(!out.contains("secret") && out.contains("Old /Man/"), "{lines}: {out}");
     }
     let lines = "1 ASSO @I9@\n2 RELA friend\n1 _WITN @I9@\n2 RELA friend\n";
-    assert!(dropped(&file(&format!("{REFERRING}{lines}")), 1 << 20).0.matches("friend").count() == 2);
+    assert!(dropped(&file(&format!("{REFERRING}{lines}"))).0.matches("friend").count() == 2);
 }
 
 #[test]
@@ -274,13 +262,13 @@ fn what_nobody_can_find_is_told() {
         (DoubtReason::NoHeader, "0 @I2@ INDI\n1 DEAT Y\n0 TRLR\n".to_owned()),
         (DoubtReason::NoTrailer, "0 HEAD\n0 @I2@ INDI\n1 BIRT\n2 DATE 198".to_owned()),
     ] {
-        let survey = Survey::read(&mut Reader::new(text.as_bytes(), &Rules::WILD, ReadOptions::default()));
-        let plan = Plan::redaction(survey.unwrap(), &Redaction::by(LivingRule::on(TODAY))).unwrap();
+        let typed = TypedDocument::parse(text.as_bytes()).unwrap();
+        let plan = Plan::redaction(Survey::of(&typed), &Redaction::by(LivingRule::on(TODAY))).unwrap();
         assert!(plan.doubts().iter().any(|doubt| doubt.reason == reason), "{text}: {:?}", plan.doubts());
     }
     let whole =
         file("0 @I3@ INDI\n1 DEAT Y\n1 NOTE @N1@\n0 @N1@ NOTE open\n0 _PLAC Rome\n1 MAP\n0 @U1@ SUBM\n");
-    let survey = Survey::read(&mut Reader::new(whole.as_bytes(), &Rules::WILD, ReadOptions::default()));
-    let plan = Plan::redaction(survey.unwrap(), &Redaction::by(LivingRule::on(TODAY))).unwrap();
+    let typed = TypedDocument::parse(whole.as_bytes()).unwrap();
+    let plan = Plan::redaction(Survey::of(&typed), &Redaction::by(LivingRule::on(TODAY))).unwrap();
     assert_eq!(plan.doubts(), []);
 }

@@ -3,9 +3,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that fails says where")]
 
-use elf_extract::{Extraction, Plan, Redaction, Replacement, Survey};
+use elf_extract::{Plan, Redaction, Replacement, Survey};
 use elf_lineage::LivingRule;
-use elf_schema::{ReadOptions, Reader, Rules};
+use elf_schema::TypedDocument;
 
 /// 23 November 2026.
 const TODAY: i64 = 2_461_368;
@@ -18,17 +18,13 @@ const FAMILY: &str = "0 @I1@ INDI\n1 NAME Ada /King/\n1 SEX F\n1 FAMC @F1@\n1 SN
 /// The output, and whether somebody is told to look.
 fn redacted(lines: &str, replacement: Replacement) -> (String, bool) {
     let text = format!("0 HEAD\n1 GEDC\n2 VERS 7.0\n{FAMILY}{lines}0 TRLR\n");
-    let reader = || Reader::new(text.as_bytes(), &Rules::WILD, ReadOptions::default());
+    let typed = TypedDocument::parse(text.as_bytes()).unwrap();
     let redaction = Redaction::by(LivingRule::on(TODAY)).with_replacement(replacement);
-    let plan = Plan::redaction(Survey::read(&mut reader()).unwrap(), &redaction).unwrap();
-    let (mut out, mut mentions) = (Vec::new(), 0);
-    let done = Extraction::of(&plan).run(&mut reader(), &mut out, &mut |part| {
-        mentions += part.mentions.len();
-        Ok(())
-    });
-    done.unwrap();
-    let is_told = mentions > 0 || !plan.doubts().is_empty() || !plan.unclear_lines().is_empty();
-    (String::from_utf8(out).unwrap(), is_told)
+    let plan = Plan::redaction(Survey::of(&typed), &redaction).unwrap();
+    let extraction = plan.extract().unwrap();
+    let is_told =
+        !extraction.mentions.is_empty() || !plan.doubts().is_empty() || !plan.unclear_lines().is_empty();
+    (String::from_utf8(extraction.octets.into_owned()).unwrap(), is_told)
 }
 
 /// The dead couple, with lines beneath the man and beneath the family.

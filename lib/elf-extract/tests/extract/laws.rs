@@ -4,58 +4,37 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use elf_extract::{
-    Branch, ExtractError, Extraction, Generations, LivingRule, LoneFamilies, Plan, RecordKind, Redaction,
-    Removal, RemovalReason, Replacement, Survey, SurveyedDocument,
+    Branch, Generations, LivingRule, LoneFamilies, Plan, RecordKind, Redaction, RemovalReason, Replacement,
+    Survey,
 };
-use elf_schema::{ReadOptions, Reader, Rules};
+use elf_schema::TypedDocument;
 
 const TODAY: i64 = 2_461_368;
 
-/// The octets that are left, what was removed, and the paths of texts that name the hidden.
-type Output = (Vec<u8>, Vec<Removal>, Vec<String>);
-
-/// A document that is read in parts of about a size.
-struct Read<'f>(&'f [u8], usize);
-
-impl<'f> Read<'f> {
-    fn reader(&self) -> Reader<'static, &'f [u8]> {
-        Reader::new(self.0, &Rules::WILD, ReadOptions::default()).with_run_size(self.1)
-    }
-
-    fn survey(&self) -> SurveyedDocument {
-        Survey::read(&mut self.reader()).unwrap()
-    }
-
-    fn run(&self, plan: &Plan) -> Result<Output, ExtractError> {
-        let (mut octets, mut removed, mut mentions) = (Vec::new(), Vec::new(), Vec::new());
-        Extraction::of(plan).run(&mut self.reader(), &mut octets, &mut |part| {
-            removed.extend(part.removed.iter().cloned());
-            mentions.extend(part.mentions.iter().map(|place| place.path.clone().unwrap_or_default()));
-            Ok(())
-        })?;
-        Ok((octets, removed, mentions))
-    }
+fn read(file: &str) -> TypedDocument<'_> {
+    TypedDocument::parse(file.as_bytes()).unwrap()
 }
 
 fn branch(file: &str, branch: &Branch) -> String {
-    let mut outputs = [1, 200, 1 << 20].map(|size| {
-        let read = Read(file.as_bytes(), size);
-        let plan = Plan::branch(read.survey(), branch).unwrap();
-        String::from_utf8(read.run(&plan).unwrap().0).unwrap()
-    });
-    assert!(outputs.windows(2).all(|pair| pair[0] == pair[1]), "{outputs:?}");
-    std::mem::take(&mut outputs[0])
+    let typed = read(file);
+    let plan = Plan::branch(Survey::of(&typed), branch).unwrap();
+    String::from_utf8(plan.extract().unwrap().octets.into_owned()).unwrap()
 }
 
-fn redacted(file: &str, redaction: &Redaction) -> (String, Vec<Removal>, Vec<String>) {
-    let mut all = [1, 200, 1 << 20].map(|size| {
-        let read = Read(file.as_bytes(), size);
-        let plan = Plan::redaction(read.survey(), redaction).unwrap();
-        let (octets, removed, mentions) = read.run(&plan).unwrap();
-        (String::from_utf8(octets).unwrap(), removed, mentions)
-    });
-    assert!(all.windows(2).all(|pair| pair[0] == pair[1]), "{all:?}");
-    std::mem::take(&mut all[0])
+/// A removed structure: its path, the reason, and how many structures were removed.
+type Removed = (Option<String>, RemovalReason, u64);
+
+/// The redacted file, what was removed, and the paths of texts that name a hidden person.
+fn redacted(file: &str, redaction: &Redaction) -> (String, Vec<Removed>, Vec<String>) {
+    let typed = read(file);
+    let plan = Plan::redaction(Survey::of(&typed), redaction).unwrap();
+    let extraction = plan.extract().unwrap();
+    let mut places = extraction.places();
+    let removed = extraction.removed.iter();
+    let removed = removed.map(|one| (places.of_removal(one).path, one.reason, one.structures())).collect();
+    let mentions = extraction.mentions.iter();
+    let mentions = mentions.map(|one| places.of_mention(one).path.unwrap_or_default()).collect();
+    (String::from_utf8(extraction.octets.to_vec()).unwrap(), removed, mentions)
 }
 
 fn by_default() -> Redaction {
@@ -222,8 +201,8 @@ fn all_of_a_file_is_the_file() {
 
 #[test]
 fn nobody_by_a_name_is_an_error() {
-    let survey = Read(FAMILY.as_bytes(), 1 << 20).survey();
-    let error = Plan::branch(survey, &Branch::of(["F1"])).unwrap_err();
+    let typed = read(FAMILY);
+    let error = Plan::branch(Survey::of(&typed), &Branch::of(["F1"])).unwrap_err();
     assert_eq!(error.to_string(), "no person is called `@F1@`");
 }
 
@@ -281,8 +260,8 @@ fn placeholders_keep_the_tree_and_nothing_else() {
     assert_eq!(out, expected);
     assert_eq!(mentions, ["@I2@/NOTE"]);
     let reason = |path: &str| {
-        let of = removed.iter().find(|one| one.place.path.as_deref() == Some(path));
-        of.map(|one| (one.reason, one.structures))
+        let of = removed.iter().find(|(of, ..)| of.as_deref() == Some(path));
+        of.map(|(_, reason, structures)| (*reason, *structures))
     };
     assert_eq!(reason("HEAD/FILE"), Some((RemovalReason::FileName, 1)));
     assert_eq!(reason("@I1@/BIRT"), Some((RemovalReason::Living, 3)));
@@ -341,8 +320,8 @@ fn lines_that_fit_nowhere_go_with_the_record_before_them() {
 
 #[test]
 fn counts_say_what_becomes_of_records() {
-    let survey = Read(FAMILY.as_bytes(), 1 << 20).survey();
-    let plan = Plan::redaction(survey, &by_default()).unwrap();
+    let typed = read(FAMILY);
+    let plan = Plan::redaction(Survey::of(&typed), &by_default()).unwrap();
     let counts = plan.counts(RecordKind::Person);
     assert_eq!((counts.kept, counts.hidden, counts.removed), (2, 2, 0));
     let counts = plan.counts(RecordKind::Other);

@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that fails says where")]
 
-use elf_extract::{DoubtReason, Extraction, Plan, Redaction, Survey};
+use elf_extract::{DoubtReason, Plan, Redaction, Survey};
 use elf_lineage::LivingRule;
-use elf_schema::{ReadOptions, Reader, Rules};
+use elf_schema::{ReadOptions, Rules, TypedDocument};
 
 /// 22 November 2026.
 const TODAY: i64 = 2_461_367;
@@ -12,15 +12,10 @@ const TODAY: i64 = 2_461_367;
 /// The output, and the number of texts that hold a name of the living; `None` where the redaction is refused.
 fn redacted(body: &str, rules: &Rules) -> Option<(String, usize)> {
     let text = format!("0 HEAD\n1 CHAR UTF-8\n{body}\n0 TRLR\n");
-    let reader = || Reader::new(text.as_bytes(), rules, ReadOptions::default());
-    let survey = Survey::read(&mut reader()).unwrap();
-    let plan = Plan::redaction(survey, &Redaction::by(LivingRule::on(TODAY))).unwrap();
-    let (mut out, mut mentions) = (Vec::new(), 0);
-    let done = Extraction::of(&plan).run(&mut reader(), &mut out, &mut |part| {
-        mentions += part.mentions.len();
-        Ok(())
-    });
-    done.ok().map(|()| (String::from_utf8(out).unwrap(), mentions))
+    let typed = elf_schema::read(text.as_bytes(), rules, &ReadOptions::default(), &mut ()).unwrap();
+    let plan = Plan::redaction(Survey::of(&typed), &Redaction::by(LivingRule::on(TODAY))).unwrap();
+    let extraction = plan.extract().ok()?;
+    Some((String::from_utf8(extraction.octets.into_owned()).unwrap(), extraction.mentions.len()))
 }
 
 #[test]
@@ -253,18 +248,6 @@ fn dates_of_other_calendars_count() {
 }
 
 #[test]
-fn a_file_that_changed_in_between_is_refused() {
-    let files =
-        ["Ada", "Eve"].map(|name| format!("0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME {name}\n0 TRLR\n"));
-    let reader = |at: usize| Reader::new(files[at].as_bytes(), &Rules::WILD, ReadOptions::default());
-    let survey = Survey::read(&mut reader(0)).unwrap();
-    let plan = Plan::redaction(survey, &Redaction::by(LivingRule::on(TODAY))).unwrap();
-    let mut out = Vec::new();
-    let done = Extraction::of(&plan).run(&mut reader(1), &mut out, &mut |_| Ok(()));
-    assert!(done.is_err_and(|error| error.to_string().contains("no longer what it was")) && out.is_empty());
-}
-
-#[test]
 fn a_person_of_whom_nothing_stays_is_a_placeholder() {
     let (out, _) =
         redacted("0 @I1@ INDI\n1 NOTE secret\n1 NAME secret\n2 CONT secret\n0 @I2@ INDI", &Rules::WILD)
@@ -278,9 +261,8 @@ fn a_structure_with_an_identifier_is_told_where_it_stays() {
     let body = "0 @I1@ INDI\n1 NAME Ada /King/\n1 SOUR @S1@\n0 @S1@ SOUR\n1 TITL a\n1 @N9@ NOTE\n2 CONT b\n\
                 0 @I2@ INDI\n1 NAME Old /Man/\n1 DEAT Y\n1 NOTE @N9@";
     let text = format!("0 HEAD\n1 CHAR UTF-8\n{body}\n0 TRLR\n");
-    let mut reader = Reader::new(text.as_bytes(), &Rules::WILD, ReadOptions::default());
-    let survey = Survey::read(&mut reader).unwrap();
-    let plan = Plan::redaction(survey, &Redaction::by(LivingRule::on(TODAY))).unwrap();
+    let typed = TypedDocument::parse(text.as_bytes()).unwrap();
+    let plan = Plan::redaction(Survey::of(&typed), &Redaction::by(LivingRule::on(TODAY))).unwrap();
     let doubts: Vec<_> = plan.doubts().iter().map(|doubt| (doubt.reason, doubt.line)).collect();
     assert_eq!(doubts, [(DoubtReason::Nested, 6)]);
 }

@@ -26,7 +26,8 @@ pub fn husband(octets: &[u8], family: &str) -> Result<Option<String>, Failure> {
 }
 
 pub fn birth_changed(octets: &[u8], person: &str, date: &str) -> Result<Vec<u8>, Failure> {
-    let mut editor = Editor::open(octets, &Rules::WILD, &Options::default())?;
+    let document = Document::parse(octets)?;
+    let mut editor = Editor::new(&document);
     let structure = editor.find(&format!("@{person}@/BIRT/DATE").parse()?, &mut ())?;
     editor.set(structure, Value::from(date))?;
     Ok(editor.finish(&mut ())?.octets.into_owned())

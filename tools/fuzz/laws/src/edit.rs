@@ -18,10 +18,9 @@ const TEXT: &str = "a\nb@c";
 /// If the law does not hold.
 pub fn edit(input: &Input<'_>) {
     let (rules, octets) = (input.rules, input.octets);
-    let editor = Editor::open(octets, rules, &Options::default()).expect("no fuzzed input has 4 GiB");
-    let same = editor.finish(&mut ()).expect("nothing was asked for that could fail");
+    let document = read(octets, rules, &Options::default(), &mut ()).expect("no fuzzed input has 4 GiB");
+    let same = Editor::new(&document).finish(&mut ()).expect("nothing was asked for that could fail");
     assert!(*same.octets == *octets && same.patches.is_empty(), "by {}", rules.name);
-    let document = editor.document();
     // What recovery makes of a faulty line depends on the lines around it, so there other structures may
     // change.
     if repairs(octets, rules) > 0 {
@@ -31,7 +30,7 @@ pub fn edit(input: &Input<'_>) {
     for (index, node) in document.structures().enumerate().step_by(count / 3 + 1) {
         // What a pointer leads to, or not, may add and reject other structures.
         if !matches!(node.payload(), Payload::Pointer(_)) {
-            one_payload_changes(octets, document, index, node);
+            one_payload_changes(&document, index, node);
         }
     }
 }
@@ -56,12 +55,12 @@ fn repairs(octets: &[u8], rules: &Rules) -> usize {
     faults(&findings)
 }
 
-fn one_payload_changes(octets: &[u8], before: &Document<'_>, index: usize, node: Node<'_>) {
+fn one_payload_changes(before: &Document<'_>, index: usize, node: Node<'_>) {
     let rules = before.rules();
-    let mut editor = Editor::open(octets, rules, &Options::default()).expect("it was opened before");
+    let mut editor = Editor::new(before);
+    let structure = editor.structure(node).expect("a structure of the document");
     // Not every structure can have every payload, and not every encoding can spell it.
-    let here = editor.document().node(node.id()).and_then(|node| editor.structure(node).ok());
-    let Some(Ok(())) = here.map(|structure| editor.set(structure, TEXT)) else { return };
+    let Ok(()) = editor.set(structure, TEXT) else { return };
     let Ok(edited) = editor.finish(&mut ()) else { return };
     let after = read(&edited.octets, rules, &Options::default(), &mut ()).expect("it is hardly longer");
     let told =

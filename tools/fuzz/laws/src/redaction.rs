@@ -2,11 +2,9 @@
 
 use crate::lineage::TODAY;
 use crate::{Input, has_faults};
-use elf_extract::{
-    Branch, Extraction, Generations, LivingRule, Plan, PlanError, Redaction, Replacement, Survey,
-};
+use elf_extract::{Branch, Generations, LivingRule, Plan, PlanError, Redaction, Replacement, Survey};
 use elf_octets::{Because, Options, Source};
-use elf_schema::{ReadOptions, Reader, Rules};
+use elf_schema::{ReadOptions, Rules};
 use std::collections::BTreeMap;
 
 /// The living are taken out of any file, and all but one branch; where it had no fault and its encoding is no
@@ -17,8 +15,9 @@ use std::collections::BTreeMap;
 /// If the law does not hold.
 pub fn redaction(input: &Input<'_>) {
     let rules = input.rules;
-    let reader = |octets| Reader::new(octets, rules, ReadOptions::default()).with_run_size(1 << 10);
-    let survey = || Survey::read(&mut reader(input.octets)).expect("octets in memory");
+    let typed =
+        elf_schema::read(input.octets, rules, &ReadOptions::default(), &mut ()).expect("a small file");
+    let survey = || Survey::of(&typed);
     let replacement = Replacement::ALL[input.octets.len() % Replacement::ALL.len()];
     let redaction = Redaction::by(LivingRule::on(TODAY)).with_replacement(replacement);
     let mut plans = Vec::new();
@@ -35,11 +34,9 @@ pub fn redaction(input: &Input<'_>) {
     let before = findings(input.octets, rules);
     let is_clear = !has_faults(input) && !is_guess(input.octets, rules);
     for plan in plans {
-        let mut left = Vec::new();
-        // What the editor cannot change, it says.
-        if Extraction::of(&plan).run(&mut reader(input.octets), &mut left, &mut |_| Ok(())).is_err() {
-            continue;
-        }
+        // The editor may refuse to remove a line.
+        let Ok(extraction) = plan.extract() else { continue };
+        let left = extraction.octets;
         for (code, count) in findings(&left, rules).into_iter().filter(|_| is_clear) {
             let known = before.get(code).copied().unwrap_or_default();
             let told = || String::from_utf8_lossy(&left).into_owned();

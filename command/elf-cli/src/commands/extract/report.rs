@@ -1,120 +1,128 @@
-//! The report of `elf extract` and `elf redact`: what went, and what somebody has to look at. It names
-//! nobody.
+//! The reports of `elf extract` and `elf redact`: what was removed, and what a person has to look at. They
+//! contain no names.
 
 use crate::args::Format;
 use crate::commands::write_to;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::Output;
-use elf_check::findings::Problems;
-use elf_extract::{
-    DoubtReason, ExtractedPart, Plan, PlanError, RecordKind, Redaction, StructurePlace, SurveyedDocument,
-};
+use elf_check::Problems;
+use elf_extract::{DoubtReason, Extraction, Plan, PlanError, RecordKind, Redaction, StructurePlace, Survey};
 use elf_report::json::{self, Event, ExtractSummary, LivingSummary, RecordTally};
 use elf_report::{counted, grouped};
 use std::io::{self, Write};
 
-/// The most mentions that a person is told of.
+/// The number of mentions and lines that are printed for people.
 const MOST_MENTIONS: usize = 10;
 
-/// A report that grows with the parts of a file.
-pub(crate) struct RemovalReport<'r> {
-    file: &'r str,
-    /// The outlet of objects, for a program.
-    out: Option<Output>,
-    /// The number of structures that were removed from records that stay.
-    structures: u64,
-    mentions: Vec<StructurePlace>,
-    /// The number of all mentions.
-    mentioned: u64,
+/// The problems of the file that is read.
+pub(crate) struct InputProblems {
+    pub(crate) problems: Problems,
+    /// True if the rules ended the reading.
+    pub(crate) ended_reading: bool,
 }
 
-impl<'r> RemovalReport<'r> {
-    pub(crate) fn new(file: &'r str, format: Format) -> RemovalReport<'r> {
-        let out = (format == Format::Json).then(Output::standard);
-        RemovalReport { file, out, structures: 0, mentions: Vec::new(), mentioned: 0 }
+impl InputProblems {
+    /// The reason why nothing is written of a file whose reading the rules ended.
+    pub(crate) fn refusal(&self, file: &str) -> String {
+        let place = self.problems.place();
+        format!(
+            "the rules ended the reading of {file}{place}; nothing is written: `--partial` writes what was read"
+        )
+    }
+}
+
+/// What a plan removed from a file.
+pub(crate) struct RemovalReport<'r> {
+    pub(crate) file: &'r str,
+    pub(crate) plan: &'r Plan<'r>,
+    pub(crate) extraction: &'r Extraction<'r>,
+    pub(crate) problems: &'r InputProblems,
+}
+
+impl RemovalReport<'_> {
+    /// The exit status: [`Exit::Problems`] if a person has to look at something.
+    pub(crate) fn exit(&self) -> Exit {
+        let Self { plan, problems, .. } = self;
+        // The lines after a malformed one may be about someone else.
+        let is_uncertain = plan.is_redaction() && problems.problems.is_malformed();
+        let needs_a_look = !self.extraction.mentions.is_empty()
+            || !plan.unclear_lines().is_empty()
+            || !plan.doubts().is_empty();
+        let is_clean = !problems.ended_reading && !is_uncertain && !needs_a_look;
+        if is_clean { Exit::Clean } else { Exit::Problems }
     }
 
-    /// Adds a part of the file.
-    pub(crate) fn add(&mut self, part: &ExtractedPart) -> io::Result<()> {
-        for removal in &part.removed {
-            if !removal.is_record {
-                self.structures += removal.structures;
-            }
-            if let Some(out) = &mut self.out {
-                let event = Event::Removed {
-                    path: removal.place.path.as_deref(),
-                    file: self.file,
-                    line: removal.place.line,
-                    tag: &removal.tag,
-                    structures: removal.structures,
-                    reason: removal.reason.name(),
-                };
-                json::line(out, &event)?;
-            }
-        }
-        for mention in &part.mentions {
-            self.mentioned += 1;
-            if let Some(out) = &mut self.out {
-                let StructurePlace { path, line, .. } = mention;
-                let event = Event::Mention { path: path.as_deref(), file: self.file, line: *line };
-                json::line(out, &event)?;
-            } else if self.mentions.len() < MOST_MENTIONS {
-                self.mentions.push(mention.clone());
-            }
-        }
-        Ok(())
+    /// The number of structures that were removed from records that stay.
+    fn removed_from_kept(&self) -> u64 {
+        let removed = self.extraction.removed.iter().filter(|removal| !removal.is_record());
+        removed.map(|removal| removal.structures()).sum()
     }
 
-    /// Ends the report. `found`: the problems of the input, and whether they ended the reading.
-    pub(crate) fn finish(
-        self,
-        plan: &Plan,
-        found: (Problems, bool),
-        console: &mut Console,
-    ) -> io::Result<Exit> {
-        let has_ended = found.1;
-        let unclear = plan.unclear_lines();
-        // Behind a line that is no line of the record something may stand that is another's.
-        let is_uncertain = plan.is_redaction() && found.0.is_malformed();
-        let is_told = self.mentioned > 0 || !unclear.is_empty() || !plan.doubts().is_empty();
-        let is_clean = !has_ended && !is_uncertain && !is_told;
-        let exit = if is_clean { Exit::Clean } else { Exit::Problems };
-        match self.out {
-            None => self.say(plan, found, console),
-            Some(mut out) => {
-                let file = self.file;
-                for &line in unclear {
-                    json::line(&mut out, &Event::Unclear { file, line })?;
-                }
-                for doubt in plan.doubts() {
-                    let reason = doubt.reason.name();
-                    json::line(&mut out, &Event::Doubt { file, line: doubt.line, reason })?;
-                }
-                let tally = |kind| {
-                    let counts = plan.counts(kind);
-                    RecordTally { kept: counts.kept, hidden: counts.hidden, removed: counts.removed }
-                };
-                let summary = ExtractSummary {
-                    file: self.file,
-                    persons: tally(RecordKind::Person),
-                    families: tally(RecordKind::Family),
-                    others: tally(RecordKind::Other),
-                    structures: self.structures,
-                    mentions: self.mentioned,
-                    unclear: unclear.len() as u64,
-                    doubts: plan.doubts().len() as u64,
-                    complete: !has_ended,
-                };
-                json::summary(&mut out, &summary)?;
-                out.finish()?;
-            }
+    /// Writes the report as JSON Lines.
+    pub(crate) fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { file, plan, extraction, problems } = self;
+        let mut places = extraction.places();
+        for removal in &extraction.removed {
+            let StructurePlace { path, line, .. } = places.of_removal(removal);
+            let event = Event::Removed {
+                path: path.as_deref(),
+                file,
+                line,
+                tag: removal.structure.tag(),
+                structures: removal.structures(),
+                reason: removal.reason.name(),
+            };
+            json::line(out, &event)?;
         }
-        Ok(exit)
+        for mention in &extraction.mentions {
+            let StructurePlace { path, line, .. } = places.of_mention(mention);
+            json::line(out, &Event::Mention { path: path.as_deref(), file, line })?;
+        }
+        for &line in plan.unclear_lines() {
+            json::line(out, &Event::Unclear { file, line })?;
+        }
+        for doubt in plan.doubts() {
+            json::line(out, &Event::Doubt { file, line: doubt.line, reason: doubt.reason.name() })?;
+        }
+        let tally = |kind| {
+            let counts = plan.counts(kind);
+            RecordTally { kept: counts.kept, hidden: counts.hidden, removed: counts.removed }
+        };
+        let summary = ExtractSummary {
+            file,
+            persons: tally(RecordKind::Person),
+            families: tally(RecordKind::Family),
+            others: tally(RecordKind::Other),
+            structures: self.removed_from_kept(),
+            mentions: extraction.mentions.len() as u64,
+            unclear: plan.unclear_lines().len() as u64,
+            doubts: plan.doubts().len() as u64,
+            complete: !problems.ended_reading,
+        };
+        json::summary(out, &summary)
     }
 
-    fn say(&self, plan: &Plan, (ending, has_ended): (Problems, bool), console: &mut Console) {
-        let file = self.file;
+    /// Prints the report for people.
+    pub(crate) fn print(&self, console: &mut Console) {
+        self.print_counts(console);
+        self.print_mentions(console);
+        print_unclear(self.plan.unclear_lines(), "is hidden or gone", console);
+        self.print_doubts(console);
+        let more = self.extraction.mentions.len().saturating_sub(MOST_MENTIONS);
+        if more > 0 {
+            console
+                .note(&format!("{} more hold such names; `--format json` lists all", grouped(more as u64)));
+        }
+        self.print_problems(console);
+        if self.plan.is_redaction() {
+            console.note(
+                "this is a filter, and no guarantee: read what is written before you publish it; submitters stay",
+            );
+        }
+    }
+
+    fn print_counts(&self, console: &mut Console) {
+        let Self { file, plan, .. } = self;
         let left = |kind, one: &str, several: &str| {
             let counts = plan.counts(kind);
             let all = counts.kept + counts.hidden + counts.removed;
@@ -133,49 +141,55 @@ impl<'r> RemovalReport<'r> {
             let hidden = counted(of_persons.hidden, "person");
             console.note(&format!("{hidden} and {} keep their places only", families_of(families)));
         }
-        if self.structures > 0 {
-            let went = counted(self.structures, "structure");
+        let structures = self.removed_from_kept();
+        if structures > 0 {
+            let went = counted(structures, "structure");
             console.note(&format!("{went} went from records that stay; `--format json` lists all"));
         }
-        for StructurePlace { path, line, .. } in &self.mentions {
-            let path = path.as_ref().map_or_else(|| "what stands ".to_owned(), |path| format!("`{path}` "));
+    }
+
+    fn print_mentions(&self, console: &mut Console) {
+        let mentions = &self.extraction.mentions;
+        if mentions.is_empty() {
+            return;
+        }
+        let mut places = self.extraction.places();
+        for mention in mentions.iter().take(MOST_MENTIONS) {
+            let StructurePlace { path, line, .. } = places.of_mention(mention);
+            let path = path.map_or_else(|| "what stands ".to_owned(), |path| format!("`{path}` "));
             console
                 .note(&format!("{path}at line {line} holds the name of somebody who is hidden, and stays"));
         }
-        say_unclear(plan.unclear_lines(), "is hidden or gone", console);
+    }
+
+    fn print_doubts(&self, console: &mut Console) {
         for reason in DoubtReason::ALL {
-            let lines = plan.doubts().iter().filter(|doubt| doubt.reason == reason);
-            let lines: Vec<u64> = lines.map(|doubt| doubt.line).collect();
+            let of_reason = self.plan.doubts().iter().filter(|doubt| doubt.reason == reason);
+            let lines: Vec<u64> = of_reason.map(|doubt| doubt.line).collect();
             if !lines.is_empty() {
                 console.note(&format!("at line {}: the record {}", first_of(&lines), reason.about()));
             }
         }
-        let more = self.mentioned - self.mentions.len() as u64;
-        if more > 0 {
-            console.note(&format!("{} more hold such names; `--format json` lists all", grouped(more)));
-        }
-        if ending.count() > 0 && !has_ended {
-            let problems = counted(ending.count(), "problem");
-            let may_be = match plan.is_redaction() && ending.is_malformed() {
+    }
+
+    fn print_problems(&self, console: &mut Console) {
+        let Self { file, problems: InputProblems { problems, ended_reading }, .. } = self;
+        if *ended_reading {
+            let place = problems.place();
+            console.note(&format!("the rules ended the reading{place}: what follows is not in the output"));
+        } else if problems.count() > 0 {
+            let count = counted(problems.count(), "problem");
+            let may_be = match self.plan.is_redaction() && problems.is_malformed() {
                 true => ", by which something may stand in another's record",
                 false => "",
             };
-            console.note(&format!("the input has {problems}{may_be}: `elf check {file}` shows them"));
-        }
-        if has_ended {
-            let at = ending.place();
-            console.note(&format!("the rules ended the reading{at}: what follows is not in the output"));
-        }
-        if plan.is_redaction() {
-            console.note(
-                "this is a filter, and no guarantee: read what is written before you publish it; submitters stay",
-            );
+            console.note(&format!("the input has {count}{may_be}: `elf check {file}` shows them"));
         }
     }
 }
 
-/// Tells of the lines for which their records count as those of somebody who may be living.
-fn say_unclear(lines: &[u64], fate: &str, console: &mut Console) {
+/// Prints the lines whose records are treated as those of living persons; `fate` says what happens to them.
+fn print_unclear(lines: &[u64], fate: &str, console: &mut Console) {
     if lines.is_empty() {
         return;
     }
@@ -187,7 +201,7 @@ fn say_unclear(lines: &[u64], fate: &str, console: &mut Console) {
     ));
 }
 
-/// The first of some lines, in words.
+/// The first lines, in words.
 fn first_of(lines: &[u64]) -> String {
     let first: Vec<String> = lines.iter().take(MOST_MENTIONS).map(|&line| grouped(line)).collect();
     let more = if lines.len() > first.len() { " and more, which `--format json` lists" } else { "" };
@@ -198,33 +212,44 @@ fn families_of(count: u64) -> String {
     if count == 1 { "1 family".to_owned() } else { format!("{} families", grouped(count)) }
 }
 
-/// The records of those who may be living.
-pub(crate) struct Living {
+/// The persons of a file who may be living.
+pub(crate) struct LivingReport {
+    /// The number of all persons.
     persons: u64,
-    /// Identifier and line of each, and whether a notice says that it is private.
-    found: Vec<(Option<String>, u64, bool)>,
-    /// The lines for which their records are taken for those of such persons.
+    living: Vec<LivingPerson>,
+    /// The lines whose records are treated as those of living persons.
     unclear: Vec<u64>,
 }
 
-/// Finds those who may be living.
-pub(crate) fn living(document: &SurveyedDocument, redaction: &Redaction) -> Result<Living, PlanError> {
-    let lineage = document.lineage();
-    let hidden = redaction.hidden(lineage)?;
-    let living = lineage.persons().zip(hidden).filter(|(_, hidden)| *hidden);
-    let found = living.map(|(person, _)| (person.identifier(), person.place().line, person.is_private()));
-    let unclear = document.unclear_lines().to_vec();
-    Ok(Living { found: found.collect(), persons: lineage.person_count() as u64, unclear })
+struct LivingPerson {
+    identifier: Option<String>,
+    line: u64,
+    /// True if a notice says that the record is private.
+    is_private: bool,
 }
 
-impl Living {
-    /// Lists them.
+impl LivingReport {
+    /// Finds the persons who may be living.
+    pub(crate) fn of(survey: &Survey<'_>, redaction: &Redaction) -> Result<LivingReport, PlanError> {
+        let lineage = survey.lineage();
+        let is_hidden = redaction.hidden(lineage)?;
+        let living = lineage.persons().zip(is_hidden).filter(|(_, is_hidden)| *is_hidden);
+        let living = living.map(|(person, _)| LivingPerson {
+            identifier: person.identifier(),
+            line: person.place().line,
+            is_private: person.is_private(),
+        });
+        let unclear = survey.unclear_lines().to_vec();
+        Ok(LivingReport { living: living.collect(), persons: lineage.person_count() as u64, unclear })
+    }
+
+    /// Prints the list.
     pub(crate) fn print(&self, file: &str, format: Format, complete: bool, console: &mut Console) -> Exit {
         console.done();
-        let is_clean = self.found.is_empty() && self.unclear.is_empty() && complete;
+        let is_clean = self.living.is_empty() && self.unclear.is_empty() && complete;
         let exit = if is_clean { Exit::Clean } else { Exit::Problems };
         let exit = write_to(None, console, |out, _| {
-            for (identifier, line, is_private) in &self.found {
+            for LivingPerson { identifier, line, is_private } in &self.living {
                 match format {
                     Format::Json => {
                         let record = identifier.as_deref();
@@ -245,15 +270,15 @@ impl Living {
                 for &line in &self.unclear {
                     json::line(out, &Event::Unclear { file, line })?;
                 }
-                let (persons, living) = (self.persons, self.found.len() as u64);
+                let (persons, living) = (self.persons, self.living.len() as u64);
                 json::summary(out, &LivingSummary { file, persons, living, complete })?;
             }
             Ok(exit)
         });
         if format == Format::Human {
-            let count = counted(self.found.len() as u64, "person");
+            let count = counted(self.living.len() as u64, "person");
             console.note(&format!("{file}: {count} of {} may be living", grouped(self.persons)));
-            say_unclear(&self.unclear, "would be hidden", console);
+            print_unclear(&self.unclear, "would be hidden", console);
             if !complete {
                 console.note("the rules ended the reading: what follows was not looked at");
             }

@@ -2,10 +2,6 @@
 
 use elf_base::{Diagnostic, Rules};
 use elf_octets::{Decision, EVIDENCE_LIMIT, Options, decide};
-use std::io::{self, Read};
-
-/// The number of octets that are read at once.
-const BLOCK: usize = 1 << 16;
 
 /// Octets from the start of a file that hold its header, and then those from the first that is not ASCII, as
 /// many as are asked for the encoding.
@@ -31,26 +27,6 @@ impl Evidence {
             },
         };
         self.octets.extend_from_slice(octets.get(..missing.min(octets.len())).unwrap_or_default());
-    }
-
-    /// The evidence of a file whose first `header` octets hold the header. It is read as far as need be.
-    pub(crate) fn read(mut file: impl Read, header: u64) -> io::Result<Evidence> {
-        let mut evidence = Evidence::default();
-        let mut block = Vec::new();
-        let mut next = header.max(1);
-        while !evidence.is_all() {
-            block.clear();
-            if file.by_ref().take(next).read_to_end(&mut block)? == 0 {
-                break;
-            }
-            evidence.add(&block, evidence.octets.is_empty());
-            next = BLOCK as u64;
-        }
-        Ok(evidence)
-    }
-
-    fn is_all(&self) -> bool {
-        self.ascii.is_some_and(|ascii| self.octets.len() > ascii + EVIDENCE_LIMIT)
     }
 
     /// Tells whether all octets so far are ASCII.

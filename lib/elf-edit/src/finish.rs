@@ -1,0 +1,97 @@
+//! The edited file: its new lines, and the findings that the edits introduce.
+
+use crate::edited::Edited;
+use crate::verify::read_again;
+use crate::{EditError, Editor};
+use elf_base::{Diagnostic, Sink};
+use elf_octets::{Patch, TooLarge};
+use elf_tagged::Document;
+use std::borrow::Cow;
+
+impl<'d> Editor<'d> {
+    /// Returns the edited file. Reports each finding that the edits introduce, of any class, at its place in
+    /// the edited file; findings that the document had before are not reported again.
+    ///
+    /// # Errors
+    ///
+    /// If a line would have to be rewritten whose bytes cannot be decoded, and if the edits would change how
+    /// the file is decoded or how an untouched line is read.
+    pub fn finish(&self, sink: &mut dyn Sink) -> Result<Edited<'d>, EditError> {
+        let mut before: Vec<Diagnostic> = Vec::new();
+        if self.has_edits() {
+            read_again(self.document.source().octets(), self.document, &mut before)?;
+        }
+        self.finish_with(&before, |octets, sink| read_again(octets, self.document, sink), sink)
+    }
+
+    /// Returns the edited file as [`finish`](Editor::finish) does, with the findings of another reader, for
+    /// example one that knows types. `before` are its findings about the document; `read` reads the edited
+    /// bytes, with the same rules and options.
+    ///
+    /// # Errors
+    ///
+    /// As [`finish`](Editor::finish).
+    pub fn finish_with(
+        &self,
+        before: &[Diagnostic],
+        read: impl for<'e> FnOnce(&'e [u8], &mut dyn Sink) -> Result<Document<'e>, TooLarge>,
+        sink: &mut dyn Sink,
+    ) -> Result<Edited<'d>, EditError> {
+        let mut edited = self.splice(sink)?;
+        if !edited.patches.is_empty() {
+            self.verify(&mut edited, before, read, sink)?;
+        }
+        Ok(edited)
+    }
+
+    /// Returns the edited file without looking for findings that the edits introduce. It is read again to
+    /// check that it has the structures that the edits intend. If only ASCII is left of it, the encoding may
+    /// change.
+    ///
+    /// # Errors
+    ///
+    /// As [`finish`](Editor::finish).
+    pub fn finish_quietly(&self) -> Result<Edited<'d>, EditError> {
+        let mut edited = self.splice(&mut ())?;
+        if !edited.patches.is_empty() {
+            let again = read_again(&edited.octets, self.document, &mut ())?;
+            self.check_encoding_of_text(&again)?;
+            self.check_again(&again)?;
+            edited.complete = again.is_complete();
+        }
+        Ok(edited)
+    }
+
+    /// Puts the new lines between the lines that stay. The result has not been read again yet.
+    fn splice(&self, sink: &mut dyn Sink) -> Result<Edited<'d>, EditError> {
+        let mut faults = 0;
+        let mut patches = self.render(&mut |finding: Diagnostic| {
+            faults += u64::from(finding.class.is_error());
+            sink.report(finding);
+        })?;
+        if self.options.partial {
+            patches.extend(unread_lines(self.document));
+        }
+        let octets = match patches.is_empty() {
+            true => Cow::Borrowed(self.document.source().octets()),
+            false => Cow::Owned(self.document.source().splice(&patches)?),
+        };
+        Ok(Edited { octets, patches, faults, complete: self.document.is_complete() })
+    }
+}
+
+/// Returns the patch that removes the lines after the last structure of a document whose reading the rules
+/// ended.
+fn unread_lines(document: &Document<'_>) -> Option<Patch> {
+    let source = document.source();
+    if document.end().is_none() && source.is_complete() {
+        return None;
+    }
+    let last = document.nodes().rev().find(|node| !node.is_inserted());
+    let first_unread = match last {
+        Some(last) => source.locator().place(last.line_span()).line + 1,
+        None => source.start().line,
+    };
+    let end = source.start().line + source.line_count();
+    (first_unread < end).then(|| Patch::new(first_unread..end, ""))
+}

@@ -1,0 +1,17 @@
+//! Reasons why an extract cannot be planned.
+
+/// The reason why a branch or a redaction cannot be planned.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// No person has the identifier.
+    #[error("no person is called `@{0}@`")]
+    NoPerson(String),
+    /// A line of the header may be the first line of the record of a living person, so that the lines after
+    /// it may be about that person.
+    #[error("line {line} stands in the header and may begin a record of somebody: mend it first")]
+    UnclearHeader {
+        /// The number of the line.
+        line: u64,
+    },
+}

@@ -1,0 +1,188 @@
+//! The planner, which decides about persons, then about families, then about the records that they refer to.
+
+use crate::branch::LoneFamilies;
+use crate::links::{LinkTable, PointerData};
+use crate::lists::Lists;
+use crate::records::{RecordAction, RecordKind, RemovalReason};
+use crate::references::{References, SettledRecords};
+use elf_lineage::{Family, Lineage, Person};
+use std::collections::HashSet;
+
+pub(crate) struct Planner<'p> {
+    links: &'p LinkTable,
+    lineage: &'p Lineage,
+    is_redaction: bool,
+    /// What becomes of each record.
+    actions: Vec<RecordAction>,
+    /// The records of the persons and of the families, by their numbers in the graph. The graph and the links
+    /// list them in the order of the file.
+    persons: Vec<usize>,
+    families: Vec<usize>,
+}
+
+impl<'p> Planner<'p> {
+    pub(crate) fn new(links: &'p LinkTable, lineage: &'p Lineage, is_redaction: bool) -> Planner<'p> {
+        let of_kind = |kind| -> Vec<usize> {
+            let records = links.records.iter().enumerate().filter(move |(_, record)| record.kind == kind);
+            records.map(|(number, _)| number).collect()
+        };
+        let actions = vec![RecordAction::Keep; links.records.len()];
+        let (persons, families) = (of_kind(RecordKind::Person), of_kind(RecordKind::Family));
+        Planner { links, lineage, is_redaction, actions, persons, families }
+    }
+
+    /// Decides about each person, given its number in the graph.
+    pub(crate) fn decide_persons(&mut self, action: impl Fn(usize) -> RecordAction) {
+        for (person, &record) in self.persons.iter().enumerate() {
+            self.actions[record] = action(person);
+        }
+    }
+
+    /// Removes the families that lost persons and have too few left.
+    pub(crate) fn remove_small_families(&mut self, lone: LoneFamilies) {
+        for family in self.lineage.families() {
+            let members = family.partners().map(|(person, _)| person).chain(family.children());
+            let (mut left, mut removed) = (0_u64, 0_u64);
+            for person in members {
+                match self.actions[self.record_of_person(person)] {
+                    RecordAction::Remove(_) => removed += 1,
+                    RecordAction::Keep | RecordAction::Hide => left += 1,
+                }
+            }
+            let is_small = left == 0 || left == 1 && lone == LoneFamilies::Remove;
+            if removed > 0 && is_small {
+                let record = self.record_of_family(family);
+                self.actions[record] = RecordAction::Remove(RemovalReason::LoneFamily);
+            }
+        }
+    }
+
+    /// Hides the families that are private or unclear, those that point to a hidden person otherwise than by
+    /// a link, and those of hidden persons.
+    pub(crate) fn hide_families(&mut self, is_hidden: &[bool]) {
+        let hidden = self.identifiers_of_hidden_persons();
+        let points_to_hidden = |pointer: &&PointerData| {
+            pointer.is_direct && !pointer.is_family_link && hidden.contains(&pointer.identifier)
+        };
+        let pointing = self.links.pointers.iter().filter(points_to_hidden);
+        let pointing: HashSet<usize> = pointing.map(|pointer| pointer.record as usize).collect();
+        for family in self.lineage.families() {
+            let record = self.record_of_family(family);
+            let data = &self.links.records[record];
+            let is_hidden = data.is_private
+                || data.is_unclear
+                || pointing.contains(&record)
+                || is_family_of_hidden(family, is_hidden);
+            if is_hidden && !matches!(self.actions[record], RecordAction::Remove(_)) {
+                self.actions[record] = RecordAction::Hide;
+            }
+        }
+    }
+
+    /// Hides the families that may be those of a hidden person, because several records have the same
+    /// identifier. The graph has no links to these.
+    pub(crate) fn hide_ambiguous_families(&mut self) {
+        let bearers: HashSet<(u32, u32)> =
+            self.links.bearers.iter().map(|bearer| (bearer.identifier, bearer.record)).collect();
+        let bearers = Lists::of(bearers.into_iter().collect(), self.links.identifiers.len());
+        let is_family = |record: u32| self.links.record(record).kind == RecordKind::Family;
+        let is_hidden = |record: u32| !is_family(record) && !self.is_kept(record);
+        let mut to_hide: Vec<u32> = Vec::new();
+        // The bearers of an identifier are looked at once, however many pointers it has.
+        let mut of_hidden: HashSet<u32> = HashSet::new();
+        for (identifier, _) in (0..).zip(&self.links.identifiers) {
+            if bearers.of_number(identifier).iter().any(|&record| is_hidden(record)) {
+                of_hidden.insert(identifier);
+            }
+        }
+        let mut seen: HashSet<u32> = HashSet::new();
+        for pointer in self.links.pointers.iter().filter(|pointer| pointer.is_family_link) {
+            let targets = bearers.of_number(pointer.identifier);
+            if targets.len() < 2 {
+                continue;
+            }
+            if is_family(pointer.record) && of_hidden.contains(&pointer.identifier) {
+                to_hide.push(pointer.record);
+            } else if is_hidden(pointer.record) && seen.insert(pointer.identifier) {
+                to_hide.extend(targets.iter().filter(|&&record| is_family(record)));
+            }
+        }
+        for record in to_hide {
+            if self.is_kept(record) {
+                self.actions[record as usize] = RecordAction::Hide;
+            }
+        }
+    }
+
+    /// Removes the private and unclear records of other kinds, and hides such submitters, which the header
+    /// needs.
+    pub(crate) fn decide_private_records(&mut self) {
+        for (record, action) in self.links.records.iter().zip(&mut self.actions) {
+            match record.kind {
+                RecordKind::Other if record.is_private => {
+                    *action = RecordAction::Remove(RemovalReason::Private);
+                }
+                RecordKind::Other if record.is_unclear => {
+                    *action = RecordAction::Remove(RemovalReason::Stray);
+                }
+                RecordKind::Submitter if record.is_private || record.is_unclear => {
+                    *action = RecordAction::Hide;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Removes stray lines and the records that only removed records refer to.
+    pub(crate) fn finish(mut self) -> SettledRecords {
+        self.remove_strays();
+        References::new(self.links, self.is_redaction, self.actions).settle()
+    }
+
+    /// Removes the lines in the wrong place that follow a record which does not stay; in a redaction, all of
+    /// them.
+    fn remove_strays(&mut self) {
+        let mut before = RecordAction::Keep;
+        for (record, action) in self.links.records.iter().zip(&mut self.actions) {
+            if record.is_stray {
+                *action = match before {
+                    RecordAction::Keep if self.is_redaction => RecordAction::Remove(RemovalReason::Stray),
+                    RecordAction::Hide => RecordAction::Remove(RemovalReason::Living),
+                    kept_or_removed => kept_or_removed,
+                };
+            }
+            before = *action;
+        }
+    }
+
+    /// The identifiers of the persons who are hidden or removed.
+    fn identifiers_of_hidden_persons(&self) -> HashSet<u32> {
+        let is_hidden_person =
+            |record: u32| self.links.record(record).kind == RecordKind::Person && !self.is_kept(record);
+        let bearers = self.links.bearers.iter().filter(|bearer| bearer.inner.is_none());
+        bearers.filter(|bearer| is_hidden_person(bearer.record)).map(|bearer| bearer.identifier).collect()
+    }
+
+    fn is_kept(&self, record: u32) -> bool {
+        self.actions[record as usize] == RecordAction::Keep
+    }
+
+    fn record_of_person(&self, person: Person<'_>) -> usize {
+        self.persons[person.id().index()]
+    }
+
+    fn record_of_family(&self, family: Family<'_>) -> usize {
+        self.families[family.id().index()]
+    }
+}
+
+/// Tells whether a partner of a family is hidden. Without partners the children count, and a family of nobody
+/// is hidden.
+fn is_family_of_hidden(family: Family<'_>, is_hidden: &[bool]) -> bool {
+    let mut partners = family.partners().map(|(person, _)| person).peekable();
+    if partners.peek().is_some() {
+        return partners.any(|person| is_hidden[person.id().index()]);
+    }
+    let mut children = family.children().peekable();
+    children.peek().is_none() || children.any(|child| is_hidden[child.id().index()])
+}

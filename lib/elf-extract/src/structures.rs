@@ -1,0 +1,62 @@
+//! Questions about single structures.
+
+use elf_lineage::is_notice_of_privacy;
+use elf_schema::{Node, Role};
+
+/// The identifier by which GEDCOM 7 points to something that is not in the file.
+pub(crate) const VOID: &str = "VOID";
+
+/// Tells whether a structure with that role is a plain link between a person and a family: a pointer without
+/// an identifier of its own and without continuation lines, whose texts would stay with the link.
+pub(crate) fn is_family_link(node: Node<'_>, role: Option<Role>) -> bool {
+    use Role::{Child, FamilyAsChild, FamilyAsSpouse, Husband, Partner, Wife};
+    let is_of_role = matches!(role, Some(Child | FamilyAsChild | FamilyAsSpouse | Husband | Partner | Wife));
+    let is_plain = || !node.is_error() && node.xref_span().is_empty() && !is_continued(node);
+    is_of_role && node.pointer().is_some() && is_plain()
+}
+
+/// Tells whether the payload of a structure has continuation lines.
+pub(crate) fn is_continued(node: Node<'_>) -> bool {
+    node.lines().any(Node::is_continuation)
+}
+
+/// Tells whether a structure below a record is removed in every redaction.
+pub(crate) fn is_withheld(node: Node<'_>) -> bool {
+    is_private(node) || is_lost(node)
+}
+
+/// Tells whether a structure has a substructure that says that it is private or confidential.
+pub(crate) fn is_private(node: Node<'_>) -> bool {
+    node.substructures().any(is_notice_of_privacy)
+}
+
+/// Tells whether nobody knows whom a structure below a record is about: a person in the wrong place, a line
+/// that cannot be read, an association without a person, or the role of an unknown person.
+pub(crate) fn is_lost(node: Node<'_>) -> bool {
+    // GEDCOM 7 writes VOID for a person who is not in the file, with the name in a substructure.
+    let is_of_nobody = node.tag() == "ASSO" && node.pointer().is_none_or(|pointer| pointer == VOID);
+    is_tagged_person(node) || node.is_error() || is_of_nobody || is_role_of_nobody(node)
+}
+
+/// Tells whether a structure has the tag of a person's record, in upper or lower case, wherever it is.
+pub(crate) fn is_tagged_person(node: Node<'_>) -> bool {
+    node.tag().eq_ignore_ascii_case("INDI") && node.pointer().is_none()
+}
+
+/// Tells whether a structure describes a relationship, but its superstructure does not say with whom.
+fn is_role_of_nobody(node: Node<'_>) -> bool {
+    let is_under = |is_of: fn(Node<'_>) -> bool| node.superstructure().is_some_and(is_of);
+    match node.tag() {
+        "RELA" => !is_under(|above| {
+            above.tag() == "ASSO" || above.tag().starts_with('_') && above.pointer().is_some()
+        }),
+        // Sources have the role of a person under their event, or beside it.
+        "ROLE" => {
+            !is_under(|above| matches!(above.tag(), "ASSO" | "EVEN" | "SOUR") || above.tag().starts_with('_'))
+        }
+        // GEDCOM 7 has it under the payload that it words differently.
+        "PHRASE" => node.superstructure().is_some_and(|above| above.superstructure().is_none()),
+        "_FREL" | "_MREL" => !is_under(|above| matches!(above.tag(), "CHIL" | "FAMC" | "FAMS")),
+        _ => false,
+    }
+}
