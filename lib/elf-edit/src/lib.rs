@@ -28,7 +28,7 @@
 //! by the same rules, and every finding that the input did not have (`known`) is reported.
 //!
 //! What it does not do: it never spells anew what need not be, so a file that is not conformant stays so.
-//! Repairs are asked for, with [`fixes`](fixes()).
+//! Ask for fixes with [`fix_document`].
 //!
 //! It knows no types: who names structures by them in paths hands it an answer to questions about types
 //! ([`Types`](elf_tagged::path::Types)).
@@ -48,6 +48,7 @@ mod error;
 mod evidence;
 mod file_outline;
 mod file_style;
+mod fix;
 mod fixes;
 mod known;
 mod line_renderer;
@@ -71,9 +72,13 @@ pub use elf_base::Safety;
 pub use elf_tagged;
 pub use error::EditError;
 pub use file_outline::{FileOutline, PartOutline};
+pub use fix::{
+    Chosen, FileRefusal, FixOptions, FixedFinding, Fixes, HeaderFixer, LinkFixes, PartEvidence, PartFixes,
+    Refusal, RefusedFix, fix_document, fix_part,
+};
 pub use fixes::{
-    Answers, Changes, Chosen, FixOptions, Fixes, PartRepairs, RepairRefusal, Repairable, RepairedFindings,
-    Repairs, WantedRepairs, answers, fixes, fixes_by_types, long_records,
+    Answers, Changes, PartRepairs, RepairRefusal, Repairable, RepairedFindings, Repairs, WantedRepairs,
+    long_records,
 };
 pub use known::is_about_file;
 pub use part_editor::{EditedPart, EditedParts, PartEditor};

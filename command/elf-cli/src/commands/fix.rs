@@ -1,26 +1,20 @@
-//! `elf check --fix`: what can be repaired is, and the rest reported.
+//! `elf check --fix`: fixes the findings that can be fixed, and reports the rest.
 
 use crate::args::{Check, ConfigOptions};
 use crate::baseline::BaselineUse;
-use crate::commands::check::{
-    Checkable, Checked, CheckedFile, Checking, FileCounts, Judging, ReplacedFile, Report,
-};
+use crate::commands::check::{Checkable, Checked, CheckedFile, Judging, Report};
 use crate::commands::{Changed, write_to};
 use crate::config::Settings;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{self, Input, Listed, Output, Places, Source, is_standard};
-use crate::progress::Counting;
-use crate::{parts, reading};
-use elf_check::findings::{CodeCounts, Keep};
-use elf_edit::{Changes, FixOptions, Fixes, RepairRefusal, Safety, answers, fixes, fixes_by_types};
+use crate::io::{self, Listed, Output, Places, Source, is_standard};
+use crate::reading;
+use elf_edit::{FileRefusal, FixOptions, Safety, fix_document};
 use elf_report::diff;
 use elf_report::findings::FindingFormat;
 use elf_schema::{Diagnostic, PathTypes, ReadOptions};
-use elf_tagged::elf_octets::{Patch, PatchError, Rereading};
-use elf_tagged::{codes, read_with};
-use std::fs::File;
-use std::io::Read;
+use elf_tagged::elf_octets::{Patch, PatchError};
+use elf_tagged::read_with;
 use std::path::PathBuf;
 
 pub(super) fn run(
@@ -44,7 +38,7 @@ pub(super) fn run(
     }
     let renderer = console.renderer();
     let mut report = Report::new(args, options, baseline, &renderer);
-    // The repaired file is the output: what is left goes where failures go, in every format.
+    // The fixed file is the output: the findings that are left go to standard error in every format.
     let mut out = Vec::new();
     let mut exit = if report.start(&mut out).is_ok() { Exit::Clean } else { Exit::Failed };
     let ConfigOptions { config, baseline: known, .. } = &args.configuring;
@@ -72,7 +66,7 @@ pub(super) fn run(
     exit
 }
 
-/// The place for a repaired file.
+/// The place for a fixed file.
 enum Place {
     /// The file itself.
     Itself(PathBuf),
@@ -94,7 +88,7 @@ fn in_place(file: &Listed) -> Result<Place, String> {
     }
 }
 
-/// Returns the reason why the arguments cannot be obeyed, if there is one.
+/// Returns a problem of the arguments, if there is one.
 fn contradiction(args: &Check, files: &[CheckedFile]) -> Option<&'static str> {
     if args.fixing.diff {
         return (args.format != FindingFormat::Human)
@@ -102,177 +96,71 @@ fn contradiction(args: &Check, files: &[CheckedFile]) -> Option<&'static str> {
     }
     if !args.fixing.fix && !args.fixing.unsafe_fixes {
         return Some(
-            "`--in-place` and `--out-dir` say where repairs go: they need `--fix` or `--unsafe-fixes`",
+            "`--in-place` and `--out-dir` say where fixes go: they need `--fix` or `--unsafe-fixes`",
         );
     }
     if args.fixing.in_place {
         return args.files.iter().find(|path| is_standard(path)).and_then(|path| io::not_in_place(path));
     }
     let has_place = files.len() < 2 || args.fixing.out_dir.is_some();
-    (!has_place).then_some("several repaired files need `--in-place` or `--out-dir`")
+    (!has_place).then_some("several fixed files need `--in-place` or `--out-dir`")
 }
 
-/// A file with its repairs.
-struct Repaired {
-    content: Changed,
-    /// The lines that change, and the text of those that go where it is shown.
+/// A fixed file.
+struct FixedFile {
+    octets: Vec<u8>,
+    /// The lines that change.
     patches: Vec<Patch>,
+    /// The text of the lines that go, for `--diff`.
     removed: Vec<String>,
-    /// The number of findings that are repaired.
+    /// The number of fixed findings.
     count: u64,
 }
 
-/// The time at which links that lack one half are found: the other half of a link stands in another part, and
-/// such a file is repaired as a whole.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Links {
-    /// By the reading that finds the repairs.
-    Asked,
-    /// Later, when what they make is checked.
-    Unasked,
-}
-
-/// Repairs a file: a large one part by part, where that is all the same.
-fn repair(
+/// Reads a file and fixes it.
+fn fix_file(
     (file, settings): &CheckedFile,
-    (args, links): (&Check, Links),
+    args: &Check,
     options: &ReadOptions<'_>,
     console: &mut Console,
-) -> Result<Repaired, String> {
-    let reason = |error| io::reason(&error);
+) -> Result<FixedFile, String> {
     let meter = console.working(&format!("reading {}", reading::name(&file.name)));
-    let octets = match io::open_source(&file.source, &meter).map_err(reason)? {
-        Input::Whole(octets) => octets,
-        Input::Large(input) => {
-            let mut file = Rereading::of(input.into_file().map_err(reason)?);
-            // A guess may concern the end of the file, and the types of what stands there.
-            let counts = match args.fixing.unsafe_fixes {
-                true => None,
-                false => Some(in_parts(&mut file, (args, links), settings, options).map_err(reason)?),
-            };
-            if let Some(refusal) = counts.as_ref().and_then(|counts| counts.refused) {
-                return Err(refused(refusal, settings));
-            }
-            if let Some(counts) = counts.filter(|counts| !has_links(&counts.codes)) {
-                let FileCounts { repairable: count, changes, .. } = counts;
-                let Changes { replacements, patches, removed, .. } = changes;
-                let content = Changed::Parts(ReplacedFile { file, replacements });
-                return Ok(Repaired { content, patches, removed, count });
-            }
-            let mut octets = Vec::new();
-            file.restart().and_then(|file| file.read_to_end(&mut octets)).map_err(reason)?;
-            octets
-        }
-    };
-    whole(&octets, args, settings, options)
-}
-
-fn has_links(codes: &CodeCounts) -> bool {
-    codes.knows_links || codes.codes().any(|one| one.code == codes::LINK_ONE_SIDED)
-}
-
-/// Works out the safe repairs of a file that is read in parts.
-fn in_parts(
-    file: &mut Rereading<Counting<File>>,
-    (args, links): (&Check, Links),
-    settings: &Settings,
-    options: &ReadOptions<'_>,
-) -> std::io::Result<FileCounts> {
-    let checking = Checking {
-        rules: settings.rules,
-        options: &settings.options(options),
-        choice: &settings.choice,
-        // No fact is repaired, and of what a standard says links alone.
-        judging: match links {
-            Links::Asked => Judging { facts: None, ..settings.judging },
-            Links::Unasked => Judging { against: None, facts: None, ..settings.judging },
-        },
-        keep: Keep::Nothing,
-        ledger: None,
-        threads: parts::threads(args.jobs),
-        repairs: true,
-    };
-    checking.in_parts(file, &mut |_, _| Ok(()))
-}
-
-/// Repairs what was read from a file: first lines, and then the links of which one half is missing.
-fn whole(
-    octets: &[u8],
-    args: &Check,
-    settings: &Settings,
-    options: &ReadOptions<'_>,
-) -> Result<Repaired, String> {
-    let Settings { rules, choice, judging, .. } = settings;
+    let octets = io::read_source(&file.source, &meter).map_err(|error| io::reason(&error))?;
     let options = &*settings.options(options);
     let mut findings: Vec<Diagnostic> = Vec::new();
-    let document = read_with(octets, rules, &options.octets, options, &mut findings)
+    let document = read_with(&octets, settings.rules, &options.octets, options, &mut findings)
         .map_err(|error| error.to_string())?;
     let typed = elf_schema::read_document(document, options, &mut findings);
+    // No fact is fixed.
+    let judging = Judging { facts: None, ..settings.judging };
     judging.whole(&typed, &mut findings);
     let document = typed.document();
-    let most = if args.fixing.unsafe_fixes { Safety::Unsafe } else { Safety::Safe };
-    // Only a guess puts a trailer behind a file, and only that asks for types.
-    let ends = findings.iter().any(|finding| finding.code == codes::TRAILER_MISSING);
-    let chosen = |finding: &Diagnostic| choice.takes(finding);
-    let wanted = FixOptions::from(most).choosing(&chosen);
-    let fixes = if most == Safety::Unsafe && ends {
-        let mut types = PathTypes::new(typed.typing(), document.rules());
-        fixes_by_types(document, &findings, wanted, &mut types)
-    } else {
-        fixes(document, &findings, wanted)
-    };
-    // Safe repairs leave all links as they are.
-    let has_links = most == Safety::Unsafe
-        || findings.iter().any(|finding| finding.code == codes::LINK_ONE_SIDED && chosen(finding));
+    let safety = if args.fixing.unsafe_fixes { Safety::Unsafe } else { Safety::Safe };
+    let chosen = |finding: &Diagnostic| settings.choice.takes(finding);
+    let mut types = PathTypes::new(typed.typing(), document.rules());
+    let fixes = fix_document(document, &findings, FixOptions::from(safety).choosing(&chosen), &mut types);
     drop(findings);
-    let has_ended = (!document.is_complete() && !ends).then_some(RepairRefusal::Ended);
-    if let Some(refusal) = has_ended.or(fixes.refused) {
+    if let Some(refusal) = fixes.file_refusal {
         return Err(refused(refusal, settings));
     }
-    let repaired = document.source().splice(&fixes.patches).map_err(|error: PatchError| error.to_string())?;
-    let (octets, patches, count) = if has_links {
-        let (octets, links) = answer(repaired, settings, options, wanted)?;
-        (octets, fixes.then(&links), fixes.repaired.len() + links.repaired.len())
-    } else {
-        (repaired, fixes.patches, fixes.repaired.len())
-    };
     let removed = match args.fixing.diff {
-        true => diff::removed_lines(document.source(), &patches).map(str::to_owned).collect(),
+        true => diff::removed_lines(document.source(), &fixes.patches).map(str::to_owned).collect(),
         false => Vec::new(),
     };
-    Ok(Repaired { content: Changed::Whole(octets), patches, removed, count: count as u64 })
+    let octets = document.source().splice(&fixes.patches).map_err(|error: PatchError| error.to_string())?;
+    Ok(FixedFile { octets, removed, count: fixes.fixed.len() as u64, patches: fixes.patches })
 }
 
-/// Answers the one-sided links of a file in which all else is repaired.
-fn answer(
-    octets: Vec<u8>,
-    settings: &Settings,
-    options: &ReadOptions<'_>,
-    wanted: FixOptions<'_>,
-) -> Result<(Vec<u8>, Fixes), String> {
-    let mut findings: Vec<Diagnostic> = Vec::new();
-    let document = read_with(&octets, settings.rules, &options.octets, options, &mut ())
-        .map_err(|error| error.to_string())?;
-    let typed = elf_schema::read_document(document, options, &mut ());
-    settings.judging.links(&typed, &mut findings);
-    let document = typed.document();
-    let links = answers(document, &findings, wanted);
-    if links.patches.is_empty() {
-        drop(typed);
-        return Ok((octets, links));
-    }
-    let answered = document.source().splice(&links.patches).map_err(|error: PatchError| error.to_string())?;
-    Ok((answered, links))
-}
-
-/// The reason why a file is not repaired.
-fn refused(refusal: RepairRefusal, settings: &Settings) -> String {
-    let goes_on = refusal != RepairRefusal::Ended || settings.rules.recovers();
-    let advice = if goes_on { "" } else { "; `--rules wild` reads on" };
+/// Returns the reason why a file is not fixed.
+fn refused(refusal: FileRefusal, settings: &Settings) -> String {
+    let advice = match refusal {
+        FileRefusal::Ended if !settings.rules.recovers() => "; `--rules wild` reads on",
+        _ => "",
+    };
     format!("{refusal}{advice}")
 }
 
-/// Shows what would be repaired.
+/// Shows the fixes of a file.
 fn show(
     file: &CheckedFile,
     args: &Check,
@@ -281,23 +169,23 @@ fn show(
     console: &mut Console,
 ) -> std::io::Result<Exit> {
     let path = &*file.0.name;
-    let shown = repair(file, (args, Links::Asked), options, console);
+    let shown = fix_file(file, args, options, console);
     console.done();
     match shown {
-        Ok(Repaired { patches, .. }) if patches.is_empty() => Ok(Exit::Clean),
-        Ok(Repaired { patches, removed, .. }) => {
+        Ok(FixedFile { patches, .. }) if patches.is_empty() => Ok(Exit::Clean),
+        Ok(FixedFile { patches, removed, .. }) => {
             let coloured = out.is_coloured();
             diff::write(out, &reading::name(path), removed, &patches, coloured)?;
             Ok(Exit::Problems)
         }
-        Err(error) => {
-            console.unrepairable(path, &error);
+        Err(reason) => {
+            console.unrepairable(path, &reason);
             Ok(Exit::Failed)
         }
     }
 }
 
-/// Repairs a file where it stands or elsewhere, and reports what is left.
+/// Fixes a file, writes it to its place, and reports the findings that are left.
 fn write(
     file: &CheckedFile,
     (args, options): (&Check, &ReadOptions<'_>),
@@ -307,47 +195,33 @@ fn write(
     console: &mut Console,
 ) -> std::io::Result<Exit> {
     let path = &*file.0.name;
-    let repaired =
-        place.and_then(|place| Ok((place, repair(file, (args, Links::Unasked), options, console)?)));
-    let made = repaired.and_then(|(place, mut repaired)| {
-        let mut printed = Vec::new();
-        let mut checked = check(file, &mut repaired, report, &mut printed);
-        if let (Changed::Parts(parts), Ok(Checked::Read(_, codes, _))) = (&mut repaired.content, &checked)
-            && has_links(codes)
-        {
-            let mut octets = Vec::new();
-            parts
-                .file
-                .restart()
-                .and_then(|file| file.read_to_end(&mut octets))
-                .map_err(|error| io::reason(&error))?;
-            repaired = whole(&octets, args, &file.1, options)?;
-            printed.clear();
-            checked = check(file, &mut repaired, report, &mut printed);
-        }
-        Ok((place, repaired, checked, printed))
-    });
-    console.done();
-    let (place, mut repaired, checked, printed) = match made {
-        Ok(made) => made,
+    let fixed = place.and_then(|place| Ok((place, fix_file(file, args, options, console)?)));
+    let (place, FixedFile { octets, patches, count, .. }) = match fixed {
+        Ok(fixed) => fixed,
         Err(reason) => {
+            console.done();
             console.unrepairable(path, &reason);
             return Ok(report.failed(path, &reason));
         }
     };
+    // The report is made before the file is written, but printed only if that succeeds.
+    let mut printed = Vec::new();
+    let checked = report.check(file, (Checkable::Octets(&octets), count), &mut printed);
+    console.done();
     let checked = checked?;
     if let Checked::Unread(reason) = &checked {
         console.unreadable(path, reason);
         return Ok(report.failed(path, reason));
     }
+    let mut content = Changed::Whole(octets);
     let written = match &place {
-        // A file that stays as it is is not written again.
-        Place::Itself(_) if repaired.patches.is_empty() => Exit::Clean,
-        Place::Itself(place) => repaired.content.write(Some(place), args.fixing.backup, console),
+        // Nothing is fixed: the file stays as it is.
+        Place::Itself(_) if patches.is_empty() => Exit::Clean,
+        Place::Itself(place) => content.write(Some(place), args.fixing.backup, console),
         Place::Elsewhere(place) => {
             let folder = args.fixing.out_dir.as_ref().and_then(|_| place.parent());
             match folder.map_or(Ok(()), io::create_folder) {
-                Ok(()) => repaired.content.write(Some(place), false, console),
+                Ok(()) => content.write(Some(place), false, console),
                 Err(error) => {
                     console.unwritable(place, &io::reason(&error));
                     Exit::Failed
@@ -356,21 +230,7 @@ fn write(
         }
     };
     if written != Exit::Clean {
-        return Ok(report.failed(path, "what was repaired could not be written"));
+        return Ok(report.failed(path, "the fixed file could not be written"));
     }
     report.print(file, checked, &printed, out)
-}
-
-/// Checks a repaired file before it is written.
-fn check(
-    file: &CheckedFile,
-    repaired: &mut Repaired,
-    report: &Report<'_>,
-    printed: &mut Vec<u8>,
-) -> std::io::Result<Checked> {
-    let input = match &mut repaired.content {
-        Changed::Whole(octets) => Checkable::Octets(octets),
-        Changed::Parts(file) => Checkable::Repaired(file),
-    };
-    report.check(file, (input, repaired.count), printed)
 }

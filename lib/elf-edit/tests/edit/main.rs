@@ -8,12 +8,12 @@
 
 mod edits;
 mod findings;
+mod fixes;
 mod identifiers;
 mod in_parts;
 mod laws;
 mod long_records;
 mod part_editor;
-mod repairs;
 mod state;
 mod threads;
 mod together;

@@ -1,0 +1,76 @@
+//! Lines that a restriction notice locks (RESN, GEDCOM 5.5.1 and 7.0): nothing in such a record, or in such
+//! an event, is changed unless a guess may be.
+
+use elf_lines::may_begin_record;
+use elf_octets::Locator;
+use elf_tagged::{Document, Node};
+use std::ops::Range;
+
+/// The tag of a restriction notice.
+const NOTICE: &str = "RESN";
+
+/// The lines of the structures that are locked, in ranges that rise and do not touch.
+pub(super) struct LockedLines(Vec<Range<u64>>);
+
+impl LockedLines {
+    /// Finds those of a document, with the locator of its lines.
+    pub(super) fn of(document: &Document<'_>, locator: &mut Locator<'_>) -> LockedLines {
+        let mut locked: Vec<Range<u64>> = Vec::new();
+        // Hardly any record has a notice at all.
+        if document.text().contains(NOTICE) {
+            let notices = document.structures().filter(|node| locks(*node));
+            for above in notices.filter_map(Node::superstructure) {
+                let start = locator.line_number(above.span());
+                // What an outer structure has locked is locked.
+                if locked.last().is_some_and(|last| (last.start..last.end).contains(&start)) {
+                    continue;
+                }
+                let behind = document.node(above.subtree_end()).filter(|node| !node.is_inserted());
+                let end = behind.map_or(u64::MAX, |behind| locator.line_number(behind.span()));
+                // A notice may stand behind others, of structures within the one that it locks.
+                while locked.last().is_some_and(|last| start <= last.start) {
+                    locked.pop();
+                }
+                locked.push(start..end);
+            }
+        }
+        LockedLines(locked)
+    }
+
+    pub(super) fn has(&self, line: u64) -> bool {
+        let LockedLines(locked) = self;
+        let at = locked.partition_point(|range| range.end <= line);
+        locked.get(at).is_some_and(|range| range.start <= line)
+    }
+}
+
+/// Tells whether a structure is a notice that locks the one it stands in.
+fn locks(node: Node<'_>) -> bool {
+    node.tag() == NOTICE && node.text().split(',').any(|word| word.trim().eq_ignore_ascii_case("locked"))
+}
+
+/// Tells whether nothing is to be added to a record unasked: it is locked as a whole, or holds a line that
+/// may begin a record of somebody else, so that what comes behind its last line may be theirs.
+pub(super) fn is_guarded(record: Node<'_>) -> bool {
+    let is_doubtful =
+        |node: Node<'_>| node.flags().is_raw() && node.line_payload().is_some_and(may_begin_record);
+    record.substructures_tagged(NOTICE).any(locks) || record.subtree().any(is_doubtful)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_locked_structures_are_known() {
+        let file =
+            b"0 HEAD\n0 @I1@ INDI\n1 NOTE one\n1 BIRT\n2 RESN LOCKED, PRIVACY\n2 DATE 1900\n\n1 SEX M\n\
+            0 @I2@ INDI\n1 BIRT\n2 RESN Locked\n1 RESN locked\n0 @I3@ INDI\n1 RESN privacy\n0 @I4@ INDI\n1 NOTE x\n0 @@ INDI\n0 TRLR\n";
+        let document = Document::parse(file).expect("a small file");
+        let locked = LockedLines::of(&document, &mut document.locator());
+        let lines: Vec<u64> = (1..16).filter(|&line| locked.has(line)).collect();
+        assert_eq!(lines, [4, 5, 6, 7, 9, 10, 11, 12]);
+        let records: Vec<bool> = document.records().map(is_guarded).collect();
+        assert_eq!(records, [false, true, false, true]);
+    }
+}
