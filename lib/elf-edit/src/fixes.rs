@@ -1,16 +1,4 @@
-//! Repairs of what a reader has found, as patches of lines.
-//!
-//! A repair is *safe* where the file says the same before and after to a reader who did not guess as this one
-//! did: the same structures with the same payloads, or with the one that a finding about a payload says it
-//! means, only without the finding. What chooses a meaning, or takes away the trace of a guess, is *unsafe*.
-//!
-//! The layer that finds a fault proposes its repair ([`FixAction`]). Here it is worked out and judged: it is
-//! left out where it cannot be made, less than safe where what stands around it says so, and the safe ones
-//! are read again together. Where octets decide on the encoding, those of the repaired file must decide as
-//! before, or no repair is made ([`RepairRefusal`]). CHAR names an encoding safely only where the octets show
-//! it, or what CHAR says. Nothing that only GEDCOM 5.5.1 asks for is done to a file of GEDCOM 7. What a
-//! notice locks (`RESN locked`) is changed by unsafe repairs alone. A trailer is added only where the last
-//! line does not show that the file is cut off.
+//! The engine that `elf check` still counts fixes with. `fix` replaces it.
 
 mod answers;
 mod batch;
@@ -29,10 +17,11 @@ mod rounds;
 mod same;
 mod units;
 
+use crate::fix::Chosen;
 use crate::nodes::Nodes;
 use elf_base::{AtSigns, Diagnostic, Fix, FixAction, Safety};
 use elf_lines::leading_level;
-use elf_octets::{Irregularity, Patch};
+use elf_octets::Irregularity;
 use elf_tagged::Document;
 use elf_tagged::escape::{Token, tokens};
 use elf_tagged::path::Types;
@@ -45,24 +34,12 @@ use units::Unit;
 
 use std::ops::Range;
 
-pub use answers::{Answers, answers};
+pub use answers::Answers;
 pub use by_finding::RepairedFindings;
 pub use changes::Changes;
 pub use long_records::long_records;
 pub use refusal::RepairRefusal;
 pub use repairable::{PartRepairs, Repairable, Repairs, WantedRepairs};
-
-/// Repairs of some findings.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Fixes {
-    /// The lines that change: to be handed to [`Source::splice`](elf_octets::Source::splice).
-    pub patches: Vec<Patch>,
-    /// The findings that the patches repair, by their indices, rising.
-    pub repaired: Vec<usize>,
-    /// The reason why there are none, where repairs are refused.
-    pub refused: Option<RepairRefusal>,
-}
 
 /// Repairs of the findings of a unit.
 #[derive(Debug, Default)]
@@ -74,75 +51,15 @@ struct UnitFixes {
     repaired: Vec<u32>,
 }
 
-/// Repairs `findings`, which reading `document` has reported, as far as `options` allow, and what only shows
-/// when they are repaired. All of them should be given: a line is written again only if everything about it
-/// is known.
-///
-/// Lines that hold octets which stand for no text are left alone.
-///
-/// ```
-/// use elf_edit::{Safety, fixes};
-/// use elf_tagged::{Diagnostic, Options, Rules, read};
-///
-/// let file = b"0 HEAD\r\n1 CHAR UTF-8\r\n0 NOTE ada@example.org\r\nand so on\r\n0 TRLR\r\n";
-/// let mut findings: Vec<Diagnostic> = Vec::new();
-/// let document = read(file, &Rules::WILD, &Options::default(), &mut findings)?;
-/// let fixes = fixes(&document, &findings, Safety::Safe);
-/// assert_eq!(
-///     document.source().splice(&fixes.patches)?,
-///     b"0 HEAD\r\n1 CHAR UTF-8\r\n0 NOTE ada@@example.org\r\n1 CONT and so on\r\n0 TRLR\r\n"
-/// );
-/// assert_eq!(fixes.repaired.len(), findings.len());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn fixes<'c>(
-    document: &Document<'_>,
-    findings: &[Diagnostic],
-    options: impl Into<FixOptions<'c>>,
-) -> Fixes {
-    fixes_by_types(document, findings, options, &mut ())
-}
-
-/// Repairs `findings` as [`fixes`](fixes()) does, knowing the types of structures: where the last one has
-/// none, its tag is taken for cut off, and no trailer is put behind it.
-pub fn fixes_by_types<'c>(
-    document: &Document<'_>,
-    findings: &[Diagnostic],
-    options: impl Into<FixOptions<'c>>,
-    types: &mut dyn Types,
-) -> Fixes {
-    units::fixes(document, findings, options.into(), types)
-}
-
 /// The repairs that are asked for: how safe they must be, and of which findings.
-///
-/// ```
-/// use elf_edit::{FixOptions, Safety, fixes};
-/// use elf_tagged::{Diagnostic, Options, Rules, codes, read};
-///
-/// let file = b"0 HEAD\n1 CHAR UTF-8\n0 NOTE a@b\nand more\n0 TRLR\n";
-/// let mut findings: Vec<Diagnostic> = Vec::new();
-/// let document = read(file, &Rules::WILD, &Options::default(), &mut findings)?;
-/// let at_signs = |finding: &Diagnostic| finding.code == codes::AT_SIGN_BARE;
-/// let fixes = fixes(&document, &findings, FixOptions::from(Safety::Safe).choosing(&at_signs));
-/// let repaired = document.source().splice(&fixes.patches)?;
-/// assert_eq!(repaired, b"0 HEAD\n1 CHAR UTF-8\n0 NOTE a@@b\nand more\n0 TRLR\n");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Copy)]
-pub struct FixOptions<'c> {
+struct FixOptions<'c> {
     most: Safety,
     chosen: Option<Chosen<'c>>,
 }
 
-/// Tells whether a finding is to be repaired: by its code, its class, its place and the proposed repair. Its
-/// texts may be left out when it is asked.
-pub type Chosen<'c> = &'c (dyn Fn(&Diagnostic) -> bool + Sync);
-
 impl<'c> FixOptions<'c> {
-    /// Repairs only the findings that `chosen` is true of.
-    #[must_use]
-    pub const fn choosing(self, chosen: Chosen<'c>) -> FixOptions<'c> {
+    const fn choosing(self, chosen: Chosen<'c>) -> FixOptions<'c> {
         FixOptions { chosen: Some(chosen), ..self }
     }
 
@@ -151,16 +68,9 @@ impl<'c> FixOptions<'c> {
     }
 }
 
-/// Repairs that are at least so safe, of all findings.
 impl From<Safety> for FixOptions<'_> {
     fn from(most: Safety) -> Self {
         FixOptions { most, chosen: None }
-    }
-}
-
-impl std::fmt::Debug for FixOptions<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("FixOptions").field("most", &self.most).finish_non_exhaustive()
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::run::LineRun;
 use super::split::LineSplitter;
-use super::{Fixes, FixOptions, FindingIndex};
+use super::{FindingIndex, FixOptions, Fixes};
 use elf_base::{Code, Diagnostic, Fix, FixAction, Rules};
 use elf_octets::{
-    Because, Decision, DetectedBy, EVIDENCE_LIMIT, Encoding, FileKind, HeaderDecision, Irregularity, Options,
-    Passage, Patch, decide,
+    Because, Decision, DetectedBy, EVIDENCE_LIMIT, Encoding, HeaderDecision, Irregularity, Options, Passage,
+    Patch, decide,
 };
 use elf_tagged::path::Types;
 use elf_tagged::{Document, Header};
@@ -43,13 +43,6 @@ pub enum FileRefusal {
         /// The encoding that the fixed file would be read in.
         after: Encoding,
     },
-    /// The file has no header, and the fixed file would be taken for something else than text.
-    #[error("with the fixes it would be taken for {}", .kind.name())]
-    #[non_exhaustive]
-    KindChanged {
-        /// The kind of file that it would be taken for.
-        kind: FileKind,
-    },
 }
 
 /// Fixes the header of a file, and decides whether the file can be fixed at all, once all parts were read.
@@ -59,7 +52,8 @@ pub struct HeaderFixer {
     seen: BytesSeen,
     head: Option<Head>,
     is_ended: bool,
-    bytes: EncodingEvidence,
+    is_changed: bool,
+    window: EncodingWindow,
 }
 
 /// What a part of a file shows about the whole file.
@@ -69,7 +63,9 @@ pub struct PartEvidence {
     seen: BytesSeen,
     head: Option<Head>,
     is_ended: bool,
-    bytes: EncodingEvidence,
+    is_changed: bool,
+    /// The fixed bytes behind the header, if bytes may decide the encoding.
+    octets: Vec<u8>,
 }
 
 /// The lines that hold the header.
@@ -94,13 +90,19 @@ impl PartEvidence {
             let passage = source.passage(lines.clone());
             Head { passage, header: document.header().clone(), lines }
         });
-        let head_length = head.as_ref().map_or(0, |head| head.passage.octets().len());
+        let mut octets = Vec::new();
+        if may_be_open(source.decision()) {
+            // The patches were applied before, run by run.
+            octets = source.splice(patches).unwrap_or_default();
+            octets.drain(..head.as_ref().map_or(0, |head| head.passage.octets().len()));
+        }
         PartEvidence {
             rules: *document.rules(),
             seen: BytesSeen::of(document),
-            bytes: EncodingEvidence::of(document, head_length, patches),
             head,
             is_ended,
+            is_changed: !patches.is_empty(),
+            octets,
         }
     }
 }
@@ -108,8 +110,8 @@ impl PartEvidence {
 impl HeaderFixer {
     /// Makes a fixer for a file that is read by `rules`.
     pub fn new(rules: &Rules) -> HeaderFixer {
-        let (seen, bytes) = (BytesSeen::default(), EncodingEvidence::default());
-        HeaderFixer { rules: *rules, seen, head: None, is_ended: false, bytes }
+        let (seen, window) = (BytesSeen::default(), EncodingWindow::default());
+        HeaderFixer { rules: *rules, seen, head: None, is_ended: false, is_changed: false, window }
     }
 
     /// Adds the evidence of the next part in the order of the file.
@@ -117,7 +119,9 @@ impl HeaderFixer {
         self.rules = part.rules;
         self.seen = self.seen.and(part.seen);
         self.is_ended |= part.is_ended;
-        self.bytes.append(part.bytes);
+        self.is_changed |= part.is_changed;
+        self.window.has_high |= part.head.as_ref().is_some_and(|head| !head.passage.octets().is_ascii());
+        self.window.add(&part.octets);
         match (&mut self.head, part.head) {
             (Some(head), Some(next)) => {
                 head.passage.append(&next.passage);
@@ -142,7 +146,7 @@ impl HeaderFixer {
         if self.is_ended {
             return Fixes::refused(FileRefusal::Ended);
         }
-        let HeaderFixer { rules, seen, head, bytes, .. } = self;
+        let HeaderFixer { rules, seen, head, is_changed, window, .. } = self;
         let mut fixes = Fixes::default();
         let mut head_bytes = Vec::new();
         if let Some(Head { passage, header, lines }) = head {
@@ -153,7 +157,8 @@ impl HeaderFixer {
             let is_within = |finding: &&Diagnostic| finding.place.is_some_and(|at| at.line < lines.end);
             if !of_encoding.is_empty() || wanted().any(|finding| is_within(&finding)) {
                 let encoding = HeaderEncoding::new(&passage, decision, seen, &of_encoding, &rules);
-                let of_payloads = wanted().filter(is_within).filter(|one| is_of_payload(one)).cloned().collect();
+                let of_payloads =
+                    wanted().filter(is_within).filter(|one| is_of_payload(one)).cloned().collect();
                 let (header, rules, encoding) = (&header, &rules, Some(encoding));
                 let run = LineRun { lines, passage, rules, decision, header, encoding, of_payloads, options };
                 if let Some(run_fixes) = run.fix(types) {
@@ -165,10 +170,14 @@ impl HeaderFixer {
                 }
             }
         }
-        match bytes.refusal(head_bytes, !fixes.patches.is_empty(), decision, &rules) {
-            Some(refusal) => Fixes::refused(refusal),
-            None => fixes,
+        if is_changed || !fixes.patches.is_empty() {
+            let before = decision.used;
+            let after = window.encoding_behind(head_bytes, decision, &rules);
+            if after != before {
+                return Fixes::refused(FileRefusal::EncodingChanged { before, after });
+            }
         }
+        fixes
     }
 }
 
@@ -295,95 +304,48 @@ fn may_be_open(decision: &Decision) -> bool {
     }
 }
 
-/// The bytes of a fixed file that decide its encoding: the first ones behind the header, and those from
-/// shortly before the first one that is not ASCII. They are kept, since the header is fixed last.
+/// The bytes behind the header of a fixed file that can decide its encoding: the first ones, and those from
+/// shortly before the first that is not ASCII. They are kept, since the header is fixed last.
 #[derive(Debug, Default)]
-struct EncodingEvidence {
-    start: Vec<u8>,
+struct EncodingWindow {
     octets: Vec<u8>,
-    /// The number of bytes between the two, all of them ASCII.
-    skipped: usize,
+    /// Whether any byte is not ASCII, in the header or behind it.
     has_high: bool,
-    is_changed: bool,
-    is_headless: bool,
 }
 
 /// The number of bytes kept before the first that is not ASCII: a mark may stand behind its letter.
 const BEFORE: usize = 8;
 
-/// The number of bytes behind the header that are always kept: CHAR is looked for up to the second line of
-/// level 0, and a file may have no header.
+/// The number of bytes behind the header that are kept in any case: CHAR is looked for up to the second line of
+/// level 0.
 const ALWAYS_KEPT: usize = 1 << 16;
 
-impl EncodingEvidence {
-    /// The most bytes that are needed: one more shows that the file goes on.
-    const MOST: usize = BEFORE + EVIDENCE_LIMIT + 1;
+/// The most bytes from the first that is not ASCII on: one more than needed shows that the file goes on.
+const MOST: usize = BEFORE + EVIDENCE_LIMIT + 1;
 
-    fn of(document: &Document<'_>, head_length: usize, patches: &[Patch]) -> EncodingEvidence {
-        let source = document.source();
-        let is_changed = !patches.is_empty();
-        let is_first = source.start().octet < ALWAYS_KEPT as u64;
-        let is_open = may_be_open(source.decision());
-        let is_headless = source.start().line == 1 && document.head().is_none();
-        if !is_open && !is_first {
-            return EncodingEvidence { is_changed, ..EncodingEvidence::default() };
+impl EncodingWindow {
+    fn add(&mut self, octets: &[u8]) {
+        let mut rest = octets;
+        if !self.has_high {
+            let (first, behind) =
+                octets.split_at(ALWAYS_KEPT.saturating_sub(self.octets.len()).min(octets.len()));
+            self.octets.extend_from_slice(first);
+            self.has_high = !octets.is_ascii();
+            let high =
+                if first.is_ascii() { behind.iter().position(|byte| !byte.is_ascii()) } else { Some(0) };
+            rest = &behind[high.map_or(behind.len(), |high| high.saturating_sub(BEFORE))..];
         }
-        // The patches were applied before, run by run.
-        let spliced = source.splice(patches).unwrap_or_default();
-        let octets = if is_changed { &spliced[..] } else { source.octets() };
-        let octets = &octets[head_length.min(octets.len())..];
-        let (start, rest) = octets.split_at(if is_first { ALWAYS_KEPT.min(octets.len()) } else { 0 });
-        let rest = if is_open { rest } else { &[] };
-        let high = if start.is_ascii() { rest.iter().position(|byte| !byte.is_ascii()) } else { Some(0) };
-        let skipped = high.map_or(rest.len(), |high| high.saturating_sub(BEFORE));
-        let kept = &rest[skipped..rest.len().min(skipped + EncodingEvidence::MOST)];
-        let (start, octets, has_high) = (start.to_vec(), kept.to_vec(), high.is_some());
-        EncodingEvidence { start, octets, skipped, has_high, is_changed, is_headless }
+        let left = (ALWAYS_KEPT + MOST).saturating_sub(self.octets.len()).min(rest.len());
+        self.octets.extend_from_slice(&rest[..left]);
     }
 
-    fn append(&mut self, next: EncodingEvidence) {
-        self.is_changed |= next.is_changed;
-        self.is_headless |= next.is_headless;
-        self.start.extend(next.start);
-        if self.has_high {
-            // Between bytes that are not ASCII only the distance matters.
-            let left = EncodingEvidence::MOST.saturating_sub(self.octets.len());
-            self.octets.resize(self.octets.len() + next.skipped.min(left), b'\n');
-            let left = left.saturating_sub(next.skipped).min(next.octets.len());
-            self.octets.extend_from_slice(&next.octets[..left]);
-        } else {
-            (self.octets, self.skipped) = (next.octets, self.skipped.saturating_add(next.skipped));
+    /// Decides the encoding of a file with the header `head` and these bytes.
+    fn encoding_behind(self, head: Vec<u8>, decision: &Decision, rules: &Rules) -> Encoding {
+        let octets = [head, self.octets].concat();
+        if !may_be_open(decision) || octets.is_ascii() {
+            return decision.used;
         }
-        self.has_high |= next.has_high;
-    }
-
-    /// Returns why the file is not fixed: with `head`, the fixed header, it would be read in another encoding
-    /// or be taken for something else than text.
-    fn refusal(
-        self,
-        head: Vec<u8>,
-        is_head_changed: bool,
-        decision: &Decision,
-        rules: &Rules,
-    ) -> Option<FileRefusal> {
-        if !self.is_changed && !is_head_changed {
-            return None;
-        }
-        let mut octets = head;
-        octets.extend(self.start);
-        let kind = FileKind::of(&octets).filter(|_| self.is_headless);
-        if kind.is_some() || !may_be_open(decision) {
-            return kind.map(|kind| FileRefusal::KindChanged { kind });
-        }
-        if !octets.is_ascii() {
-            octets.resize(octets.len() + self.skipped.min(EncodingEvidence::MOST), b'\n');
-        }
-        octets.extend(self.octets);
-        if octets.is_ascii() {
-            return None;
-        }
-        let (before, after) = (decision.used, decide(&octets, rules, &options_of(decision), &mut ()).used);
-        (before != after).then_some(FileRefusal::EncodingChanged { before, after })
+        decide(&octets, rules, &options_of(decision), &mut ()).used
     }
 }
 
@@ -397,9 +359,8 @@ pub(super) fn head_lines(document: &Document<'_>, splitter: &LineSplitter<'_>) -
         let next = head.end..splitter.next_start(head.end + 1);
         let passage = source.passage(next.clone());
         let decoded = passage.decode(passage.octets(), source.decision(), rules);
-        let is_open = decoded.is_ok_and(|decoded| {
-            elf_tagged::read_apart(decoded, rules, document.header(), true, &mut ()).1
-        });
+        let is_open = decoded
+            .is_ok_and(|decoded| elf_tagged::read_apart(decoded, rules, document.header(), true, &mut ()).1);
         head.end = next.end;
         if !is_open || head.end >= all.end {
             return Some(head);

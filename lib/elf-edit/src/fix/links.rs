@@ -3,8 +3,8 @@
 use super::locked::is_guarded;
 use super::split::LineSplitter;
 use super::{FixOptions, FixedFinding, Fixes, MOST_SHARED};
-use crate::nodes::Nodes;
 use crate::file_style::{indent_of, line_at};
+use crate::nodes::Nodes;
 use elf_base::{Diagnostic, FixAction, LinkAnswer, Safety};
 use elf_lines::leading_level;
 use elf_octets::{Locator, Patch};
@@ -163,7 +163,9 @@ fn adds_only(document: &Document<'_>, lines: Range<u64>, patch: &Patch, answers:
     let (source, rules) = (document.source(), document.rules());
     let passage = source.passage(lines);
     let read = |source| read_apart(source, rules, document.header(), false, &mut ()).0;
-    let Ok(before) = passage.decode(passage.octets(), source.decision(), rules).map(read) else { return false };
+    let Ok(before) = passage.decode(passage.octets(), source.decision(), rules).map(read) else {
+        return false;
+    };
     let Ok(patched) = before.source().splice(std::slice::from_ref(patch)) else { return false };
     let Ok(after) = passage.decode(&patched, source.decision(), rules).map(read) else { return false };
     let mut halves = answers.iter().peekable();

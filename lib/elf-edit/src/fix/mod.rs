@@ -242,9 +242,8 @@ pub fn fix_part(
 ) -> PartFixes {
     let splitter = LineSplitter::new(document);
     let last = splitter.lines().end.saturating_sub(1);
-    let of_records = |finding: &&Diagnostic| {
-        options.wants(finding) && !names_encoding(finding) && !is_of_link(finding)
-    };
+    let of_records =
+        |finding: &&Diagnostic| options.wants(finding) && !names_encoding(finding) && !is_of_link(finding);
     let mut lines: Vec<u64> = findings
         .iter()
         .filter(of_records)
@@ -312,7 +311,9 @@ impl PartFixer<'_> {
             let at_once = if joined == 0 { None } else { self.run(all).fix_at_once() };
             match at_once {
                 Some(fixes) => add(fixes),
-                None => group.iter().filter_map(|lines| self.run(lines.clone()).fix(types)).for_each(&mut add),
+                None => {
+                    group.iter().filter_map(|lines| self.run(lines.clone()).fix(types)).for_each(&mut add)
+                }
             }
         }
     }
@@ -465,9 +466,7 @@ impl FindingIndex {
         let key = FindingKey::of(finding);
         let first = self.findings.partition_point(|one| one.key < key);
         // A finding about the encoding is known by its code alone.
-        let is_same = |one: &IndexedFinding| {
-            one.key.code == key.code && (key.line == 0 || one.key == key)
-        };
+        let is_same = |one: &IndexedFinding| one.key.code == key.code && (key.line == 0 || one.key == key);
         let mut same = self.findings[first..].iter_mut().take_while(|one| is_same(one));
         let found = same.find(|one| !one.is_taken)?;
         found.is_taken = true;

@@ -267,9 +267,8 @@ impl<'r, 'u> RunFixer<'r, 'u> {
     fn is_left_alike(&self, again: &Document<'_>) -> bool {
         let goes_on = self.run.passage.is_last() || self.original.is_complete() == again.is_complete();
         let schema = |document| Preamble::of_document(document).schema.unwrap_or_default();
-        let says_same = || {
-            self.original.header().says_as(again.header()) && schema(&self.original) == schema(again)
-        };
+        let says_same =
+            || self.original.header().says_as(again.header()) && schema(&self.original) == schema(again);
         goes_on && (self.run.encoding.is_none() || says_same())
     }
 
@@ -334,7 +333,8 @@ impl<'r, 'u> RunFixer<'r, 'u> {
             }
         }
         let is_fixed = |&index: &usize| {
-            let is_gone = if index < self.count_read { !is_left[index] } else { fixed.aimed.contains(&index) };
+            let is_gone =
+                if index < self.count_read { !is_left[index] } else { fixed.aimed.contains(&index) };
             is_gone && !patches.is_empty() && self.run.options.takes(&self.findings[index])
         };
         let fixed: Vec<usize> = (0..self.findings.len()).filter(is_fixed).collect();

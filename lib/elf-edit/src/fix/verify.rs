@@ -34,7 +34,9 @@ impl StructureNumbers {
 }
 
 /// Returns the number of findings by class, the gravest first.
-pub(super) fn count_by_class<'f>(findings: impl Iterator<Item = &'f Diagnostic>) -> [usize; Class::ALL.len()] {
+pub(super) fn count_by_class<'f>(
+    findings: impl Iterator<Item = &'f Diagnostic>,
+) -> [usize; Class::ALL.len()] {
     let mut counts = [0; Class::ALL.len()];
     for finding in findings {
         counts[Class::ALL.iter().take_while(|class| **class != finding.class).count()] += 1;

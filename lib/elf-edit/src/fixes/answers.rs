@@ -6,19 +6,15 @@
 
 use super::by_finding::REPEATED;
 use super::locked::is_guarded;
-use super::patches::Patches;
-use super::rounds::composed;
-use super::{FixOptions, Fixes};
 use crate::editor::Opened;
 use crate::file_style::{indent_of, line_at};
-use crate::verify::read_again;
 use crate::{EditError, Editor, Value};
 use elf_base::{Diagnostic, Fix, FixAction, LinkAnswer, Safety};
 use elf_lines::leading_level;
 use elf_octets::Patch;
 use elf_tagged::{Document, Node};
+use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// The answers to one-sided links that are certain and safe ([`FixAction::AnswerLink`]), and the lines that
@@ -53,14 +49,8 @@ pub struct Answers {
 impl Answers {
     /// Takes note of the answer that a finding asks for, if it does and that is safe.
     pub fn want(&mut self, finding: &Diagnostic) {
-        if finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe) {
-            self.want_any(finding);
-        }
-    }
-
-    /// Takes note of the answer that a finding asks for, safe or not.
-    fn want_any(&mut self, finding: &Diagnostic) {
-        let Some(answer) = answer_of(finding) else { return };
+        let is_safe = finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe);
+        let Some(answer) = answer_of(finding).filter(|_| is_safe) else { return };
         if let Entry::Vacant(vacant) = self.known.entry(answer.clone()) {
             self.wanted.entry(answer.record.clone()).or_default().push(answer.clone());
             vacant.insert(None);
@@ -179,54 +169,4 @@ fn answer_of(finding: &Diagnostic) -> Option<&LinkAnswer> {
 /// Tells whether the repair of a finding is an answer, which stands in another record.
 pub(super) fn is_of_link(finding: &Diagnostic) -> bool {
     answer_of(finding).is_some()
-}
-
-/// Answers the one-sided links among `findings`, which those have reported who hold `document` against a
-/// standard, as far as `options` allow. The document should be one in which everything else is repaired
-/// already ([`Fixes::then`]). Nothing is answered where the file would not be read as before but for the
-/// answers.
-pub fn answers<'c>(
-    document: &Document<'_>,
-    findings: &[Diagnostic],
-    options: impl Into<FixOptions<'c>>,
-) -> Fixes {
-    let options = options.into();
-    let mut answers = Answers::default();
-    let is_safe = |finding: &Diagnostic| finding.fix.as_ref().is_some_and(|fix| fix.safety <= options.most);
-    let asked = |finding: &&Diagnostic| is_of_link(finding) && is_safe(finding) && options.takes(finding);
-    findings.iter().filter(asked).for_each(|finding| answers.want_any(finding));
-    if answers.is_complete() {
-        return Fixes::default();
-    }
-    let mut editor = Editor::of(Opened::Part(document));
-    let given = answers.give(&mut editor, document, options.most);
-    let patches = rendered(&editor, &given).filter(|patches| are_all(&editor, document, patches));
-    let Some(patches) = patches else { return Fixes::default() };
-    let given: HashSet<LinkAnswer> = given.into_iter().flat_map(|given| given.answers).collect();
-    let is_given = |finding: &Diagnostic| answer_of(finding).is_some_and(|answer| given.contains(answer));
-    let repaired = findings.iter().enumerate().filter(|(_, finding)| asked(finding) && is_given(finding));
-    Fixes { repaired: repaired.map(|(index, _)| index).collect(), patches, refused: None }
-}
-
-/// Tells whether the file with the patches has the structures of the editor, and no others.
-fn are_all(editor: &Editor<'_>, document: &Document<'_>, patches: &[Patch]) -> bool {
-    let Ok(octets) = document.source().splice(patches) else { return false };
-    read_again(&octets, document, &mut ()).is_ok_and(|again| {
-        let [before, after] = [document, &again].map(|one| one.source().decision().used);
-        let ends_alike = document.is_complete() == again.is_complete();
-        before == after && ends_alike && editor.check_structures(&again).is_ok()
-    })
-}
-
-impl Fixes {
-    /// The patches that do at once what these do and then the `next`, whose lines are those that these make.
-    #[must_use]
-    pub fn then(&self, next: &Fixes) -> Vec<Patch> {
-        let [first, second] = [self, next].map(|fixes| {
-            let mut patches = Patches::default();
-            fixes.patches.iter().for_each(|patch| patches.push(patch.lines.clone(), &patch.with, []));
-            patches
-        });
-        composed(&first, &second).into_iter().map(|(lines, with, _)| Patch::new(lines, with)).collect()
-    }
 }

@@ -3,27 +3,10 @@
 use super::file_encoding::options_of;
 use crate::evidence::Evidence;
 use elf_base::Rules;
-use elf_octets::{
-    Because, Decision, EVIDENCE_LIMIT, Encoding, FileKind, Patch, PatchError, PatchLines, decide,
-};
+use elf_octets::{Because, Decision, EVIDENCE_LIMIT, Encoding, FileKind, PatchError, PatchLines};
 use elf_tagged::Document;
 
 /// The reason why no finding of a file is repaired.
-///
-/// ```
-/// use elf_edit::{RepairRefusal, Safety, fixes};
-/// use elf_tagged::{Diagnostic, Options, Rules, read};
-///
-/// // Nothing says which encoding this is. Read as ANSEL, where a mark stands before its letter, it has an at
-/// // sign to be doubled; with that it would rather be Mac OS Roman.
-/// let file = b"0 HEAD\n0 @I1@ INDI\n1 NOTE a@b\xC3\xA9Jos\xE9@ N\n0 TRLR\n";
-/// let mut findings: Vec<Diagnostic> = Vec::new();
-/// let document = read(file, &Rules::WILD, &Options::default(), &mut findings)?;
-/// let fixes = fixes(&document, &findings, Safety::Safe);
-/// assert!(matches!(fixes.refused, Some(RepairRefusal::EncodingChanged { .. })));
-/// assert_eq!(fixes.patches, []);
-/// # Ok::<(), elf_tagged::TooLarge>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RepairRefusal {
@@ -58,31 +41,6 @@ impl RepairRefusal {
     fn of(decision: &Decision, after: Encoding) -> Option<RepairRefusal> {
         let before = decision.used;
         (after != before).then_some(RepairRefusal::EncodingChanged { before, after })
-    }
-
-    /// Returns the refusal of patches of a whole file, where that would then be read in another encoding, or
-    /// be taken for no text.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Source::splice`](elf_octets::Source::splice).
-    pub(super) fn of_whole(
-        document: &Document<'_>,
-        patches: &[Patch],
-    ) -> Result<Option<RepairRefusal>, PatchError> {
-        let source = document.source();
-        let decision = source.decision();
-        let is_headless = document.head().is_none();
-        if patches.is_empty() || !may_be_open(decision) && !is_headless {
-            return Ok(None);
-        }
-        let repaired = source.splice(patches)?;
-        let kind = RepairRefusal::of_kind(&repaired).filter(|_| is_headless);
-        if kind.is_some() || !may_be_open(decision) || repaired.is_ascii() {
-            return Ok(kind);
-        }
-        let after = decide(&repaired, document.rules(), &options_of(decision), &mut ());
-        Ok(RepairRefusal::of(decision, after.used))
     }
 }
 

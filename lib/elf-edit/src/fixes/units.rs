@@ -6,15 +6,12 @@
 //! They do not depend on each other once the header is known, so a file has as many repairs read whole as in
 //! parts. What does depend on the whole file is its encoding, which the header names: see [`FileEncoding`].
 
-use super::answers::is_of_link;
-use super::by_finding::FindingKey;
-use super::file_encoding::{FileEncoding, OctetsSeen, names_encoding};
-use super::found::{FindingTaker, Keyed, UnitFindings};
-use super::refusal::RepairRefusal;
+use super::file_encoding::FileEncoding;
+use super::found::{FindingTaker, UnitFindings};
 use super::same::Reread;
-use super::{FixOptions, Fixes, UnitFixes, round, rounds};
+use super::{FixOptions, UnitFixes, round, rounds};
 use elf_base::{Detail, Diagnostic, Fix, FixAction, Rules, Sink, codes};
-use elf_octets::{Decision, LONGEST_START, Passage, Patch};
+use elf_octets::{Decision, LONGEST_START, Passage};
 use elf_tagged::path::Types;
 use elf_tagged::write::Preamble;
 use elf_tagged::{Document, Header, read_apart, starts_record};
@@ -234,71 +231,6 @@ impl<'d> Divider<'d> {
     }
 }
 
-/// Repairs all of a document, unit by unit.
-pub(super) fn fixes(
-    document: &Document<'_>,
-    findings: &[Diagnostic],
-    options: FixOptions<'_>,
-    types: &mut dyn Types,
-) -> Fixes {
-    let divider = Divider::new(document);
-    let (mut lines, mut said) = (Vec::new(), Vec::new());
-    for finding in findings.iter().filter(|finding| options.takes(finding)) {
-        match finding.fix.as_ref().filter(|fix| fix.safety <= options.most) {
-            Some(_) if names_encoding(finding) => said.push(finding.code),
-            Some(_) if is_of_link(finding) => {}
-            Some(_) => {
-                lines.push(finding.place.map_or(divider.lines.end.saturating_sub(1), |place| place.line))
-            }
-            None => {}
-        }
-    }
-    lines.sort();
-    let mut all = Fixes::default();
-    let mut known = FindingIndex::of(findings);
-    let mut take = |unit: Unit<'_>| {
-        let Some((_, fixes, findings)) = unit.repaired(types) else { return };
-        let repaired = fixes.repaired.iter().filter_map(|&index| findings.get(index));
-        all.repaired.extend(repaired.filter_map(|finding| {
-            known.take(FindingKey { line: finding.line, column: finding.column, code: finding.code })
-        }));
-        all.patches.extend(fixes.patches.iter().map(Patch::from));
-    };
-    let (source, rules, header) = (document.source(), document.rules(), document.header());
-    let mut of_payloads = UnitFindings::default();
-    for finding in findings.iter().filter(|finding| is_of_payload(finding) && options.takes(finding)) {
-        of_payloads.add(finding, true);
-    }
-    let payloads = PayloadFindings::of(of_payloads);
-    let mut from = divider.lines.start;
-    if let Some((head, _)) = divider.head() {
-        from = head.end;
-        let of_payloads = payloads.within(&head);
-        let count = head.end - head.start;
-        let passage = source.passage(head);
-        let is_wanted = !said.is_empty() || lines.first().is_some_and(|&line| line < from);
-        if is_wanted && !is_too_long(count, &passage) {
-            let decision = source.decision();
-            let encoding = FileEncoding::new(&passage, decision, OctetsSeen::of(document), &said, rules);
-            let encoding = Some(encoding);
-            take(Unit { passage, rules, decision, header, encoding, of_payloads, options });
-        }
-    }
-    for (lines, passage) in divider.units(&lines, from) {
-        if is_too_long(lines.end - lines.start, &passage) {
-            continue;
-        }
-        let (of_payloads, decision) = (payloads.within(&lines), source.decision());
-        take(Unit { passage, rules, decision, header, encoding: None, of_payloads, options });
-    }
-    all.repaired.sort();
-    // A patch that does not fit changes nothing, and whoever applies it is told so.
-    match RepairRefusal::of_whole(document, &all.patches).unwrap_or_default() {
-        Some(refusal) => Fixes { refused: Some(refusal), ..Fixes::default() },
-        None => all,
-    }
-}
-
 /// The findings whose repair is another payload. They come from those who know the types of structures.
 pub(super) struct PayloadFindings(UnitFindings);
 
@@ -318,29 +250,5 @@ impl PayloadFindings {
         let mut within = UnitFindings::default();
         within.extend(here.iter().map(|finding| (*finding, findings.fix_of(finding))));
         within
-    }
-}
-
-/// The findings of a document, by place and code.
-struct FindingIndex(Keyed<FindingKey, usize>);
-
-impl FindingIndex {
-    fn of(findings: &[Diagnostic]) -> FindingIndex {
-        let mut known = Keyed::default();
-        for (index, finding) in findings.iter().enumerate() {
-            known.add(FindingKey::of(finding), index);
-        }
-        FindingIndex(known)
-    }
-
-    fn take(&mut self, key: FindingKey) -> Option<usize> {
-        if key.line > 0 {
-            return self.0.take(&key);
-        }
-        // What is found of the encoding is known by its code alone; there are few of them.
-        let mut alike: Vec<FindingKey> =
-            self.0.iter().map(|(known, _)| *known).filter(|known| known.code == key.code).collect();
-        alike.sort_unstable();
-        alike.iter().find_map(|known| self.0.take(known))
     }
 }

@@ -42,7 +42,7 @@ fn file(body: &str) -> String {
 }
 
 #[test]
-fn lines_are_repaired_and_others_stay() {
+fn lines_are_fixed_and_others_stay() {
     for (body, expected) in [
         ("0 NOTE a@b@@c @\n1 CONT d@e\n", "0 NOTE a@@b@@c @@\n1 CONT d@@e\n"),
         ("0 NOTE @# x\n", "0 NOTE @@# x\n"),
@@ -101,7 +101,7 @@ fn a_trailer_that_is_no_line_is_one_all_the_same() {
 }
 
 #[test]
-fn octets_that_were_repaired_are_spelled_as_they_are_read() {
+fn respelled_octets_are_spelled_as_they_are_read() {
     let body = |octets: &[u8]| [&b"0 HEAD\n1 CHAR UTF-8\n"[..], octets, b"0 TRLR\n"].concat();
     for (octets, expected) in [
         (&b"0 NOTE Jos\xC3\n1 CONC \xA9 @\n"[..], "0 NOTE Jos\u{e9}\n1 CONC  @@\n"),
@@ -111,8 +111,8 @@ fn octets_that_were_repaired_are_spelled_as_they_are_read() {
             "0 NOTE \u{1F600}\n1 CONC \u{20AC}\n1 CONC x\n",
         ),
     ] {
-        let (repaired, left) = fixed(&body(octets), WILD, Safety::Safe);
-        assert_eq!(String::from_utf8_lossy(&repaired), String::from_utf8_lossy(&body(expected.as_bytes())));
+        let (written, left) = fixed(&body(octets), WILD, Safety::Safe);
+        assert_eq!(String::from_utf8_lossy(&written), String::from_utf8_lossy(&body(expected.as_bytes())));
         assert_eq!(left, [""; 0]);
     }
     // Octets that stand for nothing stay, and so do those they share a character with.
@@ -207,7 +207,7 @@ fn what_chooses_a_meaning_is_left_until_asked_for() {
     assert_eq!(String::from_utf8_lossy(&after), form.replace("Lineage - Linked", "LINEAGE-LINKED"));
 }
 
-/// Files that have every fault for which the layers up to tagged structures propose a repair.
+/// Files that have every fault for which the layers up to tagged structures propose a fix.
 const FAULTS: &[(&Rules, &[u8])] = &[
     (WILD, b"0 HEAD\n1 CHAR KLINGON\n0 NOTE \xC3\xA9\n0 TRLR\n"),
     (WILD, b"0 HEAD\n1 CHAR ANSEL\n0 NOTE \xC3\xA9\n0 TRLR\n"),
@@ -225,7 +225,7 @@ const FAULTS: &[(&Rules, &[u8])] = &[
 ];
 
 #[test]
-fn each_code_that_promises_a_repair_has_one() {
+fn each_code_that_promises_a_fix_has_one() {
     let mut proposed: BTreeMap<&str, Safety> = BTreeMap::new();
     for (rules, file) in FAULTS {
         let mut findings: Vec<Diagnostic> = Vec::new();
@@ -243,7 +243,7 @@ fn each_code_that_promises_a_repair_has_one() {
 }
 
 #[test]
-fn what_only_older_gedcom_asks_for_is_no_repair_of_gedcom_7() {
+fn gedcom_7_gets_no_fix_that_only_older_gedcom_asks_for() {
     let file = "0 HEAD\n1 GEDC\n2 VERS 7.0\n2 FORM Lineage-Linked\n0 @N1@ SNOTE a@b @#x\n0 TRLR\n";
     for rules in Rules::PRESETS {
         for most in [Safety::Safe, Safety::Unsafe] {
@@ -259,11 +259,11 @@ fn what_only_older_gedcom_asks_for_is_no_repair_of_gedcom_7() {
 }
 
 #[test]
-fn an_indented_line_keeps_the_repair_of_its_own_fault() {
+fn an_indented_line_keeps_the_fix_of_its_own_finding() {
     let before = file("0 NOTE x\n 1 SOUR y\u{FFFF}z\n");
     let (after, _) = fixed(before.as_bytes(), &Rules::DECLARATIVE, Safety::Unsafe);
     assert_eq!(String::from_utf8_lossy(&after), file("0 NOTE x\n1 SOUR yz\n"));
-    // By rules that read an indented line, it is at fault for something else, which has no repair.
+    // By rules that read an indented line, it has another finding, which has no fix.
     let mut rules = Rules::DECLARATIVE;
     rules.lines.leading_whitespace = true;
     let before = file(" 0 @a b\n 0 @A@ @x\n");
@@ -271,14 +271,14 @@ fn an_indented_line_keeps_the_repair_of_its_own_fault() {
 }
 
 #[test]
-fn a_payload_language_is_no_repair() {
+fn a_payload_language_is_not_fixed() {
     let before = file("0 NOTE x\n1 PLANG d@e\n0 NOTE a@b\n");
     let (after, _) = fixed(before.as_bytes(), WILD, Safety::Safe);
     assert_eq!(String::from_utf8_lossy(&after), before.replace("a@b", "a@@b"));
 }
 
 #[test]
-fn a_repair_that_brings_another_fault_is_none() {
+fn a_fix_that_causes_another_finding_is_refused() {
     // A CONT for the raw line would close what the lines behind it stand in.
     for (body, expected) in [
         ("0 @I1@ INDI\n4 Y z\n4 CONT e\n2 CONT c\nraw\n3 X\n", Some(("4 CONT", "5 CONT"))),
@@ -324,21 +324,6 @@ fn what_would_be_read_in_another_encoding_is_not_fixed() {
 }
 
 #[test]
-fn what_would_be_taken_for_no_text_is_not_fixed() {
-    // Blank lines make half of what is no noise.
-    let octets = b"0 HEAD\0\0\0>CHAR UTF-8\n\ne:X CHAR UTF-8\n\n \t\n \t\n8 PLANG \xC2\xA0\n1 @I1@6";
-    let mut findings: Vec<Diagnostic> = Vec::new();
-    let document = read(octets, &Rules::GEDCOM_7, &Options::default(), &mut findings).expect("small");
-    let fixes = fixes_of(&document, &findings, Safety::Safe);
-    assert!(matches!(fixes.file_refusal, Some(FileRefusal::KindChanged { .. })), "{fixes:?}");
-    assert_eq!(fixes.patches, []);
-    for size in [1, 40, 1 << 20] {
-        let (count, patches) = fixed_in_parts(octets, &Rules::GEDCOM_7, size);
-        assert_eq!((count, patches), Default::default(), "{size}");
-    }
-}
-
-#[test]
 fn a_level_that_shows_what_an_unread_line_was_stays() {
     let file = file("0 @I1@ INDI\n1NAME Ada /Byron/\n2 GIVN Ada\n1 SEX F\n");
     let (kept, left) = fixed(file.as_bytes(), &Rules::WILD, Safety::Safe);
@@ -350,7 +335,7 @@ fn a_level_that_shows_what_an_unread_line_was_stays() {
 }
 
 #[test]
-fn octets_far_behind_the_header_tell_nothing_of_a_repair() {
+fn octets_far_behind_the_header_are_no_evidence() {
     // The header has octets beyond ASCII, and the window behind them ends before the others.
     let padding = b"0 NOTE abcdefghijklmnopqrstuvwxyz and so on\n".repeat(30_000);
     let tail = b"0 NOTE Jos\xE2e M\xE8uller F\xE8orster \xE9Rene\n".repeat(400);
@@ -383,9 +368,9 @@ fn said(document: &Document<'_>) -> Vec<String> {
     document.structures().map(line).collect()
 }
 
-/// Checks that as many findings are gone as were said to be repaired, of the same codes, however the file is
-/// read.
-fn repairs_are_counted(octets: &[u8], rules: &Rules) {
+/// Checks that as many findings of each code are gone as count as fixed, whether the file is read whole or in
+/// parts.
+fn fixes_are_counted(octets: &[u8], rules: &Rules) {
     let mut findings: Vec<Diagnostic> = Vec::new();
     let document = read(octets, rules, &Options::default(), &mut findings).expect("small");
     let fixes = fixes_of(&document, &findings, Safety::Safe);
@@ -409,8 +394,8 @@ fn repairs_are_counted(octets: &[u8], rules: &Rules) {
     }
 }
 
-/// Safe repairs keep what a file says, and do what they say.
-fn safe_repairs_are_safe(octets: &[u8], rules: &Rules) {
+/// Safe fixes keep the meaning of a file.
+fn safe_fixes_are_safe(octets: &[u8], rules: &Rules) {
     let mut findings: Vec<Diagnostic> = Vec::new();
     let document = read(octets, rules, &Options::default(), &mut findings).expect("small");
     let fixes = fixes_of(&document, &findings, Safety::Safe);
@@ -428,14 +413,14 @@ fn safe_repairs_are_safe(octets: &[u8], rules: &Rules) {
     }
     let twice = fixes_of(&again, &left, Safety::Safe);
     assert_eq!(twice.patches, [], "a second time {}", shown());
-    repairs_are_counted(octets, rules);
+    fixes_are_counted(octets, rules);
 }
 
 #[test]
 fn corpus_files_say_the_same_when_fixed() {
     for (name, octets) in super::laws::corpus() {
         for rules in Rules::PRESETS {
-            let checked = std::panic::catch_unwind(|| safe_repairs_are_safe(&octets, rules));
+            let checked = std::panic::catch_unwind(|| safe_fixes_are_safe(&octets, rules));
             assert!(checked.is_ok(), "{name} by {}", rules.name);
         }
     }
@@ -443,13 +428,13 @@ fn corpus_files_say_the_same_when_fixed() {
 
 proptest! {
     #[test]
-    fn safe_repairs_keep_what_is_said(
+    fn safe_fixes_keep_the_meaning(
         lines in "(((0|1|2|01| 1|\t3|5) ?(@[A-C ]{1,2}@ )?(NOTE|CONT|CONC|NAME|FAMC|x y|HEAD|CHAR|GEDC)( [a@# UDA1é]{0,9}| @A@|)|@|junk|@A@|)(\n|\r|\r\n)){0,12}",
         head in any::<bool>(),
     ) {
         for octets in super::files(lines, head) {
             for rules in Rules::PRESETS {
-                safe_repairs_are_safe(&octets, rules);
+                safe_fixes_are_safe(&octets, rules);
             }
         }
     }

@@ -100,7 +100,6 @@ impl Checking<'_> {
             Checkable::Input(Input::Large(input)) => {
                 self.in_parts(&mut Rereading::of(input.into_file()?), print)
             }
-            Checkable::Repaired(file) => self.in_parts(file, print),
         }
     }
 
@@ -342,8 +341,6 @@ pub(crate) enum Checkable<'i> {
     Input(Input),
     /// All octets of a file.
     Octets(&'i [u8]),
-    /// A file as repairs have made it.
-    Repaired(&'i mut dyn Reopen),
 }
 
 /// A file with some of its octets replaced.

@@ -55,11 +55,6 @@ impl Judging {
         }
     }
 
-    /// Judges the links between the records of a document, and how its structures stand.
-    pub(crate) fn links(self, typed: &TypedDocument<'_>, sink: &mut dyn Sink) {
-        Judging { facts: None, ..self }.whole(typed, sink);
-    }
-
     /// The validator of a document. Unless a standard is named, what is read as GEDCOM 7 is held against it,
     /// and what only says that it is one against nothing: the data model is of what GEDCOM 5.5.1 says.
     fn validator(self, document: &Document<'_>, schema: &Schema) -> Option<Validator> {
