@@ -30,11 +30,12 @@ mod split;
 mod verify;
 
 use elf_base::{Code, Diagnostic, Safety, codes};
-use elf_octets::{Patch, Source};
+use elf_octets::Patch;
 use elf_tagged::Document;
 use elf_tagged::path::Types;
 use file::{head_lines, is_of_payload, names_encoding};
 use links::is_of_link;
+use patched::OwnedPatch;
 use run::{LineRun, RunFixes};
 use split::LineSplitter;
 use std::collections::{BTreeMap, BTreeSet};
@@ -103,7 +104,7 @@ impl std::fmt::Debug for FixOptions<'_> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fixes {
-    /// The lines that change, in order: for [`Source::splice`].
+    /// The lines that change, in order: for [`Source::splice`](elf_octets::Source::splice).
     pub patches: Vec<Patch>,
     /// The findings that are fixed, in the order of the records that they are in.
     pub fixed: Vec<FixedFinding>,
@@ -377,51 +378,42 @@ impl Fixes {
     pub fn patches_of<'f>(&'f self, fixed: &'f FixedFinding) -> impl Iterator<Item = &'f Patch> {
         fixed.patches.iter().map(|&patch| &self.patches[patch])
     }
-
-    /// Returns the lines that go, in order.
-    pub fn removed_lines<'f>(&'f self, source: &'f Source<'_>) -> impl Iterator<Item = &'f str> {
-        let lines = self.patches.iter().flat_map(|patch| patch.lines.clone());
-        lines.map(|line| source.line_text(line).unwrap_or(""))
-    }
 }
 
-/// Divides the patches of a run among its fixed findings.
+/// Divides the patches of a run among its fixed findings: each finding gets the patches that are made for it.
 fn divide(run: &RunFixes) -> BTreeMap<usize, Vec<usize>> {
-    let mut patches_of: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let line = |finding: usize| run.findings[finding].place.map_or(0, |place| place.line);
     let mut by_line = run.fixed.clone();
     by_line.sort_by_key(|&finding| line(finding));
-    let mut of_encoding = None;
-    let mut owned: BTreeSet<usize> = BTreeSet::new();
-    for (patch, one) in run.patches.iter().enumerate() {
-        let mut owners: Vec<usize> =
-            one.findings.iter().copied().filter(|owner| run.fixed.binary_search(owner).is_ok()).collect();
-        owners.sort_by_key(|&owner| (line(owner), owner));
-        owners.dedup();
-        // Findings about the encoding have no line.
-        if owners.first().is_some_and(|&owner| line(owner) == 0) {
-            of_encoding = of_encoding.or(Some(patch));
-        }
-        if owners.is_empty() {
+    let mut owners: Vec<Vec<usize>> = Vec::with_capacity(run.patches.len());
+    let mut has_patch = BTreeSet::new();
+    for OwnedPatch { patch, findings } in &run.patches {
+        let is_fixed = |owner: &usize| run.fixed.binary_search(owner).is_ok();
+        let mut of_patch: Vec<usize> = findings.iter().copied().filter(is_fixed).collect();
+        if of_patch.is_empty() {
             // A fix that another one made possible belongs to the finding there or before it.
-            let before = by_line.partition_point(|&finding| line(finding) < one.patch.lines.start);
-            let within = by_line.get(before).filter(|&&finding| line(finding) < one.patch.lines.end);
-            owners.extend(within.or(by_line.get(before.saturating_sub(1))));
+            let before = by_line.partition_point(|&finding| line(finding) < patch.lines.start);
+            let within = by_line.get(before).filter(|&&finding| line(finding) < patch.lines.end);
+            of_patch.extend(within.or(by_line.get(before.saturating_sub(1))));
         }
-        owned.extend(&owners);
-        for owner in owners.into_iter().take(1 + MOST_SHARED / (one.patch.with.len() + 1)) {
-            patches_of.entry(owner).or_default().push(patch);
-        }
+        has_patch.extend(of_patch.iter().copied());
+        owners.push(of_patch);
     }
-    for &finding in by_line.iter().filter(|finding| !owned.contains(finding)) {
+    // Findings about the encoding have no line.
+    let of_encoding = owners.iter().position(|owners| owners.iter().any(|&owner| line(owner) == 0));
+    for &finding in by_line.iter().filter(|finding| !has_patch.contains(finding)) {
         // A finding that goes because another one is fixed has the patch there or before it.
         let before = run.patches.partition_point(|one| one.patch.lines.start <= line(finding));
         let patch = of_encoding.filter(|_| line(finding) == 0).unwrap_or(before.saturating_sub(1));
-        let length = run.patches[patch].patch.with.len();
-        let shared = patches_of.values().filter(|patches| patches.contains(&patch)).count();
-        if shared < 1 + MOST_SHARED / (length + 1) {
-            patches_of.entry(finding).or_default().push(patch);
-        }
+        owners[patch].push(finding);
+    }
+    let mut patches_of: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (patch, mut owners) in owners.into_iter().enumerate() {
+        owners.sort_by_key(|&owner| (line(owner), owner));
+        owners.dedup();
+        // The text of a long patch is not repeated for each of many findings.
+        let most = 1 + MOST_SHARED / (run.patches[patch].patch.with.len() + 1);
+        owners.into_iter().take(most).for_each(|owner| patches_of.entry(owner).or_default().push(patch));
     }
     patches_of
 }
