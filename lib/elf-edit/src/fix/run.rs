@@ -95,7 +95,7 @@ impl<'u> LineRun<'u> {
                 fixed = guessed;
             }
         }
-        Some(fixer.finish(fixed))
+        Some(fixer.finish(&fixed))
     }
 
     /// Fixes a run of several records at once. `None` if that is not the same as fixing each by itself: a fix
@@ -106,7 +106,7 @@ impl<'u> LineRun<'u> {
         let wanted = fixer.wanted(&unfixed.findings, Safety::Safe);
         let fixed = fixer.attempt(&fixer.original, &unfixed, &wanted, Safety::Safe, &mut ()).ok()?;
         let all_known = fixed.origins.iter().all(Option::is_some);
-        (all_known && fixer.wanted(&fixed.findings, Safety::Safe).is_empty()).then(|| fixer.finish(fixed))
+        (all_known && fixer.wanted(&fixed.findings, Safety::Safe).is_empty()).then(|| fixer.finish(&fixed))
     }
 }
 
@@ -309,7 +309,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
     }
 
     /// Finds out which findings are gone.
-    fn finish(self, fixed: FixedRun) -> RunFixes {
+    fn finish(self, fixed: &FixedRun) -> RunFixes {
         let patches = fixed.lines.patches(self.original.source());
         let mut is_left = vec![false; self.findings.len()];
         let mut moved: HashMap<Code, usize> = HashMap::new();
