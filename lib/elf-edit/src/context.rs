@@ -1,9 +1,9 @@
 //! The structure that a finding is about: its record, its path, the person whose record it is.
 
 use crate::PathFinder;
-use elf_base::{Diagnostic, codes};
+use elf_base::Diagnostic;
 use elf_tagged::elf_octets::Locator;
-use elf_tagged::{Document, Node, NodeId, Xrefs};
+use elf_tagged::{Document, Node, NodeId};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -62,8 +62,6 @@ struct Record {
 enum RecordNumbering {
     /// The number among several that bear its identifier.
     AmongBearers,
-    /// The number of its line: others of the file may bear its identifier too.
-    ByLine,
     /// The record has no identifier: its number among those of its tag, from 1.
     AmongTag,
 }
@@ -72,56 +70,8 @@ enum RecordNumbering {
 #[derive(Clone, Debug, Default)]
 pub struct RecordTags {
     counts: BTreeMap<String, u64>,
-    bearers: BearerNumbers,
     /// True if more may come, of any tag.
     is_open: bool,
-}
-
-/// The structures of a file in parts whose identifier others bear too, by their lines.
-#[derive(Clone, Debug, Default)]
-pub struct BearerNumbers {
-    /// The line of each with that of the first to bear the identifier, as they are met.
-    met: Vec<(u64, u64)>,
-    /// The line of each with its number, from 1, when all have been met.
-    numbers: Vec<(u64, u64)>,
-}
-
-impl BearerNumbers {
-    /// Takes note of what a finding says of identifiers that are borne again.
-    pub fn see(&mut self, finding: &Diagnostic) {
-        let first = || finding.related.first().map(|first| first.place.line);
-        if finding.code == codes::XREF_REPEATED
-            && let (Some(place), Some(first)) = (finding.place, first())
-        {
-            self.met.push((first, place.line));
-        }
-    }
-
-    /// Adds what the findings of another part say.
-    pub fn add(&mut self, other: BearerNumbers) {
-        self.met.extend(other.met);
-    }
-
-    /// Numbers those of each identifier, when all findings have been seen.
-    pub fn number(&mut self) {
-        let mut met = std::mem::take(&mut self.met);
-        met.sort_unstable();
-        let mut last = (0, 0);
-        for (first, line) in met {
-            if first != last.0 {
-                self.numbers.push((first, 1));
-                last = (first, 1);
-            }
-            last.1 += 1;
-            self.numbers.push((line, last.1));
-        }
-        self.numbers.sort_unstable();
-    }
-
-    fn of_line(&self, line: u64) -> Option<u64> {
-        let found = self.numbers.binary_search_by_key(&line, |&(line, _)| line).ok()?;
-        self.numbers.get(found).map(|&(_, number)| number)
-    }
 }
 
 impl Context {
@@ -158,9 +108,6 @@ impl Context {
         let NumberedRecord { record, number } = &self.record;
         match record.numbered {
             RecordNumbering::AmongBearers => labelled(&record.name, *number),
-            RecordNumbering::ByLine => {
-                labelled(&record.name, number.and_then(|line| all.bearers.of_line(line)))
-            }
             RecordNumbering::AmongTag => self.record(all),
         }
     }
@@ -192,7 +139,7 @@ impl RecordTags {
             *tags.entry(record.tag()).or_default() += 1;
         }
         let counts = tags.into_iter().map(|(tag, count)| (tag.to_owned(), count)).collect();
-        RecordTags { counts, ..RecordTags::default() }
+        RecordTags { counts, is_open: false }
     }
 
     /// Adds those of the next part.
@@ -200,11 +147,6 @@ impl RecordTags {
         for (tag, count) in part.counts {
             *self.counts.entry(tag).or_default() += count;
         }
-    }
-
-    /// Sets the numbers of those that share an identifier.
-    pub fn set_bearers(&mut self, bearers: BearerNumbers) {
-        self.bearers = bearers;
     }
 
     /// Says that more records may come, or that none do: a record that may not be the last of its tag has a
@@ -297,8 +239,6 @@ impl<'d, 'o> ContextFinder<'d, 'o> {
         // A line that is no structure stands behind one.
         let is_there = self.line_of(last)? == line;
         let node = self.document.node(NodeId::new(last))?;
-        // Those of the rest of a long record are not numbered by what stands before it.
-        let is_there = is_there && !self.document.part_id().is_of_rest();
         let node = if node.is_continuation() { node.superstructure()? } else { node };
         let record = self.records.partition_point(|&record| record <= node.id()).checked_sub(1)?;
         let is_shallow = node.ancestors().take(Context::DEEPEST + 1).count() <= Context::DEEPEST;
@@ -377,25 +317,18 @@ impl<'d, 'o> ContextFinder<'d, 'o> {
 
     fn record(&mut self, record: Node<'_>) -> NumberedRecord {
         let (numbered, number) = match record.xref() {
-            Some(xref) => self.bearer(record, xref),
+            Some(xref) => (RecordNumbering::AmongBearers, self.number_among_bearers(record, xref)),
             None => (RecordNumbering::AmongTag, Some(self.numbers().get(&record.id()).copied().unwrap_or(1))),
         };
         let name = record.xref().unwrap_or(record.tag()).to_owned();
         NumberedRecord { record: Arc::new(Record { name, numbered, person: person(record) }), number }
     }
 
-    fn bearer(&mut self, record: Node<'_>, xref: &str) -> (RecordNumbering, Option<u64>) {
-        if let Some(repeated) = &self.repeated {
-            let bearers = repeated.get(xref);
-            let number = bearers.map(|bearers| bearers.partition_point(|&id| id < record.id()) + 1);
-            return (RecordNumbering::AmongBearers, number.map(|number| number as u64));
-        }
-        // With the names of the document, a part knows whether the rules let several bear it.
-        let is_known = Xrefs::are_needed(self.document.rules());
-        if is_known && !self.document.is_repeated(xref) {
-            return (RecordNumbering::AmongBearers, None);
-        }
-        (RecordNumbering::ByLine, Some(self.locator.line_number(record.line_span())))
+    /// Returns the number of a record among those that have its identifier, from 1: known in a whole document,
+    /// if there are several.
+    fn number_among_bearers(&self, record: Node<'_>, xref: &str) -> Option<u64> {
+        let bearers = self.repeated.as_ref()?.get(xref)?;
+        Some(bearers.partition_point(|&id| id < record.id()) as u64 + 1)
     }
 
     /// The number of each record among those of its tag, worked out when it is first asked for.

@@ -28,7 +28,7 @@
 //! is reported.
 //!
 //! An editor does not rewrite lines without need, so a file that is not conformant stays so. To fix faults, use
-//! [`fixes`](fixes()).
+//! [`fix_document`].
 //!
 //! The editor knows no types. To name structures by types in paths, pass something that answers questions about
 //! types ([`Types`](elf_tagged::path::Types)).
@@ -48,7 +48,7 @@ mod editor;
 mod error;
 mod file_style;
 mod finish;
-mod fixes;
+mod fix;
 mod known;
 mod line_renderer;
 mod nodes;
@@ -70,9 +70,9 @@ pub use editor::{Editor, Structure};
 pub use elf_base::Safety;
 pub use elf_tagged;
 pub use error::EditError;
-pub use fixes::{
-    Answers, Changes, Chosen, FixOptions, Fixes, PartRepairs, RepairRefusal, Repairable, RepairedFindings,
-    Repairs, WantedRepairs, answers, fixes, fixes_by_types, long_records,
+pub use fix::{
+    Chosen, FileRefusal, FixOptions, FixedFinding, Fixes, HeaderFixer, LinkFixes, PartEvidence, PartFixes,
+    Refusal, RefusedFix, fix_document, fix_part,
 };
 pub use known::is_about_file;
 pub use options::EditOptions;

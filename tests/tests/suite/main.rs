@@ -1,6 +1,5 @@
 //! The crates together: one thing done in two ways, on files that were made, generated, or found.
 
-mod answers;
 mod conversions;
 mod conversions_in_parts;
 mod corpus;
@@ -9,13 +8,14 @@ mod encodings;
 mod errors;
 mod examples;
 mod extracts;
+mod fixed_values;
+mod fixes;
 mod generated_conversions;
 mod judge;
+mod link_fixes;
 mod mixed_rules;
 mod page_check;
 mod probes;
-mod repaired_values;
-mod repairs;
 mod reports;
 mod robustness;
 mod second_reader;

@@ -8,12 +8,10 @@
 
 mod edits;
 mod findings;
+mod fixes;
 mod identifiers;
-mod in_parts;
 mod laws;
-mod long_records;
 mod partial;
-mod repairs;
 mod state;
 mod threads;
 mod together;

@@ -1,6 +1,6 @@
-//! Records that are judged together are repaired as each would be by itself.
+//! Records that are fixed at once get the same fixes as each by itself.
 
-use elf_edit::Repairable;
+use elf_edit::{Safety, fix_part};
 use elf_tagged::elf_octets::Patch;
 use elf_tagged::{Diagnostic, Options, Reader, Rules, XrefReader};
 use proptest::prelude::*;
@@ -35,26 +35,30 @@ const LINES: &[&str] = &[
 
 const RULES: [Rules; 3] = [Rules::WILD, Rules::GEDCOM_5_5_1, Rules::OCTOBER_2017];
 
-fn repaired_in_parts(file: &str, rules: &Rules, size: usize) -> Vec<(u64, &'static str, Option<Vec<Patch>>)> {
+/// A fixed finding: its line, its code, and its patches.
+type Fixed = (u64, &'static str, Vec<Patch>);
+
+fn fixed_in_parts(file: &str, rules: &Rules, size: usize) -> Vec<Fixed> {
     let options = Options::default();
     let names = XrefReader::new(file.as_bytes(), rules, &options).into_xrefs().expect("it can be read");
     let mut reader = Reader::with_xrefs(file.as_bytes(), names).with_run_size(size);
     let mut all = Vec::new();
     loop {
         let mut findings: Vec<Diagnostic> = Vec::new();
-        let Some(part) = reader.next_run(&mut findings).expect("it can be read") else { break };
-        let mut repaired = Repairable::of_part(&part, &findings, &|_| true).take_repaired();
-        findings.sort_by_key(|finding| finding.place.map(|place| (place.line, place.column)));
-        let line = |finding: &Diagnostic| finding.place.map_or(0, |place| place.line);
-        let told = findings.iter().map(|one| (line(one), one.code.id(), repaired.take(one)));
-        all.extend(told.filter(|(.., repair)| repair.is_some()));
+        let Some(part) = reader.next_part(&mut findings).expect("it can be read") else { break };
+        let fixes = fix_part(&part, &findings, Safety::Safe.into(), &mut ()).fixes;
+        all.extend(fixes.fixed.iter().map(|fixed| {
+            let finding = &findings[fixed.finding];
+            let line = finding.place.map_or(0, |place| place.line);
+            (line, finding.code.id(), fixes.patches_of(fixed).cloned().collect())
+        }));
     }
     all
 }
 
 proptest! {
     #[test]
-    fn records_are_repaired_together_as_each_by_itself(
+    fn records_are_fixed_at_once_as_each_by_itself(
         records in prop::collection::vec(prop::collection::vec(0..LINES.len(), 0..6), 1..12),
         ending in prop::sample::select(vec!["\n", "\r\n", "\r"]),
         rules in 0..RULES.len(),
@@ -67,7 +71,7 @@ proptest! {
             }
         }
         file.push_str(&format!("0 TRLR{ending}"));
-        let [apart, together] = [1, 1 << 20].map(|size| repaired_in_parts(&file, &RULES[rules], size));
+        let [apart, together] = [1, 1 << 20].map(|size| fixed_in_parts(&file, &RULES[rules], size));
         prop_assert_eq!(apart, together, "{}", file);
     }
 }

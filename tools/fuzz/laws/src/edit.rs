@@ -2,13 +2,13 @@
 
 use crate::{Input, summary};
 use elf_base::{Diagnostic, Rules};
-use elf_edit::{Editor, Safety, fixes};
+use elf_edit::{Editor, Fixes, Safety, fix_document};
 use elf_tagged::{Document, Node, Options, Payload, read};
 
 /// A text with most of what has to be spelled with care.
 const TEXT: &str = "a\nb@c";
 
-/// Opens and edits the octets. Without an edit they come out as they went in, whatever they are. Safe repairs
+/// Opens and edits the octets. Without an edit they come out as they went in, whatever they are. Safe fixes
 /// keep the meaning of the file, add no fault, and leave nothing for a second time. And where one structure
 /// of a conformant file gets another payload, the structure has it when the file is read again, and every
 /// other structure is as it was.
@@ -23,7 +23,7 @@ pub fn edit(input: &Input<'_>) {
     assert!(*same.octets == *octets && same.patches.is_empty(), "by {}", rules.name);
     // What recovery makes of a faulty line depends on the lines around it, so there other structures may
     // change.
-    if repairs(octets, rules) > 0 {
+    if fix(octets, rules) > 0 {
         return;
     }
     let count = document.structures().count();
@@ -35,13 +35,16 @@ pub fn edit(input: &Input<'_>) {
     }
 }
 
-/// Repairs a file; how many faults it has.
-fn repairs(octets: &[u8], rules: &Rules) -> usize {
+/// Fixes a file; returns how many faults it has.
+fn fix(octets: &[u8], rules: &Rules) -> usize {
     let mut findings: Vec<Diagnostic> = Vec::new();
     let before = read(octets, rules, &Options::default(), &mut findings).expect("it was opened before");
     let faults = |findings: &[Diagnostic]| findings.iter().filter(|one| one.class.is_error()).count();
-    let repaired = fixes(&before, &findings, Safety::Safe);
-    let new = before.source().splice(&repaired.patches).expect("safe repairs can be written");
+    let fixes = |document: &Document<'_>, findings: &[Diagnostic], safety: Safety| -> Fixes {
+        fix_document(document, findings, safety.into(), &mut ())
+    };
+    let fixed = fixes(&before, &findings, Safety::Safe);
+    let new = before.source().splice(&fixed.patches).expect("safe fixes can be written");
     let told = || format!("by {}: {}", rules.name, String::from_utf8_lossy(&new));
     let mut left: Vec<Diagnostic> = Vec::new();
     let after = read(&new, rules, &Options::default(), &mut left).expect("it is hardly longer");

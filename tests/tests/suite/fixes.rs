@@ -1,22 +1,21 @@
-//! Law of repairs: what is called repairable is repaired, in files made up with damage of every kind: as many
-//! findings are gone as were counted, however the file is read, and none is new.
+//! Law of fixes, in files with damage of every kind: as many findings are gone as were counted, whether the
+//! file is read whole or in parts, and none is new.
 
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "../../../lib/elf-edit/tests/edit/in_parts.rs"]
 mod in_parts;
 
-use elf_edit::{Safety, fixes};
-use elf_tagged::elf_octets::{Encoding, ReplacedReader};
-use elf_tagged::{Diagnostic, Options, Rules, codes, read};
+use elf_edit::{Fixes, Safety, fix_document};
+use elf_tagged::elf_octets::Encoding;
+use elf_tagged::{Diagnostic, Document, Options, Rules, codes, read};
 use elf_tests::generate::{Random, Sort, damage, damage_octets, draft_of, encode, file, join};
-use in_parts::repaired_in_parts;
+use in_parts::fixed_in_parts;
 use std::collections::BTreeMap;
-use std::io::Read;
 
 const FILES: u64 = 600;
 
-/// Spoils lines as safe repairs mend them.
+/// Spoils lines as safe fixes restore them.
 fn spoil(random: &mut Random, lines: &mut Vec<String>) {
     for _ in 0..random.below(6) {
         let at = random.below(lines.len().max(1));
@@ -46,18 +45,22 @@ fn spoil(random: &mut Random, lines: &mut Vec<String>) {
     }
 }
 
-/// Repairs a file and returns the number of repaired findings; an error describes the fault.
+fn safe_fixes(document: &Document<'_>, findings: &[Diagnostic]) -> Fixes {
+    fix_document(document, findings, Safety::Safe.into(), &mut ())
+}
+
+/// Fixes a file and returns the number of fixed findings; an error describes the fault.
 fn check(octets: &[u8], rules: &Rules) -> Result<u64, String> {
     let mut findings: Vec<Diagnostic> = Vec::new();
     let document = read(octets, rules, &Options::default(), &mut findings).expect("small");
-    let fixes = fixes(&document, &findings, Safety::Safe);
+    let fixes = safe_fixes(&document, &findings);
     let new = document.source().splice(&fixes.patches).expect("patches in order");
     let mut left: Vec<Diagnostic> = Vec::new();
     read(&new, rules, &Options::default(), &mut left).expect("small");
     let mut gone: BTreeMap<&str, i64> = BTreeMap::new();
     findings.iter().for_each(|finding| *gone.entry(finding.code.id()).or_default() += 1);
     left.iter().for_each(|finding| *gone.entry(finding.code.id()).or_default() -= 1);
-    for finding in fixes.repaired.iter().filter_map(|&index| findings.get(index)) {
+    for finding in fixes.fixed.iter().filter_map(|one| findings.get(one.finding)) {
         *gone.entry(finding.code.id()).or_default() -= 1;
     }
     // Mixed line breaks are said of the file, and blank lines count for them; UTF-16 is deprecated when it is
@@ -68,32 +71,22 @@ fn check(octets: &[u8], rules: &Rules) -> Result<u64, String> {
     if !gone.is_empty() {
         return Err(format!("{gone:?} {}", shown()));
     }
-    // A file whose reading the rules ended is not repaired; behind a missing trailer there is nothing.
-    let at_end = findings.iter().any(|finding| finding.code == codes::TRAILER_MISSING);
-    let is_repaired = document.is_complete() || at_end;
-    let repaired = if is_repaired { fixes.repaired.len() as u64 } else { 0 };
     for size in [1, 200, 1 << 20] {
-        let (repairable, changes) = repaired_in_parts(octets, rules, size);
-        if repairable != repaired {
-            return Err(format!("{repaired}, in parts of {size} {repairable}, {}", shown()));
-        }
-        let mut other = Vec::new();
-        ReplacedReader::new(octets, &changes.replacements).read_to_end(&mut other).expect("it is in memory");
-        if is_repaired && (&other, &changes.patches) != (&new, &fixes.patches) {
-            return Err(format!("in parts of {size} {}, {}", other.escape_ascii(), shown()));
-        }
-        let gone = fixes.patches.iter().flat_map(|patch| patch.lines.clone());
-        let gone = gone.map(|line| document.source().line_text(line).unwrap_or_default());
-        if is_repaired && !gone.eq(&changes.removed) {
-            return Err(format!("in parts of {size} {:?} go, {}", changes.removed, shown()));
+        let (count, patches) = fixed_in_parts(octets, rules, size);
+        if (count, &patches) != (fixes.fixed.len(), &fixes.patches) {
+            return Err(format!(
+                "{}, in parts of {size} {count} {patches:?}, {}",
+                fixes.fixed.len(),
+                shown()
+            ));
         }
     }
-    Ok(repaired)
+    Ok(fixes.fixed.len() as u64)
 }
 
 #[test]
-fn what_is_called_repairable_is_repaired() {
-    let (mut repaired, mut wrong) = (0, Vec::new());
+fn findings_that_count_as_fixed_are_gone() {
+    let (mut fixed, mut wrong) = (0, Vec::new());
     for seed in 0..FILES {
         let mut random = Random::new(seed);
         for rules in Rules::PRESETS {
@@ -106,7 +99,7 @@ fn what_is_called_repairable_is_repaired() {
             damage_octets(&mut random, sort, &mut octets);
             for by in [rules, &Rules::WILD] {
                 match check(&octets, by) {
-                    Ok(count) => repaired += count,
+                    Ok(count) => fixed += count,
                     Err(what) => wrong.push(format!("seed {seed}: {what}")),
                 }
             }
@@ -115,10 +108,10 @@ fn what_is_called_repairable_is_repaired() {
     wrong.sort_by_key(String::len);
     wrong.truncate(12);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(repaired > FILES, "only {repaired} findings were repaired");
+    assert!(fixed > FILES, "only {fixed} findings were fixed");
 }
 
-/// A file of few octets that are not ASCII, where what CHAR says decides little: whatever a repair changes
+/// A file of few octets that are not ASCII, where what CHAR says decides little: whatever a fix changes
 /// may be evidence for another encoding.
 fn of_guessed_encoding(random: &mut Random) -> Vec<u8> {
     const CHARS: [&str; 7] =
@@ -177,21 +170,21 @@ fn encoding(octets: &[u8], rules: &Rules) -> Encoding {
 }
 
 #[test]
-fn no_repair_changes_the_encoding_that_a_file_is_read_in() {
-    let (mut repaired, mut refused, mut wrong) = (0_u64, 0_u64, Vec::new());
+fn no_fix_changes_the_encoding_that_a_file_is_read_in() {
+    let (mut fixed, mut refused, mut wrong) = (0_u64, 0_u64, Vec::new());
     for seed in 0..20_000 {
         let octets = of_guessed_encoding(&mut Random::new(seed));
         let rules = &Rules::WILD;
         let mut findings: Vec<Diagnostic> = Vec::new();
         let document = read(&octets, rules, &Options::default(), &mut findings).expect("small");
-        let fixes = fixes(&document, &findings, Safety::Safe);
+        let fixes = safe_fixes(&document, &findings);
         let new = document.source().splice(&fixes.patches).expect("patches in order");
-        repaired += u64::from(!new.is_ascii() && !fixes.patches.is_empty());
+        fixed += u64::from(!new.is_ascii() && !fixes.patches.is_empty());
         let [before, after] = [&octets, &new].map(|octets| encoding(octets, rules));
         if let Err(what) = check(&octets, rules) {
             wrong.push(what);
         }
-        refused += u64::from(fixes.refused.is_some());
+        refused += u64::from(fixes.file_refusal.is_some());
         if before != after && !(octets.is_ascii() && new.is_ascii()) {
             wrong.push(format!("{} is {before}, {} is {after}", octets.escape_ascii(), new.escape_ascii()));
         }
@@ -199,5 +192,5 @@ fn no_repair_changes_the_encoding_that_a_file_is_read_in() {
     wrong.sort_by_key(String::len);
     wrong.truncate(12);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(repaired > 1000 && refused > 0, "{repaired} repaired, {refused} refused");
+    assert!(fixed > 1000 && refused > 0, "{fixed} fixed, {refused} refused");
 }

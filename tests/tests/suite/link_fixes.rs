@@ -1,11 +1,11 @@
-//! Law of answers: where the other half of a link is certain it is written behind the record that lacks it,
-//! the finding is gone, and nothing else in the file is changed.
+//! Law of link fixes: if the missing half of a link is certain, it is written behind the record that lacks it,
+//! the finding is gone, and nothing else in the file changes.
 
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use elf_base::rules::BadLine;
 use elf_edit::elf_tagged::elf_octets::Patch;
-use elf_edit::{Answers, Fixes, Safety, answers};
+use elf_edit::{LinkFixes, Safety, fix_document};
 use elf_schema::{Diagnostic, Node, ReadOptions, Reader, Rules, TypedDocument};
 use elf_tests::generate::{Random, encode};
 use elf_validate::{Against, Standard, Validator, validate};
@@ -104,7 +104,7 @@ fn certain(typed: &TypedDocument<'_>, findings: &[Diagnostic]) -> Vec<u64> {
         .collect()
 }
 
-/// The lines that answer the findings of a file that is read in parts, each once.
+/// The patches of the findings of a file that is read in parts, each once.
 fn patches_in_parts(octets: &[u8], rules: &Rules, against: Against, size: usize) -> Vec<Patch> {
     let reader = || Reader::new(octets, rules, ReadOptions::default()).with_run_size(size);
     let mut started: Option<(Validator, _)> = None;
@@ -121,11 +121,12 @@ fn patches_in_parts(octets: &[u8], rules: &Rules, against: Against, size: usize)
     if let Some((_, links)) = started {
         links.finish(&mut findings);
     }
-    let mut wanted = Answers::default();
-    findings.iter().for_each(|finding| wanted.want(finding));
+    let mut wanted = LinkFixes::default();
+    let safe = |finding: &&Diagnostic| finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe);
+    findings.iter().filter(safe).for_each(|finding| wanted.want(finding));
     let mut second = reader();
-    while let Some(part) = second.next_run(&mut ()).expect("a stream in memory") {
-        wanted.find(part.document());
+    while let Some(part) = second.next_part(&mut ()).expect("a stream in memory") {
+        wanted.find(part.document(), Safety::Safe);
     }
     assert!(wanted.is_complete());
     let mut patches: Vec<Patch> = Vec::new();
@@ -148,7 +149,7 @@ fn has_its_types(rules: &Rules) -> bool {
 fn check(octets: &[u8], rules: &Rules, against: Against, size: usize) -> Result<(), TestCaseError> {
     let (mut before, mut after) = (Vec::new(), Vec::new());
     let typed = read(octets, rules, &mut before);
-    // Where the rules end the reading nothing is repaired.
+    // If the rules end the reading, nothing is fixed.
     if !rules.recovers() && !typed.document().is_complete() {
         return Ok(());
     }
@@ -167,16 +168,17 @@ fn check(octets: &[u8], rules: &Rules, against: Against, size: usize) -> Result<
     } else {
         prop_assert_eq!(&lines, &Vec::<u64>::new());
     }
-    let Fixes { patches, repaired, .. } = answers(typed.document(), &findings, Safety::Safe);
-    prop_assert_eq!(&repaired, &asked);
-    let new = typed.document().source().splice(&patches).expect("patches in order");
+    let fixes = fix_document(typed.document(), &findings, Safety::Safe.into(), &mut ());
+    let fixed: Vec<usize> = fixes.fixed.iter().map(|one| one.finding).collect();
+    prop_assert_eq!(&fixed, &asked);
+    let new = typed.document().source().splice(&fixes.patches).expect("patches in order");
     let answered = read(&new, rules, &mut after);
     prop_assert_eq!(said(&before), said(&after));
     let mut left = findings.clone();
     let mut index = 0;
     left.retain(|_| {
         index += 1;
-        repaired.binary_search(&(index - 1)).is_err()
+        fixed.binary_search(&(index - 1)).is_err()
     });
     prop_assert_eq!(said(&left), said(&found(&answered, against)));
     let in_parts = patches_in_parts(octets, rules, against, size);

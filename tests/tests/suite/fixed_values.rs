@@ -1,17 +1,16 @@
-//! Law of repairs of payloads: a date, an age or a time that is written in an unusual way is written as the
-//! standard has it, with the same meaning; nothing else changes, a second repair finds nothing more to do,
-//! and as many findings are gone as are counted, however the file is read.
+//! Law of fixes of payloads: a date, an age or a time in an unusual spelling is written as the standard spells
+//! it, with the same meaning; nothing else changes, a second run finds nothing more to fix, and as many
+//! findings are gone as are counted, whether the file is read whole or in parts.
 
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use elf_base::{Diagnostic, FixAction, Rules, Safety};
-use elf_edit::{Changes, Fixes, Repairable, fixes};
-use elf_schema::elf_tagged::elf_octets::ReplacedReader;
+use elf_edit::{Fixes, HeaderFixer, fix_document, fix_part};
+use elf_schema::elf_tagged::elf_octets::Patch;
 use elf_schema::elf_values::{Datatype, Value, recover};
 use elf_schema::{ReadOptions, Reader, TypedDocument, read};
 use elf_tests::corpus::corpus;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Read;
 
 const WILD: &str = include_str!("../../requirements/dates-in-the-wild.tsv");
 
@@ -20,36 +19,38 @@ fn typed<'o>(octets: &'o [u8], found: &mut Vec<Diagnostic>) -> TypedDocument<'o>
     read(octets, &Rules::WILD, &options, found).expect("a file of less than 4 GiB")
 }
 
-/// The repaired file, its repairs and what was found in it.
-fn repaired(octets: &[u8], most: Safety) -> (Vec<u8>, Fixes, Vec<Diagnostic>) {
+/// The fixed file, its fixes and the findings before.
+fn fix(octets: &[u8], most: Safety) -> (Vec<u8>, Fixes, Vec<Diagnostic>) {
     let mut found = Vec::new();
     let typed = typed(octets, &mut found);
-    let fixes = fixes(typed.document(), &found, most);
+    let fixes = fix_document(typed.document(), &found, most.into(), &mut ());
     let new = typed.document().source().splice(&fixes.patches).expect("patches in order");
     (new, fixes, found)
 }
 
-/// The number of findings that can be repaired, by a reading in parts of about `size` octets; the file then.
-fn in_parts(octets: &[u8], size: usize) -> (u64, Vec<u8>) {
+/// The number of fixed findings and the patches of a file that is read in parts of about `size` bytes.
+fn fix_in_parts(octets: &[u8], size: usize) -> (usize, Vec<Patch>) {
     let options = ReadOptions::default().with_check_values(true);
-    let mut reader = Reader::new(octets, &Rules::WILD, options).with_run_size(size);
-    let (mut repairable, mut said) = (Repairable::new(&Rules::WILD), Vec::new());
-    let mut changes = Changes::default();
+    let mut reader = Reader::new(octets, &Rules::WILD, options).with_part_size(size);
+    let (mut header, mut all) = (HeaderFixer::new(&Rules::WILD), Vec::new());
+    let (mut count, mut patches) = (0, Vec::new());
     loop {
         let mut found: Vec<Diagnostic> = Vec::new();
-        let part = reader.next_run(&mut found).expect("memory");
-        said.extend(found.iter().filter_map(Repairable::about_encoding));
-        let Some(part) = part else { break };
-        let repairs = Repairable::of_part(part.document(), &found, &|_| true);
-        changes.append(repairs.changes(part.document()));
-        repairable.add(repairs);
+        let part = reader.next_part(&mut found).expect("memory");
+        if let Some(part) = &part {
+            let fixed = fix_part(part.document(), &found, Safety::Safe.into(), &mut ());
+            header.add(fixed.evidence);
+            count += fixed.fixes.fixed.len();
+            patches.extend(fixed.fixes.patches);
+        }
+        all.extend(found);
+        if part.is_none() {
+            break;
+        }
     }
-    let Some(decision) = reader.tagged().decision() else { return (0, octets.to_vec()) };
-    let repairs = repairable.finish(decision, &said, &|_| true);
-    let changes = repairs.changes_of_header.followed_by(changes);
-    let mut new = Vec::new();
-    ReplacedReader::new(octets, &changes.replacements).read_to_end(&mut new).expect("memory");
-    (repairs.count, new)
+    let Some(decision) = reader.tagged().decision() else { return (0, Vec::new()) };
+    let of_header = header.finish(decision, &all, Safety::Safe.into(), &mut ());
+    (of_header.fixed.len() + count, [of_header.patches, patches].concat())
 }
 
 /// Tells whether two payloads mean the same: dates by their values, ages and times but for blanks, letters
@@ -57,7 +58,7 @@ fn in_parts(octets: &[u8], size: usize) -> (u64, Vec<u8>) {
 fn mean_the_same(one: &str, other: &str, datatype: Datatype) -> bool {
     match datatype {
         Datatype::Age | Datatype::Time => {
-            // A repaired age has its unit, and an hour two digits: else only letters and blanks differ.
+            // A fixed age has its unit, and an hour two digits: else only letters and blanks differ.
             let bare = |text: &str| text.to_lowercase().replace(' ', "");
             let (one, other) = (bare(one), bare(other));
             one == other || format!("{one}y") == other || format!("0{one}") == other
@@ -74,22 +75,22 @@ fn years(text: &str) -> Vec<&str> {
     text.split(|c: char| !c.is_ascii_digit()).filter(|digits| digits.len() > 2).collect()
 }
 
-/// Holds the law for one file; the number of payloads that were repaired.
+/// Checks the law for one file; returns the number of payloads that were fixed.
 fn check(octets: &[u8]) -> usize {
-    let (new, fixes, found) = repaired(octets, Safety::Safe);
-    let (again, twice, left) = repaired(&new, Safety::Safe);
-    assert_eq!(twice.patches, [], "a second repair does nothing");
+    let (new, fixes, found) = fix(octets, Safety::Safe);
+    let (again, twice, left) = fix(&new, Safety::Safe);
+    assert_eq!(twice.patches, [], "a second run fixes nothing");
     assert_eq!(again, new);
     for size in [1, 200, 1 << 20] {
-        let (count, in_parts) = in_parts(octets, size);
-        assert_eq!((count, in_parts), (fixes.repaired.len() as u64, new.clone()), "in parts of {size}");
+        let in_parts = fix_in_parts(octets, size);
+        assert_eq!(in_parts, (fixes.fixed.len(), fixes.patches.clone()), "in parts of {size}");
     }
     let mut counts: BTreeMap<&str, i64> = BTreeMap::new();
     found.iter().for_each(|finding| *counts.entry(finding.code.id()).or_default() += 1);
     left.iter().for_each(|finding| *counts.entry(finding.code.id()).or_default() -= 1);
     for code in ["E0601", "E0602", "E0603", "E0604", "E0605", "E0606", "E0607", "E0608", "E0609"] {
-        let repaired = fixes.repaired.iter().filter(|&&index| found[index].code.id() == code).count();
-        assert_eq!(counts.get(code).copied().unwrap_or_default(), repaired as i64, "{code}");
+        let fixed = fixes.fixed.iter().filter(|one| found[one.finding].code.id() == code).count();
+        assert_eq!(counts.get(code).copied().unwrap_or_default(), fixed as i64, "{code}");
     }
     let (before, after) = (typed(octets, &mut Vec::new()), typed(&new, &mut Vec::new()));
     let mut changed = 0;
@@ -122,7 +123,7 @@ fn file(payloads: &[&str]) -> String {
 }
 
 #[test]
-fn unusual_spellings_of_real_programs_are_repaired_and_keep_their_meaning() {
+fn unusual_spellings_of_real_programs_are_fixed_and_keep_their_meaning() {
     let rows = WILD.lines().skip(1).filter_map(|row| row.split('\t').nth(3));
     let payloads: Vec<&str> =
         rows.flat_map(|forms| forms.split(" ; ")).filter(|form| !form.is_empty()).collect();
@@ -160,7 +161,7 @@ fn what_is_not_certain_is_left_alone() {
 
 #[test]
 fn a_date_keeps_its_calendars() {
-    for (written, repaired_as) in [
+    for (written, fixed_as) in [
         ("@#DJULIAN@30 JAN 1648", "@#DJULIAN@ 30 JAN 1648"),
         ("@#DJULIAN@ 30 Jan 1648", "@#DJULIAN@ 30 JAN 1648"),
         (
@@ -171,16 +172,16 @@ fn a_date_keeps_its_calendars() {
     ] {
         let file = format!("0 HEAD\n1 CHAR UTF-8\n0 INDI\n1 BIRT\n2 DATE {written}\n0 TRLR\n");
         assert_eq!(check(file.as_bytes()), 1, "{written}");
-        let (new, ..) = repaired(file.as_bytes(), Safety::Safe);
-        assert!(String::from_utf8_lossy(&new).contains(&format!("DATE {repaired_as}\n")), "{written}");
+        let (new, ..) = fix(file.as_bytes(), Safety::Safe);
+        assert!(String::from_utf8_lossy(&new).contains(&format!("DATE {fixed_as}\n")), "{written}");
     }
 }
 
 #[test]
-fn a_payload_is_repaired_beside_other_faults_of_its_line() {
+fn a_payload_is_fixed_beside_other_findings_of_its_line() {
     let file = b"0 Head\n1 CHAR utf8\n0 INDI\n1 BIRT\n02 DATE abt. 5  Oct 1900\n2 AGE 17 Y\n1 CHAN\n2 DATE 5 Oct 1900\n\
         3 TIME 8:35\n2 NOTE a@b\n1 BIRT\n2 DATE BET 5 SEPT 1900 AND 7 SEPT 1900\n0 TRLR\n";
-    let (new, fixes, found) = repaired(file, Safety::Safe);
+    let (new, fixes, found) = fix(file, Safety::Safe);
     let new = String::from_utf8(new).expect("text");
     for line in [
         "2 DATE ABT 5 OCT 1900\n2 AGE 17y\n",
@@ -189,30 +190,30 @@ fn a_payload_is_repaired_beside_other_faults_of_its_line() {
     ] {
         assert!(new.contains(line), "{new}");
     }
-    assert_eq!(fixes.repaired.len(), found.iter().filter(|finding| finding.fix.is_some()).count());
+    assert_eq!(fixes.fixed.len(), found.iter().filter(|finding| finding.fix.is_some()).count());
     check(file);
 }
 
 #[test]
-fn each_code_of_values_that_promises_a_repair_has_one() {
+fn each_code_of_values_that_promises_a_fix_has_one() {
     let file = b"0 HEAD\n1 CHAR UTF-8\n0 INDI\n1 BIRT\n2 DATE 5 Oct 1900\n2 AGE 17 Y\n1 DEAT\n2 DATE 5 SEPT 1900\n1 CHAN\n\
         2 DATE 5 OCT 1900\n3 TIME 8:35\n1 EVEN\n2 AGE 42\n2 DATE BET 1900 AND 1890\n0 TRLR\n";
-    let (_, fixes, found) = repaired(file, Safety::Safe);
-    let repaired = fixes.repaired.iter().map(|&index| found[index].code.id()).collect::<BTreeSet<_>>();
+    let (_, fixes, found) = fix(file, Safety::Safe);
+    let fixed = fixes.fixed.iter().map(|one| found[one.finding].code.id()).collect::<BTreeSet<_>>();
     let of_values = elf_base::codes::all().filter(|code| code.id().starts_with("E06"));
-    assert_eq!(repaired, of_values.filter(|code| code.fix().is_some()).map(|code| code.id()).collect());
+    assert_eq!(fixed, of_values.filter(|code| code.fix().is_some()).map(|code| code.id()).collect());
 }
 
 #[test]
 fn a_guess_is_made_where_it_is_asked_for() {
     let file = b"0 HEAD\n1 CHAR UTF-8\n0 INDI\n1 BIRT\n2 DATE 1840-1860\n1 DEAT\n2 DATE 12/05/1890\n0 TRLR\n";
-    let (new, ..) = repaired(file, Safety::Unsafe);
+    let (new, ..) = fix(file, Safety::Unsafe);
     let new = String::from_utf8(new).expect("text");
     assert!(new.contains("2 DATE BET 1840 AND 1860\n") && new.contains("2 DATE 12/05/1890\n"), "{new}");
 }
 
 #[test]
-fn payloads_of_real_files_are_repaired_and_keep_their_meaning() {
+fn payloads_of_real_files_are_fixed_and_keep_their_meaning() {
     let Some(files) = corpus() else { return };
     let mut changed = 0;
     for file in &files {

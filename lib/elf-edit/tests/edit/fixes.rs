@@ -1,18 +1,30 @@
-//! Repairs: what they make of a line, and that the safe ones keep what the file says.
+//! Fixes: the lines that they make, and that safe fixes keep the meaning of a file.
 
 use super::*;
-use crate::in_parts::repaired_in_parts;
-use elf_edit::{RepairRefusal, Safety, fixes};
+use crate::in_parts::fixed_in_parts;
+use elf_edit::{FileRefusal, Fixes, Safety, fix_document};
 use elf_tagged::{Document, Node, Payload, read};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// The file repaired, and the codes of what is left.
-fn repaired(octets: &[u8], rules: &Rules, most: Safety) -> (Vec<u8>, Vec<&'static str>) {
+fn fixes_of(document: &Document<'_>, findings: &[Diagnostic], most: Safety) -> Fixes {
+    fix_document(document, findings, most.into(), &mut ())
+}
+
+/// Lists the findings that are fixed.
+fn fixed_findings(fixes: &Fixes) -> Vec<usize> {
+    let mut fixed: Vec<usize> = fixes.fixed.iter().map(|one| one.finding).collect();
+    fixed.sort();
+    fixed
+}
+
+/// The fixed file, and the codes of the findings that are left.
+fn fixed(octets: &[u8], rules: &Rules, most: Safety) -> (Vec<u8>, Vec<&'static str>) {
     let mut findings: Vec<Diagnostic> = Vec::new();
     let document = read(octets, rules, &Options::default(), &mut findings).expect("small");
-    let fixes = fixes(&document, &findings, most);
-    assert!(fixes.repaired.is_sorted() && fixes.repaired.iter().all(|&index| index < findings.len()));
+    let fixes = fixes_of(&document, &findings, most);
+    let fixed = fixed_findings(&fixes);
+    assert!(fixed.windows(2).all(|two| two[0] < two[1]) && fixed.iter().all(|&one| one < findings.len()));
     let new = document.source().splice(&fixes.patches).expect("patches in order");
     let mut left: Vec<Diagnostic> = Vec::new();
     read(&new, rules, &Options::default(), &mut left).expect("small");
@@ -20,7 +32,7 @@ fn repaired(octets: &[u8], rules: &Rules, most: Safety) -> (Vec<u8>, Vec<&'stati
 }
 
 fn safely(text: &str) -> String {
-    let (octets, left) = repaired(text.as_bytes(), WILD, Safety::Safe);
+    let (octets, left) = fixed(text.as_bytes(), WILD, Safety::Safe);
     assert_eq!(left, [""; 0], "{}", String::from_utf8_lossy(&octets));
     String::from_utf8(octets).expect("UTF-8")
 }
@@ -30,7 +42,7 @@ fn file(body: &str) -> String {
 }
 
 #[test]
-fn lines_are_repaired_and_others_stay() {
+fn lines_are_fixed_and_others_stay() {
     for (body, expected) in [
         ("0 NOTE a@b@@c @\n1 CONT d@e\n", "0 NOTE a@@b@@c @@\n1 CONT d@@e\n"),
         ("0 NOTE @# x\n", "0 NOTE @@# x\n"),
@@ -56,7 +68,7 @@ fn lines_are_repaired_and_others_stay() {
 }
 
 #[test]
-fn headers_and_trailers_are_repaired() {
+fn headers_and_trailers_are_fixed() {
     assert_eq!(safely("0 HEAD\n0 NOTE x\n0 TRLR\n"), "0 HEAD\n1 CHAR UTF-8\n0 NOTE x\n0 TRLR\n");
     assert_eq!(safely("0 Head\n1 CHAR  UTF8\n0 TRLR\n"), "0 HEAD\n1 CHAR UTF-8\n0 TRLR\n");
     assert_eq!(
@@ -71,25 +83,25 @@ fn headers_and_trailers_are_repaired() {
     );
     // What has no name cannot be named.
     let ansi = b"0 HEAD\n1 CHAR ANSI\n0 NOTE \xE9\n0 TRLR\n";
-    assert_eq!(repaired(ansi, WILD, Safety::Unsafe), (ansi.to_vec(), vec!["E0107"]));
-    let (octets, left) = repaired(b"0 HEAD\n1 CHAR UTF-8\n0 NOTE x\n", D19, Safety::Unsafe);
+    assert_eq!(fixed(ansi, WILD, Safety::Unsafe), (ansi.to_vec(), vec!["E0107"]));
+    let (octets, left) = fixed(b"0 HEAD\n1 CHAR UTF-8\n0 NOTE x\n", D19, Safety::Unsafe);
     assert_eq!((octets.ends_with(b"0 TRLR\n"), left), (true, Vec::new()));
     let wide = in_form("0 HEAD\n1 CHAR ASCII\n0 NOTE é\n0 TRLR\n", Encoding::Utf16Be, "\r\n");
     let expected = in_form("0 HEAD\n1 CHAR UNICODE\n0 NOTE é\n0 TRLR\n", Encoding::Utf16Be, "\r\n");
-    assert_eq!(repaired(&wide, WILD, Safety::Safe), (expected, vec!["E0117"]));
+    assert_eq!(fixed(&wide, WILD, Safety::Safe), (expected, vec!["E0117"]));
 }
 
 #[test]
 fn a_trailer_that_is_no_line_is_one_all_the_same() {
     // The trailer is there, if not as a line.
     let file = "0 HEAD\n1 CHAR UTF-8\n 0 TRLR\n";
-    assert_eq!(repaired(file.as_bytes(), &Rules::DECLARATIVE, Safety::Safe).0, file.as_bytes());
-    let (octets, left) = repaired(file.as_bytes(), &Rules::DECLARATIVE, Safety::Unsafe);
+    assert_eq!(fixed(file.as_bytes(), &Rules::DECLARATIVE, Safety::Safe).0, file.as_bytes());
+    let (octets, left) = fixed(file.as_bytes(), &Rules::DECLARATIVE, Safety::Unsafe);
     assert_eq!((String::from_utf8_lossy(&octets).as_ref(), left), (&*file.replace(" 0", "0"), Vec::new()));
 }
 
 #[test]
-fn octets_that_were_repaired_are_spelled_as_they_are_read() {
+fn respelled_octets_are_spelled_as_they_are_read() {
     let body = |octets: &[u8]| [&b"0 HEAD\n1 CHAR UTF-8\n"[..], octets, b"0 TRLR\n"].concat();
     for (octets, expected) in [
         (&b"0 NOTE Jos\xC3\n1 CONC \xA9 @\n"[..], "0 NOTE Jos\u{e9}\n1 CONC  @@\n"),
@@ -99,14 +111,14 @@ fn octets_that_were_repaired_are_spelled_as_they_are_read() {
             "0 NOTE \u{1F600}\n1 CONC \u{20AC}\n1 CONC x\n",
         ),
     ] {
-        let (repaired, left) = repaired(&body(octets), WILD, Safety::Safe);
-        assert_eq!(String::from_utf8_lossy(&repaired), String::from_utf8_lossy(&body(expected.as_bytes())));
+        let (written, left) = fixed(&body(octets), WILD, Safety::Safe);
+        assert_eq!(String::from_utf8_lossy(&written), String::from_utf8_lossy(&body(expected.as_bytes())));
         assert_eq!(left, [""; 0]);
     }
     // Octets that stand for nothing stay, and so do those they share a character with.
     for octets in [&b"0 NOTE a@b \x81\n"[..], b"0 A\n2 B\n2 C \x81\n", b"0 NOTE Jos\xC3\n1 CONC \xA9 \x81\n"]
     {
-        assert_eq!(repaired(&body(octets), WILD, Safety::Unsafe).0, body(octets));
+        assert_eq!(fixed(&body(octets), WILD, Safety::Unsafe).0, body(octets));
     }
 }
 
@@ -132,7 +144,7 @@ fn a_file_that_is_cut_off_gets_no_trailer() {
     let with_trailer = |file: &str| {
         let mut findings: Vec<Diagnostic> = Vec::new();
         let document = read(file.as_bytes(), WILD, &Options::default(), &mut findings).expect("small");
-        let of = |most| elf_edit::fixes_by_types(&document, &findings, most, &mut AllButN).patches;
+        let of = |most: Safety| fix_document(&document, &findings, most.into(), &mut AllButN).patches;
         assert_eq!(of(Safety::Safe), [], "the trailer is the only sign that a file is whole");
         !of(Safety::Unsafe).is_empty()
     };
@@ -156,23 +168,23 @@ fn a_guessed_encoding_is_not_written_down() {
     for name in [&b"Assun\xE7\xE3o /Magalh\xE3es/"[..], b"Jo\xE3o /Sim\xF5es/"] {
         for char in ["", "1 CHAR ASCII\n", "1 CHAR NONSENSE\n"] {
             let octets = file(char, name);
-            assert_eq!(repaired(&octets, WILD, Safety::Safe).0, octets, "{char:?}");
+            assert_eq!(fixed(&octets, WILD, Safety::Safe).0, octets, "{char:?}");
         }
     }
     // By January 2019 what has no known name is ANSEL, but who wrote it may have meant another page.
     let octets = file("1 CHAR NONSENSE\n", b"\xE7");
-    assert_eq!(repaired(&octets, &Rules::JANUARY_2019, Safety::Safe).0, octets);
+    assert_eq!(fixed(&octets, &Rules::JANUARY_2019, Safety::Safe).0, octets);
     // What is UTF-8 throughout shows it, and ASCII is the same everywhere.
     for (char, name) in [("", "Assunção"), ("1 CHAR ASCII\n", "Assunção"), ("", "Ada")] {
         let expected = file("1 CHAR UTF-8\n", name.as_bytes());
-        assert_eq!(repaired(&file(char, name.as_bytes()), WILD, Safety::Safe).0, expected, "{char:?} {name}");
+        assert_eq!(fixed(&file(char, name.as_bytes()), WILD, Safety::Safe).0, expected, "{char:?} {name}");
     }
     // A stray octet was read as what it is on another page.
     let octets = file("1 CHAR UTF-8\n", b"caf\xE9 /\xC3\xA9t\xC3\xA9/");
-    assert_eq!(repaired(&octets, WILD, Safety::Safe).0, octets);
+    assert_eq!(fixed(&octets, WILD, Safety::Safe).0, octets);
     let octets = file("1 CHAR UTF-8\n", b"it\xC2\x92s");
-    assert_eq!(repaired(&octets, WILD, Safety::Safe).0, octets);
-    assert_eq!(repaired(&octets, WILD, Safety::Unsafe).0, file("1 CHAR UTF-8\n", "it\u{2019}s".as_bytes()));
+    assert_eq!(fixed(&octets, WILD, Safety::Safe).0, octets);
+    assert_eq!(fixed(&octets, WILD, Safety::Unsafe).0, file("1 CHAR UTF-8\n", "it\u{2019}s".as_bytes()));
 }
 
 #[test]
@@ -185,17 +197,17 @@ fn what_chooses_a_meaning_is_left_until_asked_for() {
         (&Rules::DECLARATIVE, "0 NOTE x\n 1 SOUR y\n", "0 NOTE x\n1 SOUR y\n"),
     ] {
         let before = file(body);
-        assert_eq!(repaired(before.as_bytes(), rules, Safety::Safe).0, before.as_bytes(), "{body:?}");
-        let (after, left) = repaired(before.as_bytes(), rules, Safety::Unsafe);
+        assert_eq!(fixed(before.as_bytes(), rules, Safety::Safe).0, before.as_bytes(), "{body:?}");
+        let (after, left) = fixed(before.as_bytes(), rules, Safety::Unsafe);
         assert_eq!(String::from_utf8_lossy(&after), file(expected));
         assert!(!left.iter().any(|code| !matches!(*code, "E0118")), "{body:?}: {left:?}");
     }
     let form = "0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM Lineage - Linked\n0 TRLR\n";
-    let (after, _) = repaired(form.as_bytes(), WILD, Safety::Unsafe);
+    let (after, _) = fixed(form.as_bytes(), WILD, Safety::Unsafe);
     assert_eq!(String::from_utf8_lossy(&after), form.replace("Lineage - Linked", "LINEAGE-LINKED"));
 }
 
-/// Files that have every fault for which the layers up to tagged structures propose a repair.
+/// Files that have every fault for which the layers up to tagged structures propose a fix.
 const FAULTS: &[(&Rules, &[u8])] = &[
     (WILD, b"0 HEAD\n1 CHAR KLINGON\n0 NOTE \xC3\xA9\n0 TRLR\n"),
     (WILD, b"0 HEAD\n1 CHAR ANSEL\n0 NOTE \xC3\xA9\n0 TRLR\n"),
@@ -213,7 +225,7 @@ const FAULTS: &[(&Rules, &[u8])] = &[
 ];
 
 #[test]
-fn each_code_that_promises_a_repair_has_one() {
+fn each_code_that_promises_a_fix_has_one() {
     let mut proposed: BTreeMap<&str, Safety> = BTreeMap::new();
     for (rules, file) in FAULTS {
         let mut findings: Vec<Diagnostic> = Vec::new();
@@ -231,50 +243,50 @@ fn each_code_that_promises_a_repair_has_one() {
 }
 
 #[test]
-fn what_only_older_gedcom_asks_for_is_no_repair_of_gedcom_7() {
+fn gedcom_7_gets_no_fix_that_only_older_gedcom_asks_for() {
     let file = "0 HEAD\n1 GEDC\n2 VERS 7.0\n2 FORM Lineage-Linked\n0 @N1@ SNOTE a@b @#x\n0 TRLR\n";
     for rules in Rules::PRESETS {
         for most in [Safety::Safe, Safety::Unsafe] {
-            let (octets, _) = repaired(file.as_bytes(), rules, most);
+            let (octets, _) = fixed(file.as_bytes(), rules, most);
             assert_eq!(String::from_utf8_lossy(&octets), file, "by {}", rules.name);
         }
     }
     let older = file.replace("7.0", "5.5.1");
-    let (octets, _) = repaired(older.as_bytes(), D19, Safety::Unsafe);
+    let (octets, _) = fixed(older.as_bytes(), D19, Safety::Unsafe);
     assert!(String::from_utf8_lossy(&octets).contains("2 FORM LINEAGE-LINKED"));
-    let (octets, _) = repaired(older.as_bytes(), D19, Safety::Safe);
+    let (octets, _) = fixed(older.as_bytes(), D19, Safety::Safe);
     assert!(String::from_utf8_lossy(&octets).contains("a@@b @@#x"));
 }
 
 #[test]
-fn an_indented_line_keeps_the_repair_of_its_own_fault() {
+fn an_indented_line_keeps_the_fix_of_its_own_finding() {
     let before = file("0 NOTE x\n 1 SOUR y\u{FFFF}z\n");
-    let (after, _) = repaired(before.as_bytes(), &Rules::DECLARATIVE, Safety::Unsafe);
+    let (after, _) = fixed(before.as_bytes(), &Rules::DECLARATIVE, Safety::Unsafe);
     assert_eq!(String::from_utf8_lossy(&after), file("0 NOTE x\n1 SOUR yz\n"));
-    // By rules that read an indented line, it is at fault for something else, which has no repair.
+    // By rules that read an indented line, it has another finding, which has no fix.
     let mut rules = Rules::DECLARATIVE;
     rules.lines.leading_whitespace = true;
     let before = file(" 0 @a b\n 0 @A@ @x\n");
-    assert_eq!(repaired(before.as_bytes(), &rules, Safety::Unsafe).0, before.as_bytes());
+    assert_eq!(fixed(before.as_bytes(), &rules, Safety::Unsafe).0, before.as_bytes());
 }
 
 #[test]
-fn a_payload_language_is_no_repair() {
+fn a_payload_language_is_not_fixed() {
     let before = file("0 NOTE x\n1 PLANG d@e\n0 NOTE a@b\n");
-    let (after, _) = repaired(before.as_bytes(), WILD, Safety::Safe);
+    let (after, _) = fixed(before.as_bytes(), WILD, Safety::Safe);
     assert_eq!(String::from_utf8_lossy(&after), before.replace("a@b", "a@@b"));
 }
 
 #[test]
-fn a_repair_that_brings_another_fault_is_none() {
+fn a_fix_that_causes_another_finding_is_refused() {
     // A CONT for the raw line would close what the lines behind it stand in.
     for (body, expected) in [
-        ("0 @I1@ INDI\n4 Y z\n4 CONT e\n2 CONT c\nraw\n3 X\n", None),
+        ("0 @I1@ INDI\n4 Y z\n4 CONT e\n2 CONT c\nraw\n3 X\n", Some(("4 CONT", "5 CONT"))),
         ("0 @I1@ INDI\n2 CONT c\nx@\n3 X\n3 CONT d\n2 SOUR s\n", Some(("\nx@\n", "\nx@@\n"))),
     ] {
         let before = file(body);
         let expected = expected.map_or(before.clone(), |(old, new)| before.replace(old, new));
-        let (after, _) = repaired(before.as_bytes(), WILD, Safety::Safe);
+        let (after, _) = fixed(before.as_bytes(), WILD, Safety::Safe);
         assert_eq!(String::from_utf8_lossy(&after), expected);
     }
 }
@@ -287,7 +299,7 @@ fn behind_records(octets: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn what_would_be_read_in_another_encoding_is_not_repaired() {
+fn what_would_be_read_in_another_encoding_is_not_fixed() {
     // An at sign to be doubled that bears a mark, marks in another order, a space that joins a word.
     let octets: [&[u8]; 5] = [
         b"0 HEAD\n0 @I1@ INDI\n1 NOTE a@b\xC3\xA9Jos\xE9@ N\n0 TRLR\n",
@@ -300,36 +312,21 @@ fn what_would_be_read_in_another_encoding_is_not_repaired() {
         for octets in [octets.to_vec(), behind_records(octets)] {
             let mut findings: Vec<Diagnostic> = Vec::new();
             let document = read(&octets, &Rules::WILD, &Options::default(), &mut findings).expect("small");
-            let fixes = fixes(&document, &findings, Safety::Safe);
-            let refused = matches!(fixes.refused, Some(RepairRefusal::EncodingChanged { .. }));
+            let fixes = fixes_of(&document, &findings, Safety::Safe);
+            let refused = matches!(fixes.file_refusal, Some(FileRefusal::EncodingChanged { .. }));
             assert!(refused && fixes.patches.is_empty(), "{}: {fixes:?}", octets.escape_ascii());
             for size in [1, 40, 1 << 20] {
-                let (count, changes) = repaired_in_parts(&octets, &Rules::WILD, size);
-                assert_eq!((count, changes), Default::default(), "{}", octets.escape_ascii());
+                let (count, patches) = fixed_in_parts(&octets, &Rules::WILD, size);
+                assert_eq!((count, patches), Default::default(), "{}", octets.escape_ascii());
             }
         }
     }
 }
 
 #[test]
-fn what_would_be_taken_for_no_text_is_not_repaired() {
-    // Blank lines make half of what is no noise.
-    let octets = b"0 HEAD\0\0\0>CHAR UTF-8\n\ne:X CHAR UTF-8\n\n \t\n \t\n8 PLANG \xC2\xA0\n1 @I1@6";
-    let mut findings: Vec<Diagnostic> = Vec::new();
-    let document = read(octets, &Rules::GEDCOM_7, &Options::default(), &mut findings).expect("small");
-    let fixes = fixes(&document, &findings, Safety::Safe);
-    assert!(matches!(fixes.refused, Some(RepairRefusal::KindChanged { .. })), "{fixes:?}");
-    assert_eq!(fixes.patches, []);
-    for size in [1, 40, 1 << 20] {
-        let (count, changes) = repaired_in_parts(octets, &Rules::GEDCOM_7, size);
-        assert_eq!((count, changes), Default::default(), "{size}");
-    }
-}
-
-#[test]
 fn a_level_that_shows_what_an_unread_line_was_stays() {
     let file = file("0 @I1@ INDI\n1NAME Ada /Byron/\n2 GIVN Ada\n1 SEX F\n");
-    let (kept, left) = repaired(file.as_bytes(), &Rules::WILD, Safety::Safe);
+    let (kept, left) = fixed(file.as_bytes(), &Rules::WILD, Safety::Safe);
     assert_eq!((String::from_utf8_lossy(&kept).as_ref(), &*left), (&*file, &["E0201", "E0203"][..]));
     let deep = file.replace("1NAME Ada /Byron/", "1 NAME Ada /Byron/").replace("1 SEX F", "3 NOTE x");
     assert_eq!(safely(&deep), deep);
@@ -338,7 +335,7 @@ fn a_level_that_shows_what_an_unread_line_was_stays() {
 }
 
 #[test]
-fn octets_far_behind_the_header_tell_nothing_of_a_repair() {
+fn octets_far_behind_the_header_are_no_evidence() {
     // The header has octets beyond ASCII, and the window behind them ends before the others.
     let padding = b"0 NOTE abcdefghijklmnopqrstuvwxyz and so on\n".repeat(30_000);
     let tail = b"0 NOTE Jos\xE2e M\xE8uller F\xE8orster \xE9Rene\n".repeat(400);
@@ -350,9 +347,9 @@ fn octets_far_behind_the_header_tell_nothing_of_a_repair() {
         let octets = [head, &padding, &tail, b"0 TRLR\n"].concat();
         let mut findings: Vec<Diagnostic> = Vec::new();
         let document = read(&octets, &Rules::WILD, &Options::default(), &mut findings).expect("small");
-        let fixes = fixes(&document, &findings, Safety::Safe);
-        assert_eq!(fixes.refused.is_some(), is_refused, "{:?}", document.source().decision().used);
-        let (count, _) = repaired_in_parts(&octets, &Rules::WILD, 1 << 18);
+        let fixes = fixes_of(&document, &findings, Safety::Safe);
+        assert_eq!(fixes.file_refusal.is_some(), is_refused, "{:?}", document.source().decision().used);
+        let (count, _) = fixed_in_parts(&octets, &Rules::WILD, 1 << 18);
         assert_eq!(count == 0, is_refused);
     }
 }
@@ -371,12 +368,12 @@ fn said(document: &Document<'_>) -> Vec<String> {
     document.structures().map(line).collect()
 }
 
-/// Checks that as many findings are gone as were said to be repaired, of the same codes, however the file is
-/// read.
-fn repairs_are_counted(octets: &[u8], rules: &Rules) {
+/// Checks that as many findings of each code are gone as count as fixed, whether the file is read whole or in
+/// parts.
+fn fixes_are_counted(octets: &[u8], rules: &Rules) {
     let mut findings: Vec<Diagnostic> = Vec::new();
     let document = read(octets, rules, &Options::default(), &mut findings).expect("small");
-    let fixes = fixes(&document, &findings, Safety::Safe);
+    let fixes = fixes_of(&document, &findings, Safety::Safe);
     let new = document.source().splice(&fixes.patches).expect("patches in order");
     let mut left: Vec<Diagnostic> = Vec::new();
     read(&new, rules, &Options::default(), &mut left).expect("small");
@@ -386,25 +383,22 @@ fn repairs_are_counted(octets: &[u8], rules: &Rules) {
     let mut gone: std::collections::BTreeMap<&str, i64> = Default::default();
     findings.iter().for_each(|finding| *gone.entry(finding.code.id()).or_default() += 1);
     left.iter().for_each(|finding| *gone.entry(finding.code.id()).or_default() -= 1);
-    let repaired = fixes.repaired.iter().map(|&index| findings[index].code.id());
-    repaired.for_each(|code| *gone.entry(code).or_default() -= 1);
+    let fixed = fixed_findings(&fixes);
+    fixed.iter().for_each(|&index| *gone.entry(findings[index].code.id()).or_default() -= 1);
     gone.retain(|code, count| *count != 0 && counted(code));
     let shown = || format!("by {}: {}\n{}", rules.name, octets.escape_ascii(), new.escape_ascii());
     assert!(gone.is_empty(), "{gone:?} {}", shown());
-    // A file whose reading the rules ended is not repaired; behind a missing trailer there is nothing.
-    let ended = !document.is_complete() && !findings.iter().any(|finding| finding.code.id() == "E0307");
-    let expected = if ended { 0 } else { fixes.repaired.len() as u64 };
     for size in [1, 200, 1 << 20] {
-        let (repairable, _) = repaired_in_parts(octets, rules, size);
-        assert_eq!(repairable, expected, "in parts of {size} {}", shown());
+        let in_parts = fixed_in_parts(octets, rules, size);
+        assert_eq!(in_parts, (fixed.len(), fixes.patches.clone()), "in parts of {size} {}", shown());
     }
 }
 
-/// Safe repairs keep what a file says, and do what they say.
-fn safe_repairs_are_safe(octets: &[u8], rules: &Rules) {
+/// Safe fixes keep the meaning of a file.
+fn safe_fixes_are_safe(octets: &[u8], rules: &Rules) {
     let mut findings: Vec<Diagnostic> = Vec::new();
     let document = read(octets, rules, &Options::default(), &mut findings).expect("small");
-    let fixes = fixes(&document, &findings, Safety::Safe);
+    let fixes = fixes_of(&document, &findings, Safety::Safe);
     let new = document.source().splice(&fixes.patches).expect("patches in order");
     let mut left: Vec<Diagnostic> = Vec::new();
     let again = read(&new, rules, &Options::default(), &mut left).expect("small");
@@ -417,16 +411,16 @@ fn safe_repairs_are_safe(octets: &[u8], rules: &Rules) {
     for finding in &left {
         assert!(count(&left, finding) <= count(&findings, finding), "{finding:?} {}", shown());
     }
-    let twice = elf_edit::fixes(&again, &left, Safety::Safe);
+    let twice = fixes_of(&again, &left, Safety::Safe);
     assert_eq!(twice.patches, [], "a second time {}", shown());
-    repairs_are_counted(octets, rules);
+    fixes_are_counted(octets, rules);
 }
 
 #[test]
-fn corpus_files_say_the_same_when_repaired() {
+fn corpus_files_say_the_same_when_fixed() {
     for (name, octets) in super::laws::corpus() {
         for rules in Rules::PRESETS {
-            let checked = std::panic::catch_unwind(|| safe_repairs_are_safe(&octets, rules));
+            let checked = std::panic::catch_unwind(|| safe_fixes_are_safe(&octets, rules));
             assert!(checked.is_ok(), "{name} by {}", rules.name);
         }
     }
@@ -434,13 +428,13 @@ fn corpus_files_say_the_same_when_repaired() {
 
 proptest! {
     #[test]
-    fn safe_repairs_keep_what_is_said(
+    fn safe_fixes_keep_the_meaning(
         lines in "(((0|1|2|01| 1|\t3|5) ?(@[A-C ]{1,2}@ )?(NOTE|CONT|CONC|NAME|FAMC|x y|HEAD|CHAR|GEDC)( [a@# UDA1é]{0,9}| @A@|)|@|junk|@A@|)(\n|\r|\r\n)){0,12}",
         head in any::<bool>(),
     ) {
         for octets in super::files(lines, head) {
             for rules in Rules::PRESETS {
-                safe_repairs_are_safe(&octets, rules);
+                safe_fixes_are_safe(&octets, rules);
             }
         }
     }
@@ -450,18 +444,18 @@ proptest! {
 fn what_may_begin_another_record_becomes_no_text_unasked() {
     for line in ["0 @@ INDI", "O @I8@ INDI", "0@I9@INDI", "@I6@ INDI", "@raw@", "-0 X", "INDI"] {
         let body = format!("0 @I1@ INDI\n1 NOTE a@b\nand so on\n{line}\n3 SOUR x\n1 NAME Ada\n");
-        let (after, left) = repaired(file(&body).as_bytes(), WILD, Safety::Safe);
+        let (after, left) = fixed(file(&body).as_bytes(), WILD, Safety::Safe);
         let after = String::from_utf8(after).expect("UTF-8");
         assert!(after.contains("1 NOTE a@@b\n2 CONT and so on\n"), "{after}");
         // Neither the line nor what may follow it in a record of its own is touched.
         assert!(after.contains(&format!("\n{line}\n3 SOUR x\n1 NAME Ada\n")), "{after}");
         assert!(left.contains(&"E0306"), "{left:?}");
-        let (after, _) = repaired(file(&body).as_bytes(), WILD, Safety::Unsafe);
+        let (after, _) = fixed(file(&body).as_bytes(), WILD, Safety::Unsafe);
         assert!(String::from_utf8_lossy(&after).contains("\n2 CONT and so on\n2 CONT "), "{line}");
     }
     // A level that is too deep before such a line, or in another record, is put right.
     let body = "0 @I1@ INDI\n1 NOTE a\n0 @@ INDI\n1 SEX M\n0 @I2@ INDI\n1 BIRT\n3 DATE 1900\n";
-    let (after, _) = repaired(file(body).as_bytes(), WILD, Safety::Safe);
+    let (after, _) = fixed(file(body).as_bytes(), WILD, Safety::Safe);
     assert_eq!(String::from_utf8_lossy(&after), file(&body.replace("3 DATE", "2 DATE")));
 }
 
@@ -472,17 +466,17 @@ fn what_is_locked_is_not_changed_unasked() {
             "0 @I1@ INDI\n1 RESN {notice}\n1 NOTE a@b\nand so on\n3 SOUR x\n01 SEX M\n0 @I2@ INDI\n1 NOTE a@b\n"
         )
     };
-    let repaired_by = |notice, most| {
+    let fixed_by = |notice, most| {
         let before = file(&body(notice));
-        let (after, _) = repaired(before.as_bytes(), WILD, most);
+        let (after, _) = fixed(before.as_bytes(), WILD, most);
         (before, String::from_utf8(after).expect("UTF-8"))
     };
     for notice in ["locked", "LOCKED", "CONFIDENTIAL, LOCKED", " Locked "] {
-        let (before, after) = repaired_by(notice, Safety::Safe);
+        let (before, after) = fixed_by(notice, Safety::Safe);
         assert_eq!(after, before.replace("0 @I2@ INDI\n1 NOTE a@b", "0 @I2@ INDI\n1 NOTE a@@b"), "{notice}");
     }
     for (notice, most) in [("locked", Safety::Unsafe), ("privacy", Safety::Safe), ("", Safety::Safe)] {
-        let (_, after) = repaired_by(notice, most);
+        let (_, after) = fixed_by(notice, most);
         assert!(
             after.contains("1 NOTE a@@b\n2 CONT and so on\n2 SOUR x\n1 SEX M\n0 @I2@"),
             "{notice}: {after}"
@@ -490,7 +484,7 @@ fn what_is_locked_is_not_changed_unasked() {
     }
     // Of an event that is locked the others of the person are not.
     let event = "0 @I1@ INDI\n1 BIRT\n2 RESN LOCKED\n2 NOTE a@b\n1 DEAT\n2 NOTE a@b\n";
-    let (after, _) = repaired(file(event).as_bytes(), WILD, Safety::Safe);
+    let (after, _) = fixed(file(event).as_bytes(), WILD, Safety::Safe);
     let expected = event.replace("DEAT\n2 NOTE a@b", "DEAT\n2 NOTE a@@b");
     assert_eq!(String::from_utf8_lossy(&after), file(&expected));
 }

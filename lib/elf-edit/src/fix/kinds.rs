@@ -1,0 +1,269 @@
+//! The changes that each kind of fix makes to the lines of a document.
+
+use super::levels::{self, LevelFinding, RawLineFinding};
+use super::lines::{LineChanges, WrittenChanges};
+use crate::nodes::Nodes;
+use elf_base::{AtSigns, Diagnostic, FixAction};
+use elf_lines::leading_level;
+use elf_tagged::Document;
+use elf_tagged::escape::{Token, tokens};
+use elf_tagged::path::Types;
+use std::ops::Range;
+
+/// The conditions under which fixes are made.
+pub(super) struct FixConditions<'t> {
+    /// Whether guesses are allowed.
+    pub(super) may_guess: bool,
+    /// Whether a `CHAR` line may get another level, since it stands where it can name the encoding.
+    pub(super) holds_header: bool,
+    pub(super) types: &'t mut dyn Types,
+}
+
+/// Makes the fixes of those `findings` of a document that `chosen` lists.
+pub(super) fn make_fixes(
+    document: &Document<'_>,
+    findings: &[Diagnostic],
+    chosen: &[usize],
+    conditions: FixConditions<'_>,
+) -> WrittenChanges {
+    let FixConditions { may_guess, holds_header, types } = conditions;
+    let mut maker = FixMaker {
+        lines: LineChanges::new(document, may_guess),
+        levels: Vec::new(),
+        raw: Vec::new(),
+        payload: None,
+        types,
+    };
+    for &index in chosen {
+        maker.make(index, &findings[index]);
+    }
+    let FixMaker { mut lines, levels, raw, .. } = maker;
+    let corrected = levels::correct_levels(&mut lines, levels, holds_header);
+    levels::continue_raw_lines(&mut lines, raw, &corrected);
+    lines.finish()
+}
+
+/// Returns whether a fix gives a file what GEDCOM 5.5.1 and ELF ask for and GEDCOM 7 forbids or reads as
+/// text: CHAR, and at signs doubled anywhere but at the start.
+pub(super) const fn is_of_gedcom_5(action: &FixAction) -> bool {
+    matches!(action, FixAction::NameEncoding | FixAction::DoubleAtSigns(_))
+}
+
+/// Returns how far a fix reaches beyond its own text. If fixes make something worse together, those with the
+/// shorter reach are kept.
+pub(super) const fn reach(action: &FixAction) -> u8 {
+    match action {
+        FixAction::Replace(_)
+        | FixAction::SetPayload(_)
+        | FixAction::RemoveIndent
+        | FixAction::RemoveLevelZeros
+        | FixAction::RemoveXref
+        | FixAction::DoubleAtSigns(_)
+        | FixAction::AddTrailer
+        | FixAction::AnswerLink(_) => 0,
+        FixAction::Respell | FixAction::RespellBoth => 1,
+        FixAction::RemoveBlankLine => 2,
+        FixAction::NameEncoding => 3,
+        FixAction::CorrectLevels => 4,
+        FixAction::Continue => 5,
+    }
+}
+
+struct FixMaker<'d, 't> {
+    lines: LineChanges<'d>,
+    levels: Vec<LevelFinding>,
+    raw: Vec<RawLineFinding>,
+    /// The line whose at signs were looked at last.
+    payload: Option<AtSignLine>,
+    types: &'t mut dyn Types,
+}
+
+struct AtSignLine {
+    line: u64,
+    /// The payload in which at signs can be doubled, if there is one.
+    payload: Option<Range<usize>>,
+}
+
+impl FixMaker<'_, '_> {
+    fn make(&mut self, index: usize, finding: &Diagnostic) {
+        let Some(fix) = &finding.fix else { return };
+        match (&fix.action, finding.place) {
+            (FixAction::NameEncoding, _) => self.name_encoding(index),
+            (FixAction::AddTrailer, _) => self.add_trailer(index),
+            // The line goes into another record: `links` inserts it.
+            (FixAction::AnswerLink(_), _) | (_, None) => {}
+            (FixAction::Replace(with), Some(place)) => {
+                let start = self.lines.offset(place.line, place.column);
+                let end = self.lines.offset(place.line, place.end_column);
+                self.lines.replace(place.line, start..end, with, index);
+            }
+            (FixAction::SetPayload(text), Some(place)) => {
+                if let Some((_, payload)) = self.lines.replaceable_payload(place.line, text) {
+                    self.lines.replace(place.line, payload, text, index);
+                }
+            }
+            (FixAction::RemoveIndent, Some(place)) => self.remove_indent(index, place.line),
+            (FixAction::RemoveLevelZeros, Some(place)) => self.lines.respell_level(place.line, index),
+            (FixAction::RemoveXref, Some(place)) => self.remove_xref(index, place.line),
+            (FixAction::RemoveBlankLine, Some(place)) => self.remove_blank_line(index, place.line),
+            (FixAction::CorrectLevels, Some(place)) => {
+                let node = self.lines.node_at(place.line);
+                self.levels.extend(node.map(|node| LevelFinding { node, finding: index }));
+            }
+            (FixAction::Continue, Some(place)) => {
+                let document = self.lines.document();
+                let node = self.lines.node_at(place.line);
+                let raw = node.filter(|&node| Nodes::of(document).flags(node).is_raw());
+                self.raw.extend(raw.map(|node| RawLineFinding { node, finding: index }));
+            }
+            (FixAction::DoubleAtSigns(which), Some(place)) => {
+                self.double_at_signs(index, place.line, place.column, *which);
+            }
+            (FixAction::Respell, Some(place)) => self.lines.respell(place.line, index),
+            (FixAction::RespellBoth, Some(place)) => {
+                self.lines.respell(place.line, index);
+                self.lines.respell(place.line + 1, index);
+            }
+        }
+    }
+
+    fn remove_indent(&mut self, index: usize, line: u64) {
+        let blanks = self.lines.indent(line);
+        if blanks > 0 && self.lines.parse(line).is_some() {
+            self.lines.replace(line, 0..blanks, "", index);
+        }
+    }
+
+    fn remove_xref(&mut self, index: usize, line: u64) {
+        if let Some(parsed) = self.lines.parse(line).filter(|parsed| !parsed.xref.is_empty()) {
+            self.lines.replace(line, parsed.xref.start - 1..parsed.tag.start, "", index);
+        }
+    }
+
+    /// Removes a blank line, unless it is part of a payload that goes on behind it.
+    fn remove_blank_line(&mut self, index: usize, line: u64) {
+        let next = self.lines.node_behind(line);
+        let is_blank = self.lines.indent(line) == self.lines.text(line).len();
+        let is_raw = |node| Nodes::of(self.lines.document()).flags(node).is_raw();
+        if is_blank && !next.is_some_and(is_raw) {
+            self.lines.remove(line, index);
+        }
+    }
+
+    /// Doubles at signs of a payload: all bare ones, which are reported once, or those of the escape at the
+    /// place of the finding.
+    fn double_at_signs(&mut self, index: usize, line: u64, column: u64, which: AtSigns) {
+        let Some(payload) = self.payload_with_at_signs(line) else { return };
+        let here = self.lines.offset(line, column);
+        let first = match which {
+            AtSigns::Bare => payload.start,
+            // Each of these has its own finding, and there may be as many as the line is long.
+            AtSigns::OfBrokenEscape | AtSigns::OfEscape => here.clamp(payload.start, payload.end),
+        };
+        let text = &self.lines.text(line)[first..payload.end];
+        let count = if which == AtSigns::Bare { usize::MAX } else { 1 };
+        for (offset, token) in tokens(text, self.lines.document().escape()).take(count) {
+            let at = first + offset;
+            let last = (at + token.raw().trim_end_matches(' ').len()).saturating_sub(1);
+            let doubled: &[usize] = match (which, token) {
+                (AtSigns::Bare, Token::Bare) | (AtSigns::OfBrokenEscape, Token::Broken) => &[at],
+                (AtSigns::OfEscape, Token::Escape(_) | Token::Unicode(_)) => &[at, last],
+                (AtSigns::Bare | AtSigns::OfBrokenEscape | AtSigns::OfEscape, _) => &[],
+            };
+            for &at in doubled {
+                self.lines.replace(line, at..at, "@", index);
+            }
+        }
+    }
+
+    /// Returns the range of the payload of a line, if its at signs can be read without other lines. The
+    /// answer is kept, since the next finding is often about the same line.
+    fn payload_with_at_signs(&mut self, line: u64) -> Option<Range<usize>> {
+        if self.payload.as_ref().is_none_or(|known| known.line != line) {
+            self.payload = Some(AtSignLine { line, payload: self.find_payload_with_at_signs(line) });
+        }
+        self.payload.as_ref()?.payload.clone()
+    }
+
+    fn find_payload_with_at_signs(&mut self, line: u64) -> Option<Range<usize>> {
+        let document = self.lines.document();
+        let flags = Nodes::of(document).flags(self.lines.node_at(line)?);
+        if document.escape().reads_merged() && (flags.is_continued() || flags.is_continuation()) {
+            // The at signs are read once the payload is merged.
+            return None;
+        }
+        let payload = match flags.is_raw() {
+            false => self.lines.parse(line)?.payload,
+            true => 0..self.lines.text(line).len(),
+        };
+        let text = &self.lines.text(line)[payload.clone()];
+        let is_of_stream = document.rules().octets.stream_escapes && text.contains("@#U");
+        (!is_of_stream).then_some(payload)
+    }
+
+    /// Adds a trailer behind the last line, unless that line shows that the file is cut off.
+    fn add_trailer(&mut self, index: usize) {
+        if self.is_cut_off() {
+            return;
+        }
+        let (start, end) = (self.lines.start(), self.lines.end());
+        let mut texts = (start..end).rev().map(|line| self.lines.text(line));
+        let last = texts.find(|text| !text.trim().is_empty());
+        // A trailer that is malformed by its whitespace is another finding.
+        let is_trailer = last.is_some_and(|text| text.split_whitespace().eq(["0", "TRLR"]));
+        if end == start || !is_trailer && self.lines.is_known(end - 1) {
+            self.lines.insert(end, "0 TRLR", index);
+        }
+    }
+
+    /// Returns whether the last line is malformed, or has a tag without a type.
+    fn is_cut_off(&mut self) -> bool {
+        let document = self.lines.document();
+        let Some(last) = document.nodes().rev().find(|node| !node.is_inserted()) else { return false };
+        let owner = if last.is_continuation() { last.superstructure() } else { Some(last) };
+        let Some(node) = owner else { return false };
+        if node.is_error() {
+            return true;
+        }
+        let mut tags: Vec<&str> = node.ancestors().map(elf_tagged::Node::tag).collect();
+        tags.reverse();
+        !self.types.is_defined(&tags)
+    }
+
+    /// Makes CHAR name the encoding that was used.
+    fn name_encoding(&mut self, index: usize) {
+        let document = self.lines.document();
+        let name = document.source().decision().used.char_name();
+        let (Some(name), Some(head)) = (name, document.head()) else { return };
+        match head.lines().find(|node| node.tag() == "CHAR") {
+            Some(char) => {
+                let line = self.lines.number(char.id().get());
+                let Some(parsed) = self.lines.parse(line) else { return };
+                let text = self.lines.text(line);
+                let is_named = text[parsed.payload].trim_matches([' ', '\t']) == name;
+                if !is_named && self.is_followed_well(line, u32::MAX) {
+                    self.lines.replace(line, parsed.tag.end..text.len(), &format!(" {name}"), index);
+                }
+            }
+            None => {
+                let last = head.lines().take_while(|line| line.is_continuation()).last().unwrap_or(head);
+                let line = self.lines.number(last.id().get());
+                let is_record = leading_level(self.lines.text(line)) == Some(0);
+                // If the reading ended within the header, CHAR may stand behind that line.
+                if is_record && document.is_complete() && self.is_followed_well(line, 1) {
+                    self.lines.insert(line + 1, &format!("1 CHAR {name}"), index);
+                }
+            }
+        }
+    }
+
+    /// Returns whether the line behind `line` is a good line with a level up to `most`, or there is none: then
+    /// its meaning does not depend on the line before it.
+    fn is_followed_well(&mut self, line: u64, most: u32) -> bool {
+        let Some(next) = self.lines.next_line(line) else { return true };
+        let nodes = Nodes::of(self.lines.document());
+        let is_good = |node: u32| !nodes.flags(node).is_error() && !nodes.flags(node).is_raw();
+        self.lines.node_at(next).is_some_and(is_good)
+            && leading_level(self.lines.text(next)).is_some_and(|level| level <= most)
+    }
+}

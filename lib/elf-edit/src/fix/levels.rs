@@ -1,0 +1,243 @@
+//! Corrects the levels of lines, and turns raw lines into continuation lines.
+
+use super::lines::LineChanges;
+use crate::nodes::{NONE, Nodes};
+use elf_lines::leading_level;
+use elf_tagged::{Document, Node};
+use std::collections::BTreeMap;
+
+/// A finding about the level of a node.
+pub(super) struct LevelFinding {
+    pub(super) node: u32,
+    pub(super) finding: usize,
+}
+
+/// A finding about a line that is read as more text of the payload before it.
+pub(super) struct RawLineFinding {
+    pub(super) node: u32,
+    pub(super) finding: usize,
+}
+
+/// The nodes whose levels are corrected.
+#[derive(Default)]
+pub(super) struct CorrectedLevels {
+    /// By their first node.
+    ranges: BTreeMap<u32, CorrectedRange>,
+    /// The depth of each node.
+    depths: Vec<u32>,
+    /// Whether CHAR may get another level. Elsewhere than in the header of the file, a search for the
+    /// encoding of the file could find it then (J19 §7.2.2).
+    may_move_char: bool,
+}
+
+#[derive(Clone, Copy)]
+struct CorrectedRange {
+    /// The node behind the last one.
+    end: u32,
+    /// The difference between a level and a depth.
+    raised: i64,
+}
+
+/// A structure under which levels are wrong, outside any other such structure.
+struct OuterStructure {
+    node: u32,
+    /// The node behind the last one under it.
+    end: u32,
+    findings: Vec<LevelFinding>,
+}
+
+impl CorrectedLevels {
+    fn new(document: &Document<'_>, may_move_char: bool) -> CorrectedLevels {
+        let mut depths: Vec<u32> = Vec::with_capacity(document.len());
+        for node in document.nodes() {
+            // A superstructure comes before its substructures.
+            let depth = node.superstructure().map_or(0, |above| depths[above.id().index()] + 1);
+            depths.push(depth);
+        }
+        CorrectedLevels { ranges: BTreeMap::new(), depths, may_move_char }
+    }
+
+    /// Returns the corrected level of a node, if its level is corrected.
+    fn level(&self, node: u32) -> Option<u32> {
+        let (_, range) = self.ranges.range(..=node).next_back()?;
+        if node < range.end { self.level_in(node, range.raised) } else { None }
+    }
+
+    fn level_in(&self, node: u32, raised: i64) -> Option<u32> {
+        u32::try_from(i64::from(self.depths[node as usize]) + raised).ok()
+    }
+}
+
+/// Gives all lines under the superstructures of `found` the levels that their structures have. All of them
+/// change: a line beside one that is too deep may be as deep, and stays where it belongs only if its level is
+/// corrected too.
+pub(super) fn correct_levels(
+    lines: &mut LineChanges<'_>,
+    found: Vec<LevelFinding>,
+    may_move_char: bool,
+) -> CorrectedLevels {
+    if found.is_empty() {
+        return CorrectedLevels::default();
+    }
+    let nodes = Nodes::of(lines.document());
+    let mut corrected = CorrectedLevels::new(lines.document(), may_move_char);
+    for OuterStructure { node: above, end, mut findings } in outer_structures(nodes, found) {
+        findings.sort_by_key(|one| (one.node, one.finding));
+        let number = lines.number(above);
+        let Some(written) = leading_level(lines.text(number)) else { continue };
+        if findings.iter().any(|one| follows_unread_line(nodes, lines, one.node)) {
+            continue;
+        }
+        let raised = i64::from(written) - i64::from(corrected.depths[above as usize]);
+        let range = CorrectedRange { end, raised };
+        if correct_range(nodes, lines, &corrected, above + 1, range, &findings) {
+            corrected.ranges.insert(above + 1, range);
+            findings.iter().for_each(|one| lines.mark_fixed(one.finding));
+        }
+    }
+    corrected
+}
+
+fn outer_structures(nodes: Nodes<'_>, found: Vec<LevelFinding>) -> Vec<OuterStructure> {
+    let mut by_superstructure: BTreeMap<u32, Vec<LevelFinding>> = BTreeMap::new();
+    for finding in found {
+        // A line before the first record has no superstructure.
+        let above = nodes.parent(finding.node);
+        if above != NONE {
+            by_superstructure.entry(above).or_default().push(finding);
+        }
+    }
+    let mut outer: Vec<OuterStructure> = Vec::new();
+    for (node, findings) in by_superstructure {
+        match outer.last_mut() {
+            Some(last) if node < last.end => last.findings.extend(findings),
+            _ => outer.push(OuterStructure { node, end: nodes.end(node), findings }),
+        }
+    }
+    outer
+}
+
+/// Returns whether a line that is too deep stands behind one that could not be read but starts with the level
+/// above its own: it belongs under that line, and its level is the evidence.
+fn follows_unread_line(nodes: Nodes<'_>, lines: &mut LineChanges<'_>, node: u32) -> bool {
+    let Some(before) = node.checked_sub(1).filter(|&before| nodes.flags(before).is_error()) else {
+        return false;
+    };
+    let [before, own] = [before, node].map(|node| {
+        let number = lines.number(node);
+        leading_level(lines.text(number))
+    });
+    before.zip(own).is_some_and(|(before, own)| before.checked_add(1) == Some(own))
+}
+
+/// Corrects all levels of a range of nodes or none. Returns whether any changed. Each line changes for the
+/// last finding up to there.
+fn correct_range(
+    nodes: Nodes<'_>,
+    lines: &mut LineChanges<'_>,
+    corrected: &CorrectedLevels,
+    start: u32,
+    range: CorrectedRange,
+    findings: &[LevelFinding],
+) -> bool {
+    let mut changes = Vec::new();
+    for node in start..range.end {
+        let flags = nodes.flags(node);
+        if is_stray_continuation(nodes, node) || flags.is_raw() && may_begin_record(lines, node) {
+            return false;
+        }
+        let is_damaged = flags.is_damaged_line();
+        if (flags.is_raw() || flags.is_error() || flags.is_inserted()) && !is_damaged {
+            continue;
+        }
+        let number = lines.number(node);
+        let (old, new) = (leading_level(lines.text(number)), corrected.level_in(node, range.raised));
+        if is_damaged && old != new {
+            // A damaged line stays as it is, and so do the lines around it.
+            return false;
+        }
+        if let (Some(old), Some(new)) = (old, new)
+            && old != new
+        {
+            let is_char = nodes.tag(node).eq_ignore_ascii_case("CHAR");
+            // `u32::MAX` stands for any higher level.
+            if !lines.is_whole(number) || old == u32::MAX || is_char && !corrected.may_move_char {
+                return false;
+            }
+            changes.push((node, number, new));
+        }
+    }
+    for &(node, number, level) in &changes {
+        let behind = findings.partition_point(|one| one.node <= node);
+        lines.set_level(number, level, findings[behind.saturating_sub(1)].finding);
+    }
+    !changes.is_empty()
+}
+
+/// Returns whether the lines behind a node may belong to another record.
+fn may_begin_record(lines: &mut LineChanges<'_>, node: u32) -> bool {
+    let number = lines.number(node);
+    lines.may_begin_record(number)
+}
+
+/// Returns whether a node is a continuation line that continues nothing, or does not follow the structure
+/// that it continues. The place of such a line depends on more than its level.
+fn is_stray_continuation(nodes: Nodes<'_>, node: u32) -> bool {
+    if !nodes.flags(node).is_continuation() {
+        return matches!(nodes.tag(node), "CONT" | "CONC");
+    }
+    !follows_owner(nodes, node)
+}
+
+/// Returns whether a continuation line stands directly behind the structure that it continues, or behind
+/// another continuation line of that structure.
+fn follows_owner(nodes: Nodes<'_>, node: u32) -> bool {
+    let owner = nodes.parent(node);
+    let before = node.wrapping_sub(1);
+    let is_beside = nodes.parent(before) == owner && nodes.end(before) == node;
+    before == owner || is_beside && nodes.flags(before).is_continuation()
+}
+
+/// Returns whether a structure is serialisation metadata that is read as it stands (D19 *Header metadata*).
+fn is_metadata(document: &Document<'_>, node: u32) -> bool {
+    let node = Nodes::of(document).get(node).filter(|_| document.rules().tagged.metadata.is_raw());
+    node.into_iter().flat_map(Node::ancestors).any(|node| node.flags().is_hidden())
+}
+
+/// Turns raw lines, and the blank lines before them, into CONT lines.
+pub(super) fn continue_raw_lines(
+    lines: &mut LineChanges<'_>,
+    found: Vec<RawLineFinding>,
+    corrected: &CorrectedLevels,
+) {
+    let document = lines.document();
+    let nodes = Nodes::of(document);
+    let is_trimmed = document.rules().lines.payload.is_trimmed();
+    for RawLineFinding { node, finding } in found {
+        let owner = nodes.parent(node);
+        if owner == NONE || !follows_owner(nodes, node) || is_metadata(document, owner) {
+            continue;
+        }
+        let number = lines.number(node);
+        let text = lines.text(number);
+        if is_trimmed && text.trim_matches([' ', '\t']).len() < text.len() {
+            continue;
+        }
+        let owner_line = lines.number(owner);
+        let level = corrected.level(owner).or_else(|| leading_level(lines.text(owner_line)));
+        let Some(level) = level.and_then(|level| level.checked_add(1)) else { continue };
+        let head = format!("{level} CONT");
+        for blank in 1..nodes.get(node).map_or(1, Node::raw_line_breaks) as u64 {
+            let length = lines.text(number - blank).len();
+            lines.replace(number - blank, 0..length, &head, finding);
+        }
+        lines.prefix(number, &format!("{head} "), finding);
+        // Text that has the form of a pointer would become one.
+        let shape = text.trim_matches([' ', '\t']).strip_prefix('@').and_then(|rest| rest.strip_suffix('@'));
+        if shape.is_some_and(|label| !label.is_empty() && !label.starts_with('#') && !label.contains('@')) {
+            for (at, _) in text.match_indices('@') {
+                lines.replace(number, at..at, "@", finding);
+            }
+        }
+    }
+}

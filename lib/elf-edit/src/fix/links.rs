@@ -1,0 +1,193 @@
+//! The missing halves of one-sided links: lines behind the last one of another record.
+
+use super::locked::is_guarded;
+use super::split::LineSplitter;
+use super::{FixOptions, FixedFinding, Fixes, MOST_SHARED};
+use crate::file_style::{indent_of, line_at};
+use crate::nodes::Nodes;
+use elf_base::{Diagnostic, FixAction, LinkAnswer, Safety};
+use elf_lines::leading_level;
+use elf_octets::{Locator, Patch};
+use elf_tagged::{Document, Node, Payload, read_apart};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::ops::Range;
+
+/// The missing halves of one-sided links ([`FixAction::AnswerLink`]), and the lines that they become. Takes
+/// memory for the wanted ones only, however long the file is.
+///
+/// ```
+/// use elf_base::{Diagnostic, Fix, FixAction, LinkAnswer, Rules, Safety, codes};
+/// use elf_edit::LinkFixes;
+/// use elf_tagged::{Options, read};
+///
+/// let file = b"0 HEAD\n0 @I1@ INDI\n1 SEX F\n0 @F1@ FAM\n1 CHIL @I1@\n0 TRLR\n";
+/// let answer = LinkAnswer { record: "I1".into(), tag: "FAMC", to: "F1".into() };
+/// let finding = Diagnostic::new(codes::LINK_ONE_SIDED, &Rules::WILD, "one half is missing")
+///     .fix(Fix::safe(FixAction::AnswerLink(Box::new(answer))));
+/// let mut links = LinkFixes::default();
+/// links.want(&finding);
+/// links.find(&read(file, &Rules::WILD, &Options::default(), &mut ())?, Safety::Safe);
+/// let patches = links.patches_of(&finding).expect("a fix");
+/// assert_eq!((patches[0].lines.clone(), &*patches[0].with), (4..4, "1 FAMC @F1@\n"));
+/// # Ok::<(), elf_tagged::TooLarge>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct LinkFixes {
+    /// The wanted halves by the record that gets them, until that is found.
+    wanted: HashMap<Box<str>, Vec<LinkAnswer>>,
+    /// The lines that records get, each with all its halves.
+    patches: Vec<Patch>,
+    /// The indices of the patches of each half, once its record was found.
+    found: HashMap<LinkAnswer, Option<Range<usize>>>,
+}
+
+impl LinkFixes {
+    /// Wants the half of a link that a finding proposes, if it does.
+    pub fn want(&mut self, finding: &Diagnostic) {
+        let Some(answer) = answer_of(finding) else { return };
+        if let Entry::Vacant(vacant) = self.found.entry(answer.clone()) {
+            self.wanted.entry(answer.record.clone()).or_default().push(answer.clone());
+            vacant.insert(None);
+        }
+    }
+
+    /// Returns whether all records that get a half were found.
+    pub fn is_complete(&self) -> bool {
+        self.wanted.is_empty()
+    }
+
+    /// Finds the records that stand in a document, or in a part of a file, and the lines that they get. Unless
+    /// guesses are wanted, a locked record gets none.
+    pub fn find(&mut self, document: &Document<'_>, most: Safety) {
+        if self.is_complete() {
+            return;
+        }
+        let (splitter, mut locator) = (LineSplitter::new(document), document.locator());
+        for record in document.records().filter(|record| !record.is_inserted()) {
+            let Some(answers) = record.xref().and_then(|xref| self.wanted.remove(xref)) else { continue };
+            if most == Safety::Safe && is_guarded(record) {
+                continue;
+            }
+            let Some(patch) = patch_of(record, &splitter, &mut locator, &answers) else { continue };
+            // Of many findings, not all have the lines of all.
+            let most_shared = 1 + MOST_SHARED / (patch.with.len() + 1);
+            let at = self.patches.len();
+            self.patches.push(patch);
+            for (number, answer) in answers.into_iter().enumerate() {
+                self.found.insert(answer, Some(at..at + usize::from(number < most_shared)));
+            }
+        }
+    }
+
+    /// Returns the lines that complete the link of a finding, together with all others that its record gets.
+    /// They are empty if the record gets many: then the first findings have them. `None` if the link is not
+    /// completed.
+    pub fn patches_of(&self, finding: &Diagnostic) -> Option<&[Patch]> {
+        self.found.get(answer_of(finding)?)?.clone().map(|range| &self.patches[range])
+    }
+}
+
+impl Fixes {
+    /// Adds the missing halves of the links of a document.
+    pub(super) fn add_links(&mut self, links: &LinkFixes, findings: &[Diagnostic], options: FixOptions<'_>) {
+        if links.patches.is_empty() {
+            return;
+        }
+        let first = self.patches.len();
+        self.patches.extend(links.patches.iter().cloned());
+        for (index, finding) in findings.iter().enumerate().filter(|(_, finding)| options.wants(finding)) {
+            let range = answer_of(finding).and_then(|answer| links.found.get(answer)?.clone());
+            self.fixed.extend(range.map(|range| FixedFinding {
+                finding: index,
+                patches: range.map(|patch| first + patch).collect(),
+            }));
+        }
+        self.sort_patches(first);
+    }
+
+    /// Sorts patches of which those from `behind` on come last; they go before others of the same place.
+    fn sort_patches(&mut self, behind: usize) {
+        let mut order: Vec<usize> = (0..self.patches.len()).collect();
+        order.sort_by_key(|&index| {
+            let lines = &self.patches[index].lines;
+            (lines.start, lines.end, index < behind)
+        });
+        let mut places = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(place, &index)| places[index] = place);
+        self.patches = order.iter().map(|&index| self.patches[index].clone()).collect();
+        self.fixed.iter_mut().flat_map(|one| &mut one.patches).for_each(|patch| *patch = places[*patch]);
+    }
+}
+
+/// Returns the half of a link that a finding proposes.
+fn answer_of(finding: &Diagnostic) -> Option<&LinkAnswer> {
+    match finding.fix.as_ref().map(|fix| &fix.action) {
+        Some(FixAction::AnswerLink(answer)) => Some(answer),
+        _ => None,
+    }
+}
+
+/// Returns whether the fix of a finding is a line in another record.
+pub(super) fn is_of_link(finding: &Diagnostic) -> bool {
+    answer_of(finding).is_some()
+}
+
+/// Makes the lines that a record gets. `None` if the record would be read differently but for these lines.
+fn patch_of(
+    record: Node<'_>,
+    splitter: &LineSplitter<'_>,
+    locator: &mut Locator<'_>,
+    answers: &[LinkAnswer],
+) -> Option<Patch> {
+    let document = record.document();
+    let source = document.source();
+    let first_line = locator.line_number(record.span());
+    let last = Nodes::of(document).get(record.subtree_end().get() - 1)?;
+    let last_line = locator.line_number(last.span());
+    // Nothing can stand behind a line without a line ending but together with that line.
+    source.line(last_line)?.ending?;
+    let level = leading_level(line_at(document.text(), record.span()))?.checked_add(1)?;
+    let indent = indent_under(record);
+    let lines = answers.iter().map(|LinkAnswer { tag, to, .. }| format!("{indent}{level} {tag} @{to}@\n"));
+    let mut patch = Patch::new(last_line + 1..last_line + 1, lines.collect::<String>());
+    patch.line_break = Some(source.line_break_of(&patch));
+
+    let lines = splitter.records_with(&[first_line], splitter.lines().start).pop()?;
+    adds_only(document, lines, &patch, answers).then_some(patch)
+}
+
+/// Returns whether a patch adds the missing halves to a record that stands on some lines, and changes nothing
+/// else there.
+fn adds_only(document: &Document<'_>, lines: Range<u64>, patch: &Patch, answers: &[LinkAnswer]) -> bool {
+    let (source, rules) = (document.source(), document.rules());
+    let passage = source.passage(lines);
+    let read = |source| read_apart(source, rules, document.header(), false, &mut ()).0;
+    let Ok(before) = passage.decode(passage.octets(), source.decision(), rules).map(read) else {
+        return false;
+    };
+    let Ok(patched) = before.source().splice(std::slice::from_ref(patch)) else { return false };
+    let Ok(after) = passage.decode(&patched, source.decision(), rules).map(read) else { return false };
+    let mut halves = answers.iter().peekable();
+    let is_half = |node: Node<'_>, half: &LinkAnswer| {
+        let record = node.superstructure().and_then(Node::xref);
+        record == Some(&*half.record) && node.tag() == half.tag && node.pointer() == Some(&*half.to)
+    };
+    let others = after.structures().filter(|&node| halves.next_if(|half| is_half(node, half)).is_none());
+    let is_same = others.map(summary).eq(before.structures().map(summary));
+    is_same && halves.peek().is_none() && before.is_complete() == after.is_complete()
+}
+
+fn summary(node: Node<'_>) -> (usize, &str, Option<&str>, Payload<'_>) {
+    (node.ancestors().count(), node.tag(), node.xref(), node.payload())
+}
+
+/// Returns the whitespace before the last line directly under a record, if the rules allow any.
+fn indent_under(record: Node<'_>) -> &str {
+    if record.document().rules().lines.delimiters.is_one_space() {
+        return "";
+    }
+    let last = record.substructures().filter(|node| !node.is_inserted()).last();
+    let line = last.map_or("", |last| line_at(record.document().text(), last.span()));
+    if leading_level(line) == Some(1) { indent_of(line) } else { "" }
+}

@@ -1,0 +1,401 @@
+//! Fixes one run of lines: applies what its findings propose, reads it again, and refuses what makes it worse.
+
+use super::file::HeaderEncoding;
+use super::kinds::{FixConditions, is_of_gedcom_5, make_fixes, reach};
+use super::lines::{LineChanges, WrittenChanges};
+use super::patched::{OwnedPatch, PatchedLines};
+use super::verify::{self, StructureNumbers};
+use super::{FixOptions, Refusal};
+use elf_base::{Code, Detail, Diagnostic, FixAction, Rules, Safety, Sink, codes};
+use elf_octets::{Decision, Passage};
+use elf_tagged::path::Types;
+use elf_tagged::write::Preamble;
+use elf_tagged::{Document, Header, read_apart};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
+
+/// The most rounds of fixes. A fix can uncover another finding, such as an at sign in a line that could not be
+/// read before; chains of more than a few do not occur in files.
+const MAX_ROUNDS: usize = 8;
+
+/// The most attempts to apply fixes to one run. Each attempt reads the run again.
+const MAX_ATTEMPTS: u32 = 50;
+
+/// Lines from one that starts a record up to another one, read apart from the rest of the file.
+///
+/// Runs do not depend on each other once the header is known, so a file gets the same fixes whether it is read
+/// whole or in parts.
+pub(super) struct LineRun<'u> {
+    pub(super) lines: Range<u64>,
+    pub(super) passage: Passage,
+    pub(super) rules: &'u Rules,
+    pub(super) decision: &'u Decision,
+    pub(super) header: &'u Header,
+    /// The evidence for the encoding of the file, if the run holds the header.
+    pub(super) encoding: Option<HeaderEncoding<'u>>,
+    /// The findings about payloads, which need types: reading the run again does not report them.
+    pub(super) of_payloads: Vec<Diagnostic>,
+    pub(super) options: FixOptions<'u>,
+}
+
+/// The fixes of a run.
+pub(super) struct RunFixes {
+    /// The findings of the run, without their messages.
+    pub(super) findings: Vec<Diagnostic>,
+    /// The findings that are gone, by their indices in order.
+    pub(super) fixed: Vec<usize>,
+    pub(super) patches: Vec<OwnedPatch>,
+    pub(super) refused: Vec<RefusedFinding>,
+}
+
+pub(super) struct RefusedFinding {
+    pub(super) finding: usize,
+    pub(super) reason: Refusal,
+}
+
+/// A run with the fixes made so far.
+#[derive(Clone)]
+struct FixedRun {
+    lines: PatchedLines,
+    octets: Vec<u8>,
+    /// All findings of the run as it is now.
+    findings: Vec<Diagnostic>,
+    /// The index that each finding had before any fix; `None` if it is new, or on another line.
+    origins: Vec<Option<usize>>,
+    /// The findings that fixes aimed at, by their indices before any fix.
+    aimed: BTreeSet<usize>,
+    /// The payloads that fixes give to structures, by the numbers of the structures.
+    payloads: BTreeMap<u32, String>,
+}
+
+impl<'u> LineRun<'u> {
+    /// Reads `octets` in place of those of the run. `None` if the rest of the file would be read differently
+    /// with them.
+    pub(super) fn read<'o>(&self, octets: &'o [u8], findings: &mut Vec<Diagnostic>) -> Option<Document<'o>>
+    where
+        'u: 'o,
+    {
+        let source = self.passage.decode(octets, self.decision, self.rules).ok()?;
+        if let Some(encoding) = &self.encoding {
+            findings.extend(encoding.findings(octets, self.passage.is_last(), self.rules)?);
+        }
+        let mut sink = RunSink(findings);
+        let (document, _) = read_apart(source, self.rules, self.header, self.encoding.is_some(), &mut sink);
+        Some(document)
+    }
+
+    /// Fixes the run. `None` if it cannot be read apart.
+    pub(super) fn fix(&self, types: &mut dyn Types) -> Option<RunFixes> {
+        let mut fixer = RunFixer::new(self)?;
+        let mut fixed = fixer.repeat(fixer.unfixed(), Safety::Safe, types);
+        if self.options.most == Safety::Unsafe {
+            let counts = verify::count_by_class(fixed.findings.iter());
+            let guessed = fixer.repeat(fixed.clone(), Safety::Unsafe, types);
+            if verify::count_by_class(guessed.findings.iter()) <= counts {
+                fixed = guessed;
+            }
+        }
+        Some(fixer.finish(&fixed))
+    }
+
+    /// Fixes a run of several records at once. `None` if that is not the same as fixing each by itself: a fix
+    /// makes something worse or uncovers another fix, or a finding moves to another line.
+    pub(super) fn fix_at_once(&self) -> Option<RunFixes> {
+        let fixer = RunFixer::new(self)?;
+        let unfixed = fixer.unfixed();
+        let wanted = fixer.wanted(&unfixed.findings, Safety::Safe);
+        let fixed = fixer.attempt(&fixer.original, &unfixed, &wanted, Safety::Safe, &mut ()).ok()?;
+        let all_known = fixed.origins.iter().all(Option::is_some);
+        (all_known && fixer.wanted(&fixed.findings, Safety::Safe).is_empty()).then(|| fixer.finish(&fixed))
+    }
+}
+
+/// Fixes a run, knowing the run before any fix.
+struct RunFixer<'r, 'u> {
+    run: &'r LineRun<'u>,
+    original: Document<'r>,
+    numbers: StructureNumbers,
+    findings: Vec<Diagnostic>,
+    /// The number of findings that reading the run reports; findings about payloads follow.
+    count_read: usize,
+    refused: BTreeMap<usize, Refusal>,
+    attempts_left: u32,
+}
+
+impl<'r, 'u> RunFixer<'r, 'u> {
+    fn new(run: &'r LineRun<'u>) -> Option<RunFixer<'r, 'u>> {
+        let mut findings = Vec::new();
+        let original = run.read(run.passage.octets(), &mut findings)?;
+        let count_read = findings.len();
+        findings.extend(run.of_payloads.iter().cloned());
+        let numbers = StructureNumbers::of(&original);
+        let (refused, attempts_left) = (BTreeMap::new(), MAX_ATTEMPTS);
+        Some(RunFixer { run, original, numbers, findings, count_read, refused, attempts_left })
+    }
+
+    fn unfixed(&self) -> FixedRun {
+        FixedRun {
+            lines: PatchedLines::new(self.run.lines.clone()),
+            octets: self.run.passage.octets().to_vec(),
+            findings: self.findings.clone(),
+            origins: (0..self.findings.len()).map(Some).collect(),
+            aimed: BTreeSet::new(),
+            payloads: BTreeMap::new(),
+        }
+    }
+
+    /// Lists the findings to be fixed that safely, those with the shortest reach first.
+    fn wanted(&self, findings: &[Diagnostic], most: Safety) -> Vec<usize> {
+        let is_gedcom_7 = self.original.header().says_gedcom_7();
+        let is_shown = self.run.encoding.as_ref().is_some_and(HeaderEncoding::is_shown);
+        let reach_of = |finding: &Diagnostic| {
+            let fix = finding.fix.as_ref().filter(|_| self.run.options.takes(finding))?;
+            let is_guess = fix.action == FixAction::NameEncoding && !is_shown;
+            let safety = if is_guess { Safety::Unsafe } else { fix.safety };
+            let is_wanted = safety <= most && !(is_gedcom_7 && is_of_gedcom_5(&fix.action));
+            is_wanted.then(|| reach(&fix.action))
+        };
+        let all = findings.iter().enumerate();
+        let mut wanted: Vec<(u8, usize)> =
+            all.filter_map(|(index, finding)| Some((reach_of(finding)?, index))).collect();
+        wanted.sort();
+        wanted.into_iter().map(|(_, index)| index).collect()
+    }
+
+    /// Fixes what is left, again and again, until there is nothing more to fix.
+    fn repeat(&mut self, mut fixed: FixedRun, safety: Safety, types: &mut dyn Types) -> FixedRun {
+        for _ in 0..MAX_ROUNDS {
+            let Some(next) = self.round(&fixed, safety, types) else { break };
+            fixed = next;
+        }
+        fixed
+    }
+
+    /// Applies as many fixes as make nothing worse. `None` if there are none.
+    fn round(&mut self, fixed: &FixedRun, safety: Safety, types: &mut dyn Types) -> Option<FixedRun> {
+        let wanted = self.wanted(&fixed.findings, safety);
+        if wanted.is_empty() {
+            return None;
+        }
+        let again = match fixed.aimed.is_empty() {
+            true => None,
+            false => Some(self.run.read(&fixed.octets, &mut Vec::new())?),
+        };
+        let (mut best, mut kept) = (None, Vec::new());
+        let mut sets = vec![wanted];
+        while let Some(mut set) = sets.pop() {
+            if self.attempts_left == 0 {
+                self.refuse(fixed, &set, Refusal::TooManyAttempts);
+                continue;
+            }
+            self.attempts_left -= 1;
+            let all = [kept.as_slice(), &set].concat();
+            let document = again.as_ref().unwrap_or(&self.original);
+            match self.attempt(document, fixed, &all, safety, types) {
+                Ok(next) => (best, kept) = (Some(next), all),
+                Err(reason) if set.len() == 1 || reason == Refusal::NotPossible => {
+                    self.refuse(fixed, &set, reason);
+                }
+                Err(_) => {
+                    // The first half is tried first.
+                    let second = set.split_off(set.len() / 2);
+                    sets.extend([second, set]);
+                }
+            }
+        }
+        best
+    }
+
+    fn refuse(&mut self, fixed: &FixedRun, set: &[usize], reason: Refusal) {
+        let origins = set.iter().filter_map(|&index| fixed.origins[index]);
+        self.refused.extend(origins.map(|origin| (origin, reason)));
+    }
+
+    /// Applies fixes and reads the run again. Fails if that makes something worse.
+    fn attempt(
+        &self,
+        document: &Document<'_>,
+        fixed: &FixedRun,
+        chosen: &[usize],
+        safety: Safety,
+        types: &mut dyn Types,
+    ) -> Result<FixedRun, Refusal> {
+        let may_guess = safety == Safety::Unsafe;
+        let holds_header = self.run.encoding.is_some();
+        let conditions = FixConditions { may_guess, holds_header, types };
+        let WrittenChanges { lines: changes, fixed: made } =
+            make_fixes(document, &fixed.findings, chosen, conditions);
+        if changes.is_empty() {
+            return Err(Refusal::NotPossible);
+        }
+        let lines = fixed.lines.apply(self.run.lines.start, changes, |index| fixed.origins[index]);
+        let patches = lines.patches(self.original.source());
+        let octets = self.original.source().splice_lines(patches.iter().map(|one| (&one.patch).into()));
+        let octets = octets.map_err(|_| Refusal::NotPossible)?;
+        let mut aimed = fixed.aimed.clone();
+        aimed.extend(made.iter().filter_map(|&index| fixed.origins[index]));
+        let mut payloads = fixed.payloads.clone();
+        payloads.extend(new_payloads(document, made.iter().map(|&index| &fixed.findings[index])));
+
+        let mut left = Vec::new();
+        let again = self.run.read(&octets, &mut left).ok_or(Refusal::ReadDifferently)?;
+        match safety {
+            Safety::Safe => verify::check_findings(&fixed.findings, &left, &made)?,
+            Safety::Unsafe => {
+                // A finding that only shows now may be fixed in the next round.
+                let is_lasting = |finding: &&Diagnostic| !self.run.options.wants(finding);
+                let lasting = verify::count_by_class(left.iter().filter(is_lasting));
+                if lasting >= verify::count_by_class(fixed.findings.iter()) {
+                    return Err(Refusal::NothingGone);
+                }
+            }
+        }
+        let is_same = || {
+            self.is_left_alike(&again)
+                && verify::have_same_structures(&self.original, &self.numbers, &again, &payloads)
+        };
+        if safety == Safety::Safe && !is_same() {
+            return Err(Refusal::ReadDifferently);
+        }
+        drop(again);
+        let (findings, origins) = self.current_findings(left, &lines, &aimed);
+        Ok(FixedRun { lines, octets, findings, origins, aimed, payloads })
+    }
+
+    /// Returns whether the lines behind the run are read as before: the reading goes on, and the header says
+    /// the same.
+    fn is_left_alike(&self, again: &Document<'_>) -> bool {
+        let goes_on = self.run.passage.is_last() || self.original.is_complete() == again.is_complete();
+        let schema = |document| Preamble::of_document(document).schema.unwrap_or_default();
+        let says_same =
+            || self.original.header().says_as(again.header()) && schema(&self.original) == schema(again);
+        goes_on && (self.run.encoding.is_none() || says_same())
+    }
+
+    /// Finds out which findings before any fix those that are `left` are, and adds the findings about payloads
+    /// that are still to be fixed.
+    fn current_findings(
+        &self,
+        left: Vec<Diagnostic>,
+        lines: &PatchedLines,
+        aimed: &BTreeSet<usize>,
+    ) -> (Vec<Diagnostic>, Vec<Option<usize>>) {
+        let (start, old_numbers) = (self.run.lines.start, lines.old_numbers());
+        let old_line = |finding: &Diagnostic| match finding.place {
+            // What is missing at the end is missed behind the last line.
+            Some(place) => usize::try_from(place.line - start)
+                .ok()
+                .and_then(|at| old_numbers.get(at).copied())
+                .unwrap_or(self.run.lines.end),
+            None => 0,
+        };
+        let mut known = KnownFindings::of(&self.findings[..self.count_read], self.run.lines.end, aimed);
+        let mut origins: Vec<Option<usize>> =
+            left.iter().map(|finding| known.take(old_line(finding), finding.code)).collect();
+        let mut findings = left;
+        for (index, finding) in self.findings.iter().enumerate().skip(self.count_read) {
+            let Some(mut place) = finding.place.filter(|_| !aimed.contains(&index)) else { continue };
+            // Old numbers rise, and a line that is inserted comes before the line that it has the number of.
+            let behind = old_numbers.partition_point(|&old| old <= place.line);
+            if let Some(at) = behind.checked_sub(1).filter(|&at| old_numbers[at] == place.line) {
+                place.line = start + at as u64;
+                let mut finding = finding.clone();
+                finding.place = Some(place);
+                findings.push(finding);
+                origins.push(Some(index));
+            }
+        }
+        (findings, origins)
+    }
+
+    /// Finds out which findings are gone.
+    fn finish(self, fixed: &FixedRun) -> RunFixes {
+        let patches = fixed.lines.patches(self.original.source());
+        let mut is_left = vec![false; self.findings.len()];
+        let mut moved: HashMap<Code, usize> = HashMap::new();
+        for (finding, origin) in fixed.findings.iter().zip(&fixed.origins) {
+            match origin {
+                Some(index) => is_left[*index] = true,
+                None => *moved.entry(finding.code).or_default() += 1,
+            }
+        }
+        // A finding that moved to another line is one that was there before: not one that a fix aimed at, if
+        // there is another.
+        for is_aimed in [false, true] {
+            for index in (0..self.count_read).rev() {
+                if !is_left[index]
+                    && fixed.aimed.contains(&index) == is_aimed
+                    && let Some(count) = moved.get_mut(&self.findings[index].code).filter(|count| **count > 0)
+                {
+                    *count -= 1;
+                    is_left[index] = true;
+                }
+            }
+        }
+        let is_fixed = |&index: &usize| {
+            let is_gone =
+                if index < self.count_read { !is_left[index] } else { fixed.aimed.contains(&index) };
+            is_gone && !patches.is_empty() && self.run.options.takes(&self.findings[index])
+        };
+        let fixed: Vec<usize> = (0..self.findings.len()).filter(is_fixed).collect();
+        let refused = self.refused.into_iter().filter(|(index, _)| fixed.binary_search(index).is_err());
+        let refused = refused.map(|(finding, reason)| RefusedFinding { finding, reason }).collect();
+        RunFixes { findings: self.findings, fixed, patches, refused }
+    }
+}
+
+/// Returns the payloads that fixes give to structures.
+fn new_payloads<'f>(
+    document: &Document<'_>,
+    findings: impl Iterator<Item = &'f Diagnostic>,
+) -> Vec<(u32, String)> {
+    let (mut lines, numbers) = (LineChanges::new(document, false), StructureNumbers::of(document));
+    let mut payloads = Vec::new();
+    for finding in findings {
+        if let (Some(FixAction::SetPayload(text)), Some(place)) =
+            (finding.fix.as_ref().map(|fix| &fix.action), finding.place)
+            && let Some((node, _)) = lines.replaceable_payload(place.line, text)
+        {
+            payloads.push((numbers.number(node), text.clone().into_owned()));
+        }
+    }
+    payloads
+}
+
+/// Findings by their lines and codes, each taken once.
+struct KnownFindings(HashMap<(u64, Code), Vec<usize>>);
+
+impl KnownFindings {
+    /// Those that fixes aimed at are taken last.
+    fn of(findings: &[Diagnostic], end: u64, aimed: &BTreeSet<usize>) -> KnownFindings {
+        let mut known: HashMap<(u64, Code), Vec<usize>> = HashMap::new();
+        let of_kind = |is_aimed: bool| {
+            findings.iter().enumerate().rev().filter(move |(index, _)| aimed.contains(index) == is_aimed)
+        };
+        for (index, finding) in of_kind(true).chain(of_kind(false)) {
+            let line = finding.place.map_or(0, |place| place.line.min(end));
+            known.entry((line, finding.code)).or_default().push(index);
+        }
+        KnownFindings(known)
+    }
+
+    fn take(&mut self, line: u64, code: Code) -> Option<usize> {
+        self.0.get_mut(&(line, code))?.pop()
+    }
+}
+
+/// Collects the findings of a run without their messages. That line endings are mixed is a finding about the
+/// file, and not about some lines.
+struct RunSink<'f>(&'f mut Vec<Diagnostic>);
+
+impl Sink for RunSink<'_> {
+    fn report(&mut self, finding: Diagnostic) {
+        if finding.code != codes::LINE_BREAKS_MIXED {
+            self.0.push(finding);
+        }
+    }
+
+    fn detail(&self) -> Detail {
+        Detail::NoWords
+    }
+}

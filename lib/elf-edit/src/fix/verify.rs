@@ -1,0 +1,113 @@
+//! Decides whether fixes made something worse.
+
+use super::Refusal;
+use elf_base::{Class, Code, Diagnostic};
+use elf_tagged::{Document, Flags, Node, Payload};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+
+/// The number of each structure of a document among its structures.
+pub(super) struct StructureNumbers {
+    by_node: Vec<u32>,
+    count: u32,
+}
+
+impl StructureNumbers {
+    pub(super) fn of(document: &Document<'_>) -> StructureNumbers {
+        let mut numbers = StructureNumbers { by_node: vec![0; document.len()], count: 0 };
+        for node in document.structures() {
+            numbers.count += 1;
+            numbers.by_node[node.id().index()] = numbers.count;
+        }
+        numbers
+    }
+
+    /// Returns the number of a node, from 1; 0 if it is no structure.
+    pub(super) fn number(&self, node: u32) -> u32 {
+        self.by_node[node as usize]
+    }
+
+    /// Returns the number of the superstructure; 0 for records, and under the header.
+    fn superstructure(&self, node: Node<'_>) -> u32 {
+        node.superstructure().map_or(0, |above| self.number(above.id().get()))
+    }
+}
+
+/// Returns the number of findings by class, the gravest first.
+pub(super) fn count_by_class<'f>(
+    findings: impl Iterator<Item = &'f Diagnostic>,
+) -> [usize; Class::ALL.len()] {
+    let mut counts = [0; Class::ALL.len()];
+    for finding in findings {
+        counts[Class::ALL.iter().take_while(|class| **class != finding.class).count()] += 1;
+    }
+    counts
+}
+
+/// Fails if safe fixes leave more findings of some code than before, or if no finding is gone of the codes that
+/// were fixed.
+pub(super) fn check_findings(
+    before: &[Diagnostic],
+    after: &[Diagnostic],
+    fixed: &[usize],
+) -> Result<(), Refusal> {
+    let mut more: HashMap<Code, i64> = HashMap::new();
+    before.iter().for_each(|finding| *more.entry(finding.code).or_default() -= 1);
+    after.iter().for_each(|finding| *more.entry(finding.code).or_default() += 1);
+    // That a file names a deprecated encoding is better than that it names none.
+    let is_new = |finding: &&Diagnostic| finding.class != Class::Deprecated && more[&finding.code] > 0;
+    if let Some(new) = after.iter().find(is_new) {
+        return Err(Refusal::NewFinding(new.code));
+    }
+    let mut codes: Vec<Code> = fixed.iter().map(|&index| before[index].code).collect();
+    codes.sort_by_key(|code| code.id());
+    codes.dedup();
+    let change: i64 = codes.iter().map(|code| more[code]).sum();
+    if change < 0 { Ok(()) } else { Err(Refusal::NothingGone) }
+}
+
+/// Returns whether documents have the same structures in the same order: each with the same tag, identifier,
+/// language and superstructure, and with the same payload or the one that a fix gives it, by its number.
+pub(super) fn have_same_structures(
+    document: &Document<'_>,
+    numbers: &StructureNumbers,
+    again: &Document<'_>,
+    payloads: &BTreeMap<u32, String>,
+) -> bool {
+    let new_numbers = StructureNumbers::of(again);
+    // The tag is looked for in the text first, since hardly any file has it.
+    let has_languages = [document, again].iter().any(|one| one.text().contains(LANGUAGE));
+    numbers.count == new_numbers.count
+        && document.header().language() == again.header().language()
+        && document.structures().zip(again.structures()).all(|(one, other)| {
+            (one.tag(), one.xref(), one.is_error()) == (other.tag(), other.xref(), other.is_error())
+                && match payloads.get(&numbers.number(one.id().get())) {
+                    Some(text) => other.payload() == Payload::Text(Cow::Borrowed(text)),
+                    None => have_same_payload(one, other),
+                }
+                && (!has_languages || have_same_language(one, other))
+                && numbers.superstructure(one) == new_numbers.superstructure(other)
+        })
+}
+
+/// Returns whether structures have the same payload. Nearly all have it on one line that is spelled alike: then
+/// nothing is decoded.
+fn have_same_payload(one: Node<'_>, other: Node<'_>) -> bool {
+    let (flags, of_other) = (one.flags(), other.flags());
+    let stands_alone = |flags: Flags| {
+        !flags.is_pointer() && !flags.is_continued() && !flags.is_continuation() && !flags.has_made_payload()
+    };
+    let is_plain = flags.is_plain_text() && of_other.is_plain_text();
+    (is_plain || flags == of_other && stands_alone(flags)) && one.line_payload() == other.line_payload()
+        || one.payload() == other.payload()
+}
+
+/// The tag of the language of a payload.
+const LANGUAGE: &str = "PLANG";
+
+/// Returns whether structures of documents in the same language have the same language. The tag is read from
+/// the line as it stands, escapes included (D19 *Header metadata*).
+fn have_same_language(one: Node<'_>, other: Node<'_>) -> bool {
+    let stands_alone = |node: Node<'_>| node.subtree_end().index() <= node.id().index() + 1;
+    stands_alone(one) && stands_alone(other) || one.language() == other.language()
+}
