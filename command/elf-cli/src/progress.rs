@@ -4,7 +4,7 @@
 
 use crate::io;
 use elf_report::progress::{Measure, fitted, line as progress_line};
-use std::io::{Cursor, IsTerminal, Read, Seek, SeekFrom, Write};
+use std::io::{IsTerminal, Read, Seek, SeekFrom, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -5,6 +5,7 @@ use crate::judge::{FileShare, Judge, Questioning};
 use elf_base::{Diagnostic, Safety};
 use elf_edit::{FileRefusal, FixOptions, fix_document};
 use elf_schema::{PathTypes, RunTyper};
+use elf_tagged::Source;
 use elf_tagged::elf_octets::{Patch, PatchError};
 use std::io;
 
@@ -80,9 +81,16 @@ impl Check<'_> {
         }
         Ok(Fixed {
             bytes: document.source().splice(&fixes.patches)?,
-            removed: fixes.removed_lines(document.source()).map(str::to_owned).collect(),
+            removed: removed_lines(document.source(), &fixes.patches),
             count: fixes.fixed.len() as u64,
             patches: fixes.patches,
         })
     }
+}
+
+/// Returns the text of the lines that patches remove or replace.
+fn removed_lines(source: &Source<'_>, patches: &[Patch]) -> Vec<String> {
+    let lines = patches.iter().flat_map(|patch| patch.lines.clone());
+    // A patch names lines of the file alone.
+    lines.map(|line| source.line_text(line).unwrap_or("").to_owned()).collect()
 }

@@ -64,7 +64,7 @@ mod verify;
 
 pub use by_path::Edit;
 pub use cascaded::Cascaded;
-pub use context::{BearerNumbers, Context, ContextFinder, FoundNodes, NumberedRecord, RecordTags};
+pub use context::{Context, ContextFinder, FoundNodes, NumberedRecord, RecordTags};
 pub use edited::Edited;
 pub use editor::{Editor, Structure};
 pub use elf_base::Safety;
