@@ -71,8 +71,7 @@ pub use elf_base::Safety;
 pub use elf_tagged;
 pub use error::EditError;
 pub use fix::{
-    Chosen, FileRefusal, FixOptions, FixedFinding, Fixes, HeaderFixer, LinkFixes, PartEvidence, PartFixes,
-    Refusal, RefusedFix, fix_document, fix_part,
+    Chosen, FileRefusal, FixOptions, FixedFinding, Fixes, LinkFixes, Refusal, RefusedFix, fix_document,
 };
 pub use known::is_about_file;
 pub use options::EditOptions;

@@ -5,11 +5,11 @@ use super::split::LineSplitter;
 use super::{FindingIndex, FixOptions, Fixes};
 use elf_base::{Code, Diagnostic, Fix, FixAction, Rules};
 use elf_octets::{
-    Because, Decision, DetectedBy, EVIDENCE_LIMIT, Encoding, HeaderDecision, Irregularity, Options, Passage,
+    Because, Decision, DetectedBy, Encoding, HeaderDecision, Irregularity, Options, Passage,
     Patch, decide,
 };
 use elf_tagged::path::Types;
-use elf_tagged::{Document, Header};
+use elf_tagged::Document;
 use std::ops::Range;
 
 /// The reason why nothing in a file is fixed.
@@ -45,140 +45,46 @@ pub enum FileRefusal {
     },
 }
 
-/// Fixes the header of a file, and decides whether the file can be fixed at all, once all parts were read.
-#[derive(Debug)]
-pub struct HeaderFixer {
-    rules: Rules,
-    seen: BytesSeen,
-    head: Option<Head>,
-    is_ended: bool,
-    is_changed: bool,
-    window: EncodingWindow,
-}
-
-/// What a part of a file shows about the whole file.
-#[derive(Debug)]
-pub struct PartEvidence {
-    rules: Rules,
-    seen: BytesSeen,
-    head: Option<Head>,
-    is_ended: bool,
-    is_changed: bool,
-    /// The fixed bytes behind the header, if bytes may decide the encoding.
-    octets: Vec<u8>,
-}
-
-/// The lines that hold the header.
-#[derive(Debug)]
-struct Head {
-    passage: Passage,
-    header: Header,
+/// Fixes the header of a document, which stands in `lines`.
+pub(super) fn fix_header(
+    document: &Document<'_>,
     lines: Range<u64>,
+    findings: &[Diagnostic],
+    options: FixOptions<'_>,
+    types: &mut dyn Types,
+) -> Fixes {
+    let mut fixes = Fixes::default();
+    let wanted = || findings.iter().filter(|finding| options.wants(finding));
+    let of_encoding: Vec<Code> =
+        wanted().filter(|finding| names_encoding(finding)).map(|finding| finding.code).collect();
+    let is_within = |finding: &&Diagnostic| finding.place.is_some_and(|at| at.line < lines.end);
+    if of_encoding.is_empty() && !wanted().any(|finding| is_within(&finding)) {
+        return fixes;
+    }
+    let (source, rules) = (document.source(), document.rules());
+    let (passage, decision) = (source.passage(lines.clone()), source.decision());
+    let encoding = HeaderEncoding::new(&passage, decision, BytesSeen::of(document), &of_encoding, rules);
+    let of_payloads = wanted().filter(is_within).filter(|one| is_of_payload(one)).cloned().collect();
+    let (header, encoding) = (document.header(), Some(encoding));
+    let run = LineRun { lines, passage, rules, decision, header, encoding, of_payloads, options };
+    if let Some(run_fixes) = run.fix(types) {
+        fixes.add(run_fixes, &mut FindingIndex::of(findings));
+    }
+    fixes
 }
 
-impl PartEvidence {
-    /// Collects the evidence of a part. `patches` are the fixes of its records, `head` the lines that may hold
-    /// the header.
-    pub(super) fn of(
-        document: &Document<'_>,
-        head: Option<Range<u64>>,
-        patches: &[Patch],
-        is_ended: bool,
-    ) -> PartEvidence {
-        let source = document.source();
-        let head = head.map(|lines| {
-            let passage = source.passage(lines.clone());
-            Head { passage, header: document.header().clone(), lines }
-        });
-        let mut octets = Vec::new();
-        if may_be_open(source.decision()) {
-            // The patches were applied before, run by run.
-            octets = source.splice(patches).unwrap_or_default();
-            octets.drain(..head.as_ref().map_or(0, |head| head.passage.octets().len()));
-        }
-        PartEvidence {
-            rules: *document.rules(),
-            seen: BytesSeen::of(document),
-            head,
-            is_ended,
-            is_changed: !patches.is_empty(),
-            octets,
-        }
+/// Returns the reason why a file cannot be fixed with `patches`: its bytes decide its encoding, and the fixed
+/// file would be read in another one.
+pub(super) fn encoding_refusal(document: &Document<'_>, patches: &[Patch]) -> Option<FileRefusal> {
+    let source = document.source();
+    let decision = source.decision();
+    if patches.is_empty() || !may_be_open(decision) {
+        return None;
     }
-}
-
-impl HeaderFixer {
-    /// Makes a fixer for a file that is read by `rules`.
-    pub fn new(rules: &Rules) -> HeaderFixer {
-        let (seen, window) = (BytesSeen::default(), EncodingWindow::default());
-        HeaderFixer { rules: *rules, seen, head: None, is_ended: false, is_changed: false, window }
-    }
-
-    /// Adds the evidence of the next part in the order of the file.
-    pub fn add(&mut self, part: PartEvidence) {
-        self.rules = part.rules;
-        self.seen = self.seen.and(part.seen);
-        self.is_ended |= part.is_ended;
-        self.is_changed |= part.is_changed;
-        self.window.has_high |= part.head.as_ref().is_some_and(|head| !head.passage.octets().is_ascii());
-        self.window.add(&part.octets);
-        match (&mut self.head, part.head) {
-            (Some(head), Some(next)) => {
-                head.passage.append(&next.passage);
-                head.header = next.header;
-                head.lines.end = next.lines.end;
-            }
-            (head @ None, next) => *head = next,
-            (Some(_), None) => {}
-        }
-    }
-
-    /// Fixes the header, after the last part. `decision` is the decision on the encoding of the file;
-    /// `findings` has at least those about the header and about the encoding. If the result has a
-    /// [`file_refusal`](Fixes::file_refusal), the fixes of the parts must not be applied either.
-    pub fn finish(
-        self,
-        decision: &Decision,
-        findings: &[Diagnostic],
-        options: FixOptions<'_>,
-        types: &mut dyn Types,
-    ) -> Fixes {
-        if self.is_ended {
-            return Fixes::refused(FileRefusal::Ended);
-        }
-        let HeaderFixer { rules, seen, head, is_changed, window, .. } = self;
-        let mut fixes = Fixes::default();
-        let mut head_bytes = Vec::new();
-        if let Some(Head { passage, header, lines }) = head {
-            head_bytes = passage.octets().to_vec();
-            let wanted = || findings.iter().filter(|finding| options.wants(finding));
-            let of_encoding: Vec<Code> =
-                wanted().filter(|finding| names_encoding(finding)).map(|finding| finding.code).collect();
-            let is_within = |finding: &&Diagnostic| finding.place.is_some_and(|at| at.line < lines.end);
-            if !of_encoding.is_empty() || wanted().any(|finding| is_within(&finding)) {
-                let encoding = HeaderEncoding::new(&passage, decision, seen, &of_encoding, &rules);
-                let of_payloads =
-                    wanted().filter(is_within).filter(|one| is_of_payload(one)).cloned().collect();
-                let (header, rules, encoding) = (&header, &rules, Some(encoding));
-                let run = LineRun { lines, passage, rules, decision, header, encoding, of_payloads, options };
-                if let Some(run_fixes) = run.fix(types) {
-                    let patches = run_fixes.patches.iter().map(|one| (&one.patch).into());
-                    let source = run.passage.decode(run.passage.octets(), decision, run.rules);
-                    let fixed = source.ok().and_then(|source| source.splice_lines(patches).ok());
-                    head_bytes = fixed.unwrap_or(head_bytes);
-                    fixes.add(run_fixes, &mut FindingIndex::of(findings));
-                }
-            }
-        }
-        if is_changed || !fixes.patches.is_empty() {
-            let before = decision.used;
-            let after = window.encoding_behind(head_bytes, decision, &rules);
-            if after != before {
-                return Fixes::refused(FileRefusal::EncodingChanged { before, after });
-            }
-        }
-        fixes
-    }
+    let fixed = source.splice(patches).ok()?;
+    let after = decide(&fixed, document.rules(), &options_of(decision), &mut ()).used;
+    let before = decision.used;
+    (after != before).then_some(FileRefusal::EncodingChanged { before, after })
 }
 
 /// Returns whether the fix of a finding names the encoding of the whole file.
@@ -210,13 +116,6 @@ impl BytesSeen {
         BytesSeen {
             has_non_ascii: !read.map_or(source.is_ascii(), str::is_ascii),
             has_undecodable: source.irregular().iter().any(is_undecodable),
-        }
-    }
-
-    const fn and(self, other: BytesSeen) -> BytesSeen {
-        BytesSeen {
-            has_non_ascii: self.has_non_ascii || other.has_non_ascii,
-            has_undecodable: self.has_undecodable || other.has_undecodable,
         }
     }
 }
@@ -301,51 +200,6 @@ fn may_be_open(decision: &Decision) -> bool {
         Because::Detected | Because::Forced => false,
         Because::Specified => used != Encoding::Utf8 && !used.is_utf16(),
         _ => !used.is_utf16(),
-    }
-}
-
-/// The bytes behind the header of a fixed file that can decide its encoding: the first ones, and those from
-/// shortly before the first that is not ASCII. They are kept, since the header is fixed last.
-#[derive(Debug, Default)]
-struct EncodingWindow {
-    octets: Vec<u8>,
-    /// Whether any byte is not ASCII, in the header or behind it.
-    has_high: bool,
-}
-
-/// The number of bytes kept before the first that is not ASCII: a mark may stand behind its letter.
-const BEFORE: usize = 8;
-
-/// The number of bytes behind the header that are kept in any case: CHAR is looked for up to the second line of
-/// level 0.
-const ALWAYS_KEPT: usize = 1 << 16;
-
-/// The most bytes from the first that is not ASCII on: one more than needed shows that the file goes on.
-const MOST: usize = BEFORE + EVIDENCE_LIMIT + 1;
-
-impl EncodingWindow {
-    fn add(&mut self, octets: &[u8]) {
-        let mut rest = octets;
-        if !self.has_high {
-            let (first, behind) =
-                octets.split_at(ALWAYS_KEPT.saturating_sub(self.octets.len()).min(octets.len()));
-            self.octets.extend_from_slice(first);
-            self.has_high = !octets.is_ascii();
-            let high =
-                if first.is_ascii() { behind.iter().position(|byte| !byte.is_ascii()) } else { Some(0) };
-            rest = &behind[high.map_or(behind.len(), |high| high.saturating_sub(BEFORE))..];
-        }
-        let left = (ALWAYS_KEPT + MOST).saturating_sub(self.octets.len()).min(rest.len());
-        self.octets.extend_from_slice(&rest[..left]);
-    }
-
-    /// Decides the encoding of a file with the header `head` and these bytes.
-    fn encoding_behind(self, head: Vec<u8>, decision: &Decision, rules: &Rules) -> Encoding {
-        let octets = [head, self.octets].concat();
-        if !may_be_open(decision) || octets.is_ascii() {
-            return decision.used;
-        }
-        decide(&octets, rules, &options_of(decision), &mut ()).used
     }
 }
 

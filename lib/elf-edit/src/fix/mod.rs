@@ -33,7 +33,7 @@ use elf_base::{Code, Diagnostic, Safety, codes};
 use elf_octets::Patch;
 use elf_tagged::Document;
 use elf_tagged::path::Types;
-use file::{head_lines, is_of_payload, names_encoding};
+use file::{encoding_refusal, fix_header, head_lines, is_of_payload, names_encoding};
 use links::is_of_link;
 use patched::OwnedPatch;
 use run::{LineRun, RunFixes};
@@ -41,7 +41,7 @@ use split::LineSplitter;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-pub use file::{FileRefusal, HeaderFixer, PartEvidence};
+pub use file::FileRefusal;
 pub use links::LinkFixes;
 
 /// Which fixes are wanted: how safe they must be, and of which findings.
@@ -156,16 +156,8 @@ pub enum Refusal {
     TooManyAttempts,
 }
 
-/// The fixes of a part of a file.
-#[derive(Debug)]
-pub struct PartFixes {
-    /// The fixes of its records. Those of the header come from [`HeaderFixer::finish`].
-    pub fixes: Fixes,
-    /// What the part shows about the file: for [`HeaderFixer::add`].
-    pub evidence: PartEvidence,
-}
-
 /// Fixes `findings`, which reading `document` has reported, and findings that only show when those are fixed.
+/// The document is a whole file, or a run of its records: then links and the encoding are judged by the run.
 ///
 /// `findings` may have findings of other layers too. `types` knows which structures have types: if the last
 /// one has none, the file counts as cut off and gets no trailer. Only a guess adds a trailer, so `&mut ()` does
@@ -192,56 +184,40 @@ pub fn fix_document(
     options: FixOptions<'_>,
     types: &mut dyn Types,
 ) -> Fixes {
-    let PartFixes { fixes, evidence } = fix_part(document, findings, options, types);
-    let mut header = HeaderFixer::new(document.rules());
-    header.add(evidence);
-    let mut all = header.finish(document.source().decision(), findings, options, types);
-    if all.file_refusal.is_none() {
-        all.append(fixes);
-        let mut links = LinkFixes::default();
-        findings.iter().filter(|finding| options.wants(finding)).for_each(|finding| links.want(finding));
-        links.find(document, options.most);
-        all.add_links(&links, findings, options);
+    let has_trailer = !findings.iter().any(|finding| finding.code == codes::TRAILER_MISSING);
+    // After a missing trailer there is nothing that was not read.
+    if !document.is_complete() && has_trailer {
+        return Fixes::refused(FileRefusal::Ended);
     }
-    all
+    let splitter = LineSplitter::new(document);
+    let head = head_lines(document, &splitter);
+    let mut fixes = match &head {
+        Some(head) => fix_header(document, head.clone(), findings, options, types),
+        None => Fixes::default(),
+    };
+    let from = head.as_ref().map_or(splitter.lines().start, |head| head.end);
+    fixes.append(fix_records(document, &splitter, from, findings, options, types));
+    let mut links = LinkFixes::default();
+    findings.iter().filter(|finding| options.wants(finding)).for_each(|finding| links.want(finding));
+    links.find(document, options.most);
+    fixes.add_links(&links, findings, options);
+    // Only the header tells the encoding, so a run without it has no say.
+    match head.and_then(|_| encoding_refusal(document, &fixes.patches)) {
+        Some(refusal) => Fixes::refused(refusal),
+        None => fixes,
+    }
 }
 
-/// Fixes the findings of a part of a file, which has whole records. Can run on any thread. The missing halves
-/// of links are left to [`LinkFixes`].
-///
-/// ```
-/// use elf_edit::{HeaderFixer, Safety, fix_part};
-/// use elf_tagged::{Diagnostic, Options, Reader, Rules};
-///
-/// let file: &[u8] = b"0 HEAD\n1 CHAR utf8\n0 NOTE ada@example.org\n0 TRLR\n";
-/// let mut reader = Reader::new(file, &Rules::WILD, &Options::default()).with_part_size(1);
-/// let (mut header, mut all) = (HeaderFixer::new(&Rules::WILD), Vec::new());
-/// let mut count = 0;
-/// loop {
-///     let mut findings: Vec<Diagnostic> = Vec::new();
-///     let part = reader.next_part(&mut findings)?;
-///     if let Some(part) = &part {
-///         let fixed = fix_part(part, &findings, Safety::Safe.into(), &mut ());
-///         count += fixed.fixes.fixed.len();
-///         header.add(fixed.evidence);
-///     }
-///     all.extend(findings);
-///     if part.is_none() {
-///         break;
-///     }
-/// }
-/// let decision = reader.decision().expect("there was a part");
-/// count += header.finish(decision, &all, Safety::Safe.into(), &mut ()).fixed.len();
-/// assert_eq!(count, 2);
-/// # Ok::<(), std::io::Error>(())
-/// ```
-pub fn fix_part(
+/// Fixes the findings about the records from the line `from` on. The missing halves of links are left to
+/// [`LinkFixes`].
+fn fix_records(
     document: &Document<'_>,
+    splitter: &LineSplitter<'_>,
+    from: u64,
     findings: &[Diagnostic],
     options: FixOptions<'_>,
     types: &mut dyn Types,
-) -> PartFixes {
-    let splitter = LineSplitter::new(document);
+) -> Fixes {
     let last = splitter.lines().end.saturating_sub(1);
     let of_records =
         |finding: &&Diagnostic| options.wants(finding) && !names_encoding(finding) && !is_of_link(finding);
@@ -251,22 +227,16 @@ pub fn fix_part(
         .map(|finding| finding.place.map_or(last, |place| place.line))
         .collect();
     lines.sort();
-    let head = head_lines(document, &splitter);
-    let from = head.as_ref().map_or(splitter.lines().start, |head| head.end);
     let mut of_payloads: Vec<&Diagnostic> =
         findings.iter().filter(of_records).filter(|finding| is_of_payload(finding)).collect();
     of_payloads.sort_by_key(|finding| finding.place.map_or(0, |place| place.line));
-    let fixer = PartFixer { document, of_payloads, options };
+    let fixer = RecordFixer { document, of_payloads, options };
     let mut fixes = Fixes::default();
     let mut index = FindingIndex::of(findings);
     for records in adjacent(splitter.records_with(&lines, from)) {
         fixer.fix_records(&records, types, |run| fixes.add(run, &mut index));
     }
-    let has_trailer = !findings.iter().any(|finding| finding.code == codes::TRAILER_MISSING);
-    // Behind a missing trailer there is nothing that was not read.
-    let is_ended = !document.is_complete() && has_trailer;
-    let evidence = PartEvidence::of(document, head, &fixes.patches, is_ended);
-    PartFixes { fixes, evidence }
+    fixes
 }
 
 /// Groups records that follow each other.
@@ -282,7 +252,7 @@ fn adjacent(records: Vec<Range<u64>>) -> Vec<Vec<Range<u64>>> {
 }
 
 /// Fixes the records of a document.
-struct PartFixer<'d> {
+struct RecordFixer<'d> {
     document: &'d Document<'d>,
     /// The findings about payloads in the order of lines.
     of_payloads: Vec<&'d Diagnostic>,
@@ -293,7 +263,7 @@ struct PartFixer<'d> {
 /// larger runs that does not count.
 const MOST_AT_ONCE: usize = 1 << 15;
 
-impl PartFixer<'_> {
+impl RecordFixer<'_> {
     /// Fixes records that follow each other: many at once if that is the same as one by one.
     fn fix_records(&self, records: &[Range<u64>], types: &mut dyn Types, mut add: impl FnMut(RunFixes)) {
         let source = self.document.source();
