@@ -11,7 +11,6 @@ use crate::structure::Structure;
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 use std::hash::BuildHasher;
-use std::ops::Range;
 
 /// Equality as the drafts define it, with identifiers compared as they are spelled: records may be in any
 /// order, and so may substructures of different types, but not substructures of one type. Structures are
@@ -29,7 +28,7 @@ impl PartialEq for Dataset {
         }
         let kinds = kinds([self, other]);
         let [of_one, of_two] =
-            Classes::new([self, other], [&kinds[0], &kinds[1]]).classify_all(|_, structure| ClassKey {
+            Classes::new([self, other], [&kinds[0], &kinds[1]]).classify(|structure| ClassKey {
                 xref: structure.xref(),
                 payload: match structure.data().kind {
                     Kind::None => PayloadKey::None,
@@ -90,9 +89,9 @@ pub(crate) fn kinds(datasets: [&Dataset; 2]) -> [Vec<u32>; 2] {
 
 /// What makes the class of a structure, besides its kind and its substructures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct ClassKey<'d> {
-    pub(crate) xref: Option<&'d str>,
-    pub(crate) payload: PayloadKey<'d>,
+struct ClassKey<'d> {
+    xref: Option<&'d str>,
+    payload: PayloadKey<'d>,
 }
 
 /// The part of a payload that is compared.
@@ -107,7 +106,7 @@ pub(crate) enum PayloadKey<'d> {
 }
 
 /// The classes of structures of two datasets, numbered from 0.
-pub(crate) struct Classes<'c, 'd> {
+struct Classes<'c, 'd> {
     datasets: [&'d Dataset; 2],
     kinds: [&'c [u32]; 2],
     hasher: DefaultHashBuilder,
@@ -129,7 +128,7 @@ struct Class {
 
 impl<'c, 'd> Classes<'c, 'd> {
     /// Prepares the classification of structures of two datasets, given their kinds.
-    pub(crate) fn new(datasets: [&'d Dataset; 2], kinds: [&'c [u32]; 2]) -> Classes<'c, 'd> {
+    fn new(datasets: [&'d Dataset; 2], kinds: [&'c [u32]; 2]) -> Classes<'c, 'd> {
         Classes {
             datasets,
             kinds,
@@ -140,24 +139,14 @@ impl<'c, 'd> Classes<'c, 'd> {
         }
     }
 
-    /// Returns the class of each structure. `key` makes the key of a structure of a side.
-    pub(crate) fn classify_all(self, key: impl Fn(usize, Structure<'d>) -> ClassKey<'d>) -> [Vec<u32>; 2] {
-        let all = self.datasets.map(|dataset| std::iter::once(0..dataset.count()));
-        self.classify(all, key)
-    }
-
-    /// Returns the class of each structure in `subtrees`, which are ranges of indices; [`NONE`] for all others.
-    pub(crate) fn classify<S: IntoIterator<Item = Range<u32>>>(
-        mut self,
-        subtrees: [S; 2],
-        key: impl Fn(usize, Structure<'d>) -> ClassKey<'d>,
-    ) -> [Vec<u32>; 2] {
+    /// Returns the class of each structure. `key` makes the key of a structure.
+    fn classify(mut self, key: impl Fn(Structure<'d>) -> ClassKey<'d>) -> [Vec<u32>; 2] {
         let mut classes = self.datasets.map(|dataset| vec![NONE; dataset.len()]);
         let mut list: Vec<u32> = Vec::new();
-        for (side, subtrees) in subtrees.into_iter().enumerate() {
+        for (side, dataset) in self.datasets.into_iter().enumerate() {
             let (kinds, of) = (self.kinds[side], &mut classes[side]);
-            for id in subtrees.into_iter().flat_map(Iterator::rev) {
-                let structure = Structure { dataset: self.datasets[side], id };
+            for id in (0..dataset.count()).rev() {
+                let structure = Structure { dataset, id };
                 list.clear();
                 list.extend(structure.substructures().map(|below| below.id));
                 list.sort_by_key(|&below| kinds[below as usize]);
@@ -173,11 +162,11 @@ impl<'c, 'd> Classes<'c, 'd> {
         &mut self,
         side: usize,
         structure: Structure<'d>,
-        key: &impl Fn(usize, Structure<'d>) -> ClassKey<'d>,
+        key: &impl Fn(Structure<'d>) -> ClassKey<'d>,
         list: &[u32],
     ) -> u32 {
         let kind = self.kinds[side][structure.index()];
-        let own_key = key(side, structure);
+        let own_key = key(structure);
         let hash = self.hasher.hash_one((kind, own_key, list));
         let (classes, lists) = (&self.classes, &self.lists);
         let is_same = |&other: &u32| {
@@ -188,7 +177,7 @@ impl<'c, 'd> Classes<'c, 'd> {
             class.hash == hash
                 && self.kinds[side][first.index()] == kind
                 && lists[class.list as usize..end] == *list
-                && key(side, first) == own_key
+                && key(first) == own_key
         };
         let rehash = |&other: &u32| classes[other as usize].hash;
         match self.table.entry(hash, is_same, rehash) {

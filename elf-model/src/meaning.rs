@@ -7,6 +7,7 @@
 
 mod align;
 mod common;
+mod hashes;
 mod kinds;
 mod likeness;
 mod matching;
@@ -17,12 +18,13 @@ mod walk;
 
 pub use common::keep_common_data;
 
-use crate::compare::{ClassKey, Classes, PayloadKey};
+use crate::compare::PayloadKey;
 use crate::dataset::Dataset;
 use crate::nodes::{Kind, NONE, NodeData, to_u32};
 use crate::structure::Structure;
 use elf_octets::nfc;
 use hashbrown::{DefaultHashBuilder, HashMap};
+use hashes::StructureHasher;
 use matching::Matching;
 use side::{ComparedDataset, UnitPlace, compared_datasets};
 use std::borrow::Cow;
@@ -250,9 +252,9 @@ impl PlacedChange {
 struct Pairing<'s, 'd> {
     matching: Matching<'s, 'd>,
     sides: &'s [ComparedDataset<'d>; 2],
-    /// The class of each structure of both sides in units that may have changed. Structures of one class are
+    /// The hash of each structure of both sides in units that may have changed. Structures with the same hash are
     /// equal.
-    classes: [Vec<u32>; 2],
+    hashes: [Vec<u64>; 2],
     targets: TargetNumbers,
 }
 
@@ -278,8 +280,8 @@ impl TargetNumbers {
         holding.sort();
         holding.dedup();
         let [of_one, of_two] = &mut nested;
-        let classes = [&*sides[0].shapes, &*sides[1].shapes];
-        let units = UnitWalk { sides, classes, visits_equal: true };
+        let hashes = [&*sides[0].shapes, &*sides[1].shapes];
+        let units = UnitWalk { sides, hashes, visits_equal: true };
         for one in holding {
             let Some(two) = matching.partner(0, one) else { continue };
             units.visit([one, two], &mut |pair| {
@@ -337,14 +339,15 @@ impl<'s, 'd> Pairing<'s, 'd> {
             .filter(|&(one, two)| one == METADATA || !matching.agree_in_full(one, two))
             .map(|(one, two)| [one, two])
             .collect();
-        let subtrees = [0, 1].map(|side| changed.iter().map(move |units| sides[side].range(units[side])));
-        let datasets = sides.each_ref().map(|side| side.dataset);
-        let kinds = sides.each_ref().map(|side| &*side.kinds);
-        let classes = Classes::new(datasets, kinds).classify(subtrees, |side, structure| ClassKey {
-            xref: None,
-            payload: targets.payload(sides, side, structure),
+        let hasher = StructureHasher::new();
+        let hashes = [0, 1].map(|side| {
+            let here = &sides[side];
+            let subtrees = changed.iter().map(|units| here.range(units[side]));
+            hasher.hash(here.dataset, &here.kinds, subtrees, |structure| {
+                targets.payload(sides, side, structure)
+            })
         });
-        Pairing { matching, sides, classes, targets }
+        Pairing { matching, sides, hashes, targets }
     }
 
     /// Returns all changes, in order.
@@ -371,13 +374,13 @@ impl<'s, 'd> Pairing<'s, 'd> {
             return;
         }
         if let (Some(one), Some(two)) = (sides[0].root(one), sides[1].root(two))
-            && self.classes[0][one.index()] == self.classes[1][two.index()]
+            && self.hashes[0][one.index()] == self.hashes[1][two.index()]
         {
             return;
         }
         let payload = |side: usize, structure| self.targets.payload(sides, side, structure);
-        let classes = [&*self.classes[0], &*self.classes[1]];
-        UnitWalk { sides, classes, visits_equal: false }.visit(units, &mut |pair| match pair {
+        let hashes = [&*self.hashes[0], &*self.hashes[1]];
+        UnitWalk { sides, hashes, visits_equal: false }.visit(units, &mut |pair| match pair {
             AlignedPair::Both(one, two) => {
                 if payload(0, one) != payload(1, two) {
                     changes.push(PlacedChange::of_first(one.id, Change::Payload(one.id, two.id)));

@@ -30,8 +30,8 @@ struct Gap {
     twos: Vec<usize>,
 }
 
-/// Aligns two lists of classes.
-pub(super) fn align(ones: &[u32], twos: &[u32], likeness: &Likeness<'_>) -> Vec<Alignment> {
+/// Aligns two lists of hashes.
+pub(super) fn align(ones: &[u64], twos: &[u64], likeness: &Likeness<'_>) -> Vec<Alignment> {
     let mut steps = Vec::with_capacity(ones.len().max(twos.len()));
     let common = common_subsequence(ones, twos);
     let mut gaps = gaps_between(&common, ones.len(), twos.len());
@@ -56,8 +56,8 @@ fn gaps_between(common: &[(usize, usize)], len_of_ones: usize, len_of_twos: usiz
 }
 
 /// Takes out of the gaps the substructures that are missing in one place and new in another.
-fn align_moved(ones: &[u32], twos: &[u32], gaps: &mut [Gap], steps: &mut Vec<Alignment>) {
-    let mut new: HashMap<u32, Vec<usize>> = HashMap::new();
+fn align_moved(ones: &[u64], twos: &[u64], gaps: &mut [Gap], steps: &mut Vec<Alignment>) {
+    let mut new: HashMap<u64, Vec<usize>> = HashMap::new();
     for &two in gaps.iter().flat_map(|gap| &gap.twos).rev() {
         new.entry(twos[two]).or_default().push(two);
     }
@@ -104,7 +104,7 @@ fn align_unequal(ones: &[usize], twos: &[usize], likeness: &Likeness<'_>, steps:
 }
 
 /// Returns the indices of a long common subsequence of both lists: the longest one unless they are very long.
-fn common_subsequence(ones: &[u32], twos: &[u32]) -> Vec<(usize, usize)> {
+fn common_subsequence(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
     let start = ones.iter().zip(twos).take_while(|(one, two)| one == two).count();
     let [left, right] = [&ones[start..], &twos[start..]];
     let end = left.iter().rev().zip(right.iter().rev()).take_while(|(one, two)| one == two).count();
@@ -135,7 +135,7 @@ fn common_subsequence(ones: &[u32], twos: &[u32]) -> Vec<(usize, usize)> {
 }
 
 /// Returns the indices of a longest common subsequence of two short lists, by dynamic programming.
-fn longest(ones: &[u32], twos: &[u32]) -> Vec<(usize, usize)> {
+fn longest(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
     let width = twos.len() + 1;
     let mut table = vec![0_u32; (ones.len() + 1) * width];
     let at = |table: &[u32], one: usize, two: usize| table[one * width + two];
@@ -163,20 +163,20 @@ fn longest(ones: &[u32], twos: &[u32]) -> Vec<(usize, usize)> {
     common
 }
 
-/// Returns the indices of classes that occur once in each of two long lists: as many as are in the same order
+/// Returns the indices of hashes that occur once in each of two long lists: as many as are in the same order
 /// in both.
-fn rising(ones: &[u32], twos: &[u32]) -> Vec<(usize, usize)> {
-    let mut places: HashMap<u32, [Option<usize>; 2]> = HashMap::new();
-    let mut repeated: HashSet<u32> = HashSet::new();
+fn rising(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
+    let mut places: HashMap<u64, [Option<usize>; 2]> = HashMap::new();
+    let mut repeated: HashSet<u64> = HashSet::new();
     for (side, list) in [ones, twos].into_iter().enumerate() {
-        for (at, &class) in list.iter().enumerate() {
-            if places.entry(class).or_default()[side].replace(at).is_some() {
-                repeated.insert(class);
+        for (at, &hash) in list.iter().enumerate() {
+            if places.entry(hash).or_default()[side].replace(at).is_some() {
+                repeated.insert(hash);
             }
         }
     }
-    let once = ones.iter().enumerate().filter(|(_, class)| !repeated.contains(*class));
-    let pairs: Vec<(usize, usize)> = once.filter_map(|(one, class)| Some((one, places[class][1]?))).collect();
+    let once = ones.iter().enumerate().filter(|(_, hash)| !repeated.contains(*hash));
+    let pairs: Vec<(usize, usize)> = once.filter_map(|(one, hash)| Some((one, places[hash][1]?))).collect();
     // Patience sorting: the last pair of each length, and for each pair the one before it.
     let mut lasts: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
@@ -203,7 +203,7 @@ fn rising(ones: &[u32], twos: &[u32]) -> Vec<(usize, usize)> {
 mod tests {
     use super::{Alignment, align};
 
-    fn steps(ones: &[u32], twos: &[u32]) -> Vec<Alignment> {
+    fn steps(ones: &[u64], twos: &[u64]) -> Vec<Alignment> {
         let mut steps = align(ones, twos, &|_, _| 0);
         steps.retain(|step| !matches!(step, Alignment::Both(one, two) if ones[*one] == twos[*two]));
         steps
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn long_lists_are_aligned_without_a_table() {
-        let ones: Vec<u32> = (0..200_000).collect();
+        let ones: Vec<u64> = (0..200_000).collect();
         let mut twos = ones.clone();
         twos.remove(150_000);
         twos.insert(7, 1_000_000);
@@ -229,7 +229,7 @@ mod tests {
         let found = steps(&ones, &twos);
         assert_eq!(found.len(), 3, "{found:?}");
         assert!(found.contains(&Alignment::One(150_000)) && found.contains(&Alignment::Two(7)));
-        let reversed: Vec<u32> = ones.iter().rev().copied().collect();
+        let reversed: Vec<u64> = ones.iter().rev().copied().collect();
         assert_eq!(steps(&ones, &reversed).len(), 199_999);
         assert_eq!(steps(&vec![1; 300_000], &vec![2; 200_000]).len(), 300_000);
     }

@@ -93,8 +93,8 @@ impl Matching<'_, '_> {
         units: [u32; 2],
         best: &mut BinaryHeap<ScoredPair>,
     ) {
-        let classes = [&*sides[0].shapes, &*sides[1].shapes];
-        UnitWalk { sides, classes, visits_equal: true }.visit(units, &mut |pair| {
+        let hashes = [&*sides[0].shapes, &*sides[1].shapes];
+        UnitWalk { sides, hashes, visits_equal: true }.visit(units, &mut |pair| {
             if let AlignedPair::Both(one, two) = pair
                 && let (Some(one), Some(two)) = (sides[0].target(one), sides[1].target(two))
                 && self.are_free(one.unit, two.unit)

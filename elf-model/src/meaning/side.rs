@@ -1,8 +1,9 @@
 //! One of two datasets that are compared, structure by structure.
 
+use super::hashes::StructureHasher;
 use super::kinds::common_kinds;
 use super::units::{Link, METADATA, Unit, Units};
-use crate::compare::{ClassKey, Classes, PayloadKey};
+use crate::compare::PayloadKey;
 use crate::dataset::Dataset;
 use crate::nodes::{Kind, NONE, to_u32};
 use crate::structure::Structure;
@@ -15,8 +16,8 @@ pub(super) struct ComparedDataset<'d> {
     pub(super) dataset: &'d Dataset,
     /// The number of the type of each structure, the same for a type in both datasets.
     pub(super) kinds: Vec<u32>,
-    /// The class of each structure if resolved pointers are taken for equal; the same in both datasets.
-    pub(super) shapes: Vec<u32>,
+    /// The hash of each structure if resolved pointers are taken for equal; the same in both datasets.
+    pub(super) shapes: Vec<u64>,
     /// The records, by unit; [`NONE`] for the metadata.
     roots: Vec<u32>,
     /// The place of each structure, in canonical order.
@@ -45,18 +46,16 @@ pub(super) fn compared_datasets<'d>(
     targets: [Vec<u32>; 2],
 ) -> [ComparedDataset<'d>; 2] {
     let kinds = common_kinds(datasets);
-    let shapes =
-        Classes::new(datasets, kinds.each_ref().map(Vec::as_slice)).classify_all(|side, structure| {
-            ClassKey {
-                xref: None,
-                payload: match structure.data().kind {
-                    Kind::None => PayloadKey::None,
-                    Kind::Literal => PayloadKey::Literal(structure.raw()),
-                    Kind::Pointer if targets[side][structure.index()] != NONE => PayloadKey::Target(NONE),
-                    Kind::Pointer => PayloadKey::Named(structure.raw()),
-                },
-            }
-        });
+    let hasher = StructureHasher::new();
+    let shapes = [0, 1].map(|side| {
+        let dataset = datasets[side];
+        hasher.hash(dataset, &kinds[side], [0..dataset.count()], |structure| match structure.data().kind {
+            Kind::None => PayloadKey::None,
+            Kind::Literal => PayloadKey::Literal(structure.raw()),
+            Kind::Pointer if targets[side][structure.index()] != NONE => PayloadKey::Target(NONE),
+            Kind::Pointer => PayloadKey::Named(structure.raw()),
+        })
+    });
     let [one, two] = datasets;
     let ([kinds_of_one, kinds_of_two], [shapes_of_one, shapes_of_two]) = (kinds, shapes);
     let [targets_of_one, targets_of_two] = targets;
@@ -70,7 +69,7 @@ impl<'d> ComparedDataset<'d> {
     fn new(
         dataset: &'d Dataset,
         kinds: Vec<u32>,
-        shapes: Vec<u32>,
+        shapes: Vec<u64>,
         targets: Vec<u32>,
     ) -> ComparedDataset<'d> {
         let roots = [NONE].into_iter().chain(dataset.records().map(|record| record.id)).collect();
@@ -132,13 +131,11 @@ impl<'d> ComparedDataset<'d> {
         for unit in 0..to_u32(self.roots.len()) {
             let tops = self.tops(unit);
             units.push(match self.root(unit) {
-                Some(record) => Unit {
-                    name: record.xref(),
-                    kind: self.kind(record),
-                    shape: u64::from(self.shapes[record.index()]),
-                },
+                Some(record) => {
+                    Unit { name: record.xref(), kind: self.kind(record), shape: self.shapes[record.index()] }
+                }
                 None => {
-                    let shapes: Vec<u32> = tops.iter().map(|top| self.shapes[top.index()]).collect();
+                    let shapes: Vec<u64> = tops.iter().map(|top| self.shapes[top.index()]).collect();
                     Unit { name: None, kind: NONE, shape: hasher.hash_one(shapes) }
                 }
             });

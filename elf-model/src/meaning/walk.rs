@@ -23,8 +23,8 @@ pub(super) enum AlignedPair<'d> {
 #[derive(Clone, Copy)]
 pub(super) struct UnitWalk<'w, 'd> {
     pub(super) sides: &'w [ComparedDataset<'d>; 2],
-    /// The class of each structure. Structures of one class agree with all their substructures.
-    pub(super) classes: [&'w [u32]; 2],
+    /// The hash of each structure. Structures with the same hash agree, with all their substructures.
+    pub(super) hashes: [&'w [u64]; 2],
     /// False if pairs that agree are not visited, nor their substructures.
     pub(super) visits_equal: bool,
 }
@@ -73,20 +73,20 @@ impl<'d> UnitWalk<'_, 'd> {
         Siblings { ones, twos, end: one.data().next }
     }
 
-    fn class(&self, side: usize, structure: Structure<'_>) -> u32 {
-        self.classes[side][structure.index()]
+    fn hash(&self, side: usize, structure: Structure<'_>) -> u64 {
+        self.hashes[side][structure.index()]
     }
 
     fn agree(&self, one: Structure<'_>, two: Structure<'_>) -> bool {
-        self.class(0, one) == self.class(1, two)
+        self.hash(0, one) == self.hash(1, two)
     }
 
     /// Aligns substructures of one type; `end` is the end of the structure around the first ones.
     fn align(&self, ones: &[Structure<'d>], twos: &[Structure<'d>], end: u32) -> Vec<AlignedPair<'d>> {
         let likeness = |one: usize, two: usize| self.likeness(ones[one], twos[two]);
-        let [classes_of_one, classes_of_two] = [(0, ones), (1, twos)]
-            .map(|(side, of)| of.iter().map(|&each| self.class(side, each)).collect::<Vec<u32>>());
-        let steps = align(&classes_of_one, &classes_of_two, &likeness).into_iter();
+        let [hashes_of_one, hashes_of_two] = [(0, ones), (1, twos)]
+            .map(|(side, of)| of.iter().map(|&each| self.hash(side, each)).collect::<Vec<u64>>());
+        let steps = align(&hashes_of_one, &hashes_of_two, &likeness).into_iter();
         let pair = |step| match step {
             Alignment::Both(one, two) => AlignedPair::Both(ones[one], twos[two]),
             Alignment::Moved(one, two) => AlignedPair::Moved(ones[one], twos[two]),
@@ -103,7 +103,7 @@ impl<'d> UnitWalk<'_, 'd> {
         const SAME_SUBSTRUCTURE: u32 = 2;
         let same = one.data().kind == two.data().kind && one.raw() == two.raw() && !one.raw().is_empty();
         let mut likeness = if same { SAME_PAYLOAD } else { 0 };
-        let [ones, twos] = [self.sorted_classes(0, one), self.sorted_classes(1, two)];
+        let [ones, twos] = [self.sorted_hashes(0, one), self.sorted_hashes(1, two)];
         let (mut left, mut right) = (ones.iter().peekable(), twos.iter().peekable());
         while let (Some(one), Some(two)) = (left.peek(), right.peek()) {
             match one.cmp(two) {
@@ -119,14 +119,14 @@ impl<'d> UnitWalk<'_, 'd> {
         likeness
     }
 
-    /// Returns the kinds and classes of the first substructures, sorted.
-    fn sorted_classes(&self, side: usize, structure: Structure<'d>) -> Vec<(u32, u32)> {
+    /// Returns the kinds and hashes of the first substructures, sorted.
+    fn sorted_hashes(&self, side: usize, structure: Structure<'d>) -> Vec<(u32, u64)> {
         /// The most substructures that are looked at.
         const MOST: usize = 64;
-        let each = |each: Structure<'d>| (self.sides[side].kind(each), self.class(side, each));
-        let mut classes: Vec<(u32, u32)> = structure.substructures().take(MOST).map(each).collect();
-        classes.sort();
-        classes
+        let each = |each: Structure<'d>| (self.sides[side].kind(each), self.hash(side, each));
+        let mut hashes: Vec<(u32, u64)> = structure.substructures().take(MOST).map(each).collect();
+        hashes.sort_unstable();
+        hashes
     }
 }
 
