@@ -7,8 +7,8 @@ use std::borrow::Cow;
 /// The values of a structure.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Enumeration {
-    /// The values of GEDCOM 7.0.
-    values: &'static [&'static str],
+    /// The values of GEDCOM 7.0, separated by spaces.
+    values: &'static str,
     words: Words,
     /// Values with another word in GEDCOM 5.5.1 than `words` gives.
     irregular: &'static [(&'static str, &'static str)],
@@ -109,7 +109,7 @@ impl Enumeration {
         if let Some((_, word)) = self.irregular.iter().find(|(known, _)| *known == value) {
             return Some((*word).into());
         }
-        self.values.contains(&value).then(|| match self.words {
+        self.values().any(|known| known == value).then(|| match self.words {
             Words::Same => value.into(),
             Words::Lowercase => value.to_ascii_lowercase().into(),
         })
@@ -120,8 +120,12 @@ impl Enumeration {
         let words = self.irregular.iter().map(|(value, word)| (word, value));
         let mut words = words.chain(self.synonyms.iter().map(|(word, value)| (word, value)));
         let is_it = |spelled: &str| spelled.eq_ignore_ascii_case(word);
-        let value = self.values.iter().find(|value| is_it(value));
-        value.or_else(|| words.find(|(spelled, _)| is_it(spelled)).map(|(_, value)| value)).copied()
+        let value = self.values().find(|value| is_it(value));
+        value.or_else(|| words.find(|(spelled, _)| is_it(spelled)).map(|(_, value)| *value))
+    }
+
+    fn values(&self) -> impl Iterator<Item = &'static str> {
+        self.values.split(' ')
     }
 }
 
@@ -136,55 +140,26 @@ fn extension_tag(word: &str) -> String {
 }
 
 /// An enumeration with a value for all unlisted words.
-const fn open(values: &'static [&'static str], words: Words, other: &'static str) -> Enumeration {
+const fn open(values: &'static str, words: Words, other: &'static str) -> Enumeration {
     let unknown = Unknown::Other(other);
     Enumeration { values, words, irregular: &[], synonyms: &[], unknown, is_in_parentheses: false }
 }
 
 /// An enumeration whose unlisted words become extension tags.
-const fn closed(values: &'static [&'static str], words: Words) -> Enumeration {
+const fn closed(values: &'static str, words: Words) -> Enumeration {
     let unknown = Unknown::ExtensionTag;
     Enumeration { values, words, irregular: &[], synonyms: &[], unknown, is_in_parentheses: false }
 }
 
 static MEDIUM: Enumeration = open(
-    &[
-        "AUDIO",
-        "BOOK",
-        "CARD",
-        "ELECTRONIC",
-        "FICHE",
-        "FILM",
-        "MAGAZINE",
-        "MANUSCRIPT",
-        "MAP",
-        "NEWSPAPER",
-        "OTHER",
-        "PHOTO",
-        "TOMBSTONE",
-        "VIDEO",
-    ],
+    "AUDIO BOOK CARD ELECTRONIC FICHE FILM MAGAZINE MANUSCRIPT MAP NEWSPAPER OTHER PHOTO \
+     TOMBSTONE VIDEO",
     Words::Lowercase,
     "OTHER",
 );
 
-const ROLES: &[&str] = &[
-    "CHIL",
-    "CLERGY",
-    "FATH",
-    "FRIEND",
-    "GODP",
-    "HUSB",
-    "MOTH",
-    "MULTIPLE",
-    "NGHBR",
-    "OFFICIATOR",
-    "OTHER",
-    "PARENT",
-    "SPOU",
-    "WIFE",
-    "WITN",
-];
+const ROLES: &str = "CHIL CLERGY FATH FRIEND GODP HUSB MOTH MULTIPLE NGHBR OFFICIATOR OTHER PARENT SPOU WIFE \
+     WITN";
 
 /// `ROLE` under `ASSO`.
 static ROLE: Enumeration = Enumeration {
@@ -206,36 +181,20 @@ static ROLE: Enumeration = Enumeration {
 pub(crate) static ROLE_IN_EVENT: Enumeration =
     Enumeration { is_in_parentheses: true, ..open(ROLES, Words::Same, "OTHER") };
 
-static NAME_TYPE: Enumeration = open(
-    &["AKA", "BIRTH", "IMMIGRANT", "MAIDEN", "MARRIED", "OTHER", "PROFESSIONAL"],
-    Words::Lowercase,
-    "OTHER",
-);
+static NAME_TYPE: Enumeration =
+    open("AKA BIRTH IMMIGRANT MAIDEN MARRIED OTHER PROFESSIONAL", Words::Lowercase, "OTHER");
 
-static PEDIGREE: Enumeration =
-    open(&["ADOPTED", "BIRTH", "FOSTER", "OTHER", "SEALING"], Words::Lowercase, "OTHER");
+static PEDIGREE: Enumeration = open("ADOPTED BIRTH FOSTER OTHER SEALING", Words::Lowercase, "OTHER");
 
-static LINK_STATUS: Enumeration = closed(&["CHALLENGED", "DISPROVEN", "PROVEN"], Words::Lowercase);
+static LINK_STATUS: Enumeration = closed("CHALLENGED DISPROVEN PROVEN", Words::Lowercase);
 
-static ADOPTED_BY: Enumeration = closed(&["HUSB", "WIFE", "BOTH"], Words::Same);
+static ADOPTED_BY: Enumeration = closed("HUSB WIFE BOTH", Words::Same);
 
 static ORDINANCE_STATUS: Enumeration = Enumeration {
     irregular: &[("DNS_CAN", "DNS/CAN"), ("PRE_1970", "PRE-1970")],
     ..closed(
-        &[
-            "BIC",
-            "CANCELED",
-            "CHILD",
-            "COMPLETED",
-            "DNS",
-            "DNS_CAN",
-            "EXCLUDED",
-            "INFANT",
-            "PRE_1970",
-            "STILLBORN",
-            "SUBMITTED",
-            "UNCLEARED",
-        ],
+        "BIC CANCELED CHILD COMPLETED DNS DNS_CAN EXCLUDED INFANT PRE_1970 STILLBORN SUBMITTED \
+     UNCLEARED",
         Words::Same,
     )
 };
@@ -244,22 +203,19 @@ static SEX: Enumeration = Enumeration {
     // Words of other languages start with other letters: `Mujer` is a woman.
     synonyms: &[("male", "M"), ("man", "M"), ("female", "F"), ("woman", "F"), ("unknown", "U")],
     unknown: Unknown::Dropped("U"),
-    ..closed(&["M", "F", "X", "U"], Words::Same)
+    ..closed("M F X U", Words::Same)
 };
 
-static CERTAINTY: Enumeration = closed(&["0", "1", "2", "3"], Words::Same);
+static CERTAINTY: Enumeration = closed("0 1 2 3", Words::Same);
 
 /// `RESN`
-pub(crate) static RESTRICTION: Enumeration = closed(&["CONFIDENTIAL", "LOCKED", "PRIVACY"], Words::Lowercase);
+pub(crate) static RESTRICTION: Enumeration = closed("CONFIDENTIAL LOCKED PRIVACY", Words::Lowercase);
 
 /// Events and attributes.
 pub(crate) static EVENT: Enumeration = open(
-    &[
-        "ADOP", "ANUL", "BAPM", "BARM", "BASM", "BIRT", "BLES", "BURI", "CAST", "CENS", "CHR", "CHRA",
-        "CONF", "CREM", "DEAT", "DIV", "DIVF", "DSCR", "EDUC", "EMIG", "ENGA", "EVEN", "FACT", "FCOM",
-        "GRAD", "IDNO", "IMMI", "MARB", "MARC", "MARL", "MARR", "MARS", "NATI", "NATU", "NCHI", "NMR",
-        "OCCU", "ORDN", "PROB", "PROP", "RELI", "RESI", "RETI", "SSN", "TITL", "WILL",
-    ],
+    "ADOP ANUL BAPM BARM BASM BIRT BLES BURI CAST CENS CHR CHRA CONF CREM DEAT DIV DIVF DSCR \
+     EDUC EMIG ENGA EVEN FACT FCOM GRAD IDNO IMMI MARB MARC MARL MARR MARS NATI NATU NCHI NMR \
+     OCCU ORDN PROB PROP RELI RESI RETI SSN TITL WILL",
     Words::Same,
     "EVEN",
 );
