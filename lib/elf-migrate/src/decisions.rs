@@ -19,6 +19,8 @@ pub(crate) enum Decisions {
 pub(crate) struct To7Decisions {
     pub(crate) identifiers: Renamed,
     pub(crate) extensions: ExtensionTags,
+    /// For each record, whether it is the same in both standards but for identifiers.
+    pub(crate) unchanged: Vec<bool>,
     /// The submitters that associations point to.
     pub(crate) submitters: HashSet<Box<str>>,
     /// The pointers of shared notes that do not lead to a note.

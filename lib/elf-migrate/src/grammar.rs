@@ -30,11 +30,25 @@ struct Grammar {
 #[derive(Clone, Default)]
 struct TypeEntry {
     term: &'static str,
-    /// The substructures by tag, sorted.
-    substructures: Vec<(&'static str, Structure7)>,
+    /// The substructures, sorted by the keys of their tags.
+    substructures: Vec<Substructure>,
     kind: Option<&'static Kind>,
     payload_kind: Option<PayloadKind>,
     required: Vec<&'static str>,
+}
+
+#[derive(Clone, Copy)]
+struct Substructure {
+    key: u64,
+    tag: &'static str,
+    structure: Structure7,
+    /// How many are allowed; `None` if there is no limit.
+    limit: Option<u32>,
+}
+
+/// Packs a tag into a number that is quick to compare. All tags of the standard are that short.
+fn key(tag: &str) -> Option<u64> {
+    (tag.len() <= 8).then(|| tag.bytes().fold(0, |key, byte| key << 8 | u64::from(byte)))
 }
 
 static GRAMMAR: LazyLock<Grammar> = LazyLock::new(Grammar::new);
@@ -61,12 +75,16 @@ impl Grammar {
         for definition in schema.definitions() {
             let ids = [definition.superstructure(), definition.structure_type()];
             if let [Some(parent), Some(id)] = ids.map(|iri| schema.type_of(iri)) {
-                types[parent.index()].substructures.push((definition.tag(), Structure7(id)));
-                tags.insert(definition.tag());
+                let tag = definition.tag();
+                let entry = &mut types[parent.index()];
+                let limit = entry.kind.and_then(|kind| kind.slot(tag)).and_then(|slot| slot.max);
+                let structure = Structure7(id);
+                entry.substructures.extend(key(tag).map(|key| Substructure { key, tag, structure, limit }));
+                tags.insert(tag);
             }
         }
         for entry in &mut types {
-            entry.substructures.sort_unstable_by_key(|(tag, _)| *tag);
+            entry.substructures.sort_unstable_by_key(|one| one.key);
         }
         Grammar { types, tags }
     }
@@ -83,15 +101,14 @@ impl Structure7 {
 
     /// Finds the type of substructures with a tag.
     pub(crate) fn substructure(self, tag: &str) -> Option<Structure7> {
-        let substructures = &self.entry().substructures;
-        let at = substructures.binary_search_by_key(&tag, |(tag, _)| *tag).ok()?;
-        Some(substructures[at].1)
+        Some(self.find(tag)?.structure)
     }
 
     /// Finds the substructure type with an IRI, with its tag.
     pub(crate) fn substructure_of_iri(self, iri: &str) -> Option<(&'static str, Structure7)> {
         let found = Structure7::of_iri(iri)?;
-        self.entry().substructures.iter().copied().find(|(_, one)| *one == found)
+        let all = &self.entry().substructures;
+        all.iter().find(|one| one.structure == found).map(|one| (one.tag, found))
     }
 
     /// Finds the type with an IRI of GEDCOM 7.0.
@@ -111,7 +128,7 @@ impl Structure7 {
 
     /// Returns how many substructures with a tag are allowed; `None` if there is no limit.
     pub(crate) fn limit(self, tag: &str) -> Option<u32> {
-        self.kind()?.slot(tag)?.max
+        self.find(tag)?.limit
     }
 
     /// Returns the substructures that must be present.
@@ -127,6 +144,11 @@ impl Structure7 {
     /// The last part of the IRI, such as `INDI-NAME`; `HEAD` for the header.
     pub(crate) fn term(self) -> &'static str {
         self.entry().term
+    }
+
+    fn find(self, tag: &str) -> Option<&'static Substructure> {
+        let (key, all) = (key(tag)?, &self.entry().substructures);
+        Some(&all[all.binary_search_by_key(&key, |one| one.key).ok()?])
     }
 
     fn entry(self) -> &'static TypeEntry {

@@ -118,6 +118,14 @@ impl Renamed {
         self.repeated.contains_key(xref) || self.is_of_record(xref) && self.within.contains(xref)
     }
 
+    /// Returns whether the identifier is that of one record and keeps its name.
+    pub(crate) fn is_kept(&self, xref: &str) -> bool {
+        self.is_of_record(xref)
+            && !self.repeated.contains_key(xref)
+            && !self.within.contains(xref)
+            && !self.renamed.contains_key(xref)
+    }
+
     /// The new name of an identifier of one record; `None` if it keeps its name.
     pub(crate) fn new_name(&self, xref: &str) -> Option<&str> {
         self.renamed.get(xref).map(|xref| &**xref)

@@ -4,6 +4,7 @@ use crate::identifiers::Renamed;
 use crate::record::{Record, Structure, Value};
 use crate::remarks::Remark;
 use elf_base::codes;
+use elf_tagged::Node;
 use elf_tagged::elf_lines::VOID;
 
 /// The lines of a file that is written.
@@ -35,6 +36,35 @@ impl Lines {
             lines += self.structure(out, level, structure);
         });
         lines
+    }
+
+    /// Writes a record of a document that needs no conversion. Returns the number of lines; `None`, and nothing is
+    /// written, if one of its identifiers has to be changed after all.
+    pub(crate) fn copy(self, out: &mut Vec<u8>, record: Node<'_>, renamed: &Renamed) -> Option<u64> {
+        let start = out.len();
+        let (mut lines, mut open, mut next) = (0, Vec::new(), Some(record));
+        loop {
+            if let Some(node) = next {
+                let structure = Structure::of(node);
+                let is_kept = match (&structure.xref, &structure.payload) {
+                    (Some(_), _) if !open.is_empty() => false,
+                    (Some(xref), _) if !renamed.is_kept(xref) => false,
+                    (_, Value::Pointer(xref)) => renamed.is_kept(xref),
+                    _ => true,
+                };
+                if !is_kept {
+                    out.truncate(start);
+                    return None;
+                }
+                lines += self.structure(out, open.len(), &structure);
+                open.push(node.substructures());
+            }
+            let Some(substructures) = open.last_mut() else { return Some(lines) };
+            next = substructures.next();
+            if next.is_none() {
+                open.pop();
+            }
+        }
     }
 
     fn structure(self, out: &mut Vec<u8>, level: usize, of: &Structure<'_>) -> u64 {

@@ -9,6 +9,7 @@ use std::borrow::Cow;
 #[derive(Clone, Debug)]
 pub(crate) struct Record<'d> {
     structures: Vec<Structure<'d>>,
+    is_changed: bool,
     /// True for a record that the migration made of a part of another one.
     is_made: bool,
 }
@@ -18,6 +19,9 @@ pub(crate) type Id = usize;
 
 /// The index of the record itself.
 pub(crate) const TOP: Id = 0;
+
+/// More structures than most records have.
+const EXPECTED: usize = 32;
 
 /// A structure of a record.
 #[derive(Clone, Debug)]
@@ -69,6 +73,7 @@ impl<'d> Record<'d> {
     /// Copies a record of a document.
     pub(crate) fn of(node: Node<'d>) -> Record<'d> {
         let mut record = Record::new(Structure::of(node));
+        record.structures.reserve(EXPECTED);
         // The file decides how deep structures nest, so this does not recurse.
         let mut open = vec![(TOP, node.substructures())];
         while let Some((parent, substructures)) = open.last_mut() {
@@ -81,12 +86,13 @@ impl<'d> Record<'d> {
                 }
             }
         }
+        record.is_changed = false;
         record
     }
 
     /// A record without substructures.
     pub(crate) fn new(top: Structure<'d>) -> Record<'d> {
-        Record { structures: vec![top], is_made: false }
+        Record { structures: vec![top], is_changed: true, is_made: false }
     }
 
     /// Marks the record as made by the migration, and gives it an identifier.
@@ -98,6 +104,11 @@ impl<'d> Record<'d> {
     /// Returns whether this is the header of a document, and not another record with its tag.
     pub(crate) fn is_header_of(&self, document: &Document<'_>) -> bool {
         !self.is_made && document.head().map(Node::id) == Some(self.get(TOP).origin)
+    }
+
+    /// Returns whether the record may differ from that of the document.
+    pub(crate) const fn is_changed(&self) -> bool {
+        self.is_changed
     }
 
     /// Returns whether the migration made the record.
@@ -116,6 +127,7 @@ impl<'d> Record<'d> {
     }
 
     pub(crate) fn get_mut(&mut self, id: Id) -> &mut Structure<'d> {
+        self.is_changed = true;
         &mut self.structures[id]
     }
 
@@ -128,6 +140,7 @@ impl<'d> Record<'d> {
 
     /// Adds a structure that is not under any other yet.
     pub(crate) fn add_detached(&mut self, structure: Structure<'d>) -> Id {
+        self.is_changed = true;
         self.structures.push(structure);
         self.structures.len() - 1
     }
@@ -199,7 +212,7 @@ impl<'d> Record<'d> {
             origin: one.origin,
             below: one.below,
         });
-        Record { structures: structures.collect(), is_made: self.is_made }
+        Record { structures: structures.collect(), is_changed: true, is_made: self.is_made }
     }
 
     /// The number of structures, including removed ones.
@@ -239,7 +252,8 @@ impl<'d> Structure<'d> {
         Structure { below: Vec::new(), ..self.clone() }
     }
 
-    fn of(node: Node<'d>) -> Structure<'d> {
+    /// Copies a structure of a document, without its substructures.
+    pub(crate) fn of(node: Node<'d>) -> Structure<'d> {
         let payload = match node.payload() {
             Payload::None => Value::None,
             Payload::Text(text) => Value::of(text),

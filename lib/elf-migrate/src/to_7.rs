@@ -44,13 +44,19 @@ pub(crate) fn migrate<'d>(mut record: Record<'d>, context: &mut RecordContext<'_
 fn remove_control_characters(record: &mut Record<'_>, remarks: &mut Vec<Remark>) {
     let is_banned =
         |one: char| one.is_control() && !matches!(one, '\t' | '\n') || matches!(one, '\u{FFFE}' | '\u{FFFF}');
+    // This is quick to see, and true of nearly all texts.
+    let is_harmless = |byte: u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n');
     // The order of the remarks is the order of the structures.
     for id in 0..record.len() {
-        let structure = record.get_mut(id);
-        let Some(text) = structure.payload.text().filter(|text| text.contains(is_banned)) else { continue };
-        structure.payload = Value::of(text.chars().filter(|one| !is_banned(*one)).collect::<String>());
+        let structure = record.get(id);
+        let Some(text) = structure.payload.text() else { continue };
+        if text.bytes().all(is_harmless) || !text.contains(is_banned) {
+            continue;
+        }
+        let kept: String = text.chars().filter(|one| !is_banned(*one)).collect();
         let message = "control characters are left out, which GEDCOM 7.0 does not have".to_owned();
         remarks.push(Remark { origin: structure.origin, code: codes::VALUE_NOT_CARRIED, message });
+        record.get_mut(id).payload = Value::of(kept);
     }
 }
 
@@ -64,6 +70,9 @@ impl To7Migrator<'_, '_, '_> {
         let mut known: Vec<(Id, Structure7)> = Vec::new();
         while let Some((id, of)) = open.pop() {
             known.extend(of.map(|of| (id, of)));
+            if self.record.get(id).below.is_empty() {
+                continue;
+            }
             let mut parent = of.map(|of| self.enter(id, of));
             for below in self.record.get(id).below.clone() {
                 let found = match &mut parent {
@@ -74,7 +83,8 @@ impl To7Migrator<'_, '_, '_> {
                 open.push((below, found));
             }
         }
-        self.prune();
+        let is_removed = self.prune();
+        known.retain(|(id, _)| !is_removed[*id]);
         self.report_missing(&known);
     }
 

@@ -30,6 +30,8 @@ pub struct Writer<'m> {
     made_records: u64,
     /// How many records with each identifier of several records were written.
     repeated: HashMap<Box<str>, usize>,
+    /// How many records were met so far.
+    records: usize,
     is_started: bool,
     /// True if the file names no submitter, although the header requires one.
     lacks_submitter: bool,
@@ -51,6 +53,7 @@ impl<'m> Writer<'m> {
             resolver: Resolver::new(Arc::clone(Schema::completed())),
             made_records: 0,
             repeated: HashMap::new(),
+            records: 0,
             is_started: false,
             lacks_submitter: false,
             summary: Summary::default(),
@@ -90,7 +93,9 @@ impl<'m> Writer<'m> {
         for node in document.records().filter(|node| !node.is_inserted()) {
             let place = places.place(node, node.tag_span());
             self.origins.add_record(self.summary.lines + 1, place);
-            self.write_record(part, node, out, sink);
+            if !self.copy_record(node, out) {
+                self.write_record(part, node, out, sink);
+            }
         }
     }
 
@@ -128,6 +133,20 @@ impl<'m> Writer<'m> {
             sink.report(finding.at(locator.place(span), locator.excerpt(span)));
             self.summary.losses += 1;
         }
+    }
+
+    /// Copies a record if it is the same in both standards. Returns whether it did.
+    fn copy_record(&mut self, node: Node<'_>, out: &mut Vec<u8>) -> bool {
+        let Decisions::To7(decisions) = &self.migration.decisions else { return false };
+        let is_unchanged = decisions.unchanged.get(self.records).is_some_and(|is_unchanged| *is_unchanged);
+        self.records += 1;
+        if !is_unchanged {
+            return false;
+        }
+        let Some(lines) = self.lines.copy(out, node, &decisions.identifiers) else { return false };
+        self.summary.records += 1;
+        self.summary.lines += lines;
+        true
     }
 
     fn write_record(&mut self, part: &Part<'_>, node: Node<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {

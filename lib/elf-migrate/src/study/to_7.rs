@@ -16,6 +16,8 @@ use std::collections::HashSet;
 pub(super) struct To7Study {
     identifiers: Identifiers,
     extensions: Extensions,
+    /// For each record, whether it is the same in both standards but for identifiers.
+    unchanged: Vec<bool>,
     /// The identifiers of submitters, and of the associates that may be submitters.
     submitters: HashSet<Box<str>>,
     associates: HashSet<Box<str>>,
@@ -34,6 +36,7 @@ impl To7Study {
         for node in records(part.document()) {
             if self.unstated.is_none() && unstated::is_submitter(node) {
                 self.unstated = node.xref().map(str::to_owned);
+                self.unchanged.push(false);
                 continue;
             }
             if head != Some(node) {
@@ -51,6 +54,11 @@ impl To7Study {
                 made_records: &mut made_records,
             };
             let converted = to_7::migrate(Record::of(node), &mut context);
+            if head != Some(node) {
+                // Remarks about these are made when the record is written.
+                let is_clean = !part.document().escape().is_by_tag() && !node.subtree().any(Node::is_error);
+                self.unchanged.push(is_clean && converted.is_unchanged());
+            }
             self.shared_notes.extend(converted.shared_notes);
             for extension in converted.extensions {
                 let tag = &converted.records[extension.record].get(extension.id).tag;
@@ -93,6 +101,7 @@ impl To7Study {
         To7Decisions {
             identifiers: self.identifiers.rename(),
             extensions: self.extensions.assign_tags(),
+            unchanged: self.unchanged,
             submitters,
             strays,
             unstated: self.unstated,

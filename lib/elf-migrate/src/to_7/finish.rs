@@ -8,11 +8,15 @@ use elf_base::codes;
 impl To7Migrator<'_, '_, '_> {
     /// Removes empty structures, which GEDCOM 7.0 does not allow (MG105). An empty event may still mean that it
     /// happened, and nobody knows what an empty extension means: these get a mark and come back.
-    pub(super) fn prune(&mut self) {
+    ///
+    /// Returns which of the structures were removed.
+    pub(super) fn prune(&mut self) -> Vec<bool> {
         let mut is_removed = vec![false; self.record.len()];
         for id in self.record.order().into_iter().rev() {
-            let structure = self.record.get_mut(id);
-            structure.below.retain(|&below| !is_removed[below]);
+            if self.record.get(id).below.iter().any(|&below| is_removed[below]) {
+                self.record.get_mut(id).below.retain(|&below| !is_removed[below]);
+            }
+            let structure = self.record.get(id);
             if id == TOP || !structure.below.is_empty() || structure.payload != Value::None {
                 continue;
             }
@@ -29,6 +33,7 @@ impl To7Migrator<'_, '_, '_> {
         if top.payload == Value::None && top.below.is_empty() && top.tag != "HEAD" {
             self.keep_empty_record();
         }
+        is_removed
     }
 
     /// Marks an empty record, or reports it if it stays empty because pointers may lead to it.
@@ -45,11 +50,7 @@ impl To7Migrator<'_, '_, '_> {
 
     /// Reports payloads and substructures that GEDCOM 7.0 requires and that cannot be added.
     pub(super) fn report_missing(&mut self, structures: &[(Id, Structure7)]) {
-        let mut is_present = vec![false; self.record.len()];
-        for id in self.record.order() {
-            is_present[id] = true;
-        }
-        for &(id, of) in structures.iter().filter(|(id, of)| is_present[*id] && of.term() != "HEAD") {
+        for &(id, of) in structures.iter().filter(|(_, of)| of.term() != "HEAD") {
             let structure = self.record.get(id);
             let lacks_payload = structure.payload == Value::None && of.requires_text();
             let payload = lacks_payload.then_some("a payload");
@@ -69,12 +70,12 @@ impl To7Migrator<'_, '_, '_> {
         let tag = &self.record.get(id).tag;
         let Some(limit) = parent.of.limit(tag) else { return };
         // There are only a few types of substructures.
-        let count = match parent.counts.iter_mut().find(|(of, _)| *of == found) {
-            Some((_, count)) => count,
-            None => &mut parent.counts.push_mut((found, 0)).1,
-        };
-        *count += 1;
-        if *count > limit {
+        let at = parent.counts.iter().position(|(of, _)| *of == found).unwrap_or(parent.counts.len());
+        if at == parent.counts.len() {
+            parent.counts.push((found, 0));
+        }
+        parent.counts[at].1 += 1;
+        if parent.counts[at].1 > limit {
             let message = format!("GEDCOM 7.0 has no more than {limit} of `{tag}` here");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }

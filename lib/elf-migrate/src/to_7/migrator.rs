@@ -18,6 +18,19 @@ pub(crate) struct ConvertedRecord<'d> {
     /// The pointers of shared notes, which GEDCOM 5.5.1 does not have.
     pub(crate) shared_notes: Vec<Box<str>>,
     pub(crate) remarks: Vec<Remark>,
+    /// True if other records decide how the record is converted.
+    pub(crate) depends_on_others: bool,
+}
+
+impl ConvertedRecord<'_> {
+    /// Returns whether the record is the same in both standards, whatever the rest of the file is.
+    pub(crate) fn is_unchanged(&self) -> bool {
+        !self.depends_on_others
+            && self.remarks.is_empty()
+            && self.extensions.is_empty()
+            && self.shared_notes.is_empty()
+            && matches!(&self.records[..], [record] if !record.is_changed())
+    }
 }
 
 /// An extension in one of the converted records.

@@ -14,6 +14,7 @@ impl To7Migrator<'_, '_, '_> {
     /// Converts a payload that is a pointer in GEDCOM 7.0. Any other becomes a pointer to nothing (MG34, MG37,
     /// MG106).
     pub(super) fn convert_pointer(&mut self, id: Id, of: Structure7) {
+        self.output.depends_on_others |= of.term() == "ASSO";
         let text = match &self.record.get(id).payload {
             Value::Pointer(xref) if of.term() == "ASSO" && self.context.submitters.contains(&**xref) => {
                 let kept = std::mem::replace(&mut self.record.get_mut(id).payload, Value::Void);

@@ -25,7 +25,7 @@ impl To7Migrator<'_, '_, '_> {
     /// Returns whether a structure means the same as the one of GEDCOM 7.0 with the same tag (MG103, MG104).
     fn is_same(&mut self, parent: &mut Parent, found: Structure7, id: Id) -> bool {
         // GEDCOM 5.5.1 has it, or it was renamed to the tag of GEDCOM 7.0.
-        if self.original_tag(id) != self.record.get(id).tag || self.is_typed(id) {
+        if self.is_typed(id) || self.original_tag(id) != self.record.get(id).tag {
             return true;
         }
         let is_valid = self.accept_note(found, id)
