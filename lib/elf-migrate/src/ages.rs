@@ -65,7 +65,7 @@ impl<'t> Age<'t> {
         let mut age = Age { bound, ..Age::default() };
         let mut rest = number.trim_start_matches(' ');
         while !rest.is_empty() {
-            let end = rest.bytes().position(|octet| !octet.is_ascii_digit()).unwrap_or(rest.len());
+            let end = rest.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
             let (digits, behind) = rest.split_at_checked(end)?;
             let behind = behind.trim_start_matches(' ');
             let is_alone = age.numbers.iter().all(Option::is_none) && behind.is_empty();

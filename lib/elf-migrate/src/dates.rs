@@ -351,7 +351,8 @@ fn years_between(date: &Date<'_>, text: &str) -> Option<String> {
     }
     let (before, second) = date.span().of(text).trim_end().rsplit_once('/')?;
     let first = before.rsplit(' ').next()?;
-    let kept = first.len().checked_sub(second.len()).and_then(|kept| first.get(..kept)).unwrap_or_default();
+    // The second year has the first digits of the first one, unless it is as long.
+    let kept = first.len().checked_sub(second.len()).and_then(|kept| first.get(..kept)).unwrap_or("");
     let [from, to] = [first.to_owned(), format!("{kept}{second}")].map(|year| year.parse::<u64>().ok());
     // An abbreviated second year may belong to the next century or decade.
     let step = u32::try_from(second.len()).ok().and_then(|digits| 10_u64.checked_pow(digits))?;

@@ -111,18 +111,18 @@ pub(crate) fn path_to_551(payload: &str) -> String {
 /// and without one.
 pub(crate) fn is_same_address(one: &str, other: &str) -> bool {
     let plain = |text: &str| {
-        let mut octets = Vec::with_capacity(text.len());
+        let mut bytes = Vec::with_capacity(text.len());
         let mut rest = text.as_bytes();
         while let Some((&first, behind)) = rest.split_first() {
             match parse_escape(rest) {
-                Some(octet) if !octet.is_ascii_control() && !RESERVED.contains(&octet) => octets.push(octet),
-                Some(octet) => octets.extend_from_slice(format!("%{octet:02X}").as_bytes()),
-                None => octets.push(first),
+                Some(byte) if !byte.is_ascii_control() && !RESERVED.contains(&byte) => bytes.push(byte),
+                Some(byte) => bytes.extend_from_slice(format!("%{byte:02X}").as_bytes()),
+                None => bytes.push(first),
             }
             // An escape has three bytes.
             rest = if parse_escape(rest).is_some() { &rest[3..] } else { behind };
         }
-        octets
+        bytes
     };
     let [one, other] = [one, other].map(|text| plain(text.strip_prefix("./").unwrap_or(text)));
     one == other
@@ -143,7 +143,7 @@ fn has_scheme(text: &str) -> bool {
     text.split_once("://").is_some_and(|(scheme, _)| {
         scheme.len() > 1
             && scheme.starts_with(|first: char| first.is_ascii_alphabetic())
-            && scheme.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"+-.".contains(&octet))
+            && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
     })
 }
 
@@ -159,10 +159,10 @@ fn escape_path(path: &str) -> String {
 }
 
 /// Escapes the characters of a list, all of which are ASCII.
-fn escape(text: &str, octets: &[char]) -> String {
+fn escape(text: &str, characters: &[char]) -> String {
     let mut made = String::with_capacity(text.len());
     for one in text.chars() {
-        if octets.contains(&one) {
+        if characters.contains(&one) {
             made.push_str(&format!("%{:02X}", u32::from(one)));
         } else {
             made.push(one);
@@ -174,20 +174,20 @@ fn escape(text: &str, octets: &[char]) -> String {
 /// Replaces escapes by their characters, except for control characters, which lines cannot hold. A path that
 /// would not be valid UTF-8 stays as it is.
 fn unescape(path: &str) -> String {
-    let mut octets = Vec::with_capacity(path.len());
+    let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();
     while let Some((&first, behind)) = rest.split_first() {
-        match parse_escape(rest).filter(|octet| !octet.is_ascii_control()) {
-            Some(octet) => {
-                octets.push(octet);
+        match parse_escape(rest).filter(|byte| !byte.is_ascii_control()) {
+            Some(byte) => {
+                bytes.push(byte);
                 // Two digits follow the percent sign.
                 rest = &behind[2..];
             }
             None => {
-                octets.push(first);
+                bytes.push(first);
                 rest = behind;
             }
         }
     }
-    String::from_utf8(octets).unwrap_or_else(|_| path.to_owned())
+    String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())
 }

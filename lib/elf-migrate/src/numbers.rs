@@ -72,7 +72,7 @@ pub(crate) fn number_tag(tag: &str) -> Option<&'static str> {
 
 /// Returns whether a text needs no escaping in a URL.
 fn is_plain(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"-._~".contains(&octet))
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
 }
 
 /// The length of a UUID in bytes.
@@ -82,7 +82,7 @@ const UNIQUE: usize = 16;
 /// in capitals; one with hyphens has small letters. `None` for any other text.
 pub(crate) fn unique_to_7(text: &str) -> Option<String> {
     if is_hyphenated(text) {
-        return text.bytes().all(|octet| !octet.is_ascii_uppercase()).then(|| text.to_owned());
+        return text.bytes().all(|byte| !byte.is_ascii_uppercase()).then(|| text.to_owned());
     }
     let digits = text.get(..2 * UNIQUE)?;
     // All of them are hexadecimal digits.
@@ -92,7 +92,7 @@ pub(crate) fn unique_to_7(text: &str) -> Option<String> {
 
 /// Converts a `UID` to a `_UID`.
 pub(crate) fn unique_to_551(payload: &str) -> String {
-    let has_capitals = payload.bytes().all(|octet| !octet.is_ascii_lowercase());
+    let has_capitals = payload.bytes().all(|byte| !byte.is_ascii_lowercase());
     let digits = payload.replace('-', "");
     let made = with_checksum(&digits).filter(|_| has_capitals && is_hyphenated(payload));
     made.unwrap_or_else(|| payload.to_owned())
@@ -100,22 +100,22 @@ pub(crate) fn unique_to_551(payload: &str) -> String {
 
 fn is_hyphenated(text: &str) -> bool {
     text.len() == 36
-        && text.bytes().enumerate().all(|(at, octet)| match at {
-            8 | 13 | 18 | 23 => octet == b'-',
-            _ => octet.is_ascii_hexdigit(),
+        && text.bytes().enumerate().all(|(at, byte)| match at {
+            8 | 13 | 18 | 23 => byte == b'-',
+            _ => byte.is_ascii_hexdigit(),
         })
 }
 
 /// Appends the checksum of PAF to sixteen bytes in hexadecimal digits.
 fn with_checksum(digits: &str) -> Option<String> {
-    let is_capital = |octet: u8| octet.is_ascii_digit() || (b'A'..=b'F').contains(&octet);
+    let is_capital = |byte: u8| byte.is_ascii_digit() || (b'A'..=b'F').contains(&byte);
     if digits.len() != 2 * UNIQUE || !digits.bytes().all(is_capital) {
         return None;
     }
     let (mut sum, mut sums) = (0_u8, 0_u8);
     for at in 0..UNIQUE {
-        let octet = u8::from_str_radix(digits.get(2 * at..2 * at + 2)?, 16).ok()?;
-        sum = sum.wrapping_add(octet);
+        let byte = u8::from_str_radix(digits.get(2 * at..2 * at + 2)?, 16).ok()?;
+        sum = sum.wrapping_add(byte);
         sums = sums.wrapping_add(sum);
     }
     Some(format!("{digits}{sum:02X}{sums:02X}"))
