@@ -1,13 +1,13 @@
 //! Ages: `<8y`, `99y 11m`, `CHILD` and their spellings in GEDCOM 7.0 (MG79 to MG85, MG111).
 
-use crate::values::Said;
+use crate::converted::Converted7;
 use elf_base::codes;
 use elf_values::{Datatype, check_gedcom};
 
-/// The words for ages of GEDCOM 5.5.1, and what GEDCOM 7.0 says for them.
+/// The words for ages in GEDCOM 5.5.1, and the ages of GEDCOM 7.0.
 const WORDS: [(&str, &str); 3] = [("CHILD", "< 8y"), ("INFANT", "< 1y"), ("STILLBORN", "0y")];
 
-/// The units, the longest first.
+/// The units, longest first.
 const UNITS: [u8; 4] = [b'y', b'm', b'w', b'd'];
 
 /// The number of days in a week.
@@ -20,33 +20,33 @@ struct Age<'t> {
     numbers: [Option<&'t str>; 4],
 }
 
-/// Tells whether a text is an age of GEDCOM 5.5.1.
+/// Returns whether a text is an age of GEDCOM 5.5.1.
 pub(crate) fn is_of_551(text: &str) -> bool {
     check_gedcom(text, Datatype::Age).iter().all(|fault| fault.code != codes::AGE_MALFORMED)
 }
 
-/// Says an age as GEDCOM 7.0 does.
-pub(crate) fn to_7(text: &str) -> Said {
+/// Converts an age to GEDCOM 7.0.
+pub(crate) fn to_7(text: &str) -> Converted7<'_> {
     let trimmed = text.trim();
     if let Some((_, age)) = WORDS.iter().find(|(word, _)| word.eq_ignore_ascii_case(trimmed)) {
-        return Said::with(*age, text);
+        return Converted7::with_phrase(*age, text);
     }
-    match Age::read(trimmed) {
-        None if text.is_empty() => Said::plain(""),
-        None => Said::unread("", text),
+    match Age::parse(trimmed) {
+        None if text.is_empty() => Converted7::exact(""),
+        None => Converted7::unread("", text),
         Some(age) => {
             let bound = Some(age.bound).filter(|bound| !bound.is_empty()).map(str::to_owned);
             let units = age.numbers.iter().zip(UNITS).filter_map(|(number, unit)| {
                 Some(format!("{}{}", without_zeros((*number)?), char::from(unit)))
             });
-            Said::plain(bound.into_iter().chain(units).collect::<Vec<_>>().join(" "))
+            Converted7::exact(bound.into_iter().chain(units).collect::<Vec<_>>().join(" "))
         }
     }
 }
 
-/// Says an age of GEDCOM 7.0 as GEDCOM 5.5.1 does: weeks as days.
+/// Converts an age to GEDCOM 5.5.1, which has days instead of weeks (MG111).
 pub(crate) fn to_551(payload: &str) -> String {
-    let Some(age) = Age::read(payload) else { return payload.to_owned() };
+    let Some(age) = Age::parse(payload) else { return payload.to_owned() };
     let [years, months, weeks, days] = age.numbers;
     let number = |digits: Option<&str>| digits.map_or(Some(0), |digits| digits.parse::<u64>().ok());
     let in_days = weeks.and_then(|_| number(weeks)?.checked_mul(WEEK)?.checked_add(number(days)?));
@@ -58,15 +58,14 @@ pub(crate) fn to_551(payload: &str) -> String {
 }
 
 impl<'t> Age<'t> {
-    /// Reads an age whose units stand in any order, with blanks or without; a number alone is one of
-    /// years.
-    fn read(text: &'t str) -> Option<Age<'t>> {
+    /// Parses an age with units in any order, with or without spaces. A number without a unit counts years.
+    fn parse(text: &'t str) -> Option<Age<'t>> {
         let number = text.trim_start_matches(['<', '>']);
         let bound = text.get(..text.len() - number.len()).filter(|bound| bound.len() < 2)?;
         let mut age = Age { bound, ..Age::default() };
         let mut rest = number.trim_start_matches(' ');
         while !rest.is_empty() {
-            let end = rest.bytes().position(|octet| !octet.is_ascii_digit()).unwrap_or(rest.len());
+            let end = rest.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
             let (digits, behind) = rest.split_at_checked(end)?;
             let behind = behind.trim_start_matches(' ');
             let is_alone = age.numbers.iter().all(Option::is_none) && behind.is_empty();
@@ -78,13 +77,13 @@ impl<'t> Age<'t> {
             if place.replace(digits).is_some() {
                 return None;
             }
-            rest = behind.get(1..).unwrap_or_default().trim_start_matches(' ');
+            rest = behind.split_at_checked(1).map_or("", |(_, rest)| rest).trim_start_matches(' ');
         }
         age.numbers.iter().any(Option::is_some).then_some(age)
     }
 }
 
-/// A number without its leading zeros.
+/// Removes leading zeros from a number.
 pub(crate) fn without_zeros(digits: &str) -> &str {
     let trimmed = digits.trim_start_matches('0');
     if trimmed.is_empty() { digits.get(..1).unwrap_or(digits) } else { trimmed }

@@ -1,129 +1,148 @@
-//! Extensions: structures of one standard that the other has no place for, by tags that start with an
-//! underscore and, where they have one, by the IRI of their type (MG102 to MG104, MG110).
+//! Extensions: structures that one standard has and the other does not. Their tags start with an underscore
+//! and, if possible, have the IRI of their type (MG102 to MG104, MG110).
 
 use elf_schema::term;
 use indexmap::{IndexMap, IndexSet};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
 
-/// The IRI of what stands for a tag where that has no type.
-pub(crate) fn undefined(tag: &str) -> String {
+/// The tag of the mark under a structure that is empty, which GEDCOM 7.0 does not allow. No other extension has
+/// its IRI: one with this tag in the file has no type, and so no IRI.
+pub(crate) const EMPTY: &str = "_EMPTY";
+
+/// The tag for the text of a residence, under it.
+pub(crate) const RESIDENCE: &str = "_RESI";
+
+/// The IRI for a tag that has no type.
+pub(crate) fn undefined_iri(tag: &str) -> String {
     term::undefined(tag)
 }
 
-/// The tag of what is put beneath a structure that is empty, which GEDCOM 7.0 does not allow. No file
-/// has an extension of its IRI: one with this tag would be without a type, and without an IRI.
-pub(crate) const EMPTY: &str = "_EMPTY";
+/// The IRI of the mark of empty structures.
+pub(crate) fn empty_iri() -> &'static str {
+    static IRI: LazyLock<String> = LazyLock::new(|| undefined_iri(EMPTY));
+    &IRI
+}
 
-/// The IRI of the extension that has the payload of a structure with a tag and a type. Where the type is
-/// unknown, the IRI is that of a tag with an underscore, which no structure has that stands there itself.
-pub(crate) fn kept<'i>(iri: &'i str, tag: &str) -> Cow<'i, str> {
+/// The IRI of the extension for the payload of a structure. If its type is undefined, this is the IRI of the
+/// tag with an underscore, which no structure next to it has.
+pub(crate) fn kept_iri<'i>(iri: &'i str, tag: &str) -> Cow<'i, str> {
     match term::undefined_tag(iri) {
-        Some(_) => undefined(&tag_of(tag)).into(),
+        Some(_) => undefined_iri(&tag_of(tag)).into(),
         None => iri.into(),
     }
 }
 
-/// The tag of an extension.
+/// Makes the tag of an extension from a tag.
 pub(crate) fn tag_of(tag: &str) -> String {
     let upper = tag.to_ascii_uppercase();
-    // An underscore alone is no tag.
+    // An underscore alone is not a tag.
     if upper.starts_with('_') && upper != "_" { upper } else { format!("_{upper}") }
 }
 
-/// The extensions of a file, as they are met.
+/// An extension tag and an IRI that it stands for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Documented7 {
+    tag: String,
+    iri: String,
+}
+
+/// The extensions of a file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Extensions {
-    /// The tags, with the IRIs that they stand for.
-    documented: IndexSet<(String, String)>,
-    /// The tags that stand for no IRI somewhere.
+    /// Tags and their IRIs, in document order.
+    documented: IndexSet<Documented7>,
+    /// Tags that occur without an IRI.
     plain: HashSet<String>,
 }
 
 impl Extensions {
-    /// Takes note of a structure with its tag, and the IRI of its type where that is known.
-    pub(crate) fn meet(&mut self, tag: &str, iri: Option<&str>) {
-        match iri {
-            Some(iri) => {
-                if !self.documented.contains(&(tag.to_owned(), iri.to_owned()) as &(String, String)) {
-                    self.documented.insert((tag.to_owned(), iri.to_owned()));
-                }
-            }
-            None => {
-                if !self.plain.contains(tag) {
-                    self.plain.insert(tag.to_owned());
-                }
-            }
+    /// Adds an extension with its tag, and its IRI if it has one.
+    pub(crate) fn add(&mut self, tag: &str, iri: Option<&str>) {
+        if let Some(iri) = iri {
+            self.documented.insert(Documented7 { tag: tag.to_owned(), iri: iri.to_owned() });
+        } else if !self.plain.contains(tag) {
+            self.plain.insert(tag.to_owned());
         }
     }
 
-    /// Gives each IRI a tag of its own for each tag that it was met with.
-    pub(crate) fn settle(self) -> Settled {
+    /// Chooses a tag for each IRI: only the first IRI of a tag keeps it, and none if the tag also occurs
+    /// without an IRI.
+    pub(crate) fn assign_tags(self) -> ExtensionTags {
         let mut taken = self.plain.clone();
-        taken.extend(self.documented.iter().map(|(tag, _)| tag.clone()));
+        taken.extend(self.documented.iter().map(|one| one.tag.clone()));
         let mut firsts: HashSet<String> = HashSet::new();
         let mut numbers: HashMap<String, u64> = HashMap::new();
-        let iris = self.documented.iter().map(|(_, iri)| iri.clone()).collect();
+        let iris = self.documented.iter().map(|one| one.iri.clone()).collect();
         let mut tags = IndexMap::new();
-        for (tag, iri) in self.documented {
-            // Only the first IRI has the tag that all were met with, and none that others bear without one.
+        for extension in self.documented {
+            let tag = &extension.tag;
             let mut made = tag.clone();
-            if self.plain.contains(&tag) || !firsts.insert(tag.clone()) {
+            if self.plain.contains(tag) || !firsts.insert(tag.clone()) {
                 let number = numbers.entry(tag.clone()).or_insert(1);
                 while !taken.insert(made.clone()) {
                     *number += 1;
                     made = format!("{tag}_{number}");
                 }
             }
-            tags.insert((tag, iri), made);
+            tags.insert(extension, made);
         }
-        Settled { tags, iris }
+        ExtensionTags { tags, iris }
     }
 }
 
-/// The extensions of a file with their tags.
+/// The tags that were chosen for the extensions of a file.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Settled {
-    tags: IndexMap<(String, String), String>,
+pub(crate) struct ExtensionTags {
+    tags: IndexMap<Documented7, String>,
     iris: HashSet<String>,
 }
 
-impl Settled {
-    /// The tag of an IRI that was met with a tag.
+/// An extension tag that was replaced.
+pub(crate) struct ReplacedTag<'e> {
+    pub(crate) tag: &'e str,
+    pub(crate) iri: &'e str,
+    pub(crate) made: &'e str,
+}
+
+impl ExtensionTags {
+    /// Returns the tag for an IRI that the file has with another tag.
     pub(crate) fn tag(&self, tag: &str, iri: &str) -> Option<&str> {
-        self.tags.get(&(tag.to_owned(), iri.to_owned())).map(String::as_str)
+        let extension = Documented7 { tag: tag.to_owned(), iri: iri.to_owned() };
+        self.tags.get(&extension).map(String::as_str)
     }
 
-    /// Returns whether some tag stands for an IRI.
-    pub(crate) fn says(&self, iri: &str) -> bool {
+    /// Returns whether an extension has the IRI.
+    pub(crate) fn has_iri(&self, iri: &str) -> bool {
         self.iris.contains(iri)
     }
 
-    /// The tags that were met with IRIs which are written by other tags, and those.
-    pub(crate) fn respelled(&self) -> impl Iterator<Item = (&str, &str, &str)> {
-        let all = self.tags.iter().map(|((tag, iri), made)| (tag.as_str(), iri.as_str(), made.as_str()));
-        all.filter(|(tag, _, made)| tag != made)
+    /// The tags that were replaced.
+    pub(crate) fn replaced(&self) -> impl Iterator<Item = ReplacedTag<'_>> {
+        let all = self.tags.iter().map(|(Documented7 { tag, iri }, made)| ReplacedTag { tag, iri, made });
+        all.filter(|one| one.tag != one.made)
     }
 
-    /// The tags with their IRIs, in the order in which they were met.
+    /// The tags with their IRIs, in document order.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.tags.iter().map(|((_, iri), tag)| (tag.as_str(), iri.as_str()))
+        self.tags.iter().map(|(extension, tag)| (tag.as_str(), extension.iri.as_str()))
     }
 }
 
-/// Gives other tags to types whose own tags stand in the file without a type too.
-pub(crate) fn renamed_tags(
-    types: &IndexMap<String, IndexSet<(String, String)>>,
+/// Chooses new tags for types of ELF whose tags also occur without a type.
+pub(crate) fn rename_tags<'t>(
+    typed_tags: impl Iterator<Item = &'t str> + Clone,
     plain: &HashSet<String>,
 ) -> HashMap<String, String> {
-    let mut taken: HashSet<&str> = types.values().flatten().map(|(tag, _)| tag.as_str()).collect();
+    let mut taken: HashSet<&str> = typed_tags.clone().collect();
     taken.extend(plain.iter().map(String::as_str));
     let mut renamed: HashMap<String, String> = HashMap::new();
-    for (tag, _) in types.values().flatten().filter(|(tag, _)| plain.contains(tag)) {
-        let mut numbered = (2_u64..).map(|number| format!("{tag}_{number}"));
-        let mut free = || numbered.find(|made| !taken.contains(made.as_str()));
+    for tag in typed_tags.filter(|tag| plain.contains(*tag)) {
         if !renamed.contains_key(tag) {
-            renamed.extend(free().map(|made| (tag.clone(), made)));
+            let mut numbered = (2_u64..).map(|number| format!("{tag}_{number}"));
+            let free = numbered.find(|made| !taken.contains(made.as_str()));
+            renamed.extend(free.map(|made| (tag.to_owned(), made)));
         }
     }
     renamed

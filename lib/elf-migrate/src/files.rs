@@ -1,7 +1,6 @@
-//! Files: their names as they were given to operating systems and as addresses, and their formats
-//! (MG24 to MG26).
+//! Files: paths of operating systems and URLs, and file formats (MG24 to MG26).
 
-use crate::values::Said;
+use crate::converted::Converted7;
 use elf_values::MediaType;
 
 /// The formats of GEDCOM 5.5.1, and their media types.
@@ -16,44 +15,44 @@ const FORMATS: [(&str, &str); 8] = [
     ("octet-stream", "application/octet-stream"),
 ];
 
-/// Other spellings of formats of that table.
+/// Other spellings of these formats.
 const OTHERS: [(&str, &str); 2] = [("jpeg", "jpg"), ("tiff", "tif")];
 
-/// The media type of a format that has none.
+/// The start of media types for formats without a registered one.
 const EXPERIMENTAL: &str = "application/x-";
 
-/// Says a format as GEDCOM 7.0 does.
-pub(crate) fn media_type_to_7(text: &str) -> Said {
+/// Converts a format to GEDCOM 7.0 (MG24).
+pub(crate) fn media_type_to_7(text: &str) -> Converted7<'_> {
     let lower = text.trim().to_ascii_lowercase();
     let name = OTHERS.iter().find(|(other, _)| *other == lower).map_or(&*lower, |(_, name)| name);
     if let Some((_, media_type)) = FORMATS.iter().find(|(format, _)| *format == name) {
-        return Said::plain(*media_type);
+        return Converted7::exact(*media_type);
     }
     if MediaType::parse(text).is_ok() {
-        return Said::plain(text);
+        return Converted7::exact(text);
     }
     let made = format!("{EXPERIMENTAL}{}", text.trim());
     if MediaType::parse(&made).is_ok() && !text.trim().contains(['/', ';']) {
-        return Said::plain(made);
+        return Converted7::exact(made);
     }
-    Said::unread("application/octet-stream", text)
+    Converted7::unread("application/octet-stream", text)
 }
 
-/// Says a media type as GEDCOM 5.5.1 does, by the name of a format where it has one there.
+/// Converts a media type to GEDCOM 5.5.1, to the name of a format if it has one there.
 pub(crate) fn media_type_to_551(payload: &str) -> String {
     let format = FORMATS.iter().find(|(_, media_type)| *media_type == payload).map(|(format, _)| *format);
     let experimental = || payload.strip_prefix(EXPERIMENTAL).filter(|name| !name.is_empty());
     format.or_else(experimental).unwrap_or(payload).to_owned()
 }
 
-/// The format of a file by the end of its name, as GEDCOM 5.5.1 says it.
+/// Returns the format of GEDCOM 5.5.1 for a file, by the extension of its name.
 pub(crate) fn format_of(name: &str) -> &'static str {
     let end = name.rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase();
     let end = OTHERS.iter().find(|(other, _)| *other == end).map_or(&*end, |(_, format)| format);
     FORMATS.iter().find(|(format, _)| *format == end).map_or("octet-stream", |(format, _)| format)
 }
 
-/// Tells whether two names are those of one format.
+/// Returns whether two names mean the same format.
 pub(crate) fn is_same_media_type(one: &str, other: &str) -> bool {
     let known = |text: &str| {
         let lower = text.trim().to_ascii_lowercase();
@@ -65,104 +64,105 @@ pub(crate) fn is_same_media_type(one: &str, other: &str) -> bool {
     known(one) == known(other)
 }
 
-/// Says the name of a file as GEDCOM 7.0 does, as a reference to an address.
-pub(crate) fn path_to_7(text: &str) -> Said {
+/// Converts the path of a file to a URL reference, for GEDCOM 7.0 (MG25, MG26).
+pub(crate) fn path_to_7(text: &str) -> Converted7<'_> {
     let text = text.trim();
     if has_scheme(text) {
-        return Said::plain(written(text, BANNED));
+        return Converted7::exact(escape(text, BANNED));
     }
     let path = text.replace('\\', "/");
     let drive = path.as_bytes();
     let made = match (drive.first(), drive.get(1), drive.get(2)) {
         (Some(letter), Some(b':'), Some(b'/')) if letter.is_ascii_alphabetic() => {
-            let (drive, rest) = path.split_at_checked(2).unwrap_or_default();
-            format!("file:///{drive}{}", encoded(rest))
+            // The first two bytes are ASCII.
+            let (drive, rest) = path.split_at(2);
+            format!("file:///{drive}{}", escape_path(rest))
         }
         _ => match path.strip_prefix("//") {
-            Some(host) if text.starts_with('\\') => format!("file://{}", encoded(host)),
-            _ if path.starts_with('/') => format!("file://{}", encoded(&path)),
-            _ => encoded(&path),
+            Some(host) if text.starts_with('\\') => format!("file://{}", escape_path(host)),
+            _ if path.starts_with('/') => format!("file://{}", escape_path(&path)),
+            _ => escape_path(&path),
         },
     };
-    Said::plain(made)
+    Converted7::exact(made)
 }
 
-/// Says the address of a file as GEDCOM 5.5.1 does, as a name that an operating system understands.
+/// Converts a URL reference to a path of the operating system, for GEDCOM 5.5.1.
 pub(crate) fn path_to_551(payload: &str) -> String {
     let Some(path) = payload.strip_prefix("file://") else {
         if has_scheme(payload) {
             return payload.to_owned();
         }
-        let decoded = decoded(payload);
-        // A folder whose name looks like a scheme is said to be one.
-        return if has_scheme(&decoded) { format!("./{decoded}") } else { decoded };
+        let path = unescape(payload);
+        // The folder's name looks like a scheme; `./` prevents that.
+        return if has_scheme(&path) { format!("./{path}") } else { path };
     };
     match path.strip_prefix('/') {
         Some(rest) => {
             let is_drive = rest.as_bytes().first().is_some_and(u8::is_ascii_alphabetic)
                 && rest.as_bytes().get(1) == Some(&b':');
-            if is_drive { decoded(rest).replace('/', "\\") } else { decoded(path) }
+            if is_drive { unescape(rest).replace('/', "\\") } else { unescape(path) }
         }
-        None => format!("\\\\{}", decoded(path).replace('/', "\\")),
+        None => format!("\\\\{}", unescape(path).replace('/', "\\")),
     }
 }
 
-/// Tells whether two addresses name one file: an octet that may stand for itself is the same however it is
-/// written.
+/// Returns whether two URL references name the same file: a character that needs no escape is the same with
+/// and without one.
 pub(crate) fn is_same_address(one: &str, other: &str) -> bool {
     let plain = |text: &str| {
-        let mut octets = Vec::with_capacity(text.len());
+        let mut bytes = Vec::with_capacity(text.len());
         let mut rest = text.as_bytes();
         while let Some((&first, behind)) = rest.split_first() {
-            match escaped(rest) {
-                Some(octet) if !octet.is_ascii_control() && !RESERVED.contains(&octet) => octets.push(octet),
-                Some(octet) => octets.extend_from_slice(format!("%{octet:02X}").as_bytes()),
-                None => octets.push(first),
+            match parse_escape(rest) {
+                Some(byte) if !byte.is_ascii_control() && !RESERVED.contains(&byte) => bytes.push(byte),
+                Some(byte) => bytes.extend_from_slice(format!("%{byte:02X}").as_bytes()),
+                None => bytes.push(first),
             }
-            rest = if escaped(rest).is_some() { rest.get(3..).unwrap_or_default() } else { behind };
+            // An escape has three bytes.
+            rest = if parse_escape(rest).is_some() { &rest[3..] } else { behind };
         }
-        octets
+        bytes
     };
     let [one, other] = [one, other].map(|text| plain(text.strip_prefix("./").unwrap_or(text)));
     one == other
 }
 
-/// The octets that mean another thing in an address by themselves (RFC 3986 section 2.2), and the percent
-/// sign.
+/// The characters with a special meaning in URLs (RFC 3986 section 2.2), and the percent sign.
 const RESERVED: &[u8] = b":/?#[]@!$&'()*+,;=%";
 
-/// The octet that an address has as a percent sign and two digits at its start.
-fn escaped(text: &[u8]) -> Option<u8> {
+/// Parses a percent sign and two digits at the start of a text.
+fn parse_escape(text: &[u8]) -> Option<u8> {
     let digits = text.strip_prefix(b"%")?;
     let digit = |at: usize| digits.get(at).and_then(|&digit| char::from(digit).to_digit(16));
     u8::try_from(digit(0)? * 16 + digit(1)?).ok()
 }
 
-/// Tells whether a reference starts with the scheme of an address: `https://`.
+/// Returns whether a reference starts with a scheme such as `https://`.
 fn has_scheme(text: &str) -> bool {
     text.split_once("://").is_some_and(|(scheme, _)| {
         scheme.len() > 1
             && scheme.starts_with(|first: char| first.is_ascii_alphabetic())
-            && scheme.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"+-.".contains(&octet))
+            && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
     })
 }
 
-/// The characters that no address has (RFC 3986 section 2).
+/// The characters that are not allowed in URLs (RFC 3986 section 2).
 const BANNED: &[char] = &[' ', '"', '<', '>', '\\', '^', '`', '{', '|', '}'];
 
-/// The characters that an address gives another meaning.
+/// The characters that have another meaning in URLs.
 const MEANING: &[char] = &['?', '#', '%', '[', ']', ':'];
 
-/// Writes what an address does not have, or gives another meaning, as its octets.
-fn encoded(path: &str) -> String {
-    written(&written(path, MEANING), BANNED)
+/// Escapes characters that URLs do not allow or that have another meaning there.
+fn escape_path(path: &str) -> String {
+    escape(&escape(path, MEANING), BANNED)
 }
 
-/// Writes some characters as their octets.
-fn written(text: &str, octets: &[char]) -> String {
+/// Escapes the characters of a list, all of which are ASCII.
+fn escape(text: &str, characters: &[char]) -> String {
     let mut made = String::with_capacity(text.len());
     for one in text.chars() {
-        if octets.contains(&one) {
+        if characters.contains(&one) {
             made.push_str(&format!("%{:02X}", u32::from(one)));
         } else {
             made.push(one);
@@ -171,22 +171,23 @@ fn written(text: &str, octets: &[char]) -> String {
     made
 }
 
-/// Reads the octets that an address has for characters; what is no text then stays as it is, and so do
-/// control characters, which no line holds.
-fn decoded(path: &str) -> String {
-    let mut octets = Vec::with_capacity(path.len());
+/// Replaces escapes by their characters, except for control characters, which lines cannot hold. A path that
+/// would not be valid UTF-8 stays as it is.
+fn unescape(path: &str) -> String {
+    let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();
     while let Some((&first, behind)) = rest.split_first() {
-        match escaped(rest).filter(|octet| !octet.is_ascii_control()) {
-            Some(octet) => {
-                octets.push(octet);
-                rest = behind.get(2..).unwrap_or_default();
+        match parse_escape(rest).filter(|byte| !byte.is_ascii_control()) {
+            Some(byte) => {
+                bytes.push(byte);
+                // Two digits follow the percent sign.
+                rest = &behind[2..];
             }
             None => {
-                octets.push(first);
+                bytes.push(first);
                 rest = behind;
             }
         }
     }
-    String::from_utf8(octets).unwrap_or_else(|_| path.to_owned())
+    String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())
 }

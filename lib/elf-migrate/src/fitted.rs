@@ -1,12 +1,17 @@
-//! Payloads of GEDCOM 7.0 of which GEDCOM 5.5.1 can say a part: that stands in the structure, and the payload
-//! itself in an extension beneath it, from which it comes back.
+//! What GEDCOM 5.5.1 can express of a structure of GEDCOM 7.0.
+//!
+//! If it can express only a part of a payload, that part is written, and the whole payload goes to an
+//! extension under the structure, from which it comes back.
 
 use crate::enumerations::RESTRICTION;
-use crate::values::Kind;
+use crate::grammar::Place7;
+use crate::record::{Id, Record, Value};
+use crate::values::PayloadKind;
+use elf_tagged::elf_lines::VOID;
 use elf_validate::{Standard, Table};
 use elf_values::language_name;
 
-/// The part of a payload that GEDCOM 5.5.1 can say.
+/// How much of a payload GEDCOM 5.5.1 can express.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Fit {
     Whole,
@@ -14,43 +19,55 @@ pub(crate) enum Fit {
     Nothing,
 }
 
-/// Fits a payload of GEDCOM 7.0 into GEDCOM 5.5.1: one restriction of a list, a time of day without its
-/// zone, a language without its region.
-pub(crate) fn fit(kind: Kind, payload: &str) -> Fit {
-    if kind == Kind::List(&RESTRICTION) {
-        let mut words = payload.split(',').map(str::trim).filter(|word| !word.is_empty());
-        let is_alone = words.clone().count() < 2;
-        let known = words.find_map(|word| RESTRICTION.word(word));
-        return match known {
-            Some(_) if is_alone => Fit::Whole,
-            Some(word) => Fit::Part(word.to_owned()),
-            None => Fit::Nothing,
-        };
-    }
-    if kind == Kind::Language {
-        let name = |tag: &str| language_name(tag).map(str::to_owned);
-        let first = payload.split('-').next().unwrap_or_default();
-        return match (name(payload), name(first)) {
-            (Some(_), _) => Fit::Whole,
-            (None, Some(name)) => Fit::Part(name),
-            (None, None) => Fit::Nothing,
-        };
-    }
-    match payload.strip_suffix('Z').filter(|_| kind == Kind::Time) {
-        Some(time) => Fit::Part(kind.to_551(time, None).0),
-        None => Fit::Whole,
+/// Fits a payload of GEDCOM 7.0 into GEDCOM 5.5.1: one restriction of a list, a time of day without its zone,
+/// a language without its region.
+pub(crate) fn fit(kind: PayloadKind, payload: &str) -> Fit {
+    match kind {
+        _ if kind == PayloadKind::RESTRICTIONS => {
+            let mut words = payload.split(',').map(str::trim).filter(|word| !word.is_empty());
+            let is_alone = words.clone().count() < 2;
+            match words.find_map(|word| RESTRICTION.word(word)) {
+                Some(_) if is_alone => Fit::Whole,
+                Some(word) => Fit::Part(word.into_owned()),
+                None => Fit::Nothing,
+            }
+        }
+        PayloadKind::Language => {
+            let code = payload.split('-').next().unwrap_or(payload);
+            match (language_name(payload), language_name(code)) {
+                (Some(_), _) => Fit::Whole,
+                (None, Some(name)) => Fit::Part(name.to_owned()),
+                (None, None) => Fit::Nothing,
+            }
+        }
+        PayloadKind::Time => match payload.strip_suffix('Z') {
+            Some(time) => Fit::Part(kind.to_551(time, None).text),
+            None => Fit::Whole,
+        },
+        _ => Fit::Whole,
     }
 }
 
-/// Tells whether a word is one of those that GEDCOM 5.5.1 lists for structures of a term; true where it has
-/// no such list, or not the structure.
-pub(crate) fn is_listed(term: &str, above: &str, word: &str) -> bool {
-    let path: &[&str] = match term {
+/// The tag of the extension for the whole payload, for kinds that GEDCOM 5.5.1 may express in part.
+pub(crate) fn extension_tag(kind: PayloadKind) -> Option<&'static str> {
+    match kind {
+        PayloadKind::Time => Some("_TIME"),
+        PayloadKind::Language => Some("_LANG"),
+        _ if kind == PayloadKind::RESTRICTIONS => Some("_RESN"),
+        _ => None,
+    }
+}
+
+/// Returns whether GEDCOM 5.5.1 lists a word for structures of a type. True also where it lists nothing or
+/// does not have the structure.
+pub(crate) fn is_listed(place: Place7, word: &str) -> bool {
+    let parent = place.parent.term();
+    let path: &[&str] = match place.structure.term() {
         "MEDI" => &["SOUR", "REPO", "CALN", "MEDI"],
         "PEDI" => &["INDI", "FAMC", "PEDI"],
         "FAMC-ADOP" => &["INDI", "ADOP", "FAMC", "ADOP"],
-        "ord-STAT" if above == "SLGS" => &["FAM", "SLGS", "STAT"],
-        "ord-STAT" => &["INDI", above, "STAT"],
+        "ord-STAT" if parent == "SLGS" => &["FAM", "SLGS", "STAT"],
+        "ord-STAT" => &["INDI", parent, "STAT"],
         _ => return true,
     };
     let table = Table::of(Standard::Gedcom551);
@@ -60,22 +77,43 @@ pub(crate) fn is_listed(term: &str, above: &str, word: &str) -> bool {
     kind.flatten().is_none_or(|kind| kind.text.values.is_empty() || kind.text.values.contains(&word))
 }
 
-/// The tag of the extension that has the payload itself.
-pub(crate) fn tag(kind: Kind) -> Option<&'static str> {
-    match kind {
-        Kind::Time => Some("_TIME"),
-        Kind::Language => Some("_LANG"),
-        Kind::List(of) => (*of == RESTRICTION).then_some("_RESN"),
-        Kind::Date
-        | Kind::Period
-        | Kind::ExactDate
-        | Kind::Age
-        | Kind::Enumeration(_)
-        | Kind::MediaType
-        | Kind::FilePath
-        | Kind::Happened
-        | Kind::Count
-        | Kind::Name
-        | Kind::Coordinate(..) => None,
+/// Returns whether GEDCOM 5.5.1 has no place for a structure, although it or GEDCOM 5.5 has the tag: no form
+/// for it, or no room after `before` structures of the same type.
+pub(crate) fn has_no_place(record: &Record<'_>, id: Id, place: Place7, before: usize) -> bool {
+    let is_elsewhere = match (place.parent.term(), place.structure.term()) {
+        // The note of a header is a text.
+        ("HEAD", "SNOTE") | ("record-SUBM", "REFN") => true,
+        // Only GEDCOM 5.5 has sources of notes.
+        ("NOTE", "SOUR") => true,
+        // A period given by a phrase alone.
+        (_, "DATA-EVEN-DATE") => record.get(id).payload == Value::None,
+        _ => false,
+    };
+    is_elsewhere || has_no_form(record, id, place) || limit(place).is_some_and(|limit| before >= limit)
+}
+
+/// Returns whether GEDCOM 5.5.1 cannot express a structure at all: a restriction or a certainty with another
+/// word, a sealing to parents without a family.
+fn has_no_form(record: &Record<'_>, id: Id, place: Place7) -> bool {
+    if place.structure.term() == "SLGC" {
+        return match record.find(id, "FAMC").map(|family| &record.get(family).payload) {
+            Some(Value::Pointer(xref)) => &**xref == VOID,
+            Some(Value::None | Value::Void) | None => true,
+            Some(Value::Text(_) | Value::Made(_)) => false,
+        };
+    }
+    let Some(text) = record.get(id).payload.text() else { return false };
+    if place.structure.term() == "QUAY" {
+        return text.starts_with('_');
+    }
+    place.payload_kind().is_some_and(|kind| fit(kind, text) == Fit::Nothing)
+}
+
+/// How many structures of a type GEDCOM 5.5.1 allows, where GEDCOM 7.0 allows more.
+fn limit(place: Place7) -> Option<usize> {
+    match (place.parent.term(), place.structure.term()) {
+        ("HEAD", "NOTE") | ("record-FAM", "FAM-NCHI") => Some(1),
+        (_, "SUBM-LANG" | "PHON" | "EMAIL" | "FAX" | "WWW") => Some(3),
+        _ => None,
     }
 }

@@ -1,10 +1,10 @@
-//! The structures of GEDCOM 7.0: which tag stands for which in which superstructure, by the built-in
-//! schema.
+//! The structures of GEDCOM 7.0, by tag and superstructure.
 
+use crate::values::PayloadKind;
 use elf_schema::{Schema, TypeId};
-use elf_validate::{Kind, Standard, Table};
-use std::collections::{BTreeSet, HashMap};
-use std::sync::OnceLock;
+use elf_validate::{Kind, Slot, Standard, Table};
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// The namespace of the terms of GEDCOM 7.0.
 pub(crate) const TERMS: &str = "https://gedcom.io/terms/v7/";
@@ -13,108 +13,173 @@ pub(crate) const TERMS: &str = "https://gedcom.io/terms/v7/";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Structure7(TypeId);
 
-/// The built-in schema as it is asked here.
-struct Grammar {
-    /// The tags beneath each type, by its number, sorted.
-    tags: HashMap<TypeId, Vec<(&'static str, TypeId)>>,
-    all: BTreeSet<&'static str>,
-    /// The rules of the standard for each type, by its number.
-    kinds: Vec<Option<&'static Kind>>,
+/// A structure of GEDCOM 7.0 together with its superstructure. What a payload means may depend on both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place7 {
+    pub(crate) parent: Structure7,
+    pub(crate) structure: Structure7,
 }
 
-impl Grammar {
-    fn get() -> &'static Grammar {
-        static GRAMMAR: OnceLock<Grammar> = OnceLock::new();
-        GRAMMAR.get_or_init(|| {
-            let schema = Schema::gedcom_7();
-            let mut tags: HashMap<TypeId, Vec<(&'static str, TypeId)>> = HashMap::new();
-            let mut all = BTreeSet::new();
-            for definition in schema.definitions() {
-                let types = [definition.superstructure(), definition.structure_type()];
-                if let [Some(above), Some(of)] = types.map(|iri| schema.type_of(iri)) {
-                    tags.entry(above).or_default().push((definition.tag(), of));
-                    all.insert(definition.tag());
-                }
-            }
-            tags.values_mut().for_each(|tags| tags.sort_unstable_by_key(|(tag, _)| *tag));
-            let mut kinds = vec![None; schema.len()];
-            for (of, iri) in schema.types() {
-                kinds.get_mut(of.index()).into_iter().for_each(|kind| *kind = kind_of_iri(iri));
-            }
-            Grammar { tags, all, kinds }
-        })
-    }
+/// The built-in schema and the structural table of GEDCOM 7.0, looked up once.
+struct Grammar {
+    /// The types, by their numbers.
+    types: Vec<TypeEntry>,
+    tags: BTreeSet<&'static str>,
+}
 
-    fn find(&self, above: TypeId, tag: &str) -> Option<Structure7> {
-        let tags = self.tags.get(&above)?;
-        let at = tags.binary_search_by_key(&tag, |(tag, _)| *tag).ok()?;
-        tags.get(at).map(|&(_, of)| Structure7(of))
+#[derive(Clone, Default)]
+struct TypeEntry {
+    term: &'static str,
+    /// The substructures, sorted by the keys of their tags.
+    substructures: Vec<Substructure>,
+    kind: Option<&'static Kind>,
+    payload_kind: Option<PayloadKind>,
+    required: Vec<&'static str>,
+}
+
+#[derive(Clone, Copy)]
+struct Substructure {
+    key: u64,
+    tag: &'static str,
+    structure: Structure7,
+    /// How many are allowed; `None` if there is no limit.
+    limit: Option<u32>,
+}
+
+/// Packs a tag into a number that is quick to compare. All tags of the standard are that short.
+fn key(tag: &str) -> Option<u64> {
+    (tag.len() <= 8).then(|| tag.bytes().fold(0, |key, byte| key << 8 | u64::from(byte)))
+}
+
+static GRAMMAR: LazyLock<Grammar> = LazyLock::new(Grammar::new);
+
+impl Grammar {
+    fn new() -> Grammar {
+        let schema = Schema::gedcom_7();
+        let mut types = vec![TypeEntry::default(); schema.len()];
+        for (id, iri) in schema.types() {
+            let (term, kind) = match id {
+                TypeId::METADATA => ("HEAD", header_kind()),
+                _ => (iri.strip_prefix(TERMS).unwrap_or(iri), kind_of_iri(iri)),
+            };
+            let slots: &[Slot] = kind.map_or(&[], |kind| kind.slots);
+            types[id.index()] = TypeEntry {
+                term,
+                substructures: Vec::new(),
+                kind,
+                payload_kind: PayloadKind::of_term(term),
+                required: slots.iter().filter(|slot| slot.min > 0).map(|slot| slot.name).collect(),
+            };
+        }
+        let mut tags = BTreeSet::new();
+        for definition in schema.definitions() {
+            let ids = [definition.superstructure(), definition.structure_type()];
+            if let [Some(parent), Some(id)] = ids.map(|iri| schema.type_of(iri)) {
+                let tag = definition.tag();
+                let entry = &mut types[parent.index()];
+                let limit = entry.kind.and_then(|kind| kind.slot(tag)).and_then(|slot| slot.max);
+                let structure = Structure7(id);
+                entry.substructures.extend(key(tag).map(|key| Substructure { key, tag, structure, limit }));
+                tags.insert(tag);
+            }
+        }
+        for entry in &mut types {
+            entry.substructures.sort_unstable_by_key(|one| one.key);
+        }
+        Grammar { types, tags }
     }
 }
 
 impl Structure7 {
-    /// The record of a tag; the header is one.
+    /// Finds the record type of a tag; the header counts as a record.
     pub(crate) fn record(tag: &str) -> Option<Structure7> {
-        if tag == "HEAD" {
-            return Some(Structure7(TypeId::METADATA));
+        match tag {
+            "HEAD" => Some(Structure7(TypeId::METADATA)),
+            _ => Structure7(TypeId::DOCUMENT).substructure(tag),
         }
-        Grammar::get().find(TypeId::DOCUMENT, tag)
     }
 
-    /// The substructure of a tag.
+    /// Finds the type of substructures with a tag.
     pub(crate) fn substructure(self, tag: &str) -> Option<Structure7> {
-        Grammar::get().find(self.0, tag)
+        Some(self.find(tag)?.structure)
     }
 
-    /// The substructure whose type has an IRI, with its tag.
-    pub(crate) fn substructure_of(self, iri: &str) -> Option<(&'static str, Structure7)> {
-        let of = Schema::gedcom_7().type_of(iri)?;
-        let found = Grammar::get().tags.get(&self.0)?.iter().find(|(_, one)| *one == of);
-        found.map(|&(tag, of)| (tag, Structure7(of)))
+    /// Finds the substructure type with an IRI, with its tag.
+    pub(crate) fn substructure_of_iri(self, iri: &str) -> Option<(&'static str, Structure7)> {
+        let found = Structure7::of_iri(iri)?;
+        let all = &self.entry().substructures;
+        all.iter().find(|one| one.structure == found).map(|one| (one.tag, found))
     }
 
-    /// The structure whose type has an IRI.
+    /// Finds the type with an IRI of GEDCOM 7.0.
     pub(crate) fn of_iri(iri: &str) -> Option<Structure7> {
         iri.starts_with(TERMS).then(|| Schema::gedcom_7().type_of(iri))?.map(Structure7)
     }
 
-    /// Tells whether such structures have a pointer.
-    pub(crate) fn points(self) -> bool {
+    /// Returns whether the payload is a pointer.
+    pub(crate) fn is_pointer(self) -> bool {
         self.kind().is_some_and(|kind| kind.payloads.pointer)
     }
 
-    /// Returns what GEDCOM 7.0 lets it have.
+    /// Returns what the structural table allows in the structure.
     pub(crate) fn kind(self) -> Option<&'static Kind> {
-        if self.0 == TypeId::METADATA {
-            let table = Table::of(Standard::Gedcom70);
-            return table.kind(table.root("HEAD")?.kind);
-        }
-        Grammar::get().kinds.get(self.0.index()).copied().flatten()
+        self.entry().kind
     }
 
-    /// The most substructures of a tag; any number, where none is said.
-    pub(crate) fn most(self, tag: &str) -> Option<u32> {
-        self.kind()?.slot(tag)?.max
+    /// Returns how many substructures with a tag are allowed; `None` if there is no limit.
+    pub(crate) fn limit(self, tag: &str) -> Option<u32> {
+        self.find(tag)?.limit
     }
 
-    /// The term without the namespace.
+    /// Returns the substructures that must be present.
+    pub(crate) fn required(self) -> &'static [&'static str] {
+        &self.entry().required
+    }
+
+    /// Returns whether the payload must be a text.
+    pub(crate) fn requires_text(self) -> bool {
+        self.kind().is_some_and(|kind| !kind.payloads.none && !kind.payloads.pointer)
+    }
+
+    /// The last part of the IRI, such as `INDI-NAME`; `HEAD` for the header.
     pub(crate) fn term(self) -> &'static str {
-        if self.0 == TypeId::METADATA {
-            return "HEAD";
-        }
-        let iri = Schema::gedcom_7().iri(self.0).unwrap_or_default();
-        iri.strip_prefix(TERMS).unwrap_or(iri)
+        self.entry().term
+    }
+
+    fn find(self, tag: &str) -> Option<&'static Substructure> {
+        let (key, all) = (key(tag)?, &self.entry().substructures);
+        Some(&all[all.binary_search_by_key(&key, |one| one.key).ok()?])
+    }
+
+    fn entry(self) -> &'static TypeEntry {
+        // All numbers come from the built-in schema.
+        &GRAMMAR.types[self.0.index()]
     }
 }
 
-/// Returns what GEDCOM 7.0 lets structures of a type have, which is given by its IRI.
+impl Place7 {
+    /// Returns how the payload is converted; `None` for payloads that are the same in both standards.
+    pub(crate) fn payload_kind(self) -> Option<PayloadKind> {
+        // The role in the event of a source has other words than that of an associate.
+        if self.structure.term() == "ROLE" && self.parent.term() == "SOUR-EVEN" {
+            return Some(PayloadKind::ROLE_IN_EVENT);
+        }
+        self.structure.entry().payload_kind
+    }
+}
+
+fn header_kind() -> Option<&'static Kind> {
+    let table = Table::of(Standard::Gedcom70);
+    table.kind(table.root("HEAD")?.kind)
+}
+
 fn kind_of_iri(iri: &str) -> Option<&'static Kind> {
     let table = Table::of(Standard::Gedcom70);
     let at = table.types.binary_search_by_key(&iri, |(of, _)| *of).ok()?;
-    table.kind(table.types.get(at)?.1)
+    table.kind(table.types[at].1)
 }
 
-/// Returns whether some structure of GEDCOM 7.0 bears the tag.
+/// Returns whether some structure of GEDCOM 7.0 has the tag.
 pub(crate) fn is_standard(tag: &str) -> bool {
-    Grammar::get().all.contains(tag)
+    GRAMMAR.tags.contains(tag)
 }

@@ -1,28 +1,27 @@
 //! Languages: the names of GEDCOM 5.5.1 and the tags of GEDCOM 7.0 (MG08, MG09).
 
-use crate::values::Said;
+use crate::converted::Converted7;
 use elf_values::{is_language_tag, language_name, language_tag};
 
-/// The tag of a language that has none.
+/// The tag of an unknown language.
 const UNDETERMINED: &str = "und";
 
-/// Says a language as GEDCOM 7.0 does.
-pub(crate) fn to_7(text: &str) -> Said {
+/// Converts a language to GEDCOM 7.0.
+pub(crate) fn to_7(text: &str) -> Converted7<'_> {
     match language_tag(text.trim()) {
-        Some(tag) => Said::plain(tag),
-        // A word of a few letters may look like a tag, and is the name of a language rather than its
-        // code.
-        None if is_language_tag(text) && is_code(text) => Said::plain(text),
-        None => Said::unread(UNDETERMINED, text),
+        Some(tag) => Converted7::exact(tag),
+        // A longer word may look like a tag, but is the name of a language.
+        None if is_language_tag(text) && is_code(text) => Converted7::exact(text),
+        None => Converted7::unread(UNDETERMINED, text),
     }
 }
 
-/// Says a language as GEDCOM 5.5.1 does, by its name where it has one there.
+/// Converts a language to GEDCOM 5.5.1, to its name if it has one there.
 pub(crate) fn to_551(tag: &str) -> String {
     language_name(tag).unwrap_or(tag).to_owned()
 }
 
-/// Tells whether a tag starts with a code of two or three letters, or says itself that it is private.
+/// Returns whether a tag starts with a code of at most three letters; `x-` marks private tags.
 fn is_code(tag: &str) -> bool {
     let first = tag.split('-').next().unwrap_or(tag);
     first.len() <= 3

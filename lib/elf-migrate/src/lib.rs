@@ -1,23 +1,25 @@
-//! GEDCOM 5.5.1 and ELF to GEDCOM 7.0 and back, structure by structure.
+//! Migrates GEDCOM 5.5.1 and ELF to GEDCOM 7.0 and back, structure by structure.
 //!
-//! GEDCOM 7.0 says much of what GEDCOM 5.5.1 says in another way: notes that are shared, files and
-//! sources that are records, dates without escapes, enumerations in capitals with a PHRASE for what
-//! is none of them. What it has no place for becomes an extension whose IRI, in `HEAD.SCHMA.TAG`, is
-//! the one that ELF or GEDCOM 5.5.1 has for it. So it comes back as what it was.
+//! GEDCOM 7.0 expresses much of GEDCOM 5.5.1 in another way: shared notes have their own tag, files and sources are
+//! records, dates have no escapes, and enumerations are in capitals, with a PHRASE for any other word. Whatever
+//! it has no place for becomes an extension, whose IRI in `HEAD.SCHMA.TAG` is the one that ELF or GEDCOM 5.5.1
+//! has for it, so that it comes back unchanged.
 //!
-//! | subject | here |
+//! `facts/migration.tsv` lists the constructs that differ, with an identifier such as `MG17`, and the functions
+//! that convert them. Comments here cite these identifiers.
+//!
+//! | subject | modules |
 //! | --- | --- |
-//! | payloads both ways | `values`, `dates`, `ages`, `enumerations`, `languages`, `files` |
-//! | what GEDCOM 5.5.1 can say of a payload | `fitted` |
-//! | identifiers | `identifiers` |
+//! | payloads in both directions | `values`, `dates`, `ages`, `enumerations`, `languages`, `files` |
+//! | what GEDCOM 5.5.1 can express, and what GEDCOM 7.0 requires | `fitted`, `validity` |
+//! | identifiers, and record numbers | `identifiers`, `numbers` |
 //! | names in other scripts | `names` |
 //! | extensions | `extensions`, `underscored` |
-//! | the header | `header`, `unstated` |
-//! | a record to GEDCOM 7.0, and from it | `to_7`, `from_7` |
+//! | one record in either direction | `to_7`, `from_7` |
+//! | the whole file | `study`, `decisions`, `writer`, `header_losses` |
 //!
-//! [`migrated`] makes octets of a whole file; [`Study`], [`Migration`] and [`Writer`] do so part by
-//! part, in memory that grows with the identifiers of the file, and with the records that stood
-//! within others.
+//! [`migrated`] migrates a whole file in memory. [`Study`], [`Migration`] and [`Writer`] do it part by part, in
+//! memory that grows with the identifiers of the file, and with the records that were part of others.
 //!
 //! ```
 //! use elf_migrate::{Target, migrated};
@@ -42,57 +44,69 @@
 //!   keep as JSON
 
 mod ages;
+mod converted;
 mod dates;
+mod decisions;
 mod enumerations;
 mod extensions;
 mod files;
 mod fitted;
 mod from_7;
 mod grammar;
-mod header;
+mod header_losses;
 mod identifiers;
 mod languages;
 mod lines;
+mod lost;
 mod migration;
 mod names;
+mod numbers;
 mod outcome;
 mod reader;
 mod record;
 mod remarks;
+mod siblings;
+mod study;
+mod target;
 mod to_7;
 mod underscored;
 mod unstated;
+mod validity;
 mod values;
+mod writer;
 
 pub use elf_schema;
-pub use migration::{Migration, Study, Target, Writer};
+pub use migration::Migration;
 pub use outcome::{Origins, Summary};
 pub use reader::MigratedReader;
+pub use study::Study;
+pub use target::Target;
+pub use writer::Writer;
 
 use elf_base::{Rules, Sink};
 use elf_schema::Reader;
 use std::io::{self, Read};
 
-/// A file that was migrated whole.
+/// A migrated file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Migrated {
-    /// The octets of the file of the other standard.
+    /// The bytes of the file.
     pub octets: Vec<u8>,
-    /// The numbers of what was written.
+    /// The numbers of lines, records and losses.
     pub summary: Summary,
-    /// False if the rules [ended the reading](elf_schema::Rules::terminates): what was read until then is
-    /// migrated, and gets a trailer.
+    /// False if the rules [ended the reading](elf_schema::Rules::terminates). The part before is migrated, and
+    /// gets a trailer.
     pub is_complete: bool,
 }
 
-/// Migrates a file that can be read twice: `reader` gives a reader of it from its start. What is wrong with
-/// it is not said; what could not be carried over goes to `sink`, by the rules of the
-/// [target](Target::rules). The rules of the reader are best those that [`reading_rules`] makes of them.
+/// Migrates a file that can be read twice: `reader` returns a reader that starts at its beginning, with rules as
+/// [`reading_rules`] returns them. Reports to `sink` what could not be converted, by the rules of the
+/// [target](Target::rules), but not what is wrong with the file itself.
 ///
 /// # Errors
 ///
-/// Those of reading.
+/// Fails if reading fails.
 pub fn migrated<'e, R: Read>(
     mut reader: impl FnMut() -> Reader<'e, R>,
     target: Target,
@@ -114,9 +128,9 @@ pub fn migrated<'e, R: Read>(
     Ok(Migrated { octets, summary, is_complete: second.tagged().is_complete() })
 }
 
-/// Returns the rules to read a file by that is to be migrated: where a draft has the schema `published`, the
-/// schema `completed`. Of what the former has no types for, such as `BURI`, the place in the other standard
-/// would not be known.
+/// Returns the rules for reading a file that is to be migrated: with the schema `completed` instead of
+/// `published`. The published schema lacks types such as `BURI`, so that their place in the other standard would
+/// be unknown.
 ///
 /// ```
 /// use elf_migrate::reading_rules;

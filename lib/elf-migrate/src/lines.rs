@@ -1,7 +1,10 @@
-//! Records as lines: those of GEDCOM 7.0, and those that the reader of GEDCOM 5.5.1 takes.
+//! Writes records as lines of GEDCOM 7.0 or 5.5.1 (MG12, MG13, MG14).
 
 use crate::identifiers::Renamed;
 use crate::record::{Record, Structure, Value};
+use crate::remarks::Remark;
+use elf_base::codes;
+use elf_tagged::Node;
 use elf_tagged::elf_lines::VOID;
 
 /// The lines of a file that is written.
@@ -20,10 +23,10 @@ pub(crate) enum LineGrammar {
 }
 
 impl Lines {
-    /// Writes a line with a payload as it stands in the file.
+    /// Writes a line whose payload needs no escaping.
     pub(crate) fn line(self, out: &mut Vec<u8>, level: usize, tag: &str, payload: &str) {
-        let blank = if payload.is_empty() { "" } else { " " };
-        out.extend_from_slice(format!("{level} {tag}{blank}{payload}{}", self.line_break).as_bytes());
+        let space = if payload.is_empty() { "" } else { " " };
+        out.extend_from_slice(format!("{level} {tag}{space}{payload}{}", self.line_break).as_bytes());
     }
 
     /// Writes a record. Returns the number of lines.
@@ -35,97 +38,153 @@ impl Lines {
         lines
     }
 
-    fn structure(self, out: &mut Vec<u8>, level: usize, of: &Structure<'_>) -> u64 {
-        let may_bear = level == 0 || self.grammar == LineGrammar::Gedcom551;
-        let xref = of.xref.as_deref().filter(|_| may_bear);
-        let head = match xref {
-            Some(xref) => format!("{level} @{xref}@ {}", of.tag),
-            None => format!("{level} {}", of.tag),
-        };
-        out.extend_from_slice(head.as_bytes());
-        let mut lines = 1;
-        match &of.payload {
-            Value::None => {}
-            Value::Pointer(xref) => out.extend_from_slice(format!(" @{xref}@").as_bytes()),
-            Value::Void => out.extend_from_slice(format!(" @{VOID}@").as_bytes()),
-            Value::Made(made) => out.extend_from_slice(format!(" @{made}@").as_bytes()),
-            Value::Text(text) => {
-                for (at, line) in text.split('\n').enumerate() {
-                    if at > 0 {
-                        lines += 1;
-                        out.extend_from_slice(self.line_break.as_bytes());
-                        out.extend_from_slice(format!("{} CONT", level + 1).as_bytes());
-                    }
-                    if !line.is_empty() {
-                        out.push(b' ');
-                        self.text(out, line, &of.tag);
-                    }
+    /// Writes a record of a document that needs no conversion. Returns the number of lines; `None`, and nothing is
+    /// written, if one of its identifiers has to be changed after all.
+    pub(crate) fn copy(self, out: &mut Vec<u8>, record: Node<'_>, renamed: &Renamed) -> Option<u64> {
+        let start = out.len();
+        let (mut lines, mut open, mut next) = (0, Vec::new(), Some(record));
+        loop {
+            if let Some(node) = next {
+                let structure = Structure::of(node);
+                let is_kept = match (&structure.xref, &structure.payload) {
+                    (Some(_), _) if !open.is_empty() => false,
+                    (Some(xref), _) if !renamed.is_kept(xref) => false,
+                    (_, Value::Pointer(xref)) => renamed.is_kept(xref),
+                    _ => true,
+                };
+                if !is_kept {
+                    out.truncate(start);
+                    return None;
                 }
+                lines += self.structure(out, open.len(), &structure);
+                open.push(node.substructures());
+            }
+            let Some(substructures) = open.last_mut() else { return Some(lines) };
+            next = substructures.next();
+            if next.is_none() {
+                open.pop();
             }
         }
+    }
+
+    fn structure(self, out: &mut Vec<u8>, level: usize, of: &Structure<'_>) -> u64 {
+        // GEDCOM 7.0 has identifiers of records alone.
+        let allows_xref = level == 0 || self.grammar == LineGrammar::Gedcom551;
+        write_level(out, level);
+        if let Some(xref) = of.xref.as_deref().filter(|_| allows_xref) {
+            write_pointer(out, xref);
+        }
+        out.push(b' ');
+        out.extend_from_slice(of.tag.as_bytes());
+        let lines = match &of.payload {
+            Value::None => 1,
+            Value::Pointer(xref) => {
+                write_pointer(out, xref);
+                1
+            }
+            Value::Void => {
+                write_pointer(out, VOID);
+                1
+            }
+            Value::Made(made) => {
+                write_pointer(out, &made.to_string());
+                1
+            }
+            Value::Text(text) => self.text(out, level, text, &of.tag),
+        };
         out.extend_from_slice(self.line_break.as_bytes());
         lines
     }
 
-    /// Writes the text of a line.
-    fn text(self, out: &mut Vec<u8>, line: &str, tag: &str) {
-        match self.grammar {
-            LineGrammar::Gedcom7 => {
-                if line.starts_with('@') {
-                    out.push(b'@');
-                }
-                out.extend_from_slice(line.as_bytes());
+    /// Writes a text, which may have several lines. Returns their number.
+    fn text(self, out: &mut Vec<u8>, level: usize, text: &str, tag: &str) -> u64 {
+        let mut lines = 0;
+        for line in text.split('\n') {
+            if lines > 0 {
+                out.extend_from_slice(self.line_break.as_bytes());
+                write_level(out, level + 1);
+                out.extend_from_slice(b" CONT");
             }
-            LineGrammar::Gedcom551 => {
-                let mut rest = line;
-                while let Some((before, behind)) = rest.split_once('@') {
-                    out.extend_from_slice(before.as_bytes());
-                    let escape =
-                        behind.split_once('@').filter(|(name, _)| tag == "DATE" && is_calendar(name));
-                    match escape {
-                        Some((name, after)) => {
-                            out.extend_from_slice(format!("@{name}@").as_bytes());
-                            rest = after;
-                        }
-                        None => {
-                            out.extend_from_slice(b"@@");
-                            rest = behind;
-                        }
-                    }
+            lines += 1;
+            if !line.is_empty() {
+                out.push(b' ');
+                match self.grammar {
+                    LineGrammar::Gedcom7 => write_line_of_7(out, line),
+                    LineGrammar::Gedcom551 => write_line_of_551(out, line, tag),
                 }
-                out.extend_from_slice(rest.as_bytes());
             }
         }
+        lines
     }
 }
 
-/// Tells whether it is what a calendar escape has between its at signs.
-fn is_calendar(name: &str) -> bool {
-    let name = name.strip_prefix("#D").unwrap_or_default();
-    let is_letter =
-        |octet: u8| octet.is_ascii_uppercase() || octet.is_ascii_digit() || b" _".contains(&octet);
+fn write_level(out: &mut Vec<u8>, level: usize) {
+    match u8::try_from(level) {
+        Ok(digit @ 0..=9) => out.push(b'0' + digit),
+        _ => out.extend_from_slice(level.to_string().as_bytes()),
+    }
+}
+
+fn write_pointer(out: &mut Vec<u8>, xref: &str) {
+    out.extend_from_slice(b" @");
+    out.extend_from_slice(xref.as_bytes());
+    out.push(b'@');
+}
+
+/// Writes a line of a text with a leading at sign doubled.
+fn write_line_of_7(out: &mut Vec<u8>, line: &str) {
+    if line.starts_with('@') {
+        out.push(b'@');
+    }
+    out.extend_from_slice(line.as_bytes());
+}
+
+/// Writes a line of a text with all at signs doubled, except for those of the calendar escapes of dates.
+fn write_line_of_551(out: &mut Vec<u8>, line: &str, tag: &str) {
+    let mut rest = line;
+    while let Some((before, behind)) = rest.split_once('@') {
+        out.extend_from_slice(before.as_bytes());
+        let escape = behind.split_once('@').filter(|(name, _)| tag == "DATE" && is_calendar(name));
+        if let Some((name, after)) = escape {
+            out.push(b'@');
+            out.extend_from_slice(name.as_bytes());
+            out.push(b'@');
+            rest = after;
+        } else {
+            out.extend_from_slice(b"@@");
+            rest = behind;
+        }
+    }
+    out.extend_from_slice(rest.as_bytes());
+}
+
+/// Returns whether a text is that of a calendar escape, such as `#DJULIAN`.
+fn is_calendar(escape: &str) -> bool {
+    let Some(name) = escape.strip_prefix("#D") else { return false };
+    let is_letter = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || b" _".contains(&byte);
     !name.is_empty() && name.bytes().all(is_letter)
 }
 
-/// Gives pointers the names of the records that they lead to, and makes those that lead nowhere, or to one
-/// of several structures, pointers to nothing; returns why.
-pub(crate) fn point_somewhere(record: &mut Record<'_>, renamed: &Renamed) -> Vec<(usize, String)> {
-    let mut lost = Vec::new();
+/// Gives pointers the new names of the records that they lead to. Pointers that lead to no record, or to one of
+/// several structures, become pointers to nothing (MG15, MG106). Returns the remarks about these.
+pub(crate) fn rename_pointers(record: &mut Record<'_>, renamed: &Renamed) -> Vec<Remark> {
+    let mut remarks = Vec::new();
     for id in record.order() {
-        let Value::Pointer(xref) = &record.get(id).payload else { continue };
-        let why = match (renamed.is_ambiguous(xref), renamed.is_borne(xref)) {
-            (true, _) => Some("which several structures bear, becomes one to nothing"),
-            (false, false) => Some("which is no record, becomes one to nothing"),
-            (false, true) => None,
-        };
-        let made = if let Some(why) = why {
-            lost.push((id, format!("the pointer to `{xref}`, {why}")));
-            Value::Void
+        let structure = record.get_mut(id);
+        let Value::Pointer(xref) = &structure.payload else { continue };
+        let problem = if renamed.is_ambiguous(xref) {
+            "which several structures bear, becomes one to nothing"
+        } else if !renamed.is_of_record(xref) {
+            "which is no record, becomes one to nothing"
         } else {
-            let Some(name) = renamed.new_name(xref) else { continue };
-            Value::Pointer(name.to_owned().into())
+            if let Some(name) = renamed.new_name(xref) {
+                structure.payload = Value::Pointer(name.to_owned().into());
+            }
+            continue;
         };
-        record.get_mut(id).payload = made;
+        let message = format!("the pointer to `{xref}`, {problem}");
+        remarks.push(Remark { origin: structure.origin, code: codes::VALUE_NOT_CARRIED, message });
+        structure.payload = Value::Void;
     }
-    lost
+    remarks
 }

@@ -1,8 +1,9 @@
 //! Names of persons and places in other scripts, and the pieces of names (MG49 to MG51, MG93, MG115).
 
 use elf_values::is_language_tag;
+use std::borrow::Cow;
 
-/// The ways to write a name by its sounds or in Latin letters, with the language tag of each.
+/// The types of phonetic and romanized names, with the language tag of each.
 const WAYS: [(&str, &str, &str); 5] = [
     ("FONE", "hangul", "ko-hang"),
     ("FONE", "kana", "ja-hrkt"),
@@ -11,85 +12,96 @@ const WAYS: [(&str, &str, &str); 5] = [
     ("ROMN", "wadegiles", "zh-Latn-wadegile"),
 ];
 
-/// The most letters of the code of a language, before what a tag says more.
+/// The maximum length of the language code at the start of a language tag.
 const CODE: usize = 3;
 
-/// The language tag of a name by its sounds of which nothing is said.
-const BY_SOUND: &str = "und-x-fone";
+/// The language tag of a phonetic name without a type.
+const PHONETIC: &str = "und-x-fone";
 
-/// The language tag of a name in Latin letters of which nothing is said.
-const IN_LATIN: &str = "und-Latn-x-romn";
+/// The language tag of a romanized name without a type.
+const ROMANIZED: &str = "und-Latn-x-romn";
 
-/// The language tag for a tag of GEDCOM 5.5.1 and the type beneath it, and whether it says all of the
-/// type.
-pub(crate) fn language_of<'w>(tag: &str, way: Option<&'w str>) -> (&'w str, bool) {
-    let known = WAYS.iter().find(|(of, known, _)| *of == tag && Some(*known) == way);
-    // A type may itself be a tag, as those are that `way_of` has no other type for.
-    let is_tag = |way: &&str| {
+/// The language of a name in another script.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct ScriptLanguage<'w> {
+    pub(crate) tag: &'w str,
+    /// True if the type follows from the language, so that it need not be kept.
+    pub(crate) implies_way: bool,
+}
+
+/// The form of a name in another script in GEDCOM 5.5.1.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Script<'l> {
+    /// `FONE` or `ROMN`.
+    pub(crate) tag: &'static str,
+    /// The payload of the `TYPE` under it.
+    pub(crate) way: Option<&'l str>,
+}
+
+/// Returns the language of a `FONE` or `ROMN` with a `TYPE` under it (MG49, MG50).
+pub(crate) fn language_of<'w>(tag: &str, way: Option<&'w str>) -> ScriptLanguage<'w> {
+    let tag = if tag == "FONE" { "FONE" } else { "ROMN" };
+    // The type may itself be a language tag, namely one that has this type on the way back.
+    let is_language = |way: &&'w str| {
         let has_code = way.split('-').next().is_some_and(|code| code.len() <= CODE);
-        has_code && is_language_tag(way) && way_of(way) == (of_tag(tag), Some(*way))
+        has_code && is_language_tag(way) && script_of(way) == (Script { tag, way: Some(way) })
     };
-    if let Some(way) = way.filter(is_tag) {
-        return (way, true);
+    if let Some(way) = way.filter(is_language) {
+        return ScriptLanguage { tag: way, implies_way: true };
     }
-    match (known, tag) {
-        (Some((_, _, language)), _) => (language, true),
-        (None, "FONE") => (BY_SOUND, way.is_none()),
-        (None, _) => (IN_LATIN, way.is_none()),
+    if let Some((_, _, language)) = WAYS.iter().find(|(of, known, _)| *of == tag && Some(*known) == way) {
+        return ScriptLanguage { tag: language, implies_way: true };
     }
+    let language = if tag == "FONE" { PHONETIC } else { ROMANIZED };
+    ScriptLanguage { tag: language, implies_way: way.is_none() }
 }
 
-fn of_tag(tag: &str) -> &'static str {
-    if tag == "FONE" { "FONE" } else { "ROMN" }
-}
-
-/// The tag of GEDCOM 5.5.1 for a name in a language, and the type beneath it.
-pub(crate) fn way_of(language: &str) -> (&'static str, Option<&str>) {
+/// Returns the form of a name in a language (MG115).
+pub(crate) fn script_of(language: &str) -> Script<'_> {
     if let Some((tag, way, _)) = WAYS.iter().find(|(_, _, known)| *known == language) {
-        return (tag, Some(way));
+        return Script { tag, way: Some(way) };
     }
+    let is_latin = || language.split('-').any(|part| part.eq_ignore_ascii_case("latn"));
     match language {
-        BY_SOUND => ("FONE", None),
-        IN_LATIN | "" => ("ROMN", None),
-        _ if language.split('-').any(|part| part.eq_ignore_ascii_case("latn")) => ("ROMN", Some(language)),
-        _ => ("FONE", Some(language)),
+        PHONETIC => Script { tag: "FONE", way: None },
+        ROMANIZED | "" => Script { tag: "ROMN", way: None },
+        _ => Script { tag: if is_latin() { "ROMN" } else { "FONE" }, way: Some(language) },
     }
 }
 
-/// The pieces of a name that may be several.
+/// The pieces of a name.
 pub(crate) const PIECES: [&str; 6] = ["NPFX", "GIVN", "NICK", "SPFX", "SURN", "NSFX"];
 
-/// The most octets of a name, and of a piece of one, that are looked at: the parts of a piece are looked
-/// for in the name, which takes time by both.
+/// The maximum length in bytes of a name and of a piece that is split. Searching the parts in the name takes
+/// time proportional to both.
 const LONGEST: usize = 1000;
 
-/// The parts of a piece with commas, where each is a piece by itself; one without commas where they
-/// are one. A piece stays whole where it or the name is longer than those of people.
-pub(crate) fn parts_of(piece: &str, name: &str) -> Option<Vec<String>> {
-    let parts: Vec<&str> = piece.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
-    if !piece.contains(',') || parts.is_empty() || piece.len().max(name.len()) > LONGEST {
+/// Splits a piece at its commas if its parts are pieces of their own, and else replaces the commas by spaces
+/// (MG51). `None` if the piece stays as it is: it has no commas, or it or the name is unusually long.
+pub(crate) fn split_piece(piece: &str, name: &str) -> Option<Vec<String>> {
+    if !piece.contains(',') || piece.len().max(name.len()) > LONGEST {
         return None;
     }
-    let met = parts.iter().filter(|part| name.contains(**part)).count();
-    if met <= 1 || parts.iter().any(|part| part.contains(' ')) {
+    let parts: Vec<&str> = piece.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
+    if parts.is_empty() {
+        return None;
+    }
+    let found = parts.iter().filter(|part| name.contains(**part)).count();
+    if found <= 1 || parts.iter().any(|part| part.contains(' ')) {
         return Some(parts.into_iter().map(str::to_owned).collect());
     }
     Some(vec![parts.join(" ")])
 }
 
-/// A name with no slashes but those around the surname: a single one opens it, and of more than two
-/// those behind them become blanks.
-pub(crate) fn slashed(name: &str) -> String {
-    /// The slashes around a surname.
-    const AROUND: usize = 2;
-    let mut met = 0;
-    let mut made = String::with_capacity(name.len() + 1);
-    for one in name.chars() {
-        met += usize::from(one == '/');
-        made.push(if one == '/' && met > AROUND { ' ' } else { one });
+/// Leaves only the two slashes around the surname: a missing second one is added, further ones become spaces.
+pub(crate) fn close_slashes(name: &str) -> Cow<'_, str> {
+    let mut slashes = name.match_indices('/').map(|(at, _)| at);
+    match (slashes.next(), slashes.next(), slashes.next()) {
+        (None, ..) | (Some(_), Some(_), None) => name.into(),
+        (Some(_), None, _) => format!("{name}/").into(),
+        (Some(_), Some(_), Some(third)) => {
+            let (kept, rest) = name.split_at(third);
+            format!("{kept}{}", rest.replace('/', " ")).into()
+        }
     }
-    if met == 1 {
-        made.push('/');
-    }
-    made
 }

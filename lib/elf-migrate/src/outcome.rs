@@ -1,17 +1,24 @@
-//! The outcome of a migration: where what was written stood, and how much it is.
+//! The outcome of a migration: where the written lines come from, and how many there are.
 
 use elf_base::{Diagnostic, Excerpt, Place};
 
-/// The most texts whose places are kept: more findings than that are not looked at one by one.
+/// How many places of texts are kept. Nobody looks at more findings one by one.
 const MOST_TEXTS: usize = 1 << 14;
 
-/// The places of records in the file that was read, by the lines where they are written.
+/// The places of records in the original file, by the lines where they are written.
 #[derive(Clone, Debug, Default)]
 pub struct Origins {
-    /// The number of the first line of each record, and its place, in the order of both.
-    records: Vec<(u64, Place)>,
-    /// The first lines of texts beyond ASCII, where those are wanted, in the order of the lines.
+    records: Vec<RecordOrigin>,
+    /// Texts beyond ASCII, if they are wanted.
     texts: Vec<TextOrigin>,
+}
+
+/// The origin of a record.
+#[derive(Clone, Copy, Debug)]
+struct RecordOrigin {
+    /// The number of the first line where it is written.
+    line: u64,
+    place: Place,
 }
 
 /// The origin of a text.
@@ -24,23 +31,23 @@ struct TextOrigin {
 }
 
 impl Origins {
-    /// Takes note of a record, by the number of the line where it is written.
-    pub(crate) fn meet(&mut self, line: u64, place: Place) {
-        self.records.push((line, place));
+    /// Adds a record, in the order of the lines.
+    pub(crate) fn add_record(&mut self, line: u64, place: Place) {
+        self.records.push(RecordOrigin { line, place });
     }
 
-    /// Tells whether places of more texts are kept.
+    /// Returns whether places of more texts are kept.
     pub(crate) const fn has_room(&self) -> bool {
         self.texts.len() < MOST_TEXTS
     }
 
-    /// Takes note of a text, by the number of the line where it is written.
-    pub(crate) fn meet_text(&mut self, line: u64, place: Place, excerpt: Option<Excerpt>) {
+    /// Adds a text, in the order of the lines.
+    pub(crate) fn add_text(&mut self, line: u64, place: Place, excerpt: Option<Excerpt>) {
         self.texts.push(TextOrigin { line, place, excerpt });
     }
 
-    /// Puts a finding about what was written where the text stood that it is about, if that is known, or else
-    /// the record that it is in.
+    /// Moves a finding about the written file to the place of the text in the original file, or else of the
+    /// record.
     pub fn put(&self, mut finding: Diagnostic) -> Diagnostic {
         let line = finding.place.map(|place| place.line);
         let text = line.and_then(|line| self.texts.binary_search_by_key(&line, |text| text.line).ok());
@@ -51,15 +58,14 @@ impl Origins {
         finding
     }
 
-    /// Returns the place of the record that a line of what was written is in, from 1.
+    /// Returns the original place of the record that has a certain written line, counted from 1.
     pub fn place(&self, line: u64) -> Option<Place> {
-        let behind = self.records.partition_point(|(first, _)| *first <= line);
-        let (_, place) = self.records.get(behind.checked_sub(1)?)?;
-        Some(*place)
+        let after = self.records.partition_point(|record| record.line <= line);
+        Some(self.records[after.checked_sub(1)?].place)
     }
 }
 
-/// The numbers of what was written.
+/// The numbers of a written file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
@@ -67,6 +73,6 @@ pub struct Summary {
     pub lines: u64,
     /// Records, without header and trailer.
     pub records: u64,
-    /// Losses: structures and payloads that could not be carried over.
+    /// Losses: structures and payloads that could not be converted.
     pub losses: u64,
 }

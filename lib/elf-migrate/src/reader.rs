@@ -1,13 +1,13 @@
-//! A file as it is read once it has been migrated.
+//! Reads a file as if it had already been migrated.
 
-use crate::migration::Writer;
 use crate::outcome::{Origins, Summary};
+use crate::writer::Writer;
 use elf_base::Sink;
 use elf_schema::Reader;
 use std::fmt;
 use std::io::{self, Read};
 
-/// Reads a file and gives the octets of what its [`Migration`](crate::Migration) makes of it, part by part.
+/// Reads the bytes that a [`Migration`](crate::Migration) makes of a file, part by part.
 ///
 /// ```
 /// use elf_migrate::{MigratedReader, Study, Target};
@@ -30,21 +30,21 @@ use std::io::{self, Read};
 /// ```
 pub struct MigratedReader<'m, 'e, 's, R> {
     reader: Reader<'e, R>,
-    /// The writer, until it has written the trailer.
+    /// `None` after the trailer was written.
     writer: Option<Writer<'m>>,
     findings: &'s mut dyn Sink,
     losses: &'s mut dyn Sink,
     buffer: Vec<u8>,
-    /// The number of octets of the buffer that were given out.
+    /// How many bytes of the buffer were read.
     given: usize,
     summary: Option<Summary>,
     origins: Origins,
 }
 
 impl<'m, 'e, 's, R: Read> MigratedReader<'m, 'e, 's, R> {
-    /// A reader of what `writer` makes of the parts of `reader`, which is best made by the rules that
-    /// [`reading_rules`](crate::reading_rules) makes. What is wrong with the file goes to `findings`, what
-    /// could not be carried over to `losses`.
+    /// Reads what `writer` makes of the parts of `reader`, whose rules should be those that
+    /// [`reading_rules`](crate::reading_rules) returns. Findings about the file go to `findings`, and what could
+    /// not be converted to `losses`.
     pub fn new(
         reader: Reader<'e, R>,
         writer: Writer<'m>,
@@ -64,17 +64,17 @@ impl<'m, 'e, 's, R: Read> MigratedReader<'m, 'e, 's, R> {
         }
     }
 
-    /// Returns the numbers of what was given, once all of it was.
+    /// Returns the numbers of the written file, once all of it was read.
     pub const fn summary(&self) -> Option<Summary> {
         self.summary
     }
 
-    /// Returns where what was given stood, once all of it was.
+    /// Returns where the written lines come from, once all of them were read.
     pub fn into_origins(self) -> Origins {
         self.origins
     }
 
-    /// Returns the reader of what is migrated.
+    /// Returns the reader of the original file.
     pub const fn reader(&self) -> &Reader<'e, R> {
         &self.reader
     }
@@ -89,7 +89,7 @@ impl<'m, 'e, 's, R: Read> MigratedReader<'m, 'e, 's, R> {
             return Ok(true);
         }
         if self.findings.has_enough() && !self.reader.tagged().is_complete() {
-            // What is written so far is no whole file.
+            // The written part is not a whole file.
             return Err(io::Error::other("the sink of findings ended the reading"));
         }
         self.origins = writer.origins().clone();
@@ -105,8 +105,8 @@ impl<R: Read> Read for MigratedReader<'_, '_, '_, R> {
                 return Ok(0);
             }
         }
-        let rest = self.buffer.get(self.given..).unwrap_or_default();
-        let read = (&mut &*rest).read(into)?;
+        let mut rest = &self.buffer[self.given..];
+        let read = rest.read(into)?;
         self.given += read;
         Ok(read)
     }

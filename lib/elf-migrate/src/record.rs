@@ -1,23 +1,27 @@
-//! A record that is being changed: an arena of its structures, owned as far as they differ from the
-//! document.
+//! A record that is being converted: an arena of structures, whose texts borrow from the document until they
+//! change.
 
 use crate::identifiers::Made;
 use elf_tagged::{Document, Node, NodeId, Payload};
 use std::borrow::Cow;
 
-/// A record of a document with all beneath it. Its first structure is the record itself.
+/// A record with all its structures. The first one is the record itself.
 #[derive(Clone, Debug)]
 pub(crate) struct Record<'d> {
     structures: Vec<Structure<'d>>,
-    /// Tells whether the migration made it, and no record of the file is it.
+    is_changed: bool,
+    /// True for a record that the migration made of a part of another one.
     is_made: bool,
 }
 
-/// The number of a structure within its record.
+/// The index of a structure in its record.
 pub(crate) type Id = usize;
 
-/// The number of the record itself.
+/// The index of the record itself.
 pub(crate) const TOP: Id = 0;
+
+/// More structures than most records have.
+const EXPECTED: usize = 32;
 
 /// A structure of a record.
 #[derive(Clone, Debug)]
@@ -25,7 +29,7 @@ pub(crate) struct Structure<'d> {
     pub(crate) tag: Cow<'d, str>,
     pub(crate) xref: Option<Cow<'d, str>>,
     pub(crate) payload: Value<'d>,
-    /// The structure of the document that it comes from.
+    /// The structure of the document that it was made from.
     pub(crate) origin: NodeId,
     /// The substructures, in order.
     pub(crate) below: Vec<Id>,
@@ -36,16 +40,16 @@ pub(crate) struct Structure<'d> {
 pub(crate) enum Value<'d> {
     None,
     Text(Cow<'d, str>),
-    /// A pointer that was read.
+    /// A pointer in the file.
     Pointer(Cow<'d, str>),
-    /// The pointer to nothing, which the migration made: no identifier of the file is meant.
+    /// The pointer to nothing `@VOID@`, made by the migration.
     Void,
     /// A pointer to a record that the migration made.
     Made(Made),
 }
 
 impl<'d> Value<'d> {
-    /// The text, where it is one.
+    /// The text, if the payload is one.
     pub(crate) fn text(&self) -> Option<&str> {
         match self {
             Value::Text(text) => Some(text),
@@ -53,12 +57,12 @@ impl<'d> Value<'d> {
         }
     }
 
-    /// Tells whether it is a pointer, whoever made it.
+    /// Returns whether the payload is a pointer.
     pub(crate) const fn is_pointer(&self) -> bool {
         matches!(self, Value::Pointer(_) | Value::Void | Value::Made(_))
     }
 
-    /// A text, or nothing where it is empty.
+    /// A text, or no payload if the text is empty.
     pub(crate) fn of(text: impl Into<Cow<'d, str>>) -> Value<'d> {
         let text = text.into();
         if text.is_empty() { Value::None } else { Value::Text(text) }
@@ -66,101 +70,111 @@ impl<'d> Value<'d> {
 }
 
 impl<'d> Record<'d> {
-    /// The record that a node of a document is, with the structures beneath it.
+    /// Copies a record of a document.
     pub(crate) fn of(node: Node<'d>) -> Record<'d> {
-        let mut record = Record { structures: vec![Structure::of(node)], is_made: false };
-        // How deep they nest, the file decides.
+        let mut record = Record::new(Structure::of(node));
+        record.structures.reserve(EXPECTED);
+        // The file decides how deep structures nest, so this does not recurse.
         let mut open = vec![(TOP, node.substructures())];
-        while let Some((above, substructures)) = open.last_mut() {
-            let above = *above;
+        while let Some((parent, substructures)) = open.last_mut() {
+            let parent = *parent;
             match substructures.next() {
-                None => {
-                    open.pop();
-                }
+                None => _ = open.pop(),
                 Some(node) => {
-                    let id = record.push(above, Structure::of(node));
+                    let id = record.push(parent, Structure::of(node));
                     open.push((id, node.substructures()));
                 }
             }
         }
+        record.is_changed = false;
         record
     }
 
     /// A record without substructures.
     pub(crate) fn new(top: Structure<'d>) -> Record<'d> {
-        Record { structures: vec![top], is_made: false }
+        Record { structures: vec![top], is_changed: true, is_made: false }
     }
 
-    /// Makes it a record that the migration made, with the identifier of one.
+    /// Marks the record as made by the migration, and gives it an identifier.
     pub(crate) fn set_made(&mut self, made: Made) {
         self.get_mut(TOP).xref = Some(made.to_string().into());
         self.is_made = true;
     }
 
-    /// Tells whether it is the header of a document, and no record that has its tag.
+    /// Returns whether this is the header of a document, and not another record with its tag.
     pub(crate) fn is_header_of(&self, document: &Document<'_>) -> bool {
         !self.is_made && document.head().map(Node::id) == Some(self.get(TOP).origin)
     }
 
-    /// Tells whether the migration made it.
+    /// Returns whether the record may differ from that of the document.
+    pub(crate) const fn is_changed(&self) -> bool {
+        self.is_changed
+    }
+
+    /// Returns whether the migration made the record.
     pub(crate) const fn is_made(&self) -> bool {
         self.is_made
     }
 
-    /// A structure.
+    /// The identifier of the record.
+    pub(crate) fn xref(&self) -> Option<&str> {
+        self.get(TOP).xref.as_deref()
+    }
+
     pub(crate) fn get(&self, id: Id) -> &Structure<'d> {
-        // Numbers come from this arena, which only grows.
+        // Indexes come from this arena, which only grows.
         &self.structures[id]
     }
 
-    /// A structure, to be changed.
     pub(crate) fn get_mut(&mut self, id: Id) -> &mut Structure<'d> {
+        self.is_changed = true;
         &mut self.structures[id]
     }
 
-    /// Adds a structure as the last beneath another one.
+    /// Adds a structure as the last one under another.
     pub(crate) fn push(&mut self, above: Id, structure: Structure<'d>) -> Id {
-        let id = self.loose(structure);
+        let id = self.add_detached(structure);
         self.get_mut(above).below.push(id);
         id
     }
 
-    /// Adds a structure that stands nowhere yet.
-    pub(crate) fn loose(&mut self, structure: Structure<'d>) -> Id {
+    /// Adds a structure that is not under any other yet.
+    pub(crate) fn add_detached(&mut self, structure: Structure<'d>) -> Id {
+        self.is_changed = true;
         self.structures.push(structure);
         self.structures.len() - 1
     }
 
-    /// Adds a structure with a text as the last beneath another one, which it is said to come from.
+    /// Adds a structure with a text as the last one under another, with the same origin.
     pub(crate) fn add(&mut self, above: Id, tag: &'static str, text: impl Into<Cow<'d, str>>) -> Id {
         let origin = self.get(above).origin;
         self.push(above, Structure::new(tag, Value::of(text), origin))
     }
 
-    /// The first substructure of a tag.
+    /// Finds the first substructure with a tag.
     pub(crate) fn find(&self, above: Id, tag: &str) -> Option<Id> {
         self.get(above).below.iter().copied().find(|&id| self.get(id).tag == tag)
     }
 
-    /// The first substructure of a tag, where it may go into its superstructure. All that goes there is
-    /// found here: what has more beneath it stays, so that nothing is left out with it.
+    /// Finds the first substructure with a tag if it has no substructures of its own, so that it can be removed
+    /// without losing any.
     pub(crate) fn bare(&self, above: Id, tag: &str) -> Option<Id> {
         self.find(above, tag).filter(|&id| self.get(id).below.is_empty())
     }
 
-    /// The text of the first substructure of a tag.
+    /// The text of the first substructure with a tag.
     pub(crate) fn text_of(&self, above: Id, tag: &str) -> Option<&str> {
         self.get(self.find(above, tag)?).payload.text()
     }
 
-    /// Takes a substructure away from a structure.
+    /// Removes a substructure.
     pub(crate) fn detach(&mut self, above: Id, id: Id) {
         self.get_mut(above).below.retain(|&one| one != id);
     }
 
-    /// Copies a structure with all beneath it out of another record, to stand nowhere yet.
+    /// Copies a structure of another record with its substructures, not under any other yet.
     pub(crate) fn graft(&mut self, from: &Record<'d>, id: Id) -> Id {
-        let top = self.loose(from.get(id).childless());
+        let top = self.add_detached(from.get(id).childless());
         let mut open = vec![(id, top)];
         while let Some((source, copy)) = open.pop() {
             for &below in &from.get(source).below {
@@ -171,8 +185,8 @@ impl<'d> Record<'d> {
         top
     }
 
-    /// Copies a structure with all beneath it out of a record of another part, to stand nowhere yet
-    /// and to come from a structure of this one.
+    /// Copies a structure of a record of another part as [`graft`](Record::graft) does, with an origin in this
+    /// part.
     pub(crate) fn graft_at(&mut self, from: &Record<'static>, id: Id, origin: NodeId) -> Id {
         let first = self.structures.len();
         let top = self.graft(from, id);
@@ -182,7 +196,7 @@ impl<'d> Record<'d> {
         top
     }
 
-    /// Makes the record own its texts, so that it outlives the document.
+    /// Copies the texts, so that the record outlives the document.
     pub(crate) fn into_owned(self) -> Record<'static> {
         let owned = |text: Cow<'d, str>| Cow::Owned(text.into_owned());
         let structures = self.structures.into_iter().map(|one| Structure {
@@ -198,25 +212,25 @@ impl<'d> Record<'d> {
             origin: one.origin,
             below: one.below,
         });
-        Record { structures: structures.collect(), is_made: self.is_made }
+        Record { structures: structures.collect(), is_changed: true, is_made: self.is_made }
     }
 
-    /// The number of structures, those that stand nowhere included.
+    /// The number of structures, including removed ones.
     pub(crate) fn len(&self) -> usize {
         self.structures.len()
     }
 
-    /// Calls `take` for each structure in order, with its level.
-    pub(crate) fn walk(&self, mut take: impl FnMut(usize, &Structure<'d>)) {
+    /// Calls `visit` for each structure in document order, with its level.
+    pub(crate) fn walk(&self, mut visit: impl FnMut(usize, &Structure<'d>)) {
         let mut open = vec![(0, TOP)];
         while let Some((level, id)) = open.pop() {
             let structure = self.get(id);
-            take(level, structure);
+            visit(level, structure);
             open.extend(structure.below.iter().rev().map(|&id| (level + 1, id)));
         }
     }
 
-    /// Returns the structures in order: each before those beneath it.
+    /// Returns the structures in document order.
     pub(crate) fn order(&self) -> Vec<Id> {
         let (mut order, mut open) = (Vec::with_capacity(self.structures.len()), vec![TOP]);
         while let Some(id) = open.pop() {
@@ -233,16 +247,17 @@ impl<'d> Structure<'d> {
         Structure { tag: tag.into(), xref: None, payload, origin, below: Vec::new() }
     }
 
-    /// Returns it without its substructures.
+    /// Copies a structure without its substructures.
     fn childless(&self) -> Structure<'d> {
         Structure { below: Vec::new(), ..self.clone() }
     }
 
-    fn of(node: Node<'d>) -> Structure<'d> {
+    /// Copies a structure of a document, without its substructures.
+    pub(crate) fn of(node: Node<'d>) -> Structure<'d> {
         let payload = match node.payload() {
             Payload::None => Value::None,
             Payload::Text(text) => Value::of(text),
-            // As it is written: January leads some to records that are not written (J19 §5.1).
+            // As written: by the rules of January 2019, some pointers are redirected (J19 §5.1).
             Payload::Pointer(xref) => Value::Pointer(Cow::Borrowed(node.pointer().unwrap_or(xref))),
         };
         Structure {

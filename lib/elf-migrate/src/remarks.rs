@@ -1,4 +1,4 @@
-//! Remarks about a migration: what is lost, and what comes to stand otherwise.
+//! Remarks about a migration: what is lost, and what is rearranged.
 
 use elf_base::{Code, Diagnostic, Rules, Sink, codes};
 use elf_tagged::{Document, NodeId};
@@ -11,7 +11,7 @@ pub(crate) struct Remark {
     pub(crate) message: String,
 }
 
-/// Returns whether what a code says is a loss.
+/// Returns whether a code reports a loss.
 pub(crate) fn is_loss(code: Code) -> bool {
     [
         codes::STRUCTURE_NOT_CARRIED,
@@ -26,7 +26,7 @@ pub(crate) fn is_loss(code: Code) -> bool {
     .contains(&code)
 }
 
-/// Reports remarks where they stand in the document; returns the number of losses.
+/// Reports remarks at the places of their structures. Returns the number of losses.
 pub(crate) fn report(
     remarks: Vec<Remark>,
     document: &Document<'_>,

@@ -1,23 +1,27 @@
-//! Program and submitter of a header, which GEDCOM 5.5.1 wants and GEDCOM 7.0 need not have. Where a file
-//! does not name them, both are written with a name that says so, by which they are known again.
+//! The program and the submitter of a header, which GEDCOM 5.5.1 requires and GEDCOM 7.0 does not. If a file does
+//! not name them, they are made up with a special name, which is recognized on the way back.
 
 use crate::identifiers::INLINE;
 use elf_tagged::Node;
 use elf_tagged::elf_lines::VOID;
 
-/// The name of a program or a submitter that the file does not name.
+/// The name of a program or a submitter that is made up.
 pub(crate) const NAME: &str = "UNSTATED";
 
-/// The start of the identifier of a submitter that the file does not name.
+/// The letter in the identifier of a submitter that is made up.
 const SUBMITTER: &str = "U";
 
-/// The first identifier of a submitter that nothing in the file is called.
-pub(crate) fn submitter(is_met: impl Fn(&str) -> bool) -> String {
-    let mut made = (1_u64..).map(|number| format!("{INLINE}{SUBMITTER}{number}"));
-    made.find(|made| !is_met(made)).unwrap_or_default()
+/// Returns an identifier for a submitter that is not used in the file.
+pub(crate) fn submitter(is_used: impl Fn(&str) -> bool) -> String {
+    let identifier = |number: u64| format!("{INLINE}{SUBMITTER}{number}");
+    let mut number = 1;
+    while is_used(&identifier(number)) {
+        number += 1;
+    }
+    identifier(number)
 }
 
-/// Tells whether a record is a submitter who was made up.
+/// Returns whether a record is a submitter who was made up.
 pub(crate) fn is_submitter(node: Node<'_>) -> bool {
     let is_named = || {
         let mut below = node.substructures();
@@ -28,16 +32,19 @@ pub(crate) fn is_submitter(node: Node<'_>) -> bool {
     node.tag() == "SUBM" && node.xref().is_some_and(starts) && is_named()
 }
 
-/// Tells whether a header lacks a program, or a submitter.
-pub(crate) fn lacks(head: Node<'_>) -> [bool; 2] {
-    let has = |tag: &str| {
-        let mut all = head.substructures_tagged(tag);
-        all.any(|one| match one.pointer() {
-            // What stood there, and was no pointer, stands beneath.
-            Some(VOID) => one.substructure("_SUBM").is_some(),
-            Some(_) => true,
-            None => tag == "SOUR",
-        })
-    };
-    ["SOUR", "SUBM"].map(|tag| !has(tag))
+/// Returns whether a header names a program.
+pub(crate) fn has_program(head: Node<'_>) -> bool {
+    head.substructures_tagged("SOUR").any(|program| match program.pointer() {
+        // The text before it became a pointer to nothing is in an extension.
+        Some(VOID) => program.substructure("_SUBM").is_some(),
+        _ => true,
+    })
+}
+
+/// Returns whether a header points to a submitter.
+pub(crate) fn has_submitter(head: Node<'_>) -> bool {
+    head.substructures_tagged("SUBM").any(|submitter| match submitter.pointer() {
+        Some(VOID) => submitter.substructure("_SUBM").is_some(),
+        pointer => pointer.is_some(),
+    })
 }

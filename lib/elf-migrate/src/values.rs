@@ -1,21 +1,24 @@
-//! Payloads of the datatypes that the two standards write differently, both ways.
+//! Payloads whose spelling differs between the standards, in both directions.
 //!
-//! What a payload of GEDCOM 7.0 cannot say stands in a PHRASE beside it. Coming back, a phrase that
-//! would give the very payload it stands beside is what stood there once, and takes its place again.
+//! Whatever a payload of GEDCOM 7.0 cannot express goes to a `PHRASE` next to it. On the way back, a
+//! phrase that converts to exactly the payload it belongs to is the original text and replaces it.
 
+use crate::converted::Converted7;
 use crate::enumerations::{self, Enumeration};
 use crate::{ages, dates, files, languages, names};
+use elf_values::{Gedcom7, is_canonical_date};
+use std::borrow::Cow;
 
-/// A datatype for which the standards have two spellings.
+/// A kind of payload that the two standards spell differently.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Kind {
+pub(crate) enum PayloadKind {
     Date,
     Period,
     ExactDate,
     Time,
     Age,
     Enumeration(&'static Enumeration),
-    /// Values of an enumeration with commas between them.
+    /// Values of an enumeration, separated by commas.
     List(&'static Enumeration),
     Language,
     MediaType,
@@ -25,288 +28,248 @@ pub(crate) enum Kind {
     Count,
     /// A name of a person, with its surname between two slashes.
     Name,
-    /// Letters and a decimal number of at most so many degrees, such as `N18.15`.
+    /// Letters and a decimal number up to a number of degrees, such as `N18.15`.
     Coordinate([char; 2], u16),
 }
 
-/// The events, which happened or of which more is said.
+/// Events whose payload is `Y` or nothing, by term.
 const EVENTS: &[&str] = &[
-    "ADOP",
-    "ANUL",
-    "BAPM",
-    "BARM",
-    "BASM",
-    "BIRT",
-    "BLES",
-    "BURI",
-    "CHR",
-    "CHRA",
-    "CONF",
-    "CREM",
-    "DEAT",
-    "DIV",
-    "DIVF",
-    "EMIG",
-    "ENGA",
-    "FAM-CENS",
-    "FCOM",
-    "GRAD",
-    "IMMI",
-    "INDI-CENS",
-    "MARB",
-    "MARC",
-    "MARL",
-    "MARR",
-    "MARS",
-    "NATU",
-    "ORDN",
-    "PROB",
-    "RETI",
-    "WILL",
+    "ADOP", "ANUL", "BAPM", "BARM", "BASM", "BIRT", "BLES", "BURI", "CHR", "CHRA", "CONF", "CREM", "DEAT",
+    "DIV", "DIVF", "EMIG", "ENGA", "FCOM", "GRAD", "IMMI", "MARB", "MARC", "MARL", "MARR", "MARS", "NATU",
+    "ORDN", "PROB", "RETI", "WILL",
 ];
 
-/// A payload of GEDCOM 5.5.1 as GEDCOM 7.0 says it.
+/// Where the part of a text goes that the payload of GEDCOM 7.0 does not express.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Said {
-    pub(crate) payload: String,
-    /// The rest, which the payload cannot say.
-    pub(crate) phrase: Option<String>,
-    /// True if the phrase is the whole text, of which the payload says nothing.
-    pub(crate) is_unread: bool,
-}
-
-/// The place of what a payload of GEDCOM 7.0 does not say of a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Rest {
-    /// A phrase beside it; none, where it says all.
+pub(crate) enum Unexpressed {
+    /// To a phrase; nowhere if the payload expresses everything.
     Phrase(Option<String>),
-    /// The whole text as a phrase.
-    Whole,
-    /// An extension with the whole text.
-    Kept,
+    /// The whole text becomes the phrase.
+    WholePhrase,
+    /// The whole text goes to an extension.
+    Extension,
 }
 
-impl Said {
-    /// A payload that says all.
-    pub(crate) fn plain(payload: impl Into<String>) -> Said {
-        Said { payload: payload.into(), phrase: None, is_unread: false }
-    }
-
-    /// A payload beside which the phrase says the rest.
-    pub(crate) fn with(payload: impl Into<String>, phrase: impl Into<String>) -> Said {
-        Said { payload: payload.into(), phrase: Some(phrase.into()), is_unread: false }
-    }
-
-    /// A payload that says nothing of a text.
-    pub(crate) fn unread(payload: impl Into<String>, text: impl Into<String>) -> Said {
-        Said { is_unread: true, ..Said::with(payload, text) }
-    }
+/// The place of the unexpressed part, and whether the payload is written the same when it comes back.
+pub(crate) struct Placement {
+    pub(crate) unexpressed: Unexpressed,
+    pub(crate) is_equal: bool,
 }
 
-impl Kind {
-    pub(crate) const LATITUDE: Kind = Kind::Coordinate(['N', 'S'], 90);
-    pub(crate) const LONGITUDE: Kind = Kind::Coordinate(['E', 'W'], 180);
+/// A payload of GEDCOM 5.5.1, and the phrase that did not fit in.
+pub(crate) struct Converted551<'p> {
+    pub(crate) text: String,
+    pub(crate) phrase: Option<&'p str>,
+}
 
-    /// The datatype of a structure of GEDCOM 7.0, by its term and that of its superstructure.
-    pub(crate) fn of(term: &str, above: &str) -> Option<Kind> {
+impl PayloadKind {
+    pub(crate) const LATITUDE: PayloadKind = PayloadKind::Coordinate(['N', 'S'], 90);
+    pub(crate) const LONGITUDE: PayloadKind = PayloadKind::Coordinate(['E', 'W'], 180);
+    pub(crate) const RESTRICTIONS: PayloadKind = PayloadKind::List(&enumerations::RESTRICTION);
+    pub(crate) const ROLE_IN_EVENT: PayloadKind = PayloadKind::Enumeration(&enumerations::ROLE_IN_EVENT);
+
+    /// The kind of payload of a structure of GEDCOM 7.0, by its term.
+    pub(crate) fn of_term(term: &str) -> Option<PayloadKind> {
         Some(match term {
-            "DATE" | "SDATE" => Kind::Date,
-            "DATA-EVEN-DATE" | "NO-DATE" => Kind::Period,
-            "DATE-exact" | "HEAD-DATE" => Kind::ExactDate,
-            "TIME" => Kind::Time,
-            "AGE" => Kind::Age,
-            "HEAD-LANG" | "LANG" | "SUBM-LANG" => Kind::Language,
-            "FORM" | "MIME" => Kind::MediaType,
-            "FILE" | "FILE-TRAN" => Kind::FilePath,
-            "FAM-NCHI" | "INDI-NCHI" | "NMR" => Kind::Count,
-            "INDI-NAME" | "NAME-TRAN" => Kind::Name,
-            "LATI" => Kind::LATITUDE,
-            "LONG" => Kind::LONGITUDE,
-            "RESN" => Kind::List(&enumerations::RESTRICTION),
-            "DATA-EVEN" => Kind::List(&enumerations::EVENT),
-            _ if EVENTS.contains(&term) => Kind::Happened,
-            _ => return enumerations::of(term, above).map(Kind::Enumeration),
+            "DATE" | "SDATE" => PayloadKind::Date,
+            "DATA-EVEN-DATE" | "NO-DATE" => PayloadKind::Period,
+            "DATE-exact" | "HEAD-DATE" => PayloadKind::ExactDate,
+            "TIME" => PayloadKind::Time,
+            "AGE" => PayloadKind::Age,
+            "HEAD-LANG" | "LANG" | "SUBM-LANG" => PayloadKind::Language,
+            "FORM" | "MIME" => PayloadKind::MediaType,
+            "FILE" | "FILE-TRAN" => PayloadKind::FilePath,
+            "FAM-NCHI" | "INDI-NCHI" | "NMR" => PayloadKind::Count,
+            "INDI-NAME" | "NAME-TRAN" => PayloadKind::Name,
+            "LATI" => PayloadKind::LATITUDE,
+            "LONG" => PayloadKind::LONGITUDE,
+            "RESN" => PayloadKind::RESTRICTIONS,
+            "DATA-EVEN" => PayloadKind::List(&enumerations::EVENT),
+            "FAM-CENS" | "INDI-CENS" => PayloadKind::Happened,
+            _ if EVENTS.contains(&term) => PayloadKind::Happened,
+            _ => PayloadKind::Enumeration(enumerations::of_term(term)?),
         })
     }
 
-    /// Says a payload as GEDCOM 7.0 does.
-    pub(crate) fn to_7(self, text: &str) -> Said {
+    /// Returns whether a payload is certainly spelled the same in both standards. This saves parsing most of
+    /// the dates in a file.
+    pub(crate) fn is_common(self, text: &str) -> bool {
+        let is_of_kind = match self {
+            PayloadKind::Date => true,
+            PayloadKind::Period => Gedcom7::Period.is_plain(text),
+            PayloadKind::ExactDate => Gedcom7::Exact.is_plain(text),
+            _ => false,
+        };
+        is_of_kind && is_canonical_date(text)
+    }
+
+    /// Converts a payload to GEDCOM 7.0.
+    pub(crate) fn to_7(self, text: &str) -> Converted7<'_> {
         match self {
-            Kind::Date => dates::to_7(text),
-            Kind::Period => dates::period_to_7(text),
-            Kind::ExactDate => dates::exact_to_7(text),
-            Kind::Time => dates::time_to_7(text),
-            Kind::Age => ages::to_7(text),
-            Kind::Enumeration(of) => of.to_7(text),
-            Kind::List(of) => of.list_to_7(text),
-            Kind::Language => languages::to_7(text),
-            Kind::MediaType => files::media_type_to_7(text),
-            Kind::FilePath => files::path_to_7(text),
-            Kind::Name => Said::plain(names::slashed(text)),
-            Kind::Happened if text == "Y" || text.is_empty() => Said::plain(text),
-            Kind::Count if !text.is_empty() && text.bytes().all(|octet| octet.is_ascii_digit()) => {
-                Said::plain(text)
+            PayloadKind::Date => dates::to_7(text),
+            PayloadKind::Period => dates::period_to_7(text),
+            PayloadKind::ExactDate => dates::exact_to_7(text),
+            PayloadKind::Time => dates::time_to_7(text),
+            PayloadKind::Age => ages::to_7(text),
+            PayloadKind::Enumeration(of) => of.to_7(text),
+            PayloadKind::List(of) => of.list_to_7(text),
+            PayloadKind::Language => languages::to_7(text),
+            PayloadKind::MediaType => files::media_type_to_7(text),
+            PayloadKind::FilePath => files::path_to_7(text),
+            PayloadKind::Name => Converted7::exact(names::close_slashes(text)),
+            PayloadKind::Happened if text == "Y" || text.is_empty() => Converted7::exact(text),
+            PayloadKind::Count if is_number(text) => Converted7::exact(text),
+            PayloadKind::Coordinate(letters, limit) if is_coordinate(text, letters, limit) => {
+                Converted7::exact(text)
             }
-            Kind::Coordinate(letters, most) if is_coordinate(text, letters, most) => Said::plain(text),
-            Kind::Happened | Kind::Count | Kind::Coordinate(..) => Said::unread("", text),
+            PayloadKind::Happened | PayloadKind::Count | PayloadKind::Coordinate(..) => {
+                Converted7::unread("", text)
+            }
         }
     }
 
-    /// Says a payload as GEDCOM 5.5.1 does, whatever phrase stands beside it.
-    fn spelled(self, payload: &str) -> String {
+    /// Converts a payload to GEDCOM 5.5.1, without its phrase.
+    fn payload_to_551(self, payload: &str) -> Cow<'_, str> {
         match self {
-            Kind::Date | Kind::Period | Kind::ExactDate => dates::to_551(payload),
-            Kind::Age => ages::to_551(payload),
-            Kind::Enumeration(of) => of.to_551(payload),
-            Kind::List(of) => of.list_to_551(payload),
-            Kind::Language => languages::to_551(payload),
-            Kind::MediaType => files::media_type_to_551(payload),
-            Kind::FilePath => files::path_to_551(payload),
-            Kind::Time => dates::time_to_551(payload),
-            Kind::Happened | Kind::Count | Kind::Name | Kind::Coordinate(..) => payload.to_owned(),
+            PayloadKind::Date | PayloadKind::Period | PayloadKind::ExactDate => dates::to_551(payload).into(),
+            PayloadKind::Age => ages::to_551(payload).into(),
+            PayloadKind::Enumeration(of) => of.to_551(payload),
+            PayloadKind::List(of) => of.list_to_551(payload).into(),
+            PayloadKind::Language => languages::to_551(payload).into(),
+            PayloadKind::MediaType => files::media_type_to_551(payload).into(),
+            PayloadKind::FilePath => files::path_to_551(payload).into(),
+            PayloadKind::Time => dates::time_to_551(payload).into(),
+            PayloadKind::Happened | PayloadKind::Count | PayloadKind::Name | PayloadKind::Coordinate(..) => {
+                payload.into()
+            }
         }
     }
 
-    /// Says a payload and the phrase beside it as GEDCOM 5.5.1 does. The phrase is left over where
-    /// there is no place for it in the payload.
-    pub(crate) fn to_551<'p>(self, payload: &str, phrase: Option<&'p str>) -> (String, Option<&'p str>) {
-        // What stood there once is a phrase that would be one again.
-        self.joined(payload, phrase, |phrase| self.phrase_of(phrase).as_deref() == Some(phrase))
+    /// Converts a payload and its phrase to GEDCOM 5.5.1.
+    pub(crate) fn to_551<'p>(self, payload: &str, phrase: Option<&'p str>) -> Converted551<'p> {
+        // Only a phrase that the way back writes again is the original text.
+        self.join_phrase(payload, phrase, |phrase| self.phrase_of(phrase).as_deref() == Some(phrase))
     }
 
-    /// Returns the phrase that stands beside what GEDCOM 7.0 has for a payload, where one may.
+    /// Returns the phrase that a text of GEDCOM 5.5.1 gets where GEDCOM 7.0 allows a phrase.
     pub(crate) fn phrase_of(self, text: &str) -> Option<String> {
-        let said = self.to_7(text);
-        match self.rest(text, &said, true).0 {
-            Rest::Phrase(phrase) => phrase,
-            Rest::Whole => Some(text.to_owned()),
-            Rest::Kept => None,
+        match self.place_unexpressed(text, &self.to_7(text), true).unexpressed {
+            Unexpressed::Phrase(phrase) => phrase,
+            Unexpressed::WholePhrase => Some(text.to_owned()),
+            Unexpressed::Extension => None,
         }
     }
 
-    /// Tells where the rest of a payload goes that GEDCOM 7.0 says so, and whether what is written comes back
-    /// as it was.
-    pub(crate) fn rest(self, text: &str, said: &Said, has_phrase: bool) -> (Rest, bool) {
-        let comes_back = |phrase: Option<&str>| {
-            let (back, left) = self.joined(&said.payload, phrase, |_| true);
-            let is_same = text == said.payload || self.is_same(text, &back);
-            (back == text && left.is_none(), is_same && left.is_none())
+    /// Decides where the part of `text` goes that `converted` does not express.
+    pub(crate) fn place_unexpressed(
+        self,
+        text: &str,
+        converted: &Converted7<'_>,
+        allows_phrase: bool,
+    ) -> Placement {
+        let payload = &*converted.payload;
+        let phrase = converted.phrase.as_deref().filter(|_| allows_phrase);
+        let back = self.join_phrase(payload, phrase, |_| true);
+        let is_complete = back.phrase.is_none();
+        let is_equal = is_complete && back.text == text;
+        let comes_back = |back: &Converted551<'_>| {
+            back.phrase.is_none() && (text == payload || self.is_equivalent(text, &back.text))
         };
-        let phrase = said.phrase.clone().filter(|_| has_phrase);
-        let (is_equal, is_same) = comes_back(phrase.as_deref());
-        let is_lost = said.is_unread && phrase.is_none();
-        let rest = if (is_equal || is_same) && !is_lost {
-            Rest::Phrase(phrase)
-        } else if has_phrase && (comes_back(Some(text)).1 || !self.has(text)) {
-            Rest::Whole
+        let is_dropped = converted.is_unread && phrase.is_none();
+        let unexpressed = if (is_equal || comes_back(&back)) && !is_dropped {
+            Unexpressed::Phrase(phrase.map(str::to_owned))
+        } else if allows_phrase
+            && (comes_back(&self.join_phrase(payload, Some(text), |_| true)) || !self.is_writable(text))
+        {
+            Unexpressed::WholePhrase
         } else {
-            Rest::Kept
+            Unexpressed::Extension
         };
-        (rest, is_equal)
+        Placement { unexpressed, is_equal }
     }
 
-    /// Joins a payload and the phrase beside it. A phrase that gives the payload by itself takes its place,
-    /// where `is_whole` says so.
-    fn joined<'p>(
+    /// Joins a payload and its phrase. A phrase that converts to the payload replaces it if `is_original`
+    /// agrees.
+    fn join_phrase<'p>(
         self,
         payload: &str,
         phrase: Option<&'p str>,
-        is_whole: impl FnOnce(&str) -> bool,
-    ) -> (String, Option<&'p str>) {
-        let spelled = self.spelled(payload);
-        let Some(phrase) = phrase else { return (spelled, None) };
-        let said = self.to_7(phrase);
-        let gives = !said.is_unread && said.payload == payload && spelled != phrase && self.has(phrase);
-        if gives && is_whole(phrase) {
-            return (phrase.to_owned(), None);
+        is_original: impl FnOnce(&str) -> bool,
+    ) -> Converted551<'p> {
+        let spelled = self.payload_to_551(payload);
+        let Some(phrase) = phrase else { return Converted551 { text: spelled.into_owned(), phrase: None } };
+        let gives_payload = || {
+            let converted = self.to_7(phrase);
+            !converted.is_unread && converted.payload == payload && self.is_writable(phrase)
+        };
+        if spelled != phrase && gives_payload() && is_original(phrase) {
+            return Converted551 { text: phrase.to_owned(), phrase: None };
         }
         let joined = match self {
-            Kind::Date | Kind::Period => dates::with_phrase(&spelled, phrase),
-            Kind::Age if payload.is_empty() => Some(phrase.to_owned()),
-            Kind::Enumeration(of) => of.with_phrase(payload, phrase),
+            PayloadKind::Date | PayloadKind::Period => dates::with_phrase(&spelled, phrase),
+            PayloadKind::Age if payload.is_empty() => Some(phrase.to_owned()),
+            PayloadKind::Enumeration(of) => of.with_phrase(payload, phrase),
             _ => None,
         };
         match joined {
-            Some(joined) => (joined, None),
-            None => (spelled, Some(phrase)),
+            Some(text) => Converted551 { text, phrase: None },
+            None => Converted551 { text: spelled.into_owned(), phrase: Some(phrase) },
         }
     }
 
-    /// Tells whether what is written of a payload means the same, whatever it is spelled like.
+    /// Returns whether two payloads of GEDCOM 7.0 mean the same, however they are spelled.
     pub(crate) fn keeps_meaning(self, payload: &str, back: &str) -> bool {
         match self {
-            Kind::Age => payload.is_empty() == back.is_empty(),
-            Kind::FilePath => files::is_same_address(payload, back),
-            Kind::Date
-            | Kind::Period
-            | Kind::ExactDate
-            | Kind::Time
-            | Kind::Enumeration(_)
-            | Kind::List(_)
-            | Kind::Language
-            | Kind::MediaType
-            | Kind::Happened
-            | Kind::Count
-            | Kind::Name
-            | Kind::Coordinate(..) => self.is_same(payload, back),
+            PayloadKind::Age => payload.is_empty() == back.is_empty(),
+            PayloadKind::FilePath => files::is_same_address(payload, back),
+            _ => self.is_equivalent(payload, back),
         }
     }
 
-    /// Tells whether GEDCOM 5.5.1 has such a payload, so that it may be written.
-    pub(crate) fn has(self, text: &str) -> bool {
+    /// Returns whether GEDCOM 5.5.1 has such a payload. Only dates have a grammar that decides it.
+    pub(crate) fn is_writable(self, text: &str) -> bool {
+        !self.is_date() || dates::is_date(text) && !dates::names_calendar(text)
+    }
+
+    /// Returns whether a text is in the grammar of GEDCOM 5.5.1.
+    pub(crate) fn is_in_grammar_of_551(self, text: &str) -> bool {
         match self {
-            Kind::Date | Kind::Period | Kind::ExactDate => {
-                dates::is_date(text) && !dates::names_calendar(text)
+            PayloadKind::Age => ages::is_of_551(text),
+            _ => !self.is_date() || dates::is_in_grammar(text),
+        }
+    }
+
+    /// Returns whether two payloads differ in their spelling alone.
+    fn is_equivalent(self, one: &str, other: &str) -> bool {
+        match self {
+            PayloadKind::Date | PayloadKind::Period | PayloadKind::ExactDate => {
+                dates::is_equivalent(one, other)
             }
-            Kind::Time
-            | Kind::Age
-            | Kind::Enumeration(_)
-            | Kind::List(_)
-            | Kind::Language
-            | Kind::MediaType
-            | Kind::FilePath
-            | Kind::Happened
-            | Kind::Count
-            | Kind::Name
-            | Kind::Coordinate(..) => true,
-        }
-    }
-
-    /// Tells whether a payload is in the grammar of GEDCOM 5.5.1, whatever days it names.
-    pub(crate) fn is_of_551(self, text: &str) -> bool {
-        match self {
-            Kind::Date | Kind::Period | Kind::ExactDate => dates::is_in_grammar(text),
-            other => other != Kind::Age || ages::is_of_551(text),
-        }
-    }
-
-    /// Tells whether two payloads differ in what has no significance alone.
-    pub(crate) fn is_same(self, one: &str, other: &str) -> bool {
-        match self {
-            Kind::Date | Kind::Period | Kind::ExactDate => dates::is_same(one, other),
-            Kind::Age | Kind::FilePath => self.to_7(one) == self.to_7(other),
-            Kind::MediaType => files::is_same_media_type(one, other),
-            Kind::List(_) => {
+            PayloadKind::Age | PayloadKind::FilePath => self.to_7(one) == self.to_7(other),
+            PayloadKind::MediaType => files::is_same_media_type(one, other),
+            PayloadKind::List(_) => {
                 let items = |text: &str| -> Vec<String> {
                     text.split(',').map(|item| item.trim().to_ascii_lowercase()).collect()
                 };
                 items(one) == items(other)
             }
-            Kind::Time => dates::time_to_551(one.trim()) == dates::time_to_551(other),
-            Kind::Enumeration(_)
-            | Kind::Language
-            | Kind::Happened
-            | Kind::Count
-            | Kind::Name
-            | Kind::Coordinate(..) => one.trim().eq_ignore_ascii_case(other),
+            PayloadKind::Time => dates::time_to_551(one.trim()) == dates::time_to_551(other),
+            _ => one.trim().eq_ignore_ascii_case(other),
         }
+    }
+
+    const fn is_date(self) -> bool {
+        matches!(self, PayloadKind::Date | PayloadKind::Period | PayloadKind::ExactDate)
     }
 }
 
-/// Tells whether it is one of the letters and a decimal number of at most so many degrees.
-fn is_coordinate(text: &str, letters: [char; 2], most: u16) -> bool {
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Returns whether a text is one of the letters and a decimal number that is not above the limit.
+fn is_coordinate(text: &str, letters: [char; 2], limit: u16) -> bool {
     let Some(number) = text.strip_prefix(letters) else { return false };
     let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|octet| octet.is_ascii_digit());
-    is_number(whole) && is_number(fraction) && whole.parse::<u16>().is_ok_and(|degrees| degrees <= most)
+    is_number(whole) && is_number(fraction) && whole.parse::<u16>().is_ok_and(|degrees| degrees <= limit)
 }

@@ -31,12 +31,12 @@ fn fix(octets: &[u8], most: Safety) -> (Vec<u8>, Fixes, Vec<Diagnostic>) {
 /// The number of fixed findings and the patches of a file that is read in parts of about `size` bytes.
 fn fix_in_parts(octets: &[u8], size: usize) -> (usize, Vec<Patch>) {
     let options = ReadOptions::default().with_check_values(true);
-    let mut reader = Reader::new(octets, &Rules::WILD, options).with_part_size(size);
+    let mut reader = Reader::new(octets, &Rules::WILD, options).with_run_size(size);
     let (mut header, mut all) = (HeaderFixer::new(&Rules::WILD), Vec::new());
     let (mut count, mut patches) = (0, Vec::new());
     loop {
         let mut found: Vec<Diagnostic> = Vec::new();
-        let part = reader.next_part(&mut found).expect("memory");
+        let part = reader.next_run(&mut found).expect("memory");
         if let Some(part) = &part {
             let fixed = fix_part(part.document(), &found, Safety::Safe.into(), &mut ());
             header.add(fixed.evidence);

@@ -125,7 +125,7 @@ fn patches_in_parts(octets: &[u8], rules: &Rules, against: Against, size: usize)
     let safe = |finding: &&Diagnostic| finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe);
     findings.iter().filter(safe).for_each(|finding| wanted.want(finding));
     let mut second = reader();
-    while let Some(part) = second.next_part(&mut ()).expect("a stream in memory") {
+    while let Some(part) = second.next_run(&mut ()).expect("a stream in memory") {
         wanted.find(part.document(), Safety::Safe);
     }
     assert!(wanted.is_complete());

@@ -45,7 +45,7 @@ fn fixed_in_parts(file: &str, rules: &Rules, size: usize) -> Vec<Fixed> {
     let mut all = Vec::new();
     loop {
         let mut findings: Vec<Diagnostic> = Vec::new();
-        let Some(part) = reader.next_part(&mut findings).expect("it can be read") else { break };
+        let Some(part) = reader.next_run(&mut findings).expect("it can be read") else { break };
         let fixes = fix_part(&part, &findings, Safety::Safe.into(), &mut ()).fixes;
         all.extend(fixes.fixed.iter().map(|fixed| {
             let finding = &findings[fixed.finding];

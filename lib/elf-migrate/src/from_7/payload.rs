@@ -1,146 +1,145 @@
-//! Payloads, as GEDCOM 5.5.1 says them.
+//! Payloads, converted to GEDCOM 5.5.1.
 
-use super::Work551;
+use super::migrator::From7Migrator;
 use crate::dates;
-use crate::extensions;
+use crate::extensions::RESIDENCE;
 use crate::fitted::{self, Fit};
-use crate::grammar::Structure7;
+use crate::grammar::{Place7, Structure7};
 use crate::record::{Id, Value};
-use crate::to_7::RESIDENCE;
-use crate::values::Kind;
+use crate::values::{Converted551, PayloadKind};
 use elf_base::codes;
-use elf_schema::TypeId;
 
-impl Work551<'_, '_, '_> {
-    /// A residence in words: GEDCOM 5.5.1 has none, and they go beneath it.
-    pub(super) fn say_residence(&mut self, id: Id, of: Structure7) {
-        let text = self.structure(id).payload.text();
-        let is_residence = self.around.is_plain && matches!(of.term(), "INDI-RESI" | "FAM-RESI");
-        if let Some(text) = text.filter(|_| is_residence).map(str::to_owned) {
-            let message = format!("`{text}` is written as `{RESIDENCE}` beneath it");
+impl From7Migrator<'_, '_, '_> {
+    /// Converts a payload and the phrase under it.
+    pub(super) fn convert_payload(&mut self, id: Id, place: Place7) {
+        let Some(kind) = place.payload_kind() else { return };
+        let phrase_id = self.record().bare(id, "PHRASE");
+        let payload = match &self.structure(id).payload {
+            Value::None if phrase_id.is_none() => return self.report_missing_payload(id, kind),
+            Value::None => "".into(),
+            Value::Text(text) => text.clone(),
+            Value::Pointer(_) | Value::Void | Value::Made(_) => return,
+        };
+        if kind.is_common(&payload) && self.record().find(id, "PHRASE").is_none() {
+            return;
+        }
+        self.report_extra_phrases(id);
+        if self.context.is_plain
+            && (self.write_as_phrase(id, kind, &payload) || self.write_part(id, kind, &payload))
+        {
+            return;
+        }
+        let phrase = phrase_id.and_then(|id| self.structure(id).payload.text()).map(str::to_owned);
+        let mut converted = kind.to_551(&payload, phrase.as_deref());
+        // A phrase that would come back as a date stays a phrase.
+        if kind == PayloadKind::Date && dates::from_parentheses(&converted.text).is_some() {
+            converted = Converted551 { text: String::new(), phrase: phrase.as_deref() };
+        }
+        let text = converted.text;
+        if text.is_empty() {
+            self.report_missing_payload(id, kind);
+        } else if self.context.is_plain && !kind.is_in_grammar_of_551(&text) {
+            let message = format!("GEDCOM 5.5.1 has no payload `{text}` here");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
-            self.done.record.get_mut(id).payload = Value::None;
-            let kept = self.done.record.add(id, RESIDENCE, text);
-            self.settled.insert(kept);
         }
+        self.report_unlisted(id, place, &text);
+        let joined = phrase.as_deref().filter(|_| converted.phrase.is_none());
+        self.report_difference(id, kind, &payload, &text, joined);
+        if let Some(phrase_id) = phrase_id.filter(|_| joined.is_some()) {
+            self.record_mut().detach(id, phrase_id);
+        }
+        self.record_mut().get_mut(id).payload = Value::of(text);
     }
 
-    /// Takes back an event that is said not to have happened, as it stood (MG108).
-    pub(super) fn take_denied(
-        &mut self,
-        of: Structure7,
-        found: TypeId,
-        id: Id,
-    ) -> Option<(Structure7, TypeId)> {
-        let tag = self.structure(id).payload.text()?.to_owned();
-        let event = of.substructure(&tag)?;
-        if !self.take_kept(id, found, &tag) {
-            return None;
+    /// Writes a date that GEDCOM 5.5.1 does not have as a phrase. Returns whether it did.
+    fn write_as_phrase(&mut self, id: Id, kind: PayloadKind, payload: &str) -> bool {
+        if kind != PayloadKind::Date {
+            return false;
         }
-        self.done.record.get_mut(id).tag = tag.into();
-        Some((event, self.resolve(found, id)))
-    }
-
-    /// Takes back a payload that GEDCOM 7.0 did not have; returns whether there was one. It stands alone, so
-    /// that nothing goes with it.
-    pub(super) fn take_kept(&mut self, id: Id, found: TypeId, tag: &str) -> bool {
-        let type_of = self.around.resolver.resolve(found, tag);
-        let Some(iri) = self.around.resolver.iri(type_of) else { return false };
-        let iri = extensions::kept(iri, tag);
-        let kept = self.structure(id).below.iter().copied().find(|&below| {
-            let structure = self.structure(below);
-            let iris = self.around.documented.get(&*structure.tag);
-            let has_payload = structure.payload != Value::None;
-            has_payload && self.is_bare(below) && iris.is_some_and(|iris| iris.contains(&*iri))
-        });
-        let Some(kept) = kept else { return false };
-        let payload = self.structure(kept).payload.clone();
-        self.done.record.get_mut(id).payload = payload;
-        self.done.record.detach(id, kept);
+        let Some(text) = dates::to_parentheses(payload) else { return false };
+        let message = format!("`{payload}` is written `{text}`: GEDCOM 5.5.1 has it as a phrase alone");
+        self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        self.record_mut().get_mut(id).payload = Value::of(text);
         true
     }
 
-    /// Says a payload as GEDCOM 5.5.1 does.
-    pub(super) fn say(&mut self, id: Id, of: Structure7, above: Structure7) {
-        let phrase = self.done.record.bare(id, "PHRASE");
-        let Some(kind) = Kind::of(of.term(), above.term()) else { return };
-        let payload = match &self.structure(id).payload {
-            Value::None if phrase.is_none() => return self.say_nothing(id, kind),
-            Value::None => String::new(),
-            Value::Text(text) => text.to_string(),
-            Value::Pointer(_) | Value::Void | Value::Made(_) => return,
-        };
+    /// Writes the part of a payload that GEDCOM 5.5.1 can express, and the whole payload under it. Returns
+    /// whether it did.
+    fn write_part(&mut self, id: Id, kind: PayloadKind, payload: &str) -> bool {
+        let Some(tag) = fitted::extension_tag(kind) else { return false };
+        let Fit::Part(part) = fitted::fit(kind, payload) else { return false };
+        let message = format!("`{payload}` is written `{part}`, and whole as `{tag}` beneath it");
+        self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        self.record_mut().get_mut(id).payload = Value::of(part);
+        let whole = self.record_mut().add(id, tag, payload.to_owned());
+        self.converted.insert(whole);
+        true
+    }
+
+    /// Moves the text of a residence, which GEDCOM 5.5.1 does not have, to an extension (MG89, MG90).
+    pub(super) fn move_residence(&mut self, id: Id, of: Structure7) {
+        if !self.context.is_plain || !matches!(of.term(), "INDI-RESI" | "FAM-RESI") {
+            return;
+        }
+        let Some(text) = self.structure(id).payload.text().map(str::to_owned) else { return };
+        let message = format!("`{text}` is written as `{RESIDENCE}` beneath it");
+        self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        self.record_mut().get_mut(id).payload = Value::None;
+        let kept = self.record_mut().add(id, RESIDENCE, text);
+        self.converted.insert(kept);
+    }
+
+    fn report_extra_phrases(&mut self, id: Id) {
         let phrases = self.structure(id).below.iter().filter(|&&below| self.structure(below).tag == "PHRASE");
         if phrases.count() > 1 {
             let message = "of several phrases, one is written with the payload and comes back";
             self.remark(id, codes::STRUCTURE_REARRANGED, message.to_owned());
         }
-        let said = phrase.and_then(|phrase| self.structure(phrase).payload.text().map(str::to_owned));
-        let (mut text, mut left) = kind.to_551(&payload, said.as_deref());
-        // A phrase that would come back as a date stays beside none.
-        if kind == Kind::Date && dates::of_parentheses(&text).is_some() {
-            (text, left) = (String::new(), said.as_deref());
-        }
-        if self.around.is_plain
-            && kind == Kind::Date
-            && let Some(text) = dates::in_parentheses(&payload)
-        {
-            let message = format!("`{payload}` is written `{text}`: GEDCOM 5.5.1 has it as a phrase alone");
-            self.remark(id, codes::STRUCTURE_REARRANGED, message);
-            self.done.record.get_mut(id).payload = Value::of(text);
-            return;
-        }
-        if self.around.is_plain
-            && let Some(tag) = fitted::tag(kind)
-            && let Fit::Part(part) = fitted::fit(kind, &payload)
-        {
-            let message = format!("`{payload}` is written `{part}`, and whole as `{tag}` beneath it");
-            self.remark(id, codes::STRUCTURE_REARRANGED, message);
-            self.done.record.get_mut(id).payload = Value::of(part);
-            let kept = self.done.record.add(id, tag, payload);
-            self.settled.insert(kept);
-            return;
-        }
-        if text.is_empty() {
-            self.say_nothing(id, kind);
-        } else if self.around.is_plain && !kind.is_of_551(&text) {
-            self.remark(
-                id,
-                codes::STRUCTURE_REARRANGED,
-                format!("GEDCOM 5.5.1 has no payload `{text}` here"),
-            );
-        }
-        self.say_unlisted(id, [of, above], &text);
-        self.compare(id, kind, [&payload, &text], said.as_deref(), left);
-        if let Some(phrase) = phrase.filter(|_| left.is_none() && said.is_some()) {
-            self.done.record.detach(id, phrase);
-        }
-        self.done.record.get_mut(id).payload = Value::of(text);
     }
 
-    /// Names a payload that does not come back out of what is written of it.
-    pub(super) fn compare(
+    /// Reports a date or an age that has substructures but no payload, which GEDCOM 5.5.1 requires.
+    fn report_missing_payload(&mut self, id: Id, kind: PayloadKind) {
+        let is_required = matches!(
+            kind,
+            PayloadKind::Date | PayloadKind::Period | PayloadKind::ExactDate | PayloadKind::Age
+        );
+        if is_required && self.context.is_plain && !self.is_bare(id) {
+            let message = format!("`{}` has no payload, which GEDCOM 5.5.1 wants", self.structure(id).tag);
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        }
+    }
+
+    /// Reports a word that GEDCOM 5.5.1 does not list. It is written nevertheless: programs read it (MG35).
+    fn report_unlisted(&mut self, id: Id, place: Place7, word: &str) {
+        if self.context.is_plain && !fitted::is_listed(place, word) {
+            let message = format!("`{word}` is none of the words that GEDCOM 5.5.1 lists here");
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        }
+    }
+
+    /// Reports a payload that is not the same when it comes back from `text`. `phrase` is the phrase that went
+    /// into the text.
+    fn report_difference(
         &mut self,
         id: Id,
-        kind: Kind,
-        [payload, text]: [&str; 2],
+        kind: PayloadKind,
+        payload: &str,
+        text: &str,
         phrase: Option<&str>,
-        left: Option<&str>,
     ) {
-        let mut back = kind.to_7(text);
-        let phrase = phrase.filter(|_| left.is_none());
-        if phrase.is_some() {
-            back.phrase = kind.phrase_of(text);
-        }
-        let is_phrase = back.phrase.as_deref() == phrase;
-        if back.payload == payload && is_phrase {
+        let back = kind.to_7(text);
+        let back_phrase = match phrase {
+            Some(_) => kind.phrase_of(text),
+            None => back.phrase.as_deref().map(str::to_owned),
+        };
+        let is_same_phrase = back_phrase.as_deref() == phrase;
+        if back.payload == payload && is_same_phrase {
             return;
         }
-        let keeps_meaning = is_phrase && kind.keeps_meaning(payload, &back.payload);
-        let (code, message) = if keeps_meaning {
+        let (code, message) = if is_same_phrase && kind.keeps_meaning(payload, &back.payload) {
             (codes::STRUCTURE_REARRANGED, format!("`{payload}` is spelled `{text}`"))
-        } else if phrase.is_none() && back.phrase.as_deref() == Some(text) {
-            // All of it is still there, which is no loss.
+        } else if phrase.is_none() && back_phrase.as_deref() == Some(text) {
+            // The whole text is still there, so that this is no loss.
             let message = format!("`{payload}` is written `{text}`, which comes back as a phrase");
             (codes::STRUCTURE_REARRANGED, message)
         } else {

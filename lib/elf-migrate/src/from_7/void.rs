@@ -1,61 +1,88 @@
-//! Pointers to nothing, which GEDCOM 7.0 writes `@VOID@` and GEDCOM 5.5.1 has no word for (LG12).
+//! Pointers to nothing, which GEDCOM 7.0 writes `@VOID@` and GEDCOM 5.5.1 does not have (LG12).
 
-use super::Work551;
+use super::migrator::{From7Migrator, Parent, Types};
 use crate::extensions;
 use crate::grammar::{Structure7, TERMS};
 use crate::record::{Id, Value};
 use elf_base::codes;
-use elf_schema::TypeId;
 use elf_tagged::elf_lines::VOID;
 
-impl Work551<'_, '_, '_> {
-    /// Tells whether a structure points to nothing.
+/// What becomes of a structure that points to nothing.
+pub(super) enum VoidOutcome {
+    /// It loses the pointer, and is converted further.
+    Cleared,
+    LeftOut,
+    Extension(Types),
+}
+
+impl From7Migrator<'_, '_, '_> {
+    /// Returns whether a structure points to nothing.
     pub(super) fn is_void(&self, id: Id) -> bool {
         matches!(&self.structure(id).payload, Value::Pointer(xref) if &**xref == VOID)
     }
 
-    /// Leaves a structure out that points to nothing.
-    pub(super) fn leave_out_void(&mut self, id: Id) {
-        let message = format!(
-            "`{}` points to nothing, which GEDCOM 5.5.1 has no word for: it is left out",
-            self.structure(id).tag
-        );
-        self.remark(id, codes::STRUCTURE_NOT_CARRIED, message);
-        self.left_out.insert(id);
+    /// Converts a pointer to nothing. Where GEDCOM 5.5.1 also allows a text, there is no pointer; elsewhere
+    /// the structure becomes an extension without a pointer, or is left out if it has no substructures.
+    pub(super) fn convert_void(&mut self, parent: &Parent, of: Structure7, id: Id) -> VoidOutcome {
+        let term = of.term();
+        let is_marked = self.mark_of(id).is_some();
+        let has_form = !self.context.is_plain || term == "REPO" || is_marked;
+        if has_form && matches!(term, "SOUR" | "REPO" | "OBJE" | "SNOTE") {
+            // An empty structure is reported as such.
+            if !is_marked && !self.is_bare(id) && matches!(term, "SOUR" | "OBJE") {
+                let message =
+                    format!("`{}` points to nothing, and comes back with a mark", self.structure(id).tag);
+                self.remark(id, codes::STRUCTURE_REARRANGED, message);
+            }
+            self.record_mut().get_mut(id).payload = Value::None;
+            if term == "SOUR" {
+                self.move_texts_back(id);
+            }
+            return VoidOutcome::Cleared;
+        }
+        if self.is_bare(id) {
+            self.report_left_out(id);
+            return VoidOutcome::LeftOut;
+        }
+        let tag = extensions::tag_of(&self.structure(id).tag);
+        let message = format!("a pointer to nothing is written `{tag}`, an extension without a pointer");
+        self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        let structure = self.record_mut().get_mut(id);
+        (structure.tag, structure.payload) = (tag.into(), Value::None);
+        let in_551 = self.add_extension(parent, id, &format!("{TERMS}{term}"));
+        VoidOutcome::Extension(Types { in_7: Some(of), in_551 })
     }
 
-    /// Takes the pointer to nothing away from an extension, or from what stands beneath one; tells whether
-    /// the structure is left out with it. In GEDCOM 5.5.1 it would be one to a record called so.
+    /// Removes the pointer to nothing of an extension, or of a structure under one. Returns whether the
+    /// structure is left out. In GEDCOM 5.5.1 the pointer would lead to a record called `VOID`.
     pub(super) fn drop_void(&mut self, id: Id) -> bool {
         if !self.is_void(id) {
             return false;
         }
         if self.is_bare(id) {
-            self.leave_out_void(id);
+            self.report_left_out(id);
             return true;
         }
         self.clear_void(id);
         false
     }
 
-    /// Takes the pointer to nothing away from a structure.
+    /// Removes the pointer to nothing of a structure.
     pub(super) fn clear_void(&mut self, id: Id) {
-        // A mark says that there was no pointer before.
+        // With a mark, there was no pointer originally.
         if self.mark_of(id).is_none() {
             let message =
                 format!("`{}` points to nothing, and is written without a pointer", self.structure(id).tag);
             self.remark(id, codes::VALUE_NOT_CARRIED, message);
         }
-        self.done.record.get_mut(id).payload = Value::None;
+        self.record_mut().get_mut(id).payload = Value::None;
     }
 
-    /// A pointer to nothing of which more is said: an extension without a pointer (LG12).
-    pub(super) fn extend_void(&mut self, found: TypeId, id: Id, of: Structure7) -> TypeId {
-        let tag = extensions::tag_of(&self.structure(id).tag);
-        let message = format!("a pointer to nothing is written `{tag}`, an extension without a pointer");
-        self.remark(id, codes::STRUCTURE_REARRANGED, message);
-        let structure = self.done.record.get_mut(id);
-        (structure.tag, structure.payload) = (tag.into(), Value::None);
-        self.extended(found, id, &format!("{TERMS}{}", of.term()))
+    fn report_left_out(&mut self, id: Id) {
+        let message = format!(
+            "`{}` points to nothing, which GEDCOM 5.5.1 has no word for: it is left out",
+            self.structure(id).tag
+        );
+        self.remark(id, codes::STRUCTURE_NOT_CARRIED, message);
     }
 }

@@ -1,137 +1,183 @@
-//! Payloads, as GEDCOM 7.0 says them.
+//! Payloads, converted to GEDCOM 7.0.
 
-use super::Work7;
+use super::migrator::To7Migrator;
+use crate::converted::Converted7;
 use crate::dates;
-use crate::extensions;
 use crate::fitted::{self, Fit};
-use crate::grammar::Structure7;
+use crate::grammar::{Place7, Structure7};
 use crate::record::{Id, Value};
-use crate::values::{Kind, Rest, Said};
+use crate::values::{PayloadKind, Placement, Unexpressed};
 use elf_base::codes;
 use elf_values::file_path_fault;
 
-impl Work7<'_, '_, '_> {
-    /// A structure whose payload GEDCOM 7.0 has as a pointer (MG34).
-    pub(super) fn point(&mut self, id: Id, of: Structure7) {
-        let said = match &self.record.get(id).payload {
-            Value::Pointer(xref) if of.term() == "ASSO" && self.around.submitters.contains(&**xref) => {
+impl To7Migrator<'_, '_, '_> {
+    /// Converts a payload that is a pointer in GEDCOM 7.0. Any other becomes a pointer to nothing (MG34, MG37,
+    /// MG106).
+    pub(super) fn convert_pointer(&mut self, id: Id, of: Structure7) {
+        self.output.depends_on_others |= of.term() == "ASSO";
+        let text = match &self.record.get(id).payload {
+            Value::Pointer(xref) if of.term() == "ASSO" && self.context.submitters.contains(&**xref) => {
                 let kept = std::mem::replace(&mut self.record.get_mut(id).payload, Value::Void);
-                self.keep(id, kept);
-                return;
+                return self.keep_payload(id, kept);
             }
             Value::Pointer(_) | Value::Void | Value::Made(_) => return,
-            // It says nothing, and is left out; but a sealing to parents wants theirs.
-            Value::None if self.record.get(id).below.is_empty() => match of.term() {
-                "OBJE" => None,
-                "FAMC" => {
-                    let message = "`FAMC` is written as a pointer to nothing, since GEDCOM 7.0 wants one";
-                    self.remark(id, codes::STRUCTURE_REARRANGED, message.to_owned());
-                    None
-                }
-                _ => return,
-            },
+            Value::None if self.record.get(id).below.is_empty() => return self.convert_empty_pointer(id, of),
             Value::None => None,
-            Value::Text(text) => Some(text.to_string()),
+            Value::Text(text) => Some(text.clone()),
         };
         self.record.get_mut(id).payload = Value::Void;
-        match said {
-            Some(text) if of.substructure("PHRASE").is_some() => {
-                self.record.add(id, "PHRASE", text);
-            }
-            Some(text) => self.keep(id, Value::of(text)),
+        match text {
+            Some(text) if of.substructure("PHRASE").is_some() => _ = self.record.add(id, "PHRASE", text),
+            Some(text) => self.keep_payload(id, Value::of(text)),
             None if of.term() == "OBJE" => self.mark(id),
             None => {}
         }
     }
 
-    /// Marks a structure that is empty in GEDCOM 5.5.1 itself.
-    pub(super) fn mark(&mut self, id: Id) {
-        if self.marked.contains(&id) {
-            return;
+    /// Converts an empty structure that has a pointer in GEDCOM 7.0. Most are left out later.
+    fn convert_empty_pointer(&mut self, id: Id, of: Structure7) {
+        match of.term() {
+            "OBJE" => {
+                self.record.get_mut(id).payload = Value::Void;
+                self.mark(id);
+            }
+            // A sealing to parents requires it.
+            "FAMC" => {
+                let message = "`FAMC` is written as a pointer to nothing, since GEDCOM 7.0 wants one";
+                self.remark(id, codes::STRUCTURE_REARRANGED, message.to_owned());
+                self.record.get_mut(id).payload = Value::Void;
+            }
+            _ => {}
         }
-        let mark = self.record.add(id, extensions::EMPTY, "Y");
-        self.marked.insert(mark);
-        let iri = extensions::undefined(extensions::EMPTY);
-        self.done.extensions.push((self.done.records.len(), mark, Some(iri)));
     }
 
-    /// Says a payload as GEDCOM 7.0 does; returns the structure, where it stays the one that it was.
-    pub(super) fn say(&mut self, id: Id, of: Structure7, above: Structure7) -> Option<Structure7> {
+    /// Converts a payload that is a text in GEDCOM 7.0. Returns whether the structure remains what it is;
+    /// otherwise it has become an extension.
+    pub(super) fn convert_payload(&mut self, id: Id, place: Place7) -> bool {
         let text = match &self.record.get(id).payload {
-            Value::None | Value::Void | Value::Made(_) => return Some(of),
-            Value::Text(text) => text.to_string(),
+            Value::None | Value::Void | Value::Made(_) => return true,
+            Value::Text(text) => text.clone(),
             Value::Pointer(xref) => {
                 let text = format!("@{xref}@");
-                let message = format!("the pointer {text} becomes text, since GEDCOM 7.0 has none here");
-                self.remark(id, codes::VALUE_NOT_CARRIED, message);
-                self.record.get_mut(id).payload = Value::of(text);
-                return Some(of);
+                self.write_pointer_as_text(id, text);
+                return true;
             }
         };
-        if of.kind().is_some_and(|kind| !kind.payloads.text) {
-            let tag = self.tag_read(id);
-            let message = format!("GEDCOM 7.0 has no payload of `{tag}` here: `{text}` is kept beneath it");
-            self.remark(id, codes::STRUCTURE_REARRANGED, message);
-            self.keep(id, Value::of(text));
-            self.record.get_mut(id).payload = Value::None;
-            return Some(of);
+        if place.structure.kind().is_some_and(|kind| !kind.payloads.text) {
+            self.keep_disallowed_payload(id, &text);
+            return true;
         }
-        let Some(kind) = Kind::of(of.term(), above.term()) else { return Some(of) };
-        if let Some(payload) = self.unfitted(id, kind, &text) {
-            self.record.get_mut(id).payload = Value::of(payload);
-            return Some(of);
+        let Some(kind) = place.payload_kind() else { return true };
+        if self.restore_payload(id, kind, &text) {
+            return true;
         }
-        if kind == Kind::Time && dates::is_end_of_day(&text) && !self.advanced.contains(&id) {
+        if kind == PayloadKind::Time && dates::is_end_of_day(&text) && !self.advanced.contains(&id) {
             self.extend(id);
-            return None;
+            return false;
         }
-        let end = self.record.find(id, "TIME").filter(|&time| {
-            let time = self.record.get(time).payload.text();
-            kind == Kind::ExactDate && time.is_some_and(dates::is_end_of_day)
-        });
-        let said = match end.and_then(|end| Some((end, dates::next_day(&text)?))) {
-            Some((end, next)) => {
-                self.advanced.insert(end);
-                Said::unread(next, &*text)
-            }
+        let converted = match self.advance_day(id, kind, &text) {
+            Some(next) => Converted7::unread(next, &*text),
+            None if kind.is_common(&text) => return true,
             None => kind.to_7(&text),
         };
-        if kind == Kind::Date && dates::is_reworded(&text, &said) {
-            let message = match &*said.payload {
+        self.report_other_value(id, kind, &text, &converted);
+        let allows_phrase = place.structure.substructure("PHRASE").is_some()
+            && !["PHRASE", "_PHRASE"].iter().any(|tag| self.record.find(id, tag).is_some());
+        let is_meaningless = converted.payload.is_empty() && converted.is_unread && !allows_phrase;
+        if is_meaningless && kind != PayloadKind::Happened {
+            self.extend(id);
+            return false;
+        }
+        let placement = kind.place_unexpressed(&text, &converted, allows_phrase);
+        self.write_payload(id, kind, &text, &converted.payload, placement);
+        true
+    }
+
+    fn write_pointer_as_text(&mut self, id: Id, text: String) {
+        let message = format!("the pointer {text} becomes text, since GEDCOM 7.0 has none here");
+        self.remark(id, codes::VALUE_NOT_CARRIED, message);
+        self.record.get_mut(id).payload = Value::of(text);
+    }
+
+    /// Keeps a payload in an extension if GEDCOM 7.0 allows none in the structure.
+    fn keep_disallowed_payload(&mut self, id: Id, text: &str) {
+        let tag = self.original_tag(id);
+        let message = format!("GEDCOM 7.0 has no payload of `{tag}` here: `{text}` is kept beneath it");
+        self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        self.keep_payload(id, Value::of(text.to_owned()));
+        self.record.get_mut(id).payload = Value::None;
+    }
+
+    /// Restores a payload that GEDCOM 5.5.1 can express only in part or as a phrase. Returns whether it did.
+    fn restore_payload(&mut self, id: Id, kind: PayloadKind, text: &str) -> bool {
+        if kind == PayloadKind::Date {
+            let Some(date) = dates::from_parentheses(text) else { return false };
+            let message = format!("`{text}` is taken for a date that GEDCOM 5.5.1 does not have");
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+            self.record.get_mut(id).payload = Value::of(date.to_owned());
+            return true;
+        }
+        let whole = fitted::extension_tag(kind).and_then(|tag| self.record.bare(id, tag));
+        let Some(whole) = whole else { return false };
+        let Some(payload) = self.record.get(whole).payload.text() else { return false };
+        let is_whole = kind.to_7(payload).is_exactly(payload)
+            && fitted::fit(kind, payload) == Fit::Part(text.to_owned());
+        if is_whole {
+            self.record.get_mut(id).payload = Value::of(payload.to_owned());
+            self.record.detach(id, whole);
+        }
+        is_whole
+    }
+
+    /// Returns the next day for the date of a time of 24:00, which GEDCOM 7.0 does not have (MG77).
+    fn advance_day(&mut self, id: Id, kind: PayloadKind, text: &str) -> Option<String> {
+        if kind != PayloadKind::ExactDate {
+            return None;
+        }
+        let time = self.record.find(id, "TIME")?;
+        if !self.record.get(time).payload.text().is_some_and(dates::is_end_of_day) {
+            return None;
+        }
+        let next = dates::next_day(text)?;
+        self.advanced.insert(time);
+        Some(next)
+    }
+
+    /// Reports a payload that gives another value than the text, or one that GEDCOM 7.0 does not support.
+    fn report_other_value(&mut self, id: Id, kind: PayloadKind, text: &str, converted: &Converted7<'_>) {
+        let payload = &*converted.payload;
+        if kind == PayloadKind::Date && dates::is_reworded(text, converted) {
+            let message = match payload {
                 "" => format!("`{text}` is said by a phrase alone"),
                 payload => format!("`{text}` is said as `{payload}`, with a phrase"),
             };
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
-        if kind == Kind::Date
-            && let Some(phrase) = dates::in_parentheses(&said.payload)
+        if kind == PayloadKind::Date
+            && let Some(phrase) = dates::to_parentheses(payload)
         {
             let message = format!("`{text}` comes back as `{phrase}`, since GEDCOM 5.5.1 has no such date");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
-        let Said { payload, is_unread, .. } = said.clone();
-        if kind == Kind::FilePath && !is_unread && file_path_fault(&payload).is_some() {
+        if kind == PayloadKind::FilePath && !converted.is_unread && file_path_fault(payload).is_some() {
             let message =
                 format!("GEDCOM 7.0 supports no files such as `{payload}`: it is written all the same");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
-        let has_phrase = of.substructure("PHRASE").is_some()
-            && !["PHRASE", "_PHRASE"].iter().any(|tag| self.record.find(id, tag).is_some());
-        if payload.is_empty() && is_unread && !has_phrase && kind != Kind::Happened {
-            self.extend(id);
-            return None;
+    }
+
+    /// Writes a converted payload, and whatever it does not express.
+    fn write_payload(&mut self, id: Id, kind: PayloadKind, text: &str, payload: &str, placement: Placement) {
+        if payload != text {
+            self.record.get_mut(id).payload = Value::of(payload.to_owned());
         }
-        let (rest, is_equal) = kind.rest(&text, &said, has_phrase);
-        self.record.get_mut(id).payload = Value::of(payload.clone());
-        match rest {
-            Rest::Phrase(phrase) => {
-                if !is_equal {
-                    let message = match &*payload {
+        match placement.unexpressed {
+            Unexpressed::Phrase(phrase) => {
+                if !placement.is_equal {
+                    let message = match payload {
                         "" => format!("`{text}` is outside the grammar, and said by a phrase"),
-                        payload if payload == text => {
-                            format!("`{text}` is spelled otherwise in GEDCOM 5.5.1")
-                        }
-                        payload => format!("`{text}` is spelled `{payload}`"),
+                        _ if payload == text => format!("`{text}` is spelled otherwise in GEDCOM 5.5.1"),
+                        _ => format!("`{text}` is spelled `{payload}`"),
                     };
                     self.remark(id, codes::STRUCTURE_REARRANGED, message);
                 }
@@ -139,40 +185,22 @@ impl Work7<'_, '_, '_> {
                     self.record.add(id, "PHRASE", phrase);
                 }
             }
-            Rest::Whole => {
-                if !kind.has(&text) {
+            Unexpressed::WholePhrase => {
+                if !kind.is_writable(text) {
                     let of = if payload.is_empty() { String::new() } else { format!(" of `{payload}`") };
                     let message = format!("`{text}` is outside the grammar, and stays as a phrase{of}");
                     self.remark(id, codes::STRUCTURE_REARRANGED, message);
                 }
-                self.record.add(id, "PHRASE", text);
+                self.record.add(id, "PHRASE", text.to_owned());
             }
-            Rest::Kept => {
-                if matches!(kind, Kind::Name | Kind::Date) {
+            Unexpressed::Extension => {
+                if matches!(kind, PayloadKind::Name | PayloadKind::Date) {
                     let message =
                         format!("`{text}` is written `{payload}`, and whole as an extension beneath it");
                     self.remark(id, codes::STRUCTURE_REARRANGED, message);
                 }
-                self.keep(id, Value::of(text));
+                self.keep_payload(id, Value::of(text.to_owned()));
             }
         }
-        Some(of)
-    }
-
-    /// Takes back a payload of GEDCOM 7.0 of which GEDCOM 5.5.1 says a part, or that it has as a phrase.
-    pub(super) fn unfitted(&mut self, id: Id, kind: Kind, text: &str) -> Option<String> {
-        if let Some(date) = dates::of_parentheses(text).filter(|_| kind == Kind::Date) {
-            let message = format!("`{text}` is taken for a date that GEDCOM 5.5.1 does not have");
-            self.remark(id, codes::STRUCTURE_REARRANGED, message);
-            return Some(date.to_owned());
-        }
-        let whole = self.record.bare(id, fitted::tag(kind)?)?;
-        let payload = self.record.get(whole).payload.text()?.to_owned();
-        let is_whole = kind.to_7(&payload) == Said::plain(&*payload);
-        if !is_whole || fitted::fit(kind, &payload) != Fit::Part(text.to_owned()) {
-            return None;
-        }
-        self.record.detach(id, whole);
-        Some(payload)
     }
 }

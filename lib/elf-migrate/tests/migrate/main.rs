@@ -5,5 +5,6 @@ mod generated;
 mod laws;
 mod left_out;
 mod pairs;
+mod table;
 mod unreported;
 mod vectors;

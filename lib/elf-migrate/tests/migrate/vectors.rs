@@ -1,14 +1,14 @@
-//! The rows of the table of constructs, each with what is written in either direction.
+//! Vectors for the rows of `facts/migration.tsv`, in both directions.
 //!
-//! A file of `vectors` has cases, `= MG61 title`, with blocks: `< 5.5.1` or `< 7.0` is what is read,
-//! `> 7.0` or `> 5.5.1` what is written, `! ` a finding with its line, and `> back` what comes back,
-//! where that is not what was read. With `ELF` in its title, a case comes back with a schema.
-//! Records stand without header and trailer. `UPDATE_EXPECT=1`
-//! writes what comes out.
+//! A file in `vectors` has cases such as `= MG61 title` with blocks: `< 5.5.1` or `< 7.0` is the input, `> 7.0` or
+//! `> 5.5.1` the output, `! ` a finding with its line, and `> back` what comes back from the output if it differs
+//! from the input. With `ELF` in its title, a case comes back with a schema. Records have no header and trailer.
+//! `UPDATE_EXPECT=1` rewrites the outputs.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 #![allow(clippy::disallowed_methods, reason = "the vectors are a folder")]
 
+use crate::table::rows;
 use elf_migrate::{Target, migrated};
 use elf_schema::{Diagnostic, ReadOptions, Reader, Rules};
 use std::collections::BTreeSet;
@@ -139,7 +139,6 @@ fn each_row_has_a_vector() {
             met.extend(case.title.split(' ').filter(|word| word.starts_with("MG")).map(str::to_owned));
         }
     }
-    let missing: Vec<String> =
-        (1..=117).map(|number| format!("MG{number:02}")).filter(|id| !met.contains(id)).collect();
+    let missing: Vec<String> = rows().into_iter().map(|row| row.id).filter(|id| !met.contains(id)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }

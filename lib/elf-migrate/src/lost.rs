@@ -1,4 +1,4 @@
-//! Identifiers that structures go without in the file that is written.
+//! Identifiers that structures lose.
 
 use crate::record::{Record, Value};
 use crate::remarks::Remark;
@@ -6,24 +6,24 @@ use elf_base::codes;
 use elf_tagged::{Node, NodeId, XrefNodes};
 use std::collections::{HashMap, HashSet};
 
-/// The identifiers that the structures of a file bear, and those that one of them goes without.
+/// The identifiers of the structures of a file, and those that a structure loses.
 #[derive(Debug, Default)]
-pub(super) struct Bearers {
-    /// The identifiers by their keys, which are the same in all parts.
+pub(crate) struct LostIdentifiers {
+    /// The identifiers of all structures, by keys that are the same in all parts.
     keys: Vec<u64>,
     lost: HashMap<u64, Box<str>>,
 }
 
-impl Bearers {
-    /// Takes note of the identifiers of a part.
-    pub(super) fn meet(&mut self, part: &XrefNodes) {
+impl LostIdentifiers {
+    /// Adds the identifiers of a part.
+    pub(crate) fn add_bearers(&mut self, part: &XrefNodes) {
         self.keys.extend(part.list().bearers().keys());
     }
 
-    /// Takes note of structures of a part that go without theirs.
-    pub(super) fn lose(&mut self, part: &XrefNodes, bearers: &[Node<'_>]) {
+    /// Adds structures of a part that lose their identifiers.
+    pub(crate) fn lose(&mut self, part: &XrefNodes, bearers: &[Node<'_>]) {
         for bearer in bearers {
-            // No pointer leads to what does not count.
+            // Other structures are no targets of pointers.
             let Ok(at) = part.bearers().binary_search(&bearer.id()) else { continue };
             if let (Some(key), Some(xref)) = (part.list().bearers().key(at), bearer.xref()) {
                 self.lost.insert(key, xref.into());
@@ -31,26 +31,26 @@ impl Bearers {
         }
     }
 
-    /// Returns the identifiers that several structures bear, of which one goes without.
-    pub(super) fn lost_of_several(self) -> HashSet<Box<str>> {
+    /// Returns the identifiers of several structures, at least one of which loses it.
+    pub(crate) fn of_several(self) -> HashSet<Box<str>> {
         if self.lost.is_empty() {
             return HashSet::new();
         }
         let mut counts: HashMap<u64, u64> = HashMap::new();
         for key in self.keys.into_iter().filter(|key| self.lost.contains_key(key)) {
-            *counts.entry(key).or_default() += 1;
+            *counts.entry(key).or_insert(0) += 1;
         }
         let is_of_several = |key: &u64| counts.get(key).is_some_and(|&count| count > 1);
         self.lost.into_iter().filter(|(key, _)| is_of_several(key)).map(|(_, xref)| xref).collect()
     }
 }
 
-/// Returns the structures of a record that go without their identifiers in what is `written` of it: without
-/// that, all beneath the record. A header goes without its own. What the reading left out is not among them.
-pub(super) fn bearers<'d>(record: Node<'d>, written: Option<&Record<'_>>) -> Vec<Node<'d>> {
+/// Returns the structures of a record that lose their identifiers in the `written` record; if it is `None`, all
+/// structures under the record lose them. A header also loses its own.
+pub(crate) fn bearers<'d>(record: Node<'d>, written: Option<&Record<'_>>) -> Vec<Node<'d>> {
     let mut first = record.subtree().filter(|within| within.flags().has_xref());
     let is_header = record.document().head() == Some(record);
-    // Nearly always it is the record alone.
+    // Usually only the record has one.
     if first.next().is_none_or(|bearer| bearer == record && !is_header) && first.next().is_none() {
         return Vec::new();
     }
@@ -74,22 +74,20 @@ pub(super) fn bearers<'d>(record: Node<'d>, written: Option<&Record<'_>>) -> Vec
     bearers
 }
 
-/// Returns what is to be said of structures that go without their identifiers.
-pub(super) fn remarks(bearers: &[Node<'_>]) -> Vec<Remark> {
+/// Returns the remarks about structures that lose their identifiers.
+pub(crate) fn remarks(bearers: &[Node<'_>]) -> Vec<Remark> {
     let remark = |bearer: &Node<'_>| {
-        let message = format!(
-            "`{}` is left without its identifier `@{}@`: pointers to it lead nowhere",
-            bearer.tag(),
-            bearer.xref().unwrap_or_default()
-        );
-        Remark { origin: bearer.id(), code: codes::XREF_CANNOT_BE_WRITTEN, message }
+        let (tag, xref) = (bearer.tag(), bearer.xref()?);
+        let message =
+            format!("`{tag}` is left without its identifier `@{xref}@`: pointers to it lead nowhere");
+        Some(Remark { origin: bearer.id(), code: codes::XREF_CANNOT_BE_WRITTEN, message })
     };
-    bearers.iter().map(remark).collect()
+    bearers.iter().filter_map(remark).collect()
 }
 
-/// Makes text of the pointers of a record to identifiers that are `lost` with one of their bearers, so that
-/// they do not come to lead to another one; returns what is to be said of them.
-pub(super) fn leave_no_pointer(record: &mut Record<'_>, lost: &HashSet<Box<str>>) -> Vec<Remark> {
+/// Writes pointers to `lost` identifiers as text, so that they do not lead to another structure with the same
+/// identifier. Returns the remarks about them.
+pub(crate) fn write_pointers_as_text(record: &mut Record<'_>, lost: &HashSet<Box<str>>) -> Vec<Remark> {
     let mut remarks = Vec::new();
     if lost.is_empty() {
         return remarks;

@@ -1,0 +1,138 @@
+//! The state of converting one record to GEDCOM 5.5.1 or ELF.
+
+use crate::grammar::Structure7;
+use crate::record::{Id, Record, Structure};
+use crate::remarks::Remark;
+use crate::siblings::Siblings;
+use elf_base::Code;
+use elf_schema::{Run, Resolver, TypeId};
+use indexmap::IndexSet;
+use std::collections::{HashMap, HashSet};
+
+/// The extension tags that a header documents, with their IRIs.
+pub(crate) type Documented = HashMap<String, IndexSet<String>>;
+
+/// A converted record, and what the header of the file has to know about it.
+#[derive(Debug)]
+pub(crate) struct ConvertedRecord<'d> {
+    pub(crate) record: Record<'d>,
+    /// The extensions with an IRI.
+    pub(crate) extensions: Vec<Extension551>,
+    /// Tags with an underscore that belong to GEDCOM 5.5.1 and have no type.
+    pub(crate) untyped_tags: Vec<&'static str>,
+    /// What documented tags were taken for.
+    pub(crate) meanings: Vec<Meaning>,
+    pub(crate) remarks: Vec<Remark>,
+}
+
+/// An extension of a file of ELF.
+#[derive(Debug)]
+pub(crate) struct Extension551 {
+    pub(crate) iri: String,
+    pub(crate) place: TaggedUnder,
+}
+
+/// A tag under a superstructure.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct TaggedUnder {
+    pub(crate) tag: String,
+    /// The IRI of the type of the superstructure.
+    pub(crate) parent: String,
+}
+
+/// A documented tag, and one of its IRIs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Meaning {
+    pub(crate) tag: String,
+    pub(crate) iri: String,
+}
+
+/// What a record depends on in its file.
+pub(crate) struct RecordContext<'a> {
+    pub(crate) part: &'a Run<'a>,
+    pub(crate) documented: &'a Documented,
+    /// Finds the types of GEDCOM 5.5.1 and ELF.
+    pub(crate) resolver: &'a mut Resolver,
+    /// The program that wrote the file.
+    pub(crate) system: Option<&'a str>,
+    /// New tags for extensions whose tags also occur without an IRI.
+    pub(crate) renamed: &'a HashMap<String, String>,
+    /// True for GEDCOM 5.5.1 itself, which has no schema for extensions.
+    pub(crate) is_plain: bool,
+    /// The records to move back under the links to them.
+    pub(crate) inline: &'a HashMap<String, Record<'static>>,
+}
+
+/// What a structure is in each standard.
+#[derive(Clone, Copy)]
+pub(super) struct Types {
+    /// `None` for extensions.
+    pub(super) in_7: Option<Structure7>,
+    pub(super) in_551: TypeId,
+}
+
+/// A structure whose substructures are being converted.
+pub(super) struct Parent {
+    pub(super) types: Types,
+    /// The IRI of an extension that the schema does not name.
+    pub(super) iri: Option<String>,
+    /// True if a record was moved here, under the link to it.
+    pub(super) holds_record: bool,
+    pub(super) siblings: Siblings,
+    /// How many substructures of each term were converted so far.
+    pub(super) counts: HashMap<&'static str, usize>,
+    /// The tags of the record numbers that it has.
+    pub(super) numbers: HashSet<&'static str>,
+}
+
+/// Converts one record.
+pub(super) struct From7Migrator<'d, 'a, 'w> {
+    pub(super) output: ConvertedRecord<'d>,
+    pub(super) context: &'w mut RecordContext<'a>,
+    /// Structures that are already as GEDCOM 5.5.1 has them.
+    pub(super) converted: HashSet<Id>,
+    /// The IRIs of extensions that the schema does not name.
+    pub(super) iris: HashMap<Id, String>,
+}
+
+impl<'d, 'a, 'w> From7Migrator<'d, 'a, 'w> {
+    pub(super) fn new(record: Record<'d>, context: &'w mut RecordContext<'a>) -> Self {
+        let output = ConvertedRecord {
+            record,
+            extensions: Vec::new(),
+            untyped_tags: Vec::new(),
+            meanings: Vec::new(),
+            remarks: Vec::new(),
+        };
+        From7Migrator { output, context, converted: HashSet::new(), iris: HashMap::new() }
+    }
+
+    pub(super) const fn record(&self) -> &Record<'d> {
+        &self.output.record
+    }
+
+    pub(super) const fn record_mut(&mut self) -> &mut Record<'d> {
+        &mut self.output.record
+    }
+
+    pub(super) fn structure(&self, id: Id) -> &Structure<'d> {
+        self.output.record.get(id)
+    }
+
+    pub(super) fn is_bare(&self, id: Id) -> bool {
+        self.structure(id).below.is_empty()
+    }
+
+    pub(super) fn resolve(&mut self, parent: TypeId, id: Id) -> TypeId {
+        self.context.resolver.resolve(parent, &self.output.record.get(id).tag)
+    }
+
+    pub(super) fn rename(&mut self, id: Id, tag: &'static str) {
+        self.record_mut().get_mut(id).tag = tag.into();
+    }
+
+    pub(super) fn remark(&mut self, id: Id, code: Code, message: String) {
+        let origin = self.structure(id).origin;
+        self.output.remarks.push(Remark { origin, code, message });
+    }
+}

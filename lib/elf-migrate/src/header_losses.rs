@@ -1,0 +1,200 @@
+//! What the header loses: definitions of its schema, and lines under those that every header is written with.
+
+use crate::decisions::{Decisions, From7Decisions, To7Decisions};
+use crate::grammar::TERMS;
+use crate::languages;
+use crate::migration::Migration;
+use crate::remarks::Remark;
+use crate::target::Target;
+use elf_base::{Code, Excerpt, Version, codes};
+use elf_schema::{Run, Resolver, Schema, TypeId};
+use elf_tagged::Node;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// Paths of lines whose values follow from the standard, so that nothing is lost with them.
+const IMPLIED: &[&[&str]] = &[
+    &["GEDC"],
+    &["GEDC", "VERS"],
+    &["GEDC", "FORM"],
+    &["GEDC", "FORM", "VERS"],
+    &["CHAR"],
+    &["CHAR", "VERS"],
+];
+
+/// Finds what the written header loses.
+pub(crate) fn find(migration: &Migration, part: &Run<'_>) -> Vec<Remark> {
+    let Some(head) = part.document().head() else { return Vec::new() };
+    let mut found: Vec<Remark> = Vec::new();
+    if !head.merged().is_empty() {
+        let message = "the payload of `HEAD` is left out: a header has none".to_owned();
+        found.push(remark(head, codes::STRUCTURE_NOT_CARRIED, message));
+    }
+    let schemas = head.lines().filter(|line| line.tag() == "SCHMA");
+    let definitions: Vec<Node<'_>> = schemas.flat_map(Node::lines).collect();
+    for &line in &definitions {
+        let problem = match &migration.decisions {
+            Decisions::To7(decisions) => elf_definition_problem(decisions, part, line),
+            Decisions::From7(decisions) => tag_problem(decisions, migration.target, line),
+        };
+        if let Some(problem) = problem {
+            let text = line.text();
+            let name = if matches!(line.tag(), "TAG" | "IRI" | "SCHMA") { &*text } else { line.tag() };
+            let message = format!("`{name}` is not written: {problem}");
+            found.push(remark(line, codes::SCHEMA_CANNOT_BE_WRITTEN, message));
+        }
+    }
+    let is_of_elf = migration.target == Target::Gedcom7;
+    found.extend(definitions.into_iter().flat_map(|line| lines_under_definition(line, is_of_elf)));
+    found.extend(lines_under_implied(head));
+    if is_of_elf {
+        found.extend(elf_metadata(head));
+    }
+    found
+}
+
+fn remark(line: Node<'_>, code: Code, message: String) -> Remark {
+    Remark { origin: line.id(), code, message }
+}
+
+/// Returns why a line of a schema of ELF is lost in GEDCOM 7.0.
+fn elf_definition_problem(decisions: &To7Decisions, part: &Run<'_>, line: Node<'_>) -> Option<&'static str> {
+    let is_type = line.tag() == "IRI";
+    if line.tag() == "SCHMA" {
+        let text = line.text();
+        let is_at_hand = part.schema().references().iter().any(|one| *one.iri == *text && one.at_hand);
+        return (!is_at_hand).then_some("the schema is not at hand, and GEDCOM 7.0 refers to none");
+    }
+    let iri = full_iri(part, line);
+    // A type of GEDCOM 7.0 gets its tag back, and its supertypes are known.
+    if is_type && iri.starts_with(TERMS) && Schema::gedcom_7().type_of(&iri).is_some() {
+        return None;
+    }
+    // The supertypes and tags of ELF and GEDCOM 5.5.1 are known as well.
+    let known = Schema::completed().type_of(&iri);
+    let has_supertypes = line.lines().filter(|line| line.tag() == "ISA").any(|line| {
+        let supertype = Schema::completed().type_of(&full_iri(part, line));
+        let own = known.into_iter().flat_map(|of| Schema::completed().supertypes(of));
+        supertype.is_none_or(|supertype| !own.map(|(of, _)| of).any(|of| of == supertype))
+    });
+    let is_known = known.is_some_and(|known| line.lines().all(|tag| is_known_tag(part, tag, known)));
+    let is_unused = is_type && !is_known && !decisions.extensions.has_iri(&iri);
+    (has_supertypes || is_unused).then_some("GEDCOM 7.0 has no supertypes, nor types that are not used")
+}
+
+/// Returns whether a line under the definition of a type only repeats a tag that the type has anyway.
+fn is_known_tag(part: &Run<'_>, line: Node<'_>, of: TypeId) -> bool {
+    let text = line.text();
+    let mut words = text.split(' ').filter(|word| !word.is_empty());
+    if line.tag() != "TAG" {
+        return true;
+    }
+    let Some(tag) = words.next() else { return true };
+    let mut resolver = Resolver::new(Arc::clone(Schema::completed()));
+    words.all(|above| {
+        let above = Schema::completed().type_of(&part.schema().prefixes().expand(above));
+        above.is_some_and(|above| resolver.resolve(above, tag) == of)
+    })
+}
+
+/// Returns why a tag of a schema of GEDCOM 7.0 is lost in GEDCOM 5.5.1 or ELF.
+fn tag_problem(decisions: &From7Decisions, target: Target, line: Node<'_>) -> Option<&'static str> {
+    let text = line.text();
+    let (tag, iri) = text.split_once(' ').unwrap_or((&text, ""));
+    let iri = iri.trim();
+    if line.tag() != "TAG" {
+        return Some("no schema of GEDCOM 5.5.1 or ELF has the tag");
+    }
+    if decisions.used_tags.contains(tag) {
+        if decisions.is_undecided(tag, iri) {
+            return Some("no structure with the tag is known to be of that IRI, for it has several");
+        }
+        let is_lost = target == Target::Gedcom551 && decisions.types.contains_key(iri);
+        return is_lost.then_some("GEDCOM 5.5.1 has no schema");
+    }
+    Some(if decisions.used_values.contains(tag) {
+        "calendars and values of enumerations have no types in GEDCOM 5.5.1 and ELF"
+    } else {
+        "no structure bears the tag"
+    })
+}
+
+/// Finds lines under a definition that do not belong to it.
+fn lines_under_definition(definition: Node<'_>, is_of_elf: bool) -> impl Iterator<Item = Remark> {
+    let belongs = move |line: &Node<'_>| {
+        let is_child = line.superstructure().is_some_and(|parent| parent.id() == definition.id());
+        line.flags().is_continuation() || is_of_elf && is_child && matches!(line.tag(), "ISA" | "TAG")
+    };
+    definition.subtree().skip(1).filter(move |line| !belongs(line)).map(|line| {
+        let message = format!("`{}` is left out: it is no part of a definition", line.tag());
+        remark(line, codes::STRUCTURE_NOT_CARRIED, message)
+    })
+}
+
+/// Finds lines under GEDC and CHAR that do not follow from the standard.
+fn lines_under_implied(head: Node<'_>) -> Vec<Remark> {
+    let mut found = Vec::new();
+    let mut open: Vec<(Vec<&str>, Node<'_>)> = Vec::new();
+    let mut seen = HashSet::new();
+    for line in head.lines().filter(|line| matches!(line.tag(), "GEDC" | "CHAR")) {
+        let is_first = seen.insert(line.tag());
+        if is_first && (line.tag() == "CHAR" || line.text().is_empty()) {
+            open.push((vec![line.tag()], line));
+            continue;
+        }
+        let what = if is_first { "the payload of" } else { "another" };
+        let message = format!("{what} `{}` is left out: the header has it anew", line.tag());
+        found.push(remark(line, codes::STRUCTURE_NOT_CARRIED, message));
+    }
+    while let Some((path, line)) = open.pop() {
+        // A path starts with GEDC or CHAR.
+        let top = path[0];
+        if !IMPLIED.contains(&&path[..]) {
+            let tag = line.tag();
+            let message = format!("`{tag}` is left out with what is beneath it: the header has `{top}` anew");
+            found.push(remark(line, codes::STRUCTURE_NOT_CARRIED, message));
+            continue;
+        }
+        if path.len() > 1 && line.tag() == "VERS" && path != ["GEDC", "VERS"] {
+            let message = format!("the version is none of what is written under {top} in the header");
+            found.push(remark(line, codes::METADATA_NOT_CARRIED, message));
+        }
+        open.extend(line.lines().map(|below| ([&path[..], &[below.tag()]].concat(), below)));
+    }
+    found.sort_by_key(|remark| remark.origin.index());
+    found
+}
+
+/// Finds metadata of ELF that is lost: anything but versions, definitions, and a language that LANG also gives.
+fn elf_metadata(head: Node<'_>) -> Vec<Remark> {
+    let metadata = head.document().rules().tagged.metadata;
+    let mut found = Vec::new();
+    let of_elf = |line: &Node<'_>| matches!(line.tag(), "ELF" | "PLANG" | "SCHMA");
+    for line in head.lines().filter(|line| of_elf(line) && metadata.takes(line.tag(), true)) {
+        let (tag, text) = (line.tag(), line.text());
+        let is_language = |line: Node<'_>| languages::to_7(&line.text()).payload == text;
+        let (is_kept, code) = match tag {
+            "ELF" => (Version::parse(&text).is_some(), codes::STRUCTURE_NOT_CARRIED),
+            "PLANG" => (head.substructures_tagged("LANG").any(is_language), codes::METADATA_NOT_CARRIED),
+            _ => (text.is_empty(), codes::STRUCTURE_NOT_CARRIED),
+        };
+        if !is_kept {
+            let message =
+                format!("`{tag} {}` is left out: GEDCOM 7.0 has none in its header", Excerpt::short(&text));
+            found.push(remark(line, code, message));
+        }
+        for below in line.lines().filter(|_| tag != "SCHMA") {
+            let message =
+                format!("`{}` is left out with what is beneath it: it is no part of `{tag}`", below.tag());
+            found.push(remark(below, codes::STRUCTURE_NOT_CARRIED, message));
+        }
+    }
+    found
+}
+
+/// The IRI that a definition defines, with its prefix expanded.
+fn full_iri(part: &Run<'_>, definition: Node<'_>) -> String {
+    let text = definition.text();
+    let name = text.split_once(' ').map_or(&*text, |(name, _)| name);
+    part.schema().prefixes().expand(name).into_owned()
+}

@@ -1,0 +1,122 @@
+//! Numbers and identifiers that archives and programs give to records (MG40 to MG47).
+
+/// The type of numbers of the Ancestral File.
+const ANCESTRAL_FILE: &str = "https://gedcom.io/terms/v7/AFN";
+
+/// The type of numbers in a file of permanent records; the name of the file may follow.
+const RECORD_FILE: &str = "https://gedcom.io/terms/v7/RFN";
+
+/// The type of numbers that a program gave to records; the name of the program may follow.
+const RECORD_ID: &str = "https://gedcom.io/terms/v7/RIN";
+
+/// The type of identifiers of people in the tree of `FamilySearch`.
+const FAMILY_SEARCH: &str = "https://gedcom.io/exid-type/FamilySearch-PersonId";
+
+/// An external identifier of GEDCOM 7.0.
+pub(crate) struct ExternalId {
+    pub(crate) text: String,
+    /// The payload of the `TYPE` under it.
+    pub(crate) iri: String,
+}
+
+/// A number of a record in GEDCOM 5.5.1.
+pub(crate) struct RecordNumber {
+    pub(crate) tag: &'static str,
+    pub(crate) text: String,
+}
+
+/// Converts a number to an external identifier. `system` is the program that wrote the file. `None` for other
+/// tags.
+pub(crate) fn external_id_of(tag: &str, text: &str, system: Option<&str>) -> Option<ExternalId> {
+    let (text, iri) = match tag {
+        "AFN" => (text, ANCESTRAL_FILE.to_owned()),
+        "RFN" => match text.split_once(':') {
+            Some((file, number)) if is_plain(file) && !number.is_empty() => {
+                (number, format!("{RECORD_FILE}#{file}"))
+            }
+            _ => (text, RECORD_FILE.to_owned()),
+        },
+        "RIN" => match system.filter(|system| is_plain(system)) {
+            Some(system) => (text, format!("{RECORD_ID}#{system}")),
+            None => (text, RECORD_ID.to_owned()),
+        },
+        "_FSFTID" | "_FID" | "FSFTID" => (text, FAMILY_SEARCH.to_owned()),
+        _ => return None,
+    };
+    Some(ExternalId { text: text.to_owned(), iri })
+}
+
+/// Converts an external identifier to a number. `None` for types that GEDCOM 5.5.1 has no tag for.
+pub(crate) fn number_of(text: &str, iri: &str) -> Option<RecordNumber> {
+    let owner = |start: &str| match iri.strip_prefix(start)? {
+        "" => Some(""),
+        rest => rest.strip_prefix('#'),
+    };
+    let (tag, text) = if iri == ANCESTRAL_FILE {
+        ("AFN", text.to_owned())
+    } else if iri == FAMILY_SEARCH {
+        ("_FSFTID", text.to_owned())
+    } else if let Some(file) = owner(RECORD_FILE) {
+        ("RFN", if file.is_empty() { text.to_owned() } else { format!("{file}:{text}") })
+    } else {
+        owner(RECORD_ID)?;
+        ("RIN", text.to_owned())
+    };
+    Some(RecordNumber { tag, text })
+}
+
+/// The tags of numbers that a record has only once.
+pub(crate) fn number_tag(tag: &str) -> Option<&'static str> {
+    ["AFN", "RFN", "RIN", "_FSFTID"].into_iter().find(|one| *one == tag)
+}
+
+/// Returns whether a text needs no escaping in a URL.
+fn is_plain(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
+}
+
+/// The length of a UUID in bytes.
+const UNIQUE: usize = 16;
+
+/// Converts a `_UID` to the `UID` of GEDCOM 7.0 (MG45): that of PAF, with a checksum of four digits, becomes one
+/// in capitals; one with hyphens has small letters. `None` for any other text.
+pub(crate) fn unique_to_7(text: &str) -> Option<String> {
+    if is_hyphenated(text) {
+        return text.bytes().all(|byte| !byte.is_ascii_uppercase()).then(|| text.to_owned());
+    }
+    let digits = text.get(..2 * UNIQUE)?;
+    // All of them are hexadecimal digits.
+    (with_checksum(digits).as_deref() == Some(text))
+        .then(|| [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]].join("-"))
+}
+
+/// Converts a `UID` to a `_UID`.
+pub(crate) fn unique_to_551(payload: &str) -> String {
+    let has_capitals = payload.bytes().all(|byte| !byte.is_ascii_lowercase());
+    let digits = payload.replace('-', "");
+    let made = with_checksum(&digits).filter(|_| has_capitals && is_hyphenated(payload));
+    made.unwrap_or_else(|| payload.to_owned())
+}
+
+fn is_hyphenated(text: &str) -> bool {
+    text.len() == 36
+        && text.bytes().enumerate().all(|(at, byte)| match at {
+            8 | 13 | 18 | 23 => byte == b'-',
+            _ => byte.is_ascii_hexdigit(),
+        })
+}
+
+/// Appends the checksum of PAF to sixteen bytes in hexadecimal digits.
+fn with_checksum(digits: &str) -> Option<String> {
+    let is_capital = |byte: u8| byte.is_ascii_digit() || (b'A'..=b'F').contains(&byte);
+    if digits.len() != 2 * UNIQUE || !digits.bytes().all(is_capital) {
+        return None;
+    }
+    let (mut sum, mut sums) = (0_u8, 0_u8);
+    for at in 0..UNIQUE {
+        let byte = u8::from_str_radix(digits.get(2 * at..2 * at + 2)?, 16).ok()?;
+        sum = sum.wrapping_add(byte);
+        sums = sums.wrapping_add(sum);
+    }
+    Some(format!("{digits}{sum:02X}{sums:02X}"))
+}

@@ -1,0 +1,60 @@
+//! How many substructures of each tag a structure has.
+
+use crate::grammar::Structure7;
+use crate::record::{Id, Record};
+use std::collections::HashMap;
+
+/// Counts the substructures of a structure by tag, when a count is first needed.
+#[derive(Debug)]
+pub(crate) struct Siblings {
+    parent: Id,
+    counts: Option<HashMap<String, usize>>,
+}
+
+impl Siblings {
+    pub(crate) const fn under(parent: Id) -> Siblings {
+        Siblings { parent, counts: None }
+    }
+
+    /// Counts one substructure by another tag from now on.
+    pub(crate) fn retag(&mut self, old: &str, new: &str) {
+        let Some(counts) = &mut self.counts else { return };
+        if let Some(count) = counts.get_mut(old) {
+            *count = count.saturating_sub(1);
+        }
+        *counts.entry(new.to_owned()).or_default() += 1;
+    }
+
+    /// Returns the number of substructures with a tag. A `NOTE` with a pointer counts as the `SNOTE` of
+    /// GEDCOM 7.0.
+    pub(crate) fn count(&mut self, record: &Record<'_>, tag: &str) -> usize {
+        let counts = self.counts.get_or_insert_with(|| {
+            let mut counts: HashMap<String, usize> = HashMap::new();
+            for &id in &record.get(self.parent).below {
+                let structure = record.get(id);
+                let is_shared_note = &*structure.tag == "NOTE" && structure.payload.is_pointer();
+                let tag = if is_shared_note { "SNOTE" } else { &*structure.tag };
+                match counts.get_mut(tag) {
+                    Some(count) => *count += 1,
+                    None => _ = counts.insert(tag.to_owned(), 1),
+                }
+            }
+            counts
+        });
+        counts.get(tag).copied().unwrap_or(0)
+    }
+
+    /// Returns whether GEDCOM 7.0 allows as many substructures of a tag as there are with it and with
+    /// `others`, which stand for the same.
+    pub(crate) fn have_room(
+        &mut self,
+        record: &Record<'_>,
+        parent: Structure7,
+        tag: &str,
+        others: &[&str],
+    ) -> bool {
+        let Some(limit) = parent.limit(tag) else { return true };
+        let all: usize = [tag].iter().chain(others).map(|tag| self.count(record, tag)).sum();
+        all <= limit as usize
+    }
+}

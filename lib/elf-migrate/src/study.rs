@@ -1,0 +1,104 @@
+//! The study of a file, before it is migrated.
+
+mod from_7;
+mod to_7;
+
+use crate::decisions::Decisions;
+use crate::migration::Migration;
+use crate::target::Target;
+use crate::unstated;
+use elf_schema::{Run, Resolver, Schema};
+use elf_tagged::{Document, Node};
+use from_7::From7Study;
+use std::sync::Arc;
+use to_7::To7Study;
+
+/// A study of a file, made before it is migrated.
+///
+/// ```
+/// use elf_migrate::{Study, Target};
+/// use elf_schema::{ReadOptions, Reader, Rules};
+///
+/// let file = b"0 HEAD\n1 CHAR UTF-8\n0 @i1@ INDI\n1 BIRT\n2 DATE 44 B.C.\n0 TRLR\n";
+/// let reader = || Reader::new(&file[..], &Rules::WILD, ReadOptions::default());
+/// let (mut study, mut first) = (Study::new(Target::Gedcom7), reader());
+/// while let Some(part) = first.next_run(&mut ())? {
+///     study.see(&part);
+/// }
+/// let migration = study.finish();
+/// let (mut writer, mut second) = (migration.writer(&Rules::WILD), reader());
+/// let mut written = Vec::new();
+/// while let Some(part) = second.next_run(&mut ())? {
+///     writer.part(&part, &mut written, &mut ());
+/// }
+/// writer.finish(&mut written);
+/// assert_eq!(
+///     String::from_utf8_lossy(&written),
+///     "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 BIRT\n2 DATE 44 BCE\n0 TRLR\n"
+/// );
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Study {
+    target: Target,
+    by_direction: StudyByDirection,
+    /// The program that wrote the file.
+    system: Option<String>,
+    resolver: Resolver,
+    is_started: bool,
+}
+
+#[derive(Debug)]
+enum StudyByDirection {
+    To7(To7Study),
+    From7(From7Study),
+}
+
+impl Study {
+    /// Starts a study. Read the parts by the rules that [`reading_rules`](crate::reading_rules) returns.
+    pub fn new(target: Target) -> Study {
+        Study {
+            target,
+            by_direction: match target {
+                Target::Gedcom7 => StudyByDirection::To7(To7Study::default()),
+                Target::Gedcom551 | Target::Elf => StudyByDirection::From7(From7Study::new(target)),
+            },
+            system: None,
+            resolver: Resolver::new(Arc::clone(Schema::completed())),
+            is_started: false,
+        }
+    }
+
+    /// Studies the next part, in the order of the file.
+    pub fn see(&mut self, part: &Run<'_>) {
+        if !self.is_started {
+            self.is_started = true;
+            self.system = system(part.document());
+        }
+        let system = self.system.as_deref();
+        match &mut self.by_direction {
+            StudyByDirection::To7(study) => study.add(part, system, &mut self.resolver),
+            StudyByDirection::From7(study) => study.add(part, system, &mut self.resolver),
+        }
+    }
+
+    /// Decides what all records depend on.
+    pub fn finish(self) -> Migration {
+        let decisions = match self.by_direction {
+            StudyByDirection::To7(study) => Decisions::To7(study.finish()),
+            StudyByDirection::From7(study) => Decisions::From7(study.finish()),
+        };
+        Migration { target: self.target, system: self.system, decisions }
+    }
+}
+
+/// The program that wrote a file. `None` if it was made up because GEDCOM 5.5.1 requires one.
+fn system(document: &Document<'_>) -> Option<String> {
+    let system = document.head()?.substructure("SOUR")?.text();
+    (system != unstated::NAME).then(|| system.into_owned())
+}
+
+/// Returns the header and the records of a document, except for those that the rules insert (J19 §5.1).
+fn records<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'d>> {
+    document.head().into_iter().chain(document.records().filter(|node| !node.is_inserted()))
+}

@@ -1,0 +1,110 @@
+//! The study of a file that is migrated to GEDCOM 7.0.
+
+use super::records;
+use crate::decisions::To7Decisions;
+use crate::extensions::{Extensions, undefined_iri};
+use crate::identifiers::Identifiers;
+use crate::record::Record;
+use crate::to_7::{self, RecordContext};
+use crate::unstated;
+use elf_schema::vocabulary::elf;
+use elf_schema::{Run, Resolver};
+use elf_tagged::{Document, Node};
+use std::collections::HashSet;
+
+#[derive(Debug, Default)]
+pub(super) struct To7Study {
+    identifiers: Identifiers,
+    extensions: Extensions,
+    /// For each record, whether it is the same in both standards but for identifiers.
+    unchanged: Vec<bool>,
+    /// The identifiers of submitters, and of the associates that may be submitters.
+    submitters: HashSet<Box<str>>,
+    associates: HashSet<Box<str>>,
+    /// The identifiers of notes, and the pointers of `SNOTE`.
+    notes: HashSet<Box<str>>,
+    shared_notes: HashSet<Box<str>>,
+    /// The submitter who was made up when the file was written.
+    unstated: Option<String>,
+}
+
+impl To7Study {
+    pub(super) fn add(&mut self, part: &Run<'_>, system: Option<&str>, resolver: &mut Resolver) {
+        self.add_lost_identifiers(part.document());
+        let head = part.document().head();
+        let mut made_records = 0;
+        for node in records(part.document()) {
+            if self.unstated.is_none() && unstated::is_submitter(node) {
+                self.unstated = node.xref().map(str::to_owned);
+                self.unchanged.push(false);
+                continue;
+            }
+            if head != Some(node) {
+                self.add_identifier(node);
+            }
+            let associates = node.substructures_tagged("ASSO").filter_map(Node::pointer);
+            self.associates.extend(associates.map(Box::from));
+            let mut context = RecordContext {
+                part,
+                system,
+                submitters: &HashSet::new(),
+                strays: &HashSet::new(),
+                unstated: None,
+                resolver,
+                made_records: &mut made_records,
+            };
+            let converted = to_7::migrate(Record::of(node), &mut context);
+            if head != Some(node) {
+                // Remarks about these are made when the record is written.
+                let is_clean = !part.document().escape().is_by_tag() && !node.subtree().any(Node::is_error);
+                self.unchanged.push(is_clean && converted.is_unchanged());
+            }
+            self.shared_notes.extend(converted.shared_notes);
+            for extension in converted.extensions {
+                let tag = &converted.records[extension.record].get(extension.id).tag;
+                self.extensions.add(tag, extension.iri.as_deref());
+            }
+        }
+    }
+
+    /// Adds the identifiers that GEDCOM 7.0 does not have: those within records and of the header.
+    fn add_lost_identifiers(&mut self, document: &Document<'_>) {
+        let head = document.head();
+        let bearers = document.xref_nodes();
+        let nodes = bearers.bearers().iter().filter_map(|&id| document.node(id));
+        for node in nodes.filter(|node| node.superstructure().is_some() || Some(*node) == head) {
+            if let Some(xref) = node.xref() {
+                self.identifiers.add_within(xref);
+            }
+        }
+    }
+
+    fn add_identifier(&mut self, record: Node<'_>) {
+        let Some(xref) = record.xref() else { return };
+        self.identifiers.add(xref);
+        match record.tag() {
+            "SUBM" => _ = self.submitters.insert(xref.into()),
+            "NOTE" | "SNOTE" => _ = self.notes.insert(xref.into()),
+            _ => {}
+        }
+    }
+
+    pub(super) fn finish(mut self) -> To7Decisions {
+        let submitters: HashSet<Box<str>> = self.submitters.intersection(&self.associates).cloned().collect();
+        if !submitters.is_empty() {
+            self.extensions.add("_ASSO", Some(elf::ASSOCIATION_STRUCTURE));
+        }
+        let strays: HashSet<Box<str>> = self.shared_notes.difference(&self.notes).cloned().collect();
+        if !strays.is_empty() {
+            self.extensions.add("_SNOTE", Some(&undefined_iri("SNOTE")));
+        }
+        To7Decisions {
+            identifiers: self.identifiers.rename(),
+            extensions: self.extensions.assign_tags(),
+            unchanged: self.unchanged,
+            submitters,
+            strays,
+            unstated: self.unstated,
+        }
+    }
+}

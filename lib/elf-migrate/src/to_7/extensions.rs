@@ -1,0 +1,61 @@
+//! Extensions, and marks of empty structures (MG102 to MG105).
+
+use super::migrator::{Extension7, To7Migrator};
+use crate::extensions;
+use crate::record::{Id, Structure, Value};
+use elf_base::codes;
+use elf_schema::term;
+
+impl<'d> To7Migrator<'d, '_, '_> {
+    /// Makes a structure an extension.
+    pub(super) fn extend(&mut self, id: Id) {
+        let original = self.record.get(id).tag.clone();
+        let iri = self.iri(id).map_or_else(|| extensions::undefined_iri(&original), str::to_owned);
+        let tag = extensions::tag_of(&original);
+        let is_undefined = term::undefined_tag(&iri).is_some();
+        // Nobody knows what an undefined tag with an underscore means: it may stand anywhere as it is.
+        let is_as_before = is_undefined && tag == original;
+        if is_undefined && !is_as_before {
+            let message =
+                format!("`{original}` is written as an extension, since GEDCOM 7.0 has none such here");
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        }
+        self.record.get_mut(id).tag = tag.into();
+        self.meaningful.insert(id);
+        self.add_extension(id, (!is_as_before).then_some(iri));
+    }
+
+    /// Makes a structure an extension that GEDCOM 7.0 would not allow without further substructures.
+    pub(super) fn extend_incomplete(&mut self, id: Id) {
+        if self.is_typed(id) {
+            let tag = &self.record.get(id).tag;
+            let message = format!("`{tag}` lacks what GEDCOM 7.0 wants, and is written as an extension");
+            self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        }
+        self.extend(id);
+    }
+
+    /// Keeps a payload that GEDCOM 7.0 does not have, in an extension under the structure.
+    pub(super) fn keep_payload(&mut self, id: Id, payload: Value<'d>) {
+        let original = self.original_tag(id);
+        let iri = self.iri(id).map_or_else(|| extensions::undefined_iri(original), str::to_owned);
+        let iri = extensions::kept_iri(&iri, original).into_owned();
+        let origin = self.record.get(id).origin;
+        let kept = self.record.push(id, Structure::new(extensions::tag_of(original), payload, origin));
+        self.add_extension(kept, Some(iri));
+    }
+
+    /// Marks a structure that is empty in GEDCOM 5.5.1.
+    pub(super) fn mark(&mut self, id: Id) {
+        if self.marked.contains(&id) {
+            return;
+        }
+        let mark = self.record.add(id, extensions::EMPTY, "Y");
+        self.marked.insert(mark);
+        self.add_extension(mark, Some(extensions::empty_iri().to_owned()));
+    }
+
+    fn add_extension(&mut self, id: Id, iri: Option<String>) {
+        self.output.extensions.push(Extension7 { record: self.output.records.len(), id, iri });
+    }
+}

@@ -1,0 +1,149 @@
+//! The state of converting one record to GEDCOM 7.0.
+
+use crate::grammar::Structure7;
+use crate::identifiers::Made;
+use crate::record::{Id, Record, Value};
+use crate::remarks::Remark;
+use crate::siblings::Siblings;
+use elf_base::Code;
+use elf_schema::{Run, Resolver, term};
+use std::collections::HashSet;
+
+/// A converted record, and what the rest of the file has to know about it.
+#[derive(Debug, Default)]
+pub(crate) struct ConvertedRecord<'d> {
+    /// The record, followed by the records that were made from parts of it.
+    pub(crate) records: Vec<Record<'d>>,
+    pub(crate) extensions: Vec<Extension7>,
+    /// The pointers of shared notes, which GEDCOM 5.5.1 does not have.
+    pub(crate) shared_notes: Vec<Box<str>>,
+    pub(crate) remarks: Vec<Remark>,
+    /// True if other records decide how the record is converted.
+    pub(crate) depends_on_others: bool,
+}
+
+impl ConvertedRecord<'_> {
+    /// Returns whether the record is the same in both standards, whatever the rest of the file is.
+    pub(crate) fn is_unchanged(&self) -> bool {
+        !self.depends_on_others
+            && self.remarks.is_empty()
+            && self.extensions.is_empty()
+            && self.shared_notes.is_empty()
+            && matches!(&self.records[..], [record] if !record.is_changed())
+    }
+}
+
+/// An extension in one of the converted records.
+#[derive(Debug)]
+pub(crate) struct Extension7 {
+    /// The index of the record.
+    pub(crate) record: usize,
+    pub(crate) id: Id,
+    /// The IRI of its type. `None` for an extension that the file itself does not document.
+    pub(crate) iri: Option<String>,
+}
+
+/// What a record depends on in its file.
+pub(crate) struct RecordContext<'a> {
+    pub(crate) part: &'a Run<'a>,
+    /// The program that wrote the file.
+    pub(crate) system: Option<&'a str>,
+    /// The submitters that associations point to.
+    pub(crate) submitters: &'a HashSet<Box<str>>,
+    /// The pointers of shared notes that do not lead to a note.
+    pub(crate) strays: &'a HashSet<Box<str>>,
+    /// The submitter who was made up when the file was written.
+    pub(crate) unstated: Option<&'a str>,
+    /// Finds the types of GEDCOM 5.5.1 and ELF.
+    pub(crate) resolver: &'a mut Resolver,
+    /// How many records were made from parts of others so far.
+    pub(crate) made_records: &'a mut u64,
+}
+
+/// A structure whose substructures are being converted.
+pub(super) struct Parent {
+    pub(super) of: Structure7,
+    /// True if GEDCOM 5.5.1 or ELF has the structure.
+    pub(super) is_typed: bool,
+    pub(super) siblings: Siblings,
+    /// How many substructures of each type were converted so far.
+    pub(super) counts: Vec<(Structure7, u32)>,
+    /// The tags of the record numbers that were converted so far.
+    pub(super) numbers: HashSet<&'static str>,
+}
+
+/// Converts one record.
+pub(super) struct To7Migrator<'d, 'a, 'w> {
+    pub(super) record: Record<'d>,
+    pub(super) context: &'w mut RecordContext<'a>,
+    pub(super) output: &'w mut ConvertedRecord<'d>,
+    /// Records made from parts of this one.
+    pub(super) new_records: Vec<Record<'d>>,
+    /// Structures that may mean something although they are empty: events and extensions.
+    pub(super) meaningful: HashSet<Id>,
+    /// Structures that the file names by IRIs of GEDCOM 7.0, and those under them. They are spelled as GEDCOM
+    /// 7.0 does.
+    pub(super) named: HashSet<Id>,
+    /// Marks of empty structures, and structures that need none.
+    pub(super) marked: HashSet<Id>,
+    /// Times of 24:00 under a date that was advanced to the next day.
+    pub(super) advanced: HashSet<Id>,
+}
+
+impl<'d, 'a, 'w> To7Migrator<'d, 'a, 'w> {
+    pub(super) fn new(
+        record: Record<'d>,
+        context: &'w mut RecordContext<'a>,
+        output: &'w mut ConvertedRecord<'d>,
+    ) -> Self {
+        To7Migrator {
+            record,
+            context,
+            output,
+            new_records: Vec::new(),
+            meaningful: HashSet::new(),
+            named: HashSet::new(),
+            marked: HashSet::new(),
+            advanced: HashSet::new(),
+        }
+    }
+
+    /// Makes another record of a part of this one. Returns the pointer to it.
+    pub(super) fn add_record(&mut self, mut record: Record<'d>, letter: char) -> Value<'d> {
+        *self.context.made_records += 1;
+        let made = Made { letter, number: *self.context.made_records };
+        record.set_made(made);
+        self.new_records.push(record);
+        Value::Made(made)
+    }
+
+    /// Returns whether GEDCOM 5.5.1, ELF or a schema in the file has a type for the structure.
+    pub(super) fn is_typed(&self, id: Id) -> bool {
+        self.iri(id).is_some_and(|iri| term::undefined_tag(iri).is_none())
+    }
+
+    /// The tag that the document has for a structure, or for the structure it was made from.
+    pub(super) fn original_tag(&self, id: Id) -> &'a str {
+        self.context.part.document().node(self.record.get(id).origin).map_or("", |node| node.tag())
+    }
+
+    /// The IRI of the type that a structure has in the document.
+    pub(super) fn iri(&self, id: Id) -> Option<&'a str> {
+        let part = self.context.part;
+        part.type_of(part.document().node(self.record.get(id).origin)?)
+    }
+
+    /// The substructures with a tag.
+    pub(super) fn all(&self, parent: Id, tag: &str) -> Vec<Id> {
+        let below = self.record.get(parent).below.iter().copied();
+        below.filter(|&id| self.record.get(id).tag == tag).collect()
+    }
+
+    pub(super) fn rename(&mut self, id: Id, tag: &'static str) {
+        self.record.get_mut(id).tag = tag.into();
+    }
+
+    pub(super) fn remark(&mut self, id: Id, code: Code, message: String) {
+        self.output.remarks.push(Remark { origin: self.record.get(id).origin, code, message });
+    }
+}

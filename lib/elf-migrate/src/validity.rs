@@ -1,0 +1,113 @@
+//! What GEDCOM 7.0 requires of a structure: its payload and its substructures.
+
+use crate::converted::Converted7;
+use crate::dates;
+use crate::grammar::{Place7, Structure7};
+use crate::record::{Id, Record, Value};
+use crate::values::PayloadKind;
+use elf_validate::{Grammar, Kind};
+
+/// Returns whether a structure has the substructures that cannot be added for it: a map its coordinates, a
+/// status its date (MG59, MG94).
+pub(crate) fn is_complete(record: &Record<'_>, of: Structure7, id: Id) -> bool {
+    let has = |tag: &str, kind: PayloadKind| {
+        let text = record.text_of(id, tag);
+        text.is_some_and(|text| !text.is_empty() && kind.to_7(text).is_exactly(text))
+    };
+    match of.term() {
+        "MAP" => has("LATI", PayloadKind::LATITUDE) && has("LONG", PayloadKind::LONGITUDE),
+        "ord-STAT" | "FAMC-STAT" if of.substructure("DATE").is_some() => {
+            record.text_of(id, "DATE").is_some_and(|text| dates::exact_to_7(text).phrase.is_none())
+        }
+        _ => true,
+    }
+}
+
+/// Returns whether a structure with a tag of GEDCOM 7.0 is valid there, once its payload is converted.
+pub(crate) fn is_valid(record: &Record<'_>, id: Id, place: Place7) -> bool {
+    let found = place.structure;
+    // Their required substructures are added.
+    let is_completed = matches!(
+        found.term(),
+        "ASSO" | "FILE" | "INDI-EVEN" | "FAM-EVEN" | "INDI-FACT" | "FAM-FACT" | "IDNO"
+    );
+    is_convertible(record, id, place)
+        && (is_completed
+            || found.required().iter().all(|tag| {
+                substructure(record, id, found, tag)
+                    .is_some_and(|(below, of)| is_convertible(record, below, of))
+            }))
+}
+
+/// Returns whether a structure has the required substructures, each with a valid payload.
+pub(crate) fn has_required(record: &Record<'_>, id: Id, found: Structure7) -> bool {
+    // A translation of a note has another language or another format.
+    if found.term() == "NOTE-TRAN" && ["LANG", "MIME"].iter().all(|tag| record.find(id, tag).is_none()) {
+        return false;
+    }
+    found.required().iter().all(|&tag| {
+        // GEDCOM 5.5.1 has RELA instead.
+        let is_role = tag == "ROLE" && record.find(id, "RELA").is_some();
+        is_role
+            || substructure(record, id, found, tag).is_some_and(|(below, of)| {
+                // A pointer to nothing is written without a payload.
+                let is_void = of.structure.is_pointer() && record.get(below).payload == Value::None;
+                is_void || has_valid_payload(record, below, of)
+            })
+    })
+}
+
+/// Returns whether a payload of GEDCOM 5.5.1 has a counterpart in GEDCOM 7.0 that is more than a phrase.
+pub(crate) fn has_valid_payload(record: &Record<'_>, id: Id, place: Place7) -> bool {
+    let Some(kind) = place.structure.kind() else { return false };
+    let text = match &record.get(id).payload {
+        Value::None => return kind.payloads.none,
+        Value::Pointer(_) | Value::Void | Value::Made(_) => return kind.payloads.pointer,
+        Value::Text(text) => &**text,
+    };
+    let is_listed = match kind.text.grammar {
+        Grammar::Word => kind.text.values.contains(&text),
+        Grammar::Enumeration => is_value(kind, text),
+        _ => true,
+    };
+    let is_expressed = place.payload_kind().is_none_or(|of| {
+        let converted = of.to_7(text);
+        allows_phrase(place, &converted) && !converted.is_unread && !converted.payload.is_empty()
+    });
+    kind.payloads.text && is_listed && is_expressed
+}
+
+/// Returns whether a payload has a counterpart in GEDCOM 7.0, possibly a phrase.
+fn is_convertible(record: &Record<'_>, id: Id, place: Place7) -> bool {
+    let found = place.structure;
+    let Some(kind) = found.kind() else { return false };
+    let text = match &record.get(id).payload {
+        // A pointer to nothing may be written without a payload.
+        Value::None => return kind.payloads.none || found.is_pointer(),
+        Value::Pointer(_) | Value::Void | Value::Made(_) => return kind.payloads.pointer,
+        // It becomes the phrase of a pointer to nothing.
+        Value::Text(_) if found.is_pointer() => return found.substructure("PHRASE").is_some(),
+        Value::Text(text) => &**text,
+    };
+    let converted = place.payload_kind().map_or_else(|| Converted7::exact(text), |of| of.to_7(text));
+    let is_listed = match kind.text.grammar {
+        Grammar::Word => kind.text.values.contains(&&*converted.payload),
+        Grammar::Enumeration => is_value(kind, &converted.payload),
+        Grammar::Enumerations => converted.payload.split(',').all(|word| is_value(kind, word.trim())),
+        _ => !converted.payload.is_empty() || kind.payloads.none,
+    };
+    kind.payloads.text && is_listed && allows_phrase(place, &converted)
+}
+
+fn substructure(record: &Record<'_>, id: Id, found: Structure7, tag: &str) -> Option<(Id, Place7)> {
+    let structure = found.substructure(tag)?;
+    Some((record.find(id, tag)?, Place7 { parent: found, structure }))
+}
+
+fn is_value(kind: &Kind, word: &str) -> bool {
+    word.starts_with('_') || kind.text.values.contains(&word)
+}
+
+fn allows_phrase(place: Place7, converted: &Converted7<'_>) -> bool {
+    converted.phrase.is_none() || place.structure.substructure("PHRASE").is_some()
+}
