@@ -348,11 +348,11 @@ impl<'o> Document<'o> {
         }
     }
 
-    /// Returns the kind of the structure that bears an identifier first, in the whole document, be this a
-    /// part of it. The identifier is given as the [`Payload`](crate::Payload) of a pointer has it. A part
-    /// whose whole is not known takes it for that of a record, as nearly all are.
+    /// Returns the kind of the first structure of the whole document that has an identifier, even if this is a
+    /// run of it. The identifier is given as the [`Payload`](crate::Payload) of a pointer has it. A run that
+    /// knows nothing of the others takes it for that of a record, as nearly all are.
     pub fn bearer(&self, xref: &str) -> Bearer {
-        self.xrefs.bearer(self.view(), xref)
+        if self.header.is_void(xref) { Bearer::None } else { self.xrefs.bearer(self.view(), xref) }
     }
 
     /// Returns all nodes whose lines have a cross-reference identifier, in document order, be it one that the

@@ -153,7 +153,8 @@ impl<R: Read> Reader<R> {
     }
 
     /// Gives each run the repeated and unresolved identifiers of the whole document, which another reader of
-    /// the same input [found](Reader::into_known_xrefs). Nothing is reported of them.
+    /// the same input [found](Reader::into_known_xrefs). Of several runs nothing is reported about them again;
+    /// one run that is the whole document resolves its own pointers and reports what it finds.
     #[must_use]
     pub fn with_known_xrefs(self, known: Arc<KnownXrefs>) -> Reader<R> {
         let keys = known.keys().clone();
@@ -167,7 +168,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Returns the repeated and unresolved identifiers of the document, after the last run.
+    /// Returns the repeated and unresolved identifiers of the document, after the last run: for a second reader
+    /// of the same input in runs of the same size.
     pub fn into_known_xrefs(mut self) -> KnownXrefs {
         match self.take_xrefs() {
             Some(lists) => lists.into_known(&self.keys),
@@ -407,12 +409,16 @@ impl UnreadRun {
         let sink = held.sink;
 
         let last = source.is_last();
+        let lookup = match &self.lookup {
+            Lookup::AtEnd | Lookup::Known(_) if self.is_whole() => &Lookup::Whole,
+            lookup => lookup,
+        };
         let part = Part {
             complete: source.is_complete(),
             check_characters: source.has_forbidden(),
             first: self.headless,
             last,
-            lists_pointers: self.lookup.lists_pointers(),
+            lists_pointers: lookup.lists_pointers(),
         };
         let reporter = Reporter::new(&self.rules, source.locator(), sink);
         let header = Header::clone(&self.header);
@@ -426,10 +432,6 @@ impl UnreadRun {
             built.header.leave_first_part();
         }
         let goes_on = built.complete;
-        let lookup = match &self.lookup {
-            Lookup::AtEnd if self.is_whole() => &Lookup::Whole,
-            lookup => lookup,
-        };
         let (resolution, xrefs) = lookup.resolve(&mut built, &source, &self.rules, sink);
         let outcome = RunOutcome {
             header,

@@ -2,10 +2,11 @@
 //! leads where what was read does, or it is said.
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
-use elf_tagged::write::{PartWriter, Survey, WriteOptions, write_document};
-use elf_tagged::{Diagnostic, Document, Node, Options, Payload, Reader, Rules, XrefReader, read};
+use crate::writing;
+
+use elf_tagged::write::WriteOptions;
+use elf_tagged::{Diagnostic, Document, Node, Options, Payload, Rules, read};
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 /// The places of an identifier, and two structures that point.
 const LINES: [&str; 11] = [
@@ -59,40 +60,18 @@ fn first_line(node: Node<'_>) -> String {
     }
 }
 
-/// Writes a document as one and in parts, which comes to the same; `None` where nothing can be written.
+/// Writes a document as a whole and in runs, which gives the same; `None` where nothing can be written.
 fn written(file: &[u8], from: &Rules, to: &Rules) -> Option<(Vec<u8>, Vec<Diagnostic>)> {
-    let document = read(file, from, &Options::default(), &mut ()).expect("small");
     let options = WriteOptions::new().with_partial(true);
-    let (mut octets, mut found) = (Vec::new(), Vec::new());
-    write_document(&document, &mut octets, to, &options, &mut found).ok()?;
-    let mut survey = Survey::new(to, &options).expect("good options");
-    let mut first = XrefReader::new(file, from, &Options::default()).with_run_size(1);
-    while let Some(part) = first.next_run().expect("memory") {
-        survey.see(&part);
-    }
-    let xrefs = Arc::new(first.into_xrefs().expect("all was read"));
-    let reader = || Reader::with_xrefs(file, Arc::clone(&xrefs)).with_run_size(1);
-    let mut rehearsal = survey.finish(&xrefs).expect("all parts were seen");
-    if rehearsal.is_needed() {
-        let mut again = reader();
-        while let Some(part) = again.next_run(&mut ()).expect("memory") {
-            rehearsal.see(&part, None).expect("the next part");
-        }
-    }
-    let (mut in_parts, mut losses): (Vec<u8>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
-    let mut writer = PartWriter::new(&mut in_parts, rehearsal, &mut losses).expect("memory");
-    let mut second = reader();
-    while let Some(part) = second.next_run(&mut ()).expect("memory") {
-        writer.part(&part, None).expect("the next part");
-    }
-    writer.finish().expect("memory");
-    assert_eq!(String::from_utf8_lossy(&octets), String::from_utf8_lossy(&in_parts));
-    let said = |found: &[Diagnostic]| -> Vec<_> {
-        let mut said: Vec<_> = found.iter().map(|one| (one.code.id(), one.place.map(|at| at.line))).collect();
-        said.sort_unstable();
-        said
+    let (octets, found) = writing::write_whole(file, from, to, &options).ok()?;
+    let (in_runs, losses) = writing::write_in_runs(file, from, to, &options, 1).expect("as the whole");
+    assert_eq!(String::from_utf8_lossy(&octets), String::from_utf8_lossy(&in_runs));
+    let codes_and_lines = |found: &[Diagnostic]| -> Vec<_> {
+        let mut all: Vec<_> = found.iter().map(|one| (one.code.id(), one.place.map(|at| at.line))).collect();
+        all.sort_unstable();
+        all
     };
-    assert_eq!(said(&found), said(&losses), "{}", String::from_utf8_lossy(file));
+    assert_eq!(codes_and_lines(&found), codes_and_lines(&losses), "{}", String::from_utf8_lossy(file));
     Some((octets, found))
 }
 

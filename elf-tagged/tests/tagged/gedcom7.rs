@@ -32,12 +32,12 @@ fn at_signs_are_read_as_gedcom_7_has_them() {
 }
 
 #[test]
-fn parts_are_read_as_the_whole() {
+fn runs_are_read_as_the_whole() {
     let mut found: Vec<Diagnostic> = Vec::new();
     let mut reader = Reader::new(FILE.as_bytes(), &Rules::WILD, &Options::default()).with_run_size(1);
     let mut all = Vec::new();
-    while let Some(part) = reader.next_run(&mut found).expect("memory") {
-        all.extend(texts(&part));
+    while let Some(run) = reader.next_run(&mut found).expect("memory") {
+        all.extend(texts(&run));
     }
     assert_eq!(all, TEXTS);
     assert_eq!(codes(&found), [""; 0]);

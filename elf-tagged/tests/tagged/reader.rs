@@ -1,8 +1,10 @@
-//! Reading in parts gives what reading the whole gives, however large the parts are.
+//! Reading in runs of any size gives what reading the whole gives.
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use elf_tagged::elf_base::rules::{Duplicates, XrefErrors};
-use elf_tagged::{Code, Diagnostic, Document, Node, Options, Reader, Rules, XrefReader, Xrefs, codes, read};
+use elf_tagged::{
+    Code, Diagnostic, Document, Node, Options, Reader, Rules, UnreadRun, codes, depend_on_whole, read,
+};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -28,118 +30,103 @@ fn findings(all: &[Diagnostic]) -> Vec<String> {
     all
 }
 
-/// Checks that the findings in parts are those in the whole, except about lines behind the end of a reading,
-/// which a part does not know of.
-fn check_findings(found: &[Diagnostic], expected: &[Diagnostic], rules: &Rules, complete: bool, size: usize) {
-    let (found, mut expected) = (findings(found), findings(expected));
-    if rules.terminates() && !complete {
+/// What a reading gave: the structures, the findings and whether the document was read to its end.
+struct Reading {
+    structures: Vec<String>,
+    findings: Vec<Diagnostic>,
+    is_complete: bool,
+}
+
+fn read_whole(octets: &[u8], rules: &Rules) -> Reading {
+    let mut findings = Vec::new();
+    let document = read(octets, rules, &Options::default(), &mut findings).expect("small");
+    Reading { structures: structures(&document), findings, is_complete: document.is_complete() }
+}
+
+fn reader<'o>(octets: &'o [u8], rules: &Rules, size: usize) -> Reader<&'o [u8]> {
+    Reader::new(octets, rules, &Options::default()).with_run_size(size)
+}
+
+/// Reads one run after the other.
+fn read_runs(mut reader: Reader<&[u8]>) -> Reading {
+    let (mut all, mut findings) = (Vec::new(), Vec::new());
+    while let Some(run) = reader.next_run(&mut findings).expect("memory") {
+        all.extend(structures(&run));
+    }
+    Reading { structures: all, findings, is_complete: reader.is_complete() }
+}
+
+/// Once the header is known, reads the last run first, as threads might, and takes the outcomes in order.
+fn read_runs_apart(mut reader: Reader<&[u8]>) -> Reading {
+    let (mut all, mut findings) = (Vec::new(), Vec::new());
+    while !reader.knows_header()
+        && let Some(run) = reader.next_run(&mut findings).expect("memory")
+    {
+        all.extend(structures(&run));
+    }
+    let mut unread = Vec::new();
+    while let Some(run) = reader.next_unread().expect("memory") {
+        unread.push(run);
+    }
+    let read = |run: &UnreadRun| {
+        let mut own: Vec<Diagnostic> = Vec::new();
+        let (document, outcome) = run.read(&mut own).expect("small");
+        (structures(&document), own, outcome)
+    };
+    let read: Vec<_> = unread.iter().rev().map(read).collect();
+    for (structures, own, outcome) in read.into_iter().rev() {
+        if reader.is_done() {
+            break;
+        }
+        all.extend(structures);
+        findings.extend(own);
+        reader.take(outcome, &mut findings);
+    }
+    Reading { structures: all, findings, is_complete: reader.is_complete() }
+}
+
+/// Checks that runs have the structures and findings of the whole. The whole may also have findings about lines
+/// behind the end of a reading, which the runs do not reach.
+fn check_same(runs: &Reading, whole: &Reading, rules: &Rules, size: usize) {
+    let context = || format!("{} in runs of {size}", rules.name);
+    assert_eq!(runs.structures, whole.structures, "{}", context());
+    assert_eq!(runs.is_complete, whole.is_complete, "{}", context());
+    let (found, mut expected) = (findings(&runs.findings), findings(&whole.findings));
+    if rules.terminates() && !whole.is_complete {
         expected.retain(|finding| found.contains(finding));
     }
-    assert_eq!(found, expected, "{} in parts of {size}", rules.name);
+    assert_eq!(found, expected, "{}", context());
 }
 
-/// A reader in parts of that size: with the names where the rules need them, or where it shall have them
-/// anyway.
-fn reader<'o>(octets: &'o [u8], rules: &Rules, size: usize, named: bool) -> Reader<&'o [u8]> {
-    let options = Options::default();
-    if !named && !Xrefs::are_needed(rules) {
-        return Reader::new(octets, rules, &options).with_run_size(size);
-    }
-    // In parts of another size than those that are read with them.
-    let names = XrefReader::new(octets, rules, &options).with_run_size(size / 2 + 17).into_xrefs();
-    let names = names.expect("no input fails");
-    Reader::with_xrefs(octets, Arc::new(names)).with_run_size(size)
-}
-
-/// Checks that nothing is found about any identifier where none is irregular.
-fn check_regular(octets: &[u8], rules: &Rules, size: usize) {
-    const ABOUT: [Code; 4] = [
-        codes::POINTER_DANGLING,
-        codes::POINTER_AMBIGUOUS,
-        codes::POINTER_TO_SUBSTRUCTURE,
-        codes::XREF_REPEATED,
-    ];
-    let mut found: Vec<Diagnostic> = Vec::new();
-    read(octets, rules, &Options::default(), &mut found).expect("small");
-    let first = found.iter().find(|finding| ABOUT.contains(&finding.code));
-    assert!(is_irregular(octets, rules, size) || first.is_none(), "{}: {first:?}", rules.name);
-}
-
-fn is_irregular(octets: &[u8], rules: &Rules, size: usize) -> bool {
-    let reader = XrefReader::new(octets, rules, &Options::default()).with_run_size(size);
-    reader.into_xrefs().expect("no input fails").any_irregular()
-}
-
-#[test]
-fn identifiers_are_irregular_where_links_fail() {
-    for (file, irregular) in [
-        ("0 HEAD\n0 @I1@ INDI\n1 FAMC @F1@\n0 @F1@ FAM\n0 TRLR\n", false),
-        ("0 HEAD\n0 @I1@ INDI\n1 FAMC @F1@\n0 TRLR\n", true),
-        ("0 HEAD\n0 @I1@ INDI\n0 @I1@ INDI\n0 TRLR\n", true),
-        ("0 HEAD\n0 @I1@ INDI\n1 @N1@ NOTE x\n1 NOTE @N1@\n0 TRLR\n", true),
-        // By GEDCOM 7.0 some pointers lead nowhere on purpose.
-        ("0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 FAMC @VOID@\n0 TRLR\n", false),
-    ] {
-        assert_eq!(is_irregular(file.as_bytes(), &Rules::WILD, 1), irregular, "{file}");
-    }
-}
-
-/// Parts read one after the other.
+/// The law: runs of any size, read in any order, give what reading the whole gives. A second reader that knows
+/// the identifiers gives the same, except for findings about them.
 fn check(octets: &[u8], rules: &Rules, size: usize) {
-    check_regular(octets, rules, size);
-    for named in [false, true] {
-        check_reader(octets, rules, reader(octets, rules, size, named), size);
+    let mut whole = read_whole(octets, rules);
+    check_same(&read_runs(reader(octets, rules, size)), &whole, rules, size);
+    check_same(&read_runs_apart(reader(octets, rules, size)), &whole, rules, size);
+
+    let mut first = reader(octets, rules, size);
+    while first.next_run(&mut ()).expect("memory").is_some() {}
+    let known = Arc::new(first.into_known_xrefs());
+    if !first_run_is_whole(octets, rules, size) {
+        whole.findings.retain(|finding| !ABOUT_IDENTIFIERS.contains(&finding.code));
     }
+    check_same(&read_runs(reader(octets, rules, size).with_known_xrefs(known)), &whole, rules, size);
 }
 
-fn check_reader(octets: &[u8], rules: &Rules, mut reader: Reader<&[u8]>, size: usize) {
-    let mut expected_findings = Vec::new();
-    let whole = read(octets, rules, &Options::default(), &mut expected_findings).expect("small");
-    let expected = structures(&whole);
-
-    let mut found = Vec::new();
-    let mut all = Vec::new();
-    while let Some(part) = reader.next_run(&mut found).expect("no input fails") {
-        all.extend(structures(&part));
-    }
-    assert_eq!(all, expected, "{} in parts of {size}", rules.name);
-    assert_eq!(reader.is_complete(), whole.is_complete(), "{} in parts of {size}", rules.name);
-    check_findings(&found, &expected_findings, rules, whole.is_complete(), size);
+fn first_run_is_whole(octets: &[u8], rules: &Rules, size: usize) -> bool {
+    let run = reader(octets, rules, size).next_unread().expect("memory");
+    run.is_some_and(|run| run.is_whole())
 }
 
-/// Parts read apart, and taken, the last one first, once the header is known.
-fn check_apart(octets: &[u8], rules: &Rules, size: usize) {
-    let mut expected = Vec::new();
-    let whole = read(octets, rules, &Options::default(), &mut expected).expect("small");
-
-    let mut found = Vec::new();
-    let mut all = Vec::new();
-    let mut reader = reader(octets, rules, size, true);
-    loop {
-        if let Some(mut divided) = reader.divide() {
-            let mut unread = Vec::new();
-            while let Some(part) = divided.next_unread().expect("no input fails") {
-                unread.push(part);
-            }
-            for part in unread.iter().rev() {
-                let mut own: Vec<Diagnostic> = Vec::new();
-                let (document, outcome) = part.read(&mut own).expect("small");
-                let taken =
-                    divided.take(outcome, (structures(&document), own), &mut found, |(part, own), sink| {
-                        all.extend(part);
-                        own.into_iter().for_each(|finding| sink.report(finding));
-                    });
-                taken.expect("its own part");
-            }
-            assert!(divided.is_done(), "{} in parts of {size}", rules.name);
-        }
-        let Some(part) = reader.next_run(&mut found).expect("no input fails") else { break };
-        all.extend(structures(&part));
-    }
-    assert_eq!(all, structures(&whole), "{} in parts of {size}", rules.name);
-    assert_eq!(reader.is_complete(), whole.is_complete(), "{} in parts of {size}", rules.name);
-    check_findings(&found, &expected, rules, whole.is_complete(), size);
-}
+/// The codes of findings that only the whole document shows.
+const ABOUT_IDENTIFIERS: [Code; 5] = [
+    codes::POINTER_DANGLING,
+    codes::POINTER_EXTERNAL,
+    codes::POINTER_AMBIGUOUS,
+    codes::POINTER_TO_SUBSTRUCTURE,
+    codes::XREF_REPEATED,
+];
 
 /// The presets, and the declarative draft with each of its four options.
 fn all_rules() -> Vec<Rules> {
@@ -173,20 +160,19 @@ const FILES: [&str; 12] = [
 ];
 
 #[test]
-fn parts_of_every_size_give_the_same() {
+fn runs_of_every_size_give_the_same() {
     for rules in &all_rules() {
         for file in FILES {
             for size in 1..file.len() + 2 {
                 check(file.as_bytes(), rules, size);
-                check_apart(file.as_bytes(), rules, size);
             }
         }
     }
 }
 
-/// Many names: some borne twice, some not at all, some long, some below records.
+/// Many identifiers: some repeated, some without a record, some long, some below records.
 #[test]
-fn names_are_looked_up_across_parts() {
+fn identifiers_are_looked_up_across_runs() {
     let mut file = String::from("0 HEAD\n1 CHAR UTF-8\n");
     for number in 0..3000_u32 {
         let own = if number % 97 == 0 { number / 2 } else { number };
@@ -206,23 +192,31 @@ fn names_are_looked_up_across_parts() {
     for rules in [Rules::WILD, Rules::JANUARY_2019, Rules::DECLARATIVE] {
         for size in [200, 1 << 12, 1 << 16] {
             check(file.as_bytes(), &rules, size);
-            check_apart(file.as_bytes(), &rules, size);
         }
     }
 }
 
 #[test]
-fn without_names_the_whole_is_one_part_where_they_are_needed() {
+fn one_run_has_the_whole_document_where_the_rules_depend_on_it() {
     let file: &[u8] = b"0 HEAD\n0 @A@ INDI\n0 @A@ INDI\n1 ALIA @A@\n1 ALIA @B@\n0 TRLR\n";
-    for rules in all_rules().into_iter().filter(Xrefs::are_needed) {
-        let mut reader = Reader::new(file, &rules, &Options::default()).with_run_size(1);
-        let part = reader.next_run(&mut ()).expect("no input fails").expect("a part");
-        assert_eq!(part.source().octets(), file, "{}", rules.name);
-        check_reader(file, &rules, Reader::new(file, &rules, &Options::default()).with_run_size(1), 1);
+    for rules in all_rules() {
+        let mut reader = reader(file, &rules, 1);
+        let run = reader.next_run(&mut ()).expect("memory").expect("a run");
+        assert_eq!(run.source().octets() == file, depend_on_whole(&rules), "{}", rules.name);
     }
 }
 
-/// Of an identifier that is not its own key, parts keep no text.
+#[test]
+fn without_lookup_nothing_is_reported_about_identifiers() {
+    let file = FILES[4].as_bytes();
+    for rules in all_rules().iter().filter(|rules| !depend_on_whole(rules)) {
+        let found = read_runs(reader(file, rules, 1).without_lookup());
+        assert_eq!(found.structures, read_whole(file, rules).structures, "{}", rules.name);
+        assert!(!found.findings.iter().any(|one| ABOUT_IDENTIFIERS.contains(&one.code)), "{}", rules.name);
+    }
+}
+
+/// Runs keep no text of an identifier that is not its own key.
 #[test]
 fn findings_name_the_identifier_that_they_are_about() {
     let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 @I1@ NOTE x\n1 ALIA @I1@\n1 ALIA @I1000009@\n\
@@ -243,44 +237,26 @@ fn findings_name_the_identifier_that_they_are_about() {
 }
 
 #[test]
-fn a_part_that_is_not_taken_ends_the_document() {
-    let file: &[u8] = b"0 HEAD\n0 @A@ INDI\n0 @B@ INDI\n0 @C@ INDI\n0 TRLR\n";
-    let mut reader = Reader::new(file, &Rules::WILD, &Options::default()).with_run_size(1);
-    assert!(reader.divide::<()>().is_none(), "the header is not known");
-    reader.next_run(&mut ()).expect("no input fails").expect("a part");
-    let mut divided = reader.divide::<u64>().expect("the header is known");
-    let parts = [(); 3].map(|()| divided.next_unread().expect("no input fails").expect("a part"));
-    let mut turns = Vec::new();
-    for part in [&parts[2], &parts[0]] {
-        let (_, outcome) = part.read(&mut ()).expect("small");
-        let taken = divided.take(outcome, part.number(), &mut (), |number, _| turns.push(number));
-        taken.expect("its own part");
+fn a_run_whose_outcome_is_not_taken_leaves_the_document_incomplete() {
+    let file: &[u8] = b"0 HEAD\n0 @A@ INDI\n0 @B@ INDI\n0 TRLR\n";
+    let mut reader = reader(file, &Rules::WILD, 1);
+    assert!(!reader.knows_header());
+    reader.next_run(&mut ()).expect("memory").expect("a run");
+    assert!(reader.knows_header());
+    while let Some(run) = reader.next_unread().expect("memory") {
+        if run.number() < 3 {
+            let (_, outcome) = run.read(&mut ()).expect("small");
+            reader.take(outcome, &mut ());
+        }
     }
-    assert_eq!(turns, [1]);
-    assert_eq!((divided.pending(), divided.is_done()), (2, false));
-    drop(divided);
-    assert!(reader.is_done() && !reader.is_complete());
-    assert!(reader.next_run(&mut ()).expect("no input fails").is_none());
+    assert!(!reader.is_done() && !reader.is_complete());
 }
 
 #[test]
-fn names_are_those_of_all_parts() {
-    let file: &[u8] = b"0 HEAD\n0 @A@ INDI\n0 @B@ INDI\n0 @C@ INDI\n0 TRLR\n";
-    let rules = &Rules::JANUARY_2019;
-    let mut reader = XrefReader::new(file, rules, &Options::default()).with_run_size(1);
-    reader.next_run().expect("no input fails").expect("a part");
-    let mut divided = reader.divide::<()>().expect("the header is known");
-    divided.next_unread().expect("no input fails").expect("a part");
-    drop(divided);
-    assert!(reader.into_xrefs().is_err(), "a part was not taken");
-}
-
-#[test]
-fn the_example_files_are_the_same_in_parts() {
+fn the_example_file_is_the_same_in_runs() {
     let example = include_bytes!("../../../examples/haugen.ged");
     for size in [1, 100, 1 << 20] {
         check(example, &Rules::WILD, size);
-        check_apart(example, &Rules::WILD, size);
         check(example, &Rules::DECEMBER_2019, size);
     }
 }
@@ -289,7 +265,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn mutated_lines_give_the_same_in_parts(
+    fn mutated_lines_give_the_same_in_runs(
         before in "(garbage\n|5 FOO x\n|\n){0,3}",
         lines in proptest::collection::vec("[012] (@[AB]@ )?(INDI|NOTE|CONT|CONC|HEAD|TRLR|x-)( @[AB]@| t@xt)?|[ -~]{0,12}", 0..24),
         size in 1_usize..200,
@@ -297,11 +273,10 @@ proptest! {
     ) {
         let file = format!("{before}0 HEAD\n{}\n", lines.join("\n"));
         check(file.as_bytes(), &rules, size);
-        check_apart(file.as_bytes(), &rules, size);
     }
 
     #[test]
-    fn names_give_the_same_in_parts(
+    fn identifiers_give_the_same_in_runs(
         head in "(garbage\n|0@A@INDI\n){0,3}0 (@[AB]@ )?HEAD\n(1 CHAR UTF-8\n)?(1 @A@ NOTE @B@\n)?",
         lines in proptest::collection::vec(
             "[01] (@(A|B|C:|UNDEF[12]|ABCDEFG|ABCDEFGH|I0123456|LONGER_THAN_TWENTY_OCTETS)@ )?(INDI|NOTE)\
@@ -319,7 +294,6 @@ proptest! {
             false => file.into_bytes(),
         };
         check(&octets, &rules, size);
-        check_apart(&octets, &rules, size);
     }
 }
 
@@ -334,19 +308,19 @@ fn what_lies_behind_the_end_of_a_reading_is_not_spoken_of() {
         let found: Vec<&str> = whole.iter().map(|finding| finding.code.id()).collect();
         assert_eq!(found, codes);
         for size in [1, 30, 1000] {
-            let mut parts: Vec<Diagnostic> = Vec::new();
+            let mut of_runs: Vec<Diagnostic> = Vec::new();
             let mut reader =
                 Reader::new(octets, &Rules::DECEMBER_2019, &Options::default()).with_run_size(size);
             let mut count = 0;
-            while let Some(part) = reader.next_run(&mut parts).expect("memory") {
-                count += part.line_count();
+            while let Some(run) = reader.next_run(&mut of_runs).expect("memory") {
+                count += run.line_count();
             }
             assert_eq!(count, lines);
-            let mut found: Vec<&str> = parts.iter().map(|finding| finding.code.id()).collect();
+            let mut found: Vec<&str> = of_runs.iter().map(|finding| finding.code.id()).collect();
             found.sort_unstable();
             let mut expected = codes.to_vec();
             expected.sort_unstable();
-            assert_eq!(found, expected, "in parts of {size}");
+            assert_eq!(found, expected, "in runs of {size}");
         }
     }
 }
@@ -379,15 +353,15 @@ fn a_sink_that_has_enough_ends_the_reading() {
         found.push(finding);
         if found.len() < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    let mut parts = 0;
+    let mut runs = 0;
     while reader.next_run(&mut sink).expect("memory does not fail").is_some() {
-        parts += 1;
+        runs += 1;
     }
-    assert!(read.get() < file.len() / 4, "{} of {} octets, {parts} parts", read.get(), file.len());
+    assert!(read.get() < file.len() / 4, "{} of {} octets, {runs} runs", read.get(), file.len());
     let before = read.get();
     assert!(reader.next_run(&mut sink).expect("memory does not fail").is_none());
     assert!(read.get() == before && !reader.is_complete());
-    // Who wants more after all gets it.
+    // The caller may go on after all.
     assert!(reader.next_run(&mut ()).expect("memory does not fail").is_some());
     assert_eq!(found.len(), 3);
 }

@@ -1,16 +1,13 @@
-//! Identifiers that cannot stay as they are: what they and the pointers to them become, whole and in parts.
+//! Identifiers that cannot stay as they are: what they and the pointers to them become, whole and in runs.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 use crate::writing;
 
-use elf_tagged::write::{Identifiers, PartWriter, Survey, Use, WriteError, WriteOptions, write_document};
-use elf_tagged::{
-    Diagnostic, Document, Encoding, Node, Options, Payload, Reader, Rules, Target, XrefReader, codes, read,
-};
+use elf_tagged::write::{Identifiers, Use, WriteOptions, write_document};
+use elf_tagged::{Diagnostic, Document, Encoding, Node, Options, Payload, Rules, Target, codes, read};
 use proptest::prelude::*;
 use std::collections::HashSet;
-use std::sync::Arc;
-use writing::strict;
+use writing::{strict, write_in_runs};
 
 /// The text that is written, with the code and the line of each finding.
 type Outcome = (String, Vec<(&'static str, u64)>);
@@ -42,41 +39,18 @@ fn whole(file: &str, from: &Rules, to: &Rules, encoding: Encoding) -> Outcome {
     outcome(&octets, &found, encoding)
 }
 
-fn in_parts(file: &str, from: &Rules, to: &Rules, encoding: Encoding, size: usize) -> Outcome {
+fn in_runs(file: &str, from: &Rules, to: &Rules, encoding: Encoding, size: usize) -> Outcome {
     let options = WriteOptions::new().with_encoding(encoding);
-    let read = Options::default();
-    let mut survey = Survey::new(to, &options).expect("good options");
-    let mut first = XrefReader::new(file.as_bytes(), from, &read).with_run_size(size);
-    while let Some(part) = first.next_run().expect("memory") {
-        survey.see(&part);
-    }
-    let names = Arc::new(first.into_xrefs().expect("memory"));
-    let reader = || Reader::with_xrefs(file.as_bytes(), names.clone()).with_run_size(size);
-    let mut rehearsal = survey.finish(&names).expect("all parts");
-    if rehearsal.is_needed() {
-        let blank = PartWriter::new(Vec::new(), rehearsal.clone(), &mut ()).err();
-        assert!(matches!(blank, Some(WriteError::Unrehearsed)), "{blank:?}");
-        let mut second = reader();
-        while let Some(part) = second.next_run(&mut ()).expect("memory") {
-            rehearsal.see(&part, None).expect("good options");
-        }
-    }
-    let (mut octets, mut found): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
-    let mut writer = PartWriter::new(&mut octets, rehearsal, &mut found).expect("good options");
-    let mut third = reader();
-    while let Some(part) = third.next_run(&mut ()).expect("memory") {
-        writer.part(&part, None).expect("memory");
-    }
-    writer.finish().expect("memory");
+    let (octets, found) = write_in_runs(file.as_bytes(), from, to, &options, size).expect("good options");
     outcome(&octets, &found, encoding)
 }
 
-/// Converts structures, and checks that the outcome is the same whole and in parts of any size.
+/// Converts structures, and checks that the outcome is the same whole and in runs of any size.
 fn written(structures: &str, from: &Rules, to: &Rules, encoding: Encoding) -> Outcome {
     let file = format!("0 HEAD\n1 CHAR UTF-8\n{structures}\n0 TRLR\n");
     let one = whole(&file, from, to, encoding);
     for size in [1, 30, 1 << 20] {
-        assert_eq!(in_parts(&file, from, to, encoding, size), one, "in parts of {size}");
+        assert_eq!(in_runs(&file, from, to, encoding, size), one, "in runs of {size}");
     }
     one
 }
@@ -282,7 +256,7 @@ fn graph(document: &Document<'_>) -> Vec<Vertex> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Every file that is written conforms, whole as in parts; and each pointer leads where it led, or a
+    /// Every file that is written conforms, whole as in runs; and each pointer leads where it led, or a
     /// finding reports it.
     #[test]
     fn pointers_lead_where_they_led(
@@ -306,7 +280,7 @@ proptest! {
         }
         let summary = write_document(&document, &mut octets, to, &options, &mut found).expect("memory");
         let one = outcome(&octets, &found, encoding);
-        prop_assert_eq!(&in_parts(&file, from, to, encoding, size), &one, "{} to {}\n{}", from.name, to.name, file);
+        prop_assert_eq!(&in_runs(&file, from, to, encoding, size), &one, "{} to {}\n{}", from.name, to.name, file);
         let mut wrong: Vec<Diagnostic> = Vec::new();
         let again = read(&octets, to, &Options::default(), &mut wrong).expect("small");
         wrong.retain(|finding| finding.class.is_error() && !to.write.keeps_faults);

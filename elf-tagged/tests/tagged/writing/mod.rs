@@ -1,10 +1,13 @@
-//! Parts that tests of the writer share.
+//! Helpers that tests of the writer share.
 
 #![allow(dead_code, reason = "no test needs all of it")]
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
-use elf_tagged::write::{Content, Preamble, Summary, WriteOptions, Writer};
-use elf_tagged::{Class, Diagnostic, Document, Encoding, Options, Rules, read};
+use elf_tagged::write::{
+    Content, Preamble, RunWriter, Summary, Survey, WriteError, WriteOptions, Writer, write_document,
+};
+use elf_tagged::{Class, Diagnostic, Document, Encoding, KnownXrefs, Options, Reader, Rules, read};
+use std::sync::Arc;
 
 pub(crate) const D19: &Rules = &Rules::DECEMBER_2019;
 pub(crate) const HEAD: &str =
@@ -76,4 +79,76 @@ pub(crate) fn strict<'o>(octets: &'o [u8], rules: &Rules) -> Document<'o> {
     assert!(grave.is_empty(), "{}: {:?} of {}", rules.name, grave.first(), grave.len());
     assert!(document.is_complete());
     document
+}
+
+/// Writes a document as a whole: its octets and the findings.
+pub(crate) fn write_whole(
+    file: &[u8],
+    from: &Rules,
+    to: &Rules,
+    options: &WriteOptions,
+) -> Result<(Vec<u8>, Vec<Diagnostic>), WriteError> {
+    let document = read(file, from, &Options::default(), &mut ()).expect("small");
+    let (mut octets, mut found) = (Vec::new(), Vec::new());
+    write_document(&document, &mut octets, to, options, &mut found)?;
+    Ok((octets, found))
+}
+
+/// Reads a document in runs of about `size` octets: surveys all of them, in any order, and finds its repeated
+/// and unresolved identifiers.
+pub(crate) fn survey_runs(
+    file: &[u8],
+    from: &Rules,
+    to: &Rules,
+    options: &WriteOptions,
+    size: usize,
+) -> Result<(Survey, Arc<KnownXrefs>), WriteError> {
+    let mut reader = Reader::new(file, from, &Options::default()).with_run_size(size);
+    let (blank, mut surveys) = (Survey::new(to, options)?, Vec::new());
+    while let Some(run) = reader.next_run(&mut ()).expect("memory") {
+        let mut one = blank.clone();
+        one.add_run(&run);
+        surveys.push(one);
+    }
+    let mut survey = blank;
+    surveys.into_iter().rev().for_each(|one| survey.join(one));
+    Ok((survey, Arc::new(reader.into_known_xrefs())))
+}
+
+/// Writes a document in runs of about `size` octets. Every second run is written by an encoder, as threads use
+/// them, wherever there is one.
+pub(crate) fn write_in_runs(
+    file: &[u8],
+    from: &Rules,
+    to: &Rules,
+    options: &WriteOptions,
+    size: usize,
+) -> Result<(Vec<u8>, Vec<Diagnostic>), WriteError> {
+    let (survey, known) = survey_runs(file, from, to, options, size)?;
+    let reader = || {
+        let reader = Reader::new(file, from, &Options::default()).with_run_size(size);
+        reader.with_known_xrefs(Arc::clone(&known))
+    };
+    let mut rehearsal = survey.finish(&known)?;
+    if rehearsal.is_needed() {
+        let unrehearsed = RunWriter::new(Vec::new(), rehearsal.clone(), &mut ()).err();
+        assert!(matches!(unrehearsed, Some(WriteError::Unrehearsed)), "{unrehearsed:?}");
+        let mut second = reader();
+        while let Some(run) = second.next_run(&mut ()).expect("memory") {
+            rehearsal.see(&run, None)?;
+        }
+    }
+    let (mut octets, mut found): (Vec<u8>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+    let mut writer = RunWriter::new(&mut octets, rehearsal, &mut found)?;
+    let mut third = reader();
+    let mut is_odd = false;
+    while let Some(run) = third.next_run(&mut ()).expect("memory") {
+        is_odd = !is_odd;
+        match writer.encoder().filter(|_| is_odd) {
+            Some(mut encoder) => writer.put(encoder.encode(&run)?)?,
+            None => writer.run(&run, None)?,
+        }
+    }
+    writer.finish()?;
+    Ok((octets, found))
 }

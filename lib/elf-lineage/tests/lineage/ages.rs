@@ -98,8 +98,8 @@ fn ages_in_other_parts_and_in_gedcom_7_are_compared_too() {
             format!("0 HEAD\n{head}\n{}\n{body}\n1 CENS\n2 DATE 1810\n2 AGE 33y\n0 TRLR\n", "0 @I9@ INDI");
         let mut reader = Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default()).with_run_size(1);
         let mut builder = LineageBuilder::default();
-        while let Some(part) = reader.next_run(&mut ()).expect("octets in memory") {
-            builder.take(LineageReader::new(part.schema()).part(&part));
+        while let Some(run) = reader.next_run(&mut ()).expect("octets in memory") {
+            builder.take(LineageReader::new(run.schema()).part(&run));
         }
         let mut found: Vec<Diagnostic> = Vec::new();
         let asking = Asking::on_date(2026, 11, 22).expect("a day").with_unlikely(true);

@@ -1,4 +1,4 @@
-//! The graph and its questions, on whole files and on parts.
+//! The graph and its questions, on whole files and in runs.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 #![allow(
@@ -13,8 +13,8 @@ mod edges;
 mod generations;
 mod judge;
 mod links;
-mod parts;
 mod royal92;
+mod runs;
 mod several;
 
 use elf_lineage::{Asking, Lineage};

@@ -1,4 +1,4 @@
-//! The engine beyond the rows of a table: depth, parts, extensions, and who names the standard.
+//! The engine beyond the rows of a table: depth, runs, extensions, and who names the standard.
 
 use crate::named;
 use elf_schema::{Class, Diagnostic, ReadOptions, Rules};
@@ -71,21 +71,21 @@ fn the_types_of_2017_have_their_counterparts() {
         let mut reader =
             elf_schema::Reader::new(file.as_bytes(), rules, ReadOptions::default()).with_run_size(1);
         let (mut started, mut found) = (None, Vec::new());
-        while let Some(part) = reader.next_run(&mut ()).expect("a small file") {
+        while let Some(run) = reader.next_run(&mut ()).expect("a small file") {
             let (validator, links) = started.get_or_insert_with(|| {
-                let validator = Validator::new(named(Standard::DataModel), part.schema());
+                let validator = Validator::new(named(Standard::DataModel), run.schema());
                 let links = validator.links();
                 (validator, links)
             });
-            links.add(validator.part(&part, &mut found));
+            links.add(validator.part(&run, &mut found));
         }
         if let Some((_, links)) = started {
             links.finish(&mut found);
         }
-        let (mut parts, mut one) = (lines(&found), whole.clone());
-        parts.sort_unstable();
+        let (mut of_runs, mut one) = (lines(&found), whole.clone());
+        of_runs.sort_unstable();
         one.sort_unstable();
-        assert_eq!(parts, one);
+        assert_eq!(of_runs, one);
         whole
     };
     for rules in [&Rules::OCTOBER_2017, &Rules::JULY_2017] {

@@ -1,8 +1,7 @@
-//! Links between records, and all else that only the whole document shows: whole, in parts and on threads.
+//! Links between records, and all else that only the whole document shows: whole, in runs and on threads.
 
 use crate::named;
 use elf_base::{Fix, FixAction};
-use elf_schema::elf_tagged::{XrefReader, Xrefs};
 use elf_schema::{Diagnostic, ReadOptions, Reader, Rules, TypedDocument};
 use elf_validate::{Against, Links, PartLinks, Standard, Validator, validate};
 use proptest::prelude::*;
@@ -11,7 +10,7 @@ fn read<'o>(octets: &'o [u8], rules: &Rules) -> TypedDocument<'o> {
     elf_schema::read(octets, rules, &ReadOptions::default(), &mut ()).expect("a small file")
 }
 
-/// A finding as it is compared: parts do not have the line of what only the whole shows.
+/// A finding as it is compared: runs do not have the line of what only the whole shows.
 fn said(finding: &Diagnostic) -> String {
     format!("{finding} {:?} {:?} {:?}", finding.place, finding.help, finding.fix)
 }
@@ -23,30 +22,22 @@ fn whole(octets: &[u8], rules: &Rules, against: Against) -> Vec<String> {
     found.iter().map(said).collect()
 }
 
-/// The findings of the parts in the order of the file, then those of the whole.
-fn in_parts(octets: &[u8], rules: &Rules, against: Against, size: usize) -> Vec<String> {
-    let options = ReadOptions::default();
-    let reader = if Xrefs::are_needed(rules) {
-        let mut names = XrefReader::new(octets, rules, &options.octets).with_run_size(size);
-        while names.next_run().expect("a stream in memory").is_some() {}
-        Reader::with_xrefs(octets, options, names.into_xrefs().expect("names"))
-    } else {
-        Reader::new(octets, rules, options)
-    };
-    let mut reader = reader.with_run_size(size);
+/// The findings of the runs in the order of the file, then those of the whole.
+fn in_runs(octets: &[u8], rules: &Rules, against: Against, size: usize) -> Vec<String> {
+    let mut reader = Reader::new(octets, rules, ReadOptions::default()).with_run_size(size);
     let mut started: Option<(Validator, Links)> = None;
     let mut found: Vec<Diagnostic> = Vec::new();
-    while let Some(part) = reader.next_run(&mut ()).expect("a stream in memory") {
+    while let Some(run) = reader.next_run(&mut ()).expect("a stream in memory") {
         let (validator, links) = started.get_or_insert_with(|| {
-            let validator = Validator::new(against, part.schema());
+            let validator = Validator::new(against, run.schema());
             let links = validator.links();
             (validator, links)
         });
-        // As on another thread: what is returned borrows nothing of the part.
-        let part: PartLinks = std::thread::scope(|scope| {
-            scope.spawn(|| validator.part(&part, &mut found)).join().expect("no panic")
+        // As on another thread: what is returned borrows nothing of the run.
+        let links_of_run: PartLinks = std::thread::scope(|scope| {
+            scope.spawn(|| validator.part(&run, &mut found)).join().expect("no panic")
         });
-        links.add(part);
+        links.add(links_of_run);
     }
     if let Some((_, links)) = started {
         links.finish(&mut found);
@@ -63,13 +54,13 @@ fn what_threads_share_can_be_shared() {
 }
 
 #[test]
-fn parts_say_what_the_whole_says() {
+fn runs_have_the_findings_of_the_whole() {
     for standard in Standard::ALL {
         for rules in Rules::PRESETS {
             let file = crate::engine::FAULTY.as_bytes();
             let expected = whole(file, rules, named(standard));
             for size in [1, 8, 100, 1 << 20] {
-                let found = in_parts(file, rules, named(standard), size);
+                let found = in_runs(file, rules, named(standard), size);
                 assert_eq!(found, expected, "{standard}, {}", rules.name);
             }
         }
@@ -82,7 +73,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn mutated_files_say_in_parts_what_they_say_whole(
+    fn mutated_files_have_in_runs_the_findings_of_the_whole(
         records in prop::collection::vec(
             "0( @[ABC]@)? (INDI|FAM|SUBN|NOTE|_X|SOUR)\n(1 (FAMC|FAMS|CHIL|HUSB|WIFE|ALIA|SUBM|NOTE|_X)( @[ABC#]@| text)?\n(2 (SOUR|NOTE|OBJE)( @[ABC]@)?\n)?){0,6}",
             0..8,
@@ -95,7 +86,7 @@ proptest! {
     ) {
         let file = format!("{head}{}{more}\n0 TRLR\n", records.concat());
         let expected = whole(file.as_bytes(), rules, named(standard));
-        let found = in_parts(file.as_bytes(), rules, named(standard), size);
+        let found = in_runs(file.as_bytes(), rules, named(standard), size);
         prop_assert_eq!(found, expected, "{}\n{}", rules.name, file);
     }
 }

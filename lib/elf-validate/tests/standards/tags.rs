@@ -34,20 +34,20 @@ fn whole(records: &str) -> Vec<Found> {
     found(diagnostics)
 }
 
-fn in_parts(records: &str, each: bool) -> Vec<Found> {
+fn in_runs(records: &str, each: bool) -> Vec<Found> {
     let file = file(records);
     let mut reader = Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default()).with_run_size(8);
     let mut started: Option<(Validator, Links)> = None;
     let mut diagnostics = Vec::new();
-    while let Some(part) = reader.next_run(&mut ()).expect("a stream in memory") {
+    while let Some(run) = reader.next_run(&mut ()).expect("a stream in memory") {
         let (validator, links) = started.get_or_insert_with(|| {
-            let validator = Validator::new(named(Standard::Gedcom551), part.schema());
+            let validator = Validator::new(named(Standard::Gedcom551), run.schema());
             let links = validator.links();
             (validator.with_each_undefined(each), links)
         });
-        links.add(validator.part(&part, &mut diagnostics));
+        links.add(validator.part(&run, &mut diagnostics));
     }
-    let (_, links) = started.expect("a part");
+    let (_, links) = started.expect("a run");
     links.finish(&mut diagnostics);
     found(diagnostics)
 }
@@ -69,12 +69,12 @@ fn each_tag_beneath_each_kind_is_one_finding_with_a_count() {
         said(25, 1, "`name` has no meaning beneath `INDI`", "is `NAME` meant?"),
     ];
     assert_eq!(whole(RECORDS), expected);
-    assert_eq!(in_parts(RECORDS, false), expected);
+    assert_eq!(in_runs(RECORDS, false), expected);
 }
 
 #[test]
 fn each_place_can_be_a_finding() {
-    let lines: Vec<_> = in_parts(RECORDS, true).iter().map(|(line, count, ..)| (*line, *count)).collect();
+    let lines: Vec<_> = in_runs(RECORDS, true).iter().map(|(line, count, ..)| (*line, *count)).collect();
     assert_eq!(lines, [(11, 0), (15, 0), (18, 0), (21, 0), (23, 0), (24, 0), (25, 0)]);
 }
 
@@ -97,17 +97,17 @@ fn further_tags_are_counted() {
         records.push_str(&format!("1 X{number}\n"));
     }
     records.push_str("1 X1\n1 X10001\n");
-    for found in [whole(&records), in_parts(&records, false)] {
+    for found in [whole(&records), in_runs(&records, false)] {
         assert_eq!(found.len(), 10_001);
         assert_eq!((found[1].1, found[10_000].1), (2, 4));
     }
 }
 
 #[test]
-fn a_tag_that_is_known_is_counted_where_a_part_has_too_many_others() {
+fn a_tag_that_is_known_is_counted_where_a_run_has_too_many_others() {
     let many: String = (0..10_000).map(|number| format!("1 X{number}\n")).collect();
     let records = format!("0 @I1@ INDI\n1 ZZZ\n0 @I2@ INDI\n{many}1 ZZZ\n");
-    for found in [whole(&records), in_parts(&records, false)] {
+    for found in [whole(&records), in_runs(&records, false)] {
         // `ZZZ` in two places, all others but one, and that one.
         assert_eq!((found.len(), found[0].1, found[10_000].1), (10_001, 2, 1));
     }

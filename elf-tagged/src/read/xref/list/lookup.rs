@@ -51,8 +51,10 @@ impl XrefLists {
         XrefLists { parts: lists, rules: *rules, has_all, void }
     }
 
-    /// Finds the repeated and unresolved identifiers.
-    pub(crate) fn into_known(self, keys: &Keys) -> KnownXrefs {
+    /// Finds the repeated and unresolved identifiers. Where the rules ended the reading, what they left out
+    /// counts for nothing.
+    pub(crate) fn into_known(mut self, keys: &Keys) -> KnownXrefs {
+        self.has_all = true;
         let lookup = self.index(&mut ());
         let mut known = KnownXrefs::none(keys);
         for &first in &lookup.repeated {

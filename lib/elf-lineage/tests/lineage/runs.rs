@@ -1,9 +1,10 @@
-//! A whole document, its parts, and its parts on several threads give one graph.
+//! A whole document, its runs, and its runs read in any order give one graph.
 
 use crate::judge::{Clan, clans};
 use crate::questions;
 use elf_lineage::{Asking, Lineage, LineageBuilder, LineageReader, PartLineage};
-use elf_schema::{PartReader, ReadOptions, Reader, Rules};
+use elf_schema::elf_tagged::{self, Options};
+use elf_schema::{ReadOptions, Reader, Rules, RunTyper};
 use proptest::prelude::*;
 
 /// The whole of a graph, as text.
@@ -42,60 +43,48 @@ fn told(lineage: &Lineage) -> String {
     lines.join("\n")
 }
 
-/// Reads the parts, all of them or what some questions compare.
-fn in_parts(file: &str, size: usize, asking: Option<Asking>) -> Lineage {
+/// Reads the runs: all that they hold, or what some questions compare.
+fn in_runs(file: &str, size: usize, asking: Option<Asking>) -> Lineage {
     let mut reader = Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default()).with_run_size(size);
     let mut builder = LineageBuilder::default();
     let mut roles = None;
-    while let Some(part) = reader.next_run(&mut ()).expect("no input to fail") {
+    while let Some(run) = reader.next_run(&mut ()).expect("memory") {
         let roles = roles.get_or_insert_with(|| {
-            let reader = LineageReader::new(part.schema());
+            let reader = LineageReader::new(run.schema());
             asking.map_or(reader.clone(), |asking| reader.for_questions(asking))
         });
-        builder.take(roles.part(&part));
+        builder.take(roles.part(&run));
     }
     builder.build()
 }
 
-/// Reads the parts on so many threads, the last ones first, and takes them in their order.
-fn on_threads(file: &str, threads: usize) -> Lineage {
-    let mut reader = Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default()).with_run_size(1);
-    let mut builder = LineageBuilder::default();
-    let first = reader.next_run(&mut ()).expect("no input to fail").expect("a part");
-    let roles = LineageReader::new(first.schema());
-    builder.take(roles.part(&first));
-    if let Some(mut divided) = reader.divide() {
-        let readers: Vec<PartReader> = (0..threads).map(|_| divided.part_reader()).collect();
-        let mut unread = Vec::new();
-        while let Some(part) = divided.next_unread().expect("no input to fail") {
-            unread.push(part);
-        }
-        let (unread, roles) = (&unread, &roles);
-        let read = |thread: usize, mut reader: PartReader| {
-            let own = (0..unread.len()).rev().filter(move |at| at % threads == thread);
-            own.map(|at| {
-                let (part, outcome) = reader.read(&unread[at], &mut ()).expect("a part of this reading");
-                (at, roles.part(&part), outcome)
-            })
-            .collect::<Vec<_>>()
-        };
-        let mut made: Vec<(usize, PartLineage, _)> = std::thread::scope(|scope| {
-            let read = &read;
-            let all: Vec<_> = readers
-                .into_iter()
-                .enumerate()
-                .map(|(thread, reader)| scope.spawn(move || read(thread, reader)))
-                .collect();
-            all.into_iter().flat_map(|one| one.join().expect("no panic")).collect()
-        });
-        made.sort_by_key(|(at, ..)| *at);
-        for (_, part, outcome) in made {
-            divided.take(outcome, part, &mut (), |part, _| builder.take(part)).expect("each once");
-        }
+/// Reads each run after the header by a typer of its own, as threads do, the last run first; takes them in their
+/// order.
+fn in_runs_apart(file: &str, size: usize) -> Lineage {
+    let mut reader =
+        elf_tagged::Reader::new(file.as_bytes(), &Rules::WILD, &Options::default()).with_run_size(size);
+    let (mut typer, mut builder) = (RunTyper::new(ReadOptions::default()), LineageBuilder::default());
+    let mut roles = None;
+    while !reader.knows_header()
+        && let Some(unread) = reader.next_unread().expect("memory")
+    {
+        let (run, _, outcome) = typer.read(&unread, &mut ()).expect("small");
+        let roles = roles.get_or_insert_with(|| LineageReader::new(run.schema()));
+        builder.take(roles.part(&run));
+        reader.take(outcome, &mut ());
     }
-    while let Some(part) = reader.next_run(&mut ()).expect("no input to fail") {
-        builder.take(roles.part(&part));
+    let roles = roles.expect("a header");
+    let mut unread = Vec::new();
+    while let Some(run) = reader.next_unread().expect("memory") {
+        unread.push(run);
     }
+    let read = |run| {
+        let mut typer = typer.for_thread().expect("a small schema");
+        let (run, _, _) = typer.read(run, &mut ()).expect("small");
+        roles.part(&run)
+    };
+    let made: Vec<PartLineage> = unread.iter().rev().map(read).collect();
+    made.into_iter().rev().for_each(|run| builder.take(run));
     builder.build()
 }
 
@@ -113,12 +102,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn parts_give_what_the_whole_gives(clan in clans(), size in 1_usize..400) {
+    fn runs_give_what_the_whole_gives(clan in clans(), size in 1_usize..400) {
         for prefix in ["", "a-rather-long-identifier-"] {
             let file = file_of(&clan, prefix);
             let expected = told(&whole(&file));
-            prop_assert_eq!(&told(&in_parts(&file, size, None)), &expected);
-            prop_assert_eq!(&told(&on_threads(&file, 3)), &expected);
+            prop_assert_eq!(&told(&in_runs(&file, size, None)), &expected);
+            prop_assert_eq!(&told(&in_runs_apart(&file, size)), &expected);
         }
     }
 }
@@ -141,7 +130,7 @@ proptest! {
                 let found = questions(lineage, unlikely);
                 found.iter().map(|found| format!("{found} {:?}", found.related)).collect()
             };
-            let lineage = in_parts(&file, size, Some(asking));
+            let lineage = in_runs(&file, size, Some(asking));
             prop_assert_eq!(asked(&lineage), asked(&whole(&file)));
             prop_assert!(lineage.event_count() < whole(&file).event_count());
         }
