@@ -159,7 +159,13 @@ impl<'c> Check<'c> {
     }
 
     /// Judges a run that was read with its findings in `sink`, and finishes these findings.
-    fn check_run(&self, judge: &Judge, run: &Run<'_>, mut sink: FindingSink<'_>, is_keyed: bool) -> CheckedRun {
+    fn check_run(
+        &self,
+        judge: &Judge,
+        run: &Run<'_>,
+        mut sink: FindingSink<'_>,
+        is_keyed: bool,
+    ) -> CheckedRun {
         let document = run.document();
         let mut share = Some(judge.judge_run(run, &mut sink));
         if run.is_whole() {
@@ -239,7 +245,9 @@ impl<'c> Check<'c> {
                 let is_here = |finding: &Diagnostic| finding.place.is_some_and(|place| place.line < end);
                 let here: Vec<Diagnostic> = std::iter::from_fn(|| rest.next_if(is_here)).collect();
                 let mut here = self.describe(&document, here, false, is_keyed);
-                here.iter_mut().filter_map(|one| one.context.as_mut()).for_each(|one| one.record.behind(&records));
+                here.iter_mut()
+                    .filter_map(|one| one.context.as_mut())
+                    .for_each(|one| one.record.behind(&records));
                 located.append(&mut here);
                 links.find(&document, Safety::Safe);
                 records.add(RecordTags::of(&document));
@@ -248,7 +256,12 @@ impl<'c> Check<'c> {
                 }
             }
         }
-        located.extend(rest.map(|diagnostic| Finding { diagnostic, context: None, signature: None, fix: None }));
+        located.extend(rest.map(|diagnostic| Finding {
+            diagnostic,
+            context: None,
+            signature: None,
+            fix: None,
+        }));
         for one in &mut located {
             one.fix = links.patches_of(&one.diagnostic).map(Into::into);
         }

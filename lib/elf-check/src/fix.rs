@@ -66,8 +66,7 @@ impl Check<'_> {
         let mut findings: Vec<Diagnostic> = Vec::new();
         let mut typer = RunTyper::new(self.options.clone());
         let (typed, ..) = typer.read(&run, &mut findings)?;
-        let judge =
-            Judge::new(Questioning { against: self.against, each_undefined: false, facts: None });
+        let judge = Judge::new(Questioning { against: self.against, each_undefined: false, facts: None });
         let mut share = FileShare::default();
         judge.add(judge.judge_run(&typed, &mut findings), &mut share);
         judge.judge_file(share, &mut findings);

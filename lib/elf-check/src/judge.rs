@@ -48,7 +48,8 @@ impl Judge {
     /// Judges what a run shows alone, and returns the rest.
     pub(crate) fn judge_run(&self, run: &Run<'_>, sink: &mut dyn Sink) -> RunShare {
         let (validator, lineage) = self.started.get_or_init(|| {
-            let lineage = self.asked.facts.map(|asking| LineageReader::new(run.schema()).for_questions(asking));
+            let lineage =
+                self.asked.facts.map(|asking| LineageReader::new(run.schema()).for_questions(asking));
             (self.validator(run.document(), run.schema()), lineage)
         });
         RunShare {
@@ -71,7 +72,8 @@ impl Judge {
     /// Judges what only the whole file shows.
     pub(crate) fn judge_file(&self, file: FileShare, sink: &mut dyn Sink) {
         if let Some(links) = file.links.map(Links::end) {
-            let faults: Vec<_> = (0..links.part_count()).into_par_iter().map(|run| links.faults(run)).collect();
+            let faults: Vec<_> =
+                (0..links.part_count()).into_par_iter().map(|run| links.faults(run)).collect();
             links.report(faults, sink);
         }
         if let Some(asking) = self.asked.facts {

@@ -7,7 +7,7 @@ use crate::migration::Migration;
 use crate::remarks::Remark;
 use crate::target::Target;
 use elf_base::{Code, Excerpt, Version, codes};
-use elf_schema::{Run, Resolver, Schema, TypeId};
+use elf_schema::{Resolver, Run, Schema, TypeId};
 use elf_tagged::Node;
 use std::collections::HashSet;
 use std::sync::Arc;

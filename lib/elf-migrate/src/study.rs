@@ -7,7 +7,7 @@ use crate::decisions::Decisions;
 use crate::migration::Migration;
 use crate::target::Target;
 use crate::unstated;
-use elf_schema::{Run, Resolver, Schema};
+use elf_schema::{Resolver, Run, Schema};
 use elf_tagged::{Document, Node};
 use from_7::From7Study;
 use std::sync::Arc;

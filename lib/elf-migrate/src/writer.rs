@@ -12,7 +12,7 @@ use crate::remarks::{self, Remark};
 use crate::target::Target;
 use crate::{from_7, to_7, unstated};
 use elf_base::{Diagnostic, Rules, Sink, codes};
-use elf_schema::{Run, Resolver, Schema};
+use elf_schema::{Resolver, Run, Schema};
 use elf_tagged::write::{LineBreak, Omission, omissions};
 use elf_tagged::{Document, Node};
 use std::collections::HashMap;

@@ -6,11 +6,11 @@ use crate::commands::{listed, write_to};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{Input, Listed};
-use elf_check::runs::{Restart, RunReader};
 use crate::progress::Meter;
 use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::{Diagnostic, Sink, Tally};
+use elf_check::runs::{Restart, RunReader};
 use elf_report::json;
 use elf_report::page::{FileFacts, Overview, PartFacts};
 use elf_schema::{ReadOptions, Run};
@@ -25,9 +25,7 @@ pub(crate) fn run(args: &Info, console: &mut Console) -> Exit {
     crate::threads::start(args.jobs);
     let Some(files) = listed(&args.files, None, &args.output, console) else { return Exit::Failed };
     write_to(args.output.as_deref(), console, |out, console| {
-        let look = |file: &Listed, meter: &Meter, out: &mut dyn Write| {
-            info(file, args, &options, meter, out)
-        };
+        let look = |file: &Listed, meter: &Meter, out: &mut dyn Write| info(file, args, &options, meter, out);
         let mut exit = Exit::Clean;
         let add = |file: &Listed, told: Result<Exit, String>, console: &mut OrderedConsole<'_>| {
             exit = exit.max(told.unwrap_or_else(|reason| {
@@ -38,8 +36,7 @@ pub(crate) fn run(args: &Info, console: &mut Console) -> Exit {
         if args.format == InfoFormat::Tsv {
             writeln!(out, "{}", Overview::COLUMNS.join("\t"))?;
         }
-        Files { list: &files, doing: "reading", separators: [b"", b""] }
-            .each(out, console, look, add)?;
+        Files { list: &files, doing: "reading", separators: [b"", b""] }.each(out, console, look, add)?;
         Ok(exit)
     })
 }

@@ -95,8 +95,7 @@ impl Reporter<'_> {
                 }
             }
         };
-        Files { list: files, doing: "reading", separators: [b"", b""] }
-            .each(out, console, report, add)?;
+        Files { list: files, doing: "reading", separators: [b"", b""] }.each(out, console, report, add)?;
         written?;
         // Where nothing could be read, there is nothing to say.
         if total.unread() < files.len() {
@@ -142,8 +141,7 @@ impl Reporter<'_> {
         let reader = elf_tagged::Reader::new(bytes, settings.rules, &self.options.octets);
         let mut runs = RunReader::new(reader, self.options.clone());
         let (mut builder, reader) = (FileReportBuilder::default(), OnceLock::new());
-        let make =
-            |run: &Run<'_>, ()| reader.get_or_init(|| ReportReader::new(run.schema())).part(run);
+        let make = |run: &Run<'_>, ()| reader.get_or_init(|| ReportReader::new(run.schema())).part(run);
         let take = |run: PartReport| {
             builder.take(run);
             Ok(())

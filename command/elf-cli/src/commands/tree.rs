@@ -12,8 +12,8 @@ use elf_check::Problems;
 use elf_lineage::{Lineage, LineageBuilder, LineageReader, Person};
 use elf_report::json;
 use elf_report::pictures::{FamilyTree, TreeData};
-use elf_schema::near::Near;
 use elf_schema::ReadOptions;
+use elf_schema::near::Near;
 use serde::Serialize;
 use std::io::Write;
 

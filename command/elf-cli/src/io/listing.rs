@@ -26,7 +26,6 @@ impl Listed {
     pub(crate) fn place(&self) -> (&Path, Option<&str>) {
         (self.source.path().unwrap_or(&self.name), self.source.inner())
     }
-
 }
 
 /// The place of a file's octets.

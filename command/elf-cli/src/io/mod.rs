@@ -19,9 +19,9 @@ pub(crate) use places::{Places, backup};
 pub(crate) use waiting::WaitingText;
 
 use crate::progress::{Counting, Meter};
+use elf_check::runs::Restart;
 use listing::archive_of;
 use std::fs::{self, File};
-use elf_check::runs::Restart;
 use std::io::{self, ErrorKind, IsTerminal, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 

@@ -1,9 +1,9 @@
 //! Structures as JSON.
 
 use super::Structures;
-use elf_schema::Typing;
 use crate::json::PayloadMember;
 use crate::value::{Value, ValueMembers};
+use elf_schema::Typing;
 use elf_tagged::{Node, Payload};
 use serde::Serialize;
 use std::io;

@@ -5,11 +5,10 @@ use super::split::LineSplitter;
 use super::{FindingIndex, FixOptions, Fixes};
 use elf_base::{Code, Diagnostic, Fix, FixAction, Rules};
 use elf_octets::{
-    Because, Decision, DetectedBy, Encoding, HeaderDecision, Irregularity, Options, Passage,
-    Patch, decide,
+    Because, Decision, DetectedBy, Encoding, HeaderDecision, Irregularity, Options, Passage, Patch, decide,
 };
-use elf_tagged::path::Types;
 use elf_tagged::Document;
+use elf_tagged::path::Types;
 use std::ops::Range;
 
 /// The reason why nothing in a file is fixed.

@@ -5,7 +5,7 @@ use crate::record::{Id, Record, Structure};
 use crate::remarks::Remark;
 use crate::siblings::Siblings;
 use elf_base::Code;
-use elf_schema::{Run, Resolver, TypeId};
+use elf_schema::{Resolver, Run, TypeId};
 use indexmap::IndexSet;
 use std::collections::{HashMap, HashSet};
 

@@ -9,7 +9,7 @@ use crate::lost::{self, LostIdentifiers};
 use crate::record::{Record, Structure, Value};
 use crate::target::Target;
 use crate::unstated;
-use elf_schema::{Run, Resolver};
+use elf_schema::{Resolver, Run};
 use elf_tagged::{Document, Node};
 use std::collections::{HashMap, HashSet};
 

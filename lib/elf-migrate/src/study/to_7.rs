@@ -8,7 +8,7 @@ use crate::record::Record;
 use crate::to_7::{self, RecordContext};
 use crate::unstated;
 use elf_schema::vocabulary::elf;
-use elf_schema::{Run, Resolver};
+use elf_schema::{Resolver, Run};
 use elf_tagged::{Document, Node};
 use std::collections::HashSet;
 

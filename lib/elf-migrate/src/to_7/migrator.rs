@@ -6,7 +6,7 @@ use crate::record::{Id, Record, Value};
 use crate::remarks::Remark;
 use crate::siblings::Siblings;
 use elf_base::Code;
-use elf_schema::{Run, Resolver, term};
+use elf_schema::{Resolver, Run, term};
 use std::collections::HashSet;
 
 /// A converted record, and what the rest of the file has to know about it.

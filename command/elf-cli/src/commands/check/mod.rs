@@ -89,12 +89,12 @@ fn many(
     console: &mut Console,
 ) -> std::io::Result<Exit> {
     let reporter = report.reporter.clone();
-    let check = |file: &CheckedFile, meter: &Meter, out: &mut dyn Write| {
-        match io::open_source(&file.0.source, meter) {
+    let check =
+        |file: &CheckedFile, meter: &Meter, out: &mut dyn Write| match io::open_source(&file.0.source, meter)
+        {
             Ok(mut input) => reporter.file(file, &mut input, None, out),
             Err(error) => Ok(Checked::Unread(io::reason(&error))),
-        }
-    };
+        };
     let mut exit = Exit::Clean;
     let add = |file: &CheckedFile, checked: Checked, console: &mut OrderedConsole<'_>| {
         if let Checked::Unread(reason) = &checked {

@@ -3,10 +3,10 @@
 use super::{Converted, Failure, said};
 use crate::io::Input;
 use crate::reading;
+use elf_check::runs::Restart;
 use elf_report::json;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
-use elf_check::runs::Restart;
 use std::io::{self, Write};
 use std::path::Path;
 

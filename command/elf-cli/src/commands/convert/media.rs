@@ -6,8 +6,8 @@ use crate::progress::Meter;
 use elf_archive::{
     ArchiveEntry, GEDCOM, PlainOrPacked, is_gedzip, is_genealogical, is_packed, structures_among,
 };
-use elf_check::runs::Restart;
 use elf_base::{Diagnostic, Excerpt, Place, Rules, Sink, codes};
+use elf_check::runs::Restart;
 use elf_report::counted;
 use elf_tagged::write::WriteError;
 use std::collections::{HashMap, HashSet, VecDeque};

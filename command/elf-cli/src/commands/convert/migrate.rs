@@ -9,9 +9,9 @@ use elf_check::Problems;
 use elf_check::runs::{RUN_SIZE, Restart, survey_runs};
 use elf_migrate::{MigratedReader, Migration, Study, Target, reading_rules};
 use elf_schema::{ReadOptions, Reader};
+use elf_tagged::KnownXrefs;
 use elf_tagged::elf_octets::{Encoding, LineBreaks};
 use elf_tagged::write::{LineBreak, Summary, Survey, WriteError};
-use elf_tagged::KnownXrefs;
 use std::io::{Read, Write};
 use std::sync::Arc;
 
@@ -25,11 +25,7 @@ pub(super) fn is_7(rules: &Rules) -> bool {
 
 /// Tells whether a file is one of GEDCOM 7.0, by the rules it is read by or, where they heed it, by its
 /// header.
-pub(super) fn is_of_7(
-    input: &mut Input,
-    rules: &Rules,
-    options: &ReadOptions<'_>,
-) -> Result<bool, Failure> {
+pub(super) fn is_of_7(input: &mut Input, rules: &Rules, options: &ReadOptions<'_>) -> Result<bool, Failure> {
     let mut reader = elf_tagged::Reader::new(input.restart()?, rules, &options.octets).with_run_size(1);
     // Rules that heed a header put those of GEDCOM 7.0 in their place.
     Ok(reader.next_run(&mut ())?.is_some_and(|run| is_7(run.rules())))

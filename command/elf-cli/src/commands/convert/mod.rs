@@ -116,17 +116,17 @@ impl Converter<'_> {
             Ok(place) => self.file(file, place, meter, out),
             Err(reason) => Ok(Err(Failure::Writing(reason.clone()))),
         };
-        let add = |(file, place): &Job, done: Result<Converted, Failure>, console: &mut OrderedConsole<'_>| {
-            let place_name = place.as_deref().unwrap_or(&file.name);
-            exit = exit.max(self.say(file, place_name, &done, console.console()));
-            total.add(done.as_ref().ok().map(|converted| (&converted.written, converted.problems)));
-            total.complete &= done.as_ref().is_ok_and(|converted| converted.ended.is_none());
-            if self.args.manifest.is_some() {
-                manifest.add(&reading::name(&file.name), place.as_deref().ok(), &done);
-            }
-        };
-        Files { list: files, doing: "converting", separators: [b"", b""] }
-            .each(out, console, work, add)?;
+        let add =
+            |(file, place): &Job, done: Result<Converted, Failure>, console: &mut OrderedConsole<'_>| {
+                let place_name = place.as_deref().unwrap_or(&file.name);
+                exit = exit.max(self.say(file, place_name, &done, console.console()));
+                total.add(done.as_ref().ok().map(|converted| (&converted.written, converted.problems)));
+                total.complete &= done.as_ref().is_ok_and(|converted| converted.ended.is_none());
+                if self.args.manifest.is_some() {
+                    manifest.add(&reading::name(&file.name), place.as_deref().ok(), &done);
+                }
+            };
+        Files { list: files, doing: "converting", separators: [b"", b""] }.each(out, console, work, add)?;
         if files.len() > 1 {
             match self.args.format {
                 Format::Json => json::summary(out, &total)?,

@@ -319,9 +319,8 @@ impl TableJob<'_> {
         let table = self.args.table;
         let mut survey = Survey::of(table);
         if TableReader::needs_survey(table) {
-            let make = |run: &Run<'_>, ()| {
-                reader.get_or_init(|| TableReader::new(table, run.schema())).survey(run)
-            };
+            let make =
+                |run: &Run<'_>, ()| reader.get_or_init(|| TableReader::new(table, run.schema())).survey(run);
             let take = |run: PartSurvey| {
                 survey.take(run);
                 Ok(())
