@@ -28,31 +28,6 @@ fn fix(octets: &[u8], most: Safety) -> (Vec<u8>, Fixes, Vec<Diagnostic>) {
     (new, fixes, found)
 }
 
-/// The number of fixed findings and the patches of a file that is read in parts of about `size` bytes.
-fn fix_in_parts(octets: &[u8], size: usize) -> (usize, Vec<Patch>) {
-    let options = ReadOptions::default().with_check_values(true);
-    let mut reader = Reader::new(octets, &Rules::WILD, options).with_run_size(size);
-    let (mut header, mut all) = (HeaderFixer::new(&Rules::WILD), Vec::new());
-    let (mut count, mut patches) = (0, Vec::new());
-    loop {
-        let mut found: Vec<Diagnostic> = Vec::new();
-        let part = reader.next_run(&mut found).expect("memory");
-        if let Some(part) = &part {
-            let fixed = fix_part(part.document(), &found, Safety::Safe.into(), &mut ());
-            header.add(fixed.evidence);
-            count += fixed.fixes.fixed.len();
-            patches.extend(fixed.fixes.patches);
-        }
-        all.extend(found);
-        if part.is_none() {
-            break;
-        }
-    }
-    let Some(decision) = reader.tagged().decision() else { return (0, Vec::new()) };
-    let of_header = header.finish(decision, &all, Safety::Safe.into(), &mut ());
-    (of_header.fixed.len() + count, [of_header.patches, patches].concat())
-}
-
 /// Tells whether two payloads mean the same: dates by their values, ages and times but for blanks, letters
 /// and zeros in front.
 fn mean_the_same(one: &str, other: &str, datatype: Datatype) -> bool {

@@ -1,16 +1,11 @@
-//! Law of fixes, in files with damage of every kind: as many findings are gone as were counted, whether the
-//! file is read whole or in parts, and none is new.
+//! Law of fixes, in files with damage of every kind: as many findings are gone as were counted, and none is new.
 
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
-
-#[path = "../../../lib/elf-edit/tests/edit/in_parts.rs"]
-mod in_parts;
 
 use elf_edit::{Fixes, Safety, fix_document};
 use elf_tagged::elf_octets::Encoding;
 use elf_tagged::{Diagnostic, Document, Options, Rules, codes, read};
 use elf_tests::generate::{Random, Sort, damage, damage_octets, draft_of, encode, file, join};
-use in_parts::fixed_in_parts;
 use std::collections::BTreeMap;
 
 const FILES: u64 = 600;
@@ -70,16 +65,6 @@ fn check(octets: &[u8], rules: &Rules) -> Result<u64, String> {
     let shown = || format!("by {}: {}\n{}", rules.name, octets.escape_ascii(), new.escape_ascii());
     if !gone.is_empty() {
         return Err(format!("{gone:?} {}", shown()));
-    }
-    for size in [1, 200, 1 << 20] {
-        let (count, patches) = fixed_in_parts(octets, rules, size);
-        if (count, &patches) != (fixes.fixed.len(), &fixes.patches) {
-            return Err(format!(
-                "{}, in parts of {size} {count} {patches:?}, {}",
-                fixes.fixed.len(),
-                shown()
-            ));
-        }
     }
     Ok(fixes.fixed.len() as u64)
 }

@@ -12,9 +12,9 @@ mod fixes;
 mod identifiers;
 mod laws;
 mod partial;
+mod records_at_once;
 mod state;
 mod threads;
-mod together;
 
 use elf_edit::{Edit, EditError, Editor, Value};
 use elf_tagged::path::Path;

@@ -1,8 +1,8 @@
 //! Records that are fixed at once get the same fixes as each by itself.
 
-use elf_edit::{Safety, fix_part};
+use elf_edit::{Safety, fix_document};
 use elf_tagged::elf_octets::Patch;
-use elf_tagged::{Diagnostic, Options, Reader, Rules, XrefReader};
+use elf_tagged::{Diagnostic, Options, Reader, Rules};
 use proptest::prelude::*;
 
 /// Lines of records, most of them with a fault.
@@ -38,15 +38,13 @@ const RULES: [Rules; 3] = [Rules::WILD, Rules::GEDCOM_5_5_1, Rules::OCTOBER_2017
 /// A fixed finding: its line, its code, and its patches.
 type Fixed = (u64, &'static str, Vec<Patch>);
 
-fn fixed_in_parts(file: &str, rules: &Rules, size: usize) -> Vec<Fixed> {
-    let options = Options::default();
-    let names = XrefReader::new(file.as_bytes(), rules, &options).into_xrefs().expect("it can be read");
-    let mut reader = Reader::with_xrefs(file.as_bytes(), names).with_run_size(size);
+fn fixes_of(file: &str, rules: &Rules, size: usize) -> Vec<Fixed> {
+    let mut reader = Reader::new(file.as_bytes(), rules, &Options::default()).with_run_size(size);
     let mut all = Vec::new();
     loop {
         let mut findings: Vec<Diagnostic> = Vec::new();
-        let Some(part) = reader.next_run(&mut findings).expect("it can be read") else { break };
-        let fixes = fix_part(&part, &findings, Safety::Safe.into(), &mut ()).fixes;
+        let Some(run) = reader.next_run(&mut findings).expect("it can be read") else { break };
+        let fixes = fix_document(&run, &findings, Safety::Safe.into(), &mut ());
         all.extend(fixes.fixed.iter().map(|fixed| {
             let finding = &findings[fixed.finding];
             let line = finding.place.map_or(0, |place| place.line);
@@ -71,7 +69,7 @@ proptest! {
             }
         }
         file.push_str(&format!("0 TRLR{ending}"));
-        let [apart, together] = [1, 1 << 20].map(|size| fixed_in_parts(&file, &RULES[rules], size));
+        let [apart, together] = [1, 1 << 20].map(|size| fixes_of(&file, &RULES[rules], size));
         prop_assert_eq!(apart, together, "{}", file);
     }
 }
