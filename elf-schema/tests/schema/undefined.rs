@@ -2,7 +2,8 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use elf_schema::{Diagnostic, ReadOptions, Reader, Rules, Schema, codes, read};
+use elf_schema::tally::UndefinedTally;
+use elf_schema::{Diagnostic, ReadOptions, Rules, RunTyper, Schema, codes, read};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -196,41 +197,42 @@ fn a_schema_of_the_file_says_what_is_defined() {
     );
 }
 
-/// The findings of a text that is read in parts by so many readers in turn.
-fn in_parts(text: &str, size: usize, readers: usize, options: &ReadOptions<'_>) -> Vec<Said> {
+/// The findings of a text whose runs are read by this many typers in turn.
+fn in_runs(text: &str, size: usize, typers: usize, options: &ReadOptions<'_>) -> Vec<Said> {
     let mut findings: Vec<Diagnostic> = Vec::new();
-    let mut reader = Reader::new(text.as_bytes(), &Rules::WILD, options.clone()).with_run_size(size);
-    loop {
-        if let Some(mut divided) = reader.divide() {
-            let mut others = vec![divided.part_reader(); readers];
-            let mut turn = 0;
-            while let Some(part) = divided.next_unread().unwrap() {
-                let mut found: Vec<Diagnostic> = Vec::new();
-                let (_, outcome) = others[turn % readers].read(&part, &mut found).unwrap();
-                let taken = divided.take(outcome, found, &mut (), |found, _| findings.extend(found));
-                taken.expect("its own part");
-                turn += 1;
-            }
-        }
-        if reader.next_run(&mut findings).unwrap().is_none() {
-            return of_tags(findings);
-        }
+    let mut reader =
+        elf_tagged::Reader::new(text.as_bytes(), &Rules::WILD, &options.octets).with_run_size(size);
+    let (mut tally, mut typer) = (UndefinedTally::default(), RunTyper::new(options.clone()));
+    let mut read = |reader: &mut elf_tagged::Reader<&[u8]>, typer: &mut RunTyper<'_>| {
+        let Some(run) = reader.next_unread().unwrap() else { return false };
+        let (_, undefined, outcome) = typer.read(&run, &mut findings).unwrap();
+        tally.take(undefined);
+        reader.take(outcome, &mut ());
+        true
+    };
+    while !reader.knows_header() && read(&mut reader, &mut typer) {}
+    let mut others: Vec<_> = (0..typers).map(|_| typer.for_thread().unwrap()).collect();
+    let mut turn = 0;
+    while read(&mut reader, &mut others[turn % typers]) {
+        turn += 1;
     }
+    typer.report_undefined(tally, reader.rules(), &mut findings);
+    of_tags(findings)
 }
 
-/// Reads a text whole and in parts, and returns the findings, which are the same.
+/// Reads a text whole and in runs, and returns the findings, which are the same.
 fn in_every_way(body: &str, each: bool) -> Vec<Said> {
     let options = ReadOptions::default().with_each_undefined(each);
     let whole = with(body, &Rules::WILD, &options);
     let text = format!("{HEAD}{body}0 TRLR\n");
-    for (size, readers) in [(1, 1), (1, 3), (200, 2), (100_000, 2)] {
-        assert_eq!(in_parts(&text, size, readers, &options), whole, "{size} {readers}");
+    for (size, typers) in [(1, 1), (1, 3), (200, 2), (100_000, 2)] {
+        assert_eq!(in_runs(&text, size, typers, &options), whole, "{size} {typers}");
     }
     whole
 }
 
 #[test]
-fn counts_are_the_same_whole_and_in_parts() {
+fn counts_are_the_same_whole_and_in_runs() {
     let mut body = String::new();
     for number in 0..40 {
         let _ = write!(body, "0 INDI\n1 BIRT\n2 QUAY 1\n1 T{}\n2 QUAY 1\n1 DEAT\n2 quay 1\n", number % 7);
