@@ -196,6 +196,7 @@ fn lock(line: &Mutex<Line>) -> MutexGuard<'_, Line> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Cursor;
 
     #[test]
     fn a_meter_counts_each_reading_apart_and_all_together() {

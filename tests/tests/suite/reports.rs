@@ -22,7 +22,7 @@ fn report(name: &str, octets: &[u8], encoding: Option<Encoding>, part: usize) ->
     while let Some(part) = reader.next_run(&mut found).expect("octets in memory") {
         builder.take(of_parts.get_or_insert_with(|| ReportReader::new(part.schema())).part(&part));
     }
-    let mut report = builder.finish(name, &reader)?;
+    let mut report = builder.finish(name, reader.tagged(), reader.resolver())?;
     report.facts.octets = octets.len() as u64;
     found.sort_by_key(|finding| finding.place.map(|place| place.octet));
     for finding in &found {

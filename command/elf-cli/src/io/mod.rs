@@ -316,19 +316,21 @@ mod tests {
     }
 
     #[test]
-    fn a_large_input_can_be_read_again_wherever_it_comes_from() {
-        let octets: Vec<u8> = (0..=255).cycle().take(SMALL + 17).collect();
-        let Input::Large(large) =
-            opened(Meter::default().counting(Box::new(io::Cursor::new(octets.clone())), None), 0).unwrap()
-        else {
-            panic!("it is larger than small");
-        };
-        let mut file = large.into_file().unwrap();
-        for _ in 0..2 {
-            let mut read = Vec::new();
-            file.read_to_end(&mut read).unwrap();
-            assert!(read == octets);
-            file.rewind().unwrap();
+    fn an_input_can_be_read_again_whatever_its_size() {
+        let folder = tempfile::tempdir().unwrap();
+        for size in [0, 17, SMALL as usize + 17] {
+            let octets: Vec<u8> = (0..=255).cycle().take(size).collect();
+            let path = folder.path().join("in.ged");
+            fs::write(&path, &octets).unwrap();
+            let mut input = open(&path, &Meter::default()).unwrap();
+            assert_eq!(matches!(input, Input::File(_)), size as u64 > SMALL);
+            for _ in 0..2 {
+                let mut read = Vec::new();
+                input.restart().unwrap().read_to_end(&mut read).unwrap();
+                assert!(read == octets);
+            }
+            assert_eq!(input.size().unwrap(), size as u64);
+            assert!(input.into_bytes().unwrap() == octets);
         }
     }
 

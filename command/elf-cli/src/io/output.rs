@@ -401,13 +401,13 @@ mod tests {
 
     #[test]
     fn a_file_that_changed_since_it_was_read_is_left_alone() {
-        use crate::io::{Input, open};
+        use crate::io::open;
         use crate::progress::Meter;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("in.ged");
         let edit = |between: &dyn Fn()| {
             fs::write(&path, "0 HEAD\n").unwrap();
-            let Input::Whole(octets) = open(&path, &Meter::default()).unwrap() else { panic!("it is small") };
+            let octets = open(&path, &Meter::default()).unwrap().into_bytes().unwrap();
             between();
             let mut output = Output::create(&path).unwrap();
             output.write_all(&octets).unwrap();

@@ -150,7 +150,7 @@ mod tests {
 
     fn listed(name: &str) -> Listed {
         let path = PathBuf::from(name);
-        Listed { name: path.clone(), beneath: path.clone(), source: Source::File(path), size: None }
+        Listed { name: path.clone(), beneath: path.clone(), source: Source::File(path) }
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Fixes: the lines that they make, and that safe fixes keep the meaning of a file.
 
 use super::*;
-use crate::in_parts::fixed_in_parts;
 use elf_edit::{FileRefusal, Fixes, Safety, fix_document};
 use elf_tagged::{Document, Node, Payload, read};
 use proptest::prelude::*;
@@ -315,10 +314,6 @@ fn what_would_be_read_in_another_encoding_is_not_fixed() {
             let fixes = fixes_of(&document, &findings, Safety::Safe);
             let refused = matches!(fixes.file_refusal, Some(FileRefusal::EncodingChanged { .. }));
             assert!(refused && fixes.patches.is_empty(), "{}: {fixes:?}", octets.escape_ascii());
-            for size in [1, 40, 1 << 20] {
-                let (count, patches) = fixed_in_parts(&octets, &Rules::WILD, size);
-                assert_eq!((count, patches), Default::default(), "{}", octets.escape_ascii());
-            }
         }
     }
 }
@@ -349,8 +344,6 @@ fn octets_far_behind_the_header_are_no_evidence() {
         let document = read(&octets, &Rules::WILD, &Options::default(), &mut findings).expect("small");
         let fixes = fixes_of(&document, &findings, Safety::Safe);
         assert_eq!(fixes.file_refusal.is_some(), is_refused, "{:?}", document.source().decision().used);
-        let (count, _) = fixed_in_parts(&octets, &Rules::WILD, 1 << 18);
-        assert_eq!(count == 0, is_refused);
     }
 }
 
@@ -368,8 +361,7 @@ fn said(document: &Document<'_>) -> Vec<String> {
     document.structures().map(line).collect()
 }
 
-/// Checks that as many findings of each code are gone as count as fixed, whether the file is read whole or in
-/// parts.
+/// Checks that as many findings of each code are gone as count as fixed.
 fn fixes_are_counted(octets: &[u8], rules: &Rules) {
     let mut findings: Vec<Diagnostic> = Vec::new();
     let document = read(octets, rules, &Options::default(), &mut findings).expect("small");
@@ -388,10 +380,6 @@ fn fixes_are_counted(octets: &[u8], rules: &Rules) {
     gone.retain(|code, count| *count != 0 && counted(code));
     let shown = || format!("by {}: {}\n{}", rules.name, octets.escape_ascii(), new.escape_ascii());
     assert!(gone.is_empty(), "{gone:?} {}", shown());
-    for size in [1, 200, 1 << 20] {
-        let in_parts = fixed_in_parts(octets, rules, size);
-        assert_eq!(in_parts, (fixed.len(), fixes.patches.clone()), "in parts of {size} {}", shown());
-    }
 }
 
 /// Safe fixes keep the meaning of a file.
