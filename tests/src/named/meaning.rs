@@ -132,8 +132,8 @@ pub(super) fn record_by_record() -> Result<(), String> {
                 let mut reader = Reader::new(&*octets, rules, &Options::default()).with_run_size(1);
                 let mut found = Vec::new();
                 let mut tree = crate::notation::tree::Tree::default();
-                while let Some(part) = reader.next_run(&mut found).map_err(|error| error.to_string())? {
-                    tree.structures.extend(tree_of(&part).structures);
+                while let Some(run) = reader.next_run(&mut found).map_err(|error| error.to_string())? {
+                    tree.structures.extend(tree_of(&run).structures);
                 }
                 let case = format!("{} by {}", vector.quote, rules.name);
                 equal(&case, &tree_of(&whole).to_string(), &tree.to_string())?;

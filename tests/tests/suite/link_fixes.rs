@@ -104,19 +104,19 @@ fn certain(typed: &TypedDocument<'_>, findings: &[Diagnostic]) -> Vec<u64> {
         .collect()
 }
 
-/// The patches of the findings of a file that is read in parts, each once.
-fn patches_in_parts(octets: &[u8], rules: &Rules, against: Against, size: usize) -> Vec<Patch> {
+/// The patches of the findings of a file that is read in runs, each once.
+fn patches_in_runs(octets: &[u8], rules: &Rules, against: Against, size: usize) -> Vec<Patch> {
     let reader = || Reader::new(octets, rules, ReadOptions::default()).with_run_size(size);
     let mut started: Option<(Validator, _)> = None;
     let mut findings: Vec<Diagnostic> = Vec::new();
     let mut first = reader();
-    while let Some(part) = first.next_run(&mut ()).expect("a stream in memory") {
+    while let Some(run) = first.next_run(&mut ()).expect("a stream in memory") {
         let (validator, links) = started.get_or_insert_with(|| {
-            let validator = Validator::new(against, part.schema());
+            let validator = Validator::new(against, run.schema());
             let links = validator.links();
             (validator, links)
         });
-        links.add(validator.part(&part, &mut findings));
+        links.add(validator.part(&run, &mut findings));
     }
     if let Some((_, links)) = started {
         links.finish(&mut findings);
@@ -125,8 +125,8 @@ fn patches_in_parts(octets: &[u8], rules: &Rules, against: Against, size: usize)
     let safe = |finding: &&Diagnostic| finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe);
     findings.iter().filter(safe).for_each(|finding| wanted.want(finding));
     let mut second = reader();
-    while let Some(part) = second.next_run(&mut ()).expect("a stream in memory") {
-        wanted.find(part.document(), Safety::Safe);
+    while let Some(run) = second.next_run(&mut ()).expect("a stream in memory") {
+        wanted.find(run.document(), Safety::Safe);
     }
     assert!(wanted.is_complete());
     let mut patches: Vec<Patch> = Vec::new();
@@ -136,7 +136,7 @@ fn patches_in_parts(octets: &[u8], rules: &Rules, against: Against, size: usize)
         }
     }
     patches.sort_by_key(|patch| (patch.lines.start, patch.lines.end));
-    // A part of one line without a break does not show which break the file has.
+    // A run of one line without a break does not show which break the file has.
     patches.iter_mut().for_each(|patch| patch.line_break = None);
     patches
 }
@@ -181,8 +181,8 @@ fn check(octets: &[u8], rules: &Rules, against: Against, size: usize) -> Result<
         fixed.binary_search(&(index - 1)).is_err()
     });
     prop_assert_eq!(said(&left), said(&found(&answered, against)));
-    let in_parts = patches_in_parts(octets, rules, against, size);
-    prop_assert_eq!(typed.document().source().splice(&in_parts).expect("patches in order"), new);
+    let in_runs = patches_in_runs(octets, rules, against, size);
+    prop_assert_eq!(typed.document().source().splice(&in_runs).expect("patches in order"), new);
     Ok(())
 }
 

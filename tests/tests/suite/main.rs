@@ -1,7 +1,7 @@
 //! The crates together: one thing done in two ways, on files that were made, generated, or found.
 
 mod conversions;
-mod conversions_in_parts;
+mod conversions_in_runs;
 mod corpus;
 mod differences;
 mod encodings;

@@ -1,7 +1,7 @@
 //! Rules that no draft has: each field from one draft or another, as the documentation of `Rules` promises.
 //!
 //! Files are read by a mixture that follows from their number. Without an edit they come out octet for octet;
-//! in parts they are what they are as a whole; and what is written by a mixture and read by the same one has
+//! in runs they are what they are as a whole; and what is written by a mixture and read by the same one has
 //! the same structures, or the difference was reported. `ELF_LONG_MIXTURES` asks for more of them
 //! (`.ci/long`).
 
@@ -16,7 +16,7 @@ use elf_base::{Diagnostic, Rules, codes};
 use elf_edit::Editor;
 use elf_octets::nfc;
 use elf_tagged::write::{WriteError, WriteOptions};
-use elf_tagged::{Document, Node, Options, Payload, Reader, XrefReader, read};
+use elf_tagged::{Document, Node, Options, Payload, Reader, read};
 use elf_tests::generate::{Random, Sort, damage, draft_of, encode, file, join};
 
 /// Draws each field from one of the presets.
@@ -132,24 +132,21 @@ fn unedited(octets: &[u8], rules: &Rules) -> Result<(), String> {
     (*same.octets == *octets).then_some(()).ok_or_else(|| "without an edit it changes".to_owned())
 }
 
-/// Fails where the parts of a document are not the whole.
-fn in_parts(octets: &[u8], rules: &Rules, size: usize) -> Result<(), String> {
+/// Fails where the runs of a document are not the whole.
+fn in_runs(octets: &[u8], rules: &Rules, size: usize) -> Result<(), String> {
     let mut findings: Vec<Diagnostic> = Vec::new();
     let whole = open(octets, rules, &mut findings);
-    // Of what is something else altogether, a part looks at its own first lines only.
+    // Where a file has no lines at all, the reader looks at the first run only.
     if findings.iter().any(|finding| finding.code == codes::NO_LINES) {
         return Ok(());
     }
-    let options = Options::default();
-    let names = XrefReader::new(octets, rules, &options).with_run_size(size).into_xrefs();
-    let names = names.expect("memory can be read");
-    let mut reader = Reader::with_xrefs(octets, names).with_run_size(size);
-    let (mut found, mut parts): (Vec<Diagnostic>, Vec<String>) = (Vec::new(), Vec::new());
-    while let Some(part) = reader.next_run(&mut found).expect("memory can be read") {
-        parts.extend(structures(&part));
+    let mut reader = Reader::new(octets, rules, &Options::default()).with_run_size(size);
+    let (mut found, mut runs): (Vec<Diagnostic>, Vec<String>) = (Vec::new(), Vec::new());
+    while let Some(run) = reader.next_run(&mut found).expect("memory can be read") {
+        runs.extend(structures(&run));
     }
-    if parts != structures(&whole) {
-        return Err(format!("whole {:#?}\nparts {parts:#?}", structures(&whole)));
+    if runs != structures(&whole) {
+        return Err(format!("whole {:#?}\nruns {runs:#?}", structures(&whole)));
     }
     let said = |findings: &[Diagnostic]| {
         let said = |one: &Diagnostic| format!("{:?} {} {}", one.place, one.code, one.message);
@@ -158,7 +155,7 @@ fn in_parts(octets: &[u8], rules: &Rules, size: usize) -> Result<(), String> {
         said
     };
     if said(&found) != said(&findings) {
-        return Err(format!("whole {:#?}\nparts {:#?}", said(&findings), said(&found)));
+        return Err(format!("whole {:#?}\nruns {:#?}", said(&findings), said(&found)));
     }
     Ok(())
 }
@@ -212,7 +209,7 @@ fn the_laws_hold_by_rules_of_any_mixture() {
             [
                 ("walked", walked(&octets, &rules)),
                 ("unedited", unedited(&octets, &rules)),
-                ("in parts", in_parts(&octets, &rules, size)),
+                ("in runs", in_runs(&octets, &rules, size)),
                 ("written", written(&octets, &rules)),
             ]
         });
@@ -229,7 +226,7 @@ fn the_laws_hold_by_rules_of_any_mixture() {
     let total = faults.len();
     let of_law = |law: &str| faults.iter().filter(|fault| fault.0 == law).count();
     let counts =
-        ["walked", "unedited", "in parts", "written"].map(|law| format!("{law} {}", of_law(law))).join(", ");
+        ["walked", "unedited", "in runs", "written"].map(|law| format!("{law} {}", of_law(law))).join(", ");
     faults.dedup_by_key(|fault| fault.0);
     let shown: String = faults.iter().map(|(law, _, fault)| format!("== {law}: {fault}\n")).collect();
     assert!(total == 0, "{total} faults: {counts}\n{shown}");

@@ -13,14 +13,14 @@ use elf_tests::corpus::corpus;
 use elf_tests::fixtures::Fixture;
 use page_check::check;
 
-/// The report on a file that is read in parts of that size, with what the readers found.
-fn report(name: &str, octets: &[u8], encoding: Option<Encoding>, part: usize) -> Option<FileReport> {
+/// The report on a file that is read in runs of that size, with what the readers found.
+fn report(name: &str, octets: &[u8], encoding: Option<Encoding>, size: usize) -> Option<FileReport> {
     let options = ReadOptions::default().with_octets(Options::default().with_forced(encoding));
-    let mut reader = Reader::new(octets, &Rules::WILD, options).with_run_size(part);
-    let (mut builder, mut of_parts) = (FileReportBuilder::default(), None);
+    let mut reader = Reader::new(octets, &Rules::WILD, options).with_run_size(size);
+    let (mut builder, mut of_runs) = (FileReportBuilder::default(), None);
     let mut found = Vec::new();
-    while let Some(part) = reader.next_run(&mut found).expect("octets in memory") {
-        builder.take(of_parts.get_or_insert_with(|| ReportReader::new(part.schema())).part(&part));
+    while let Some(run) = reader.next_run(&mut found).expect("octets in memory") {
+        builder.take(of_runs.get_or_insert_with(|| ReportReader::new(run.schema())).part(&run));
     }
     let mut report = builder.finish(name, reader.tagged(), reader.resolver())?;
     report.facts.octets = octets.len() as u64;
@@ -65,11 +65,11 @@ fn every_file_makes_a_page_that_is_well_formed() {
 }
 
 #[test]
-fn a_page_does_not_depend_on_the_parts_of_the_file() {
+fn a_page_does_not_depend_on_the_runs_of_the_file() {
     for file in corpus().into_iter().flatten() {
-        let page = |part| report(&file.name, &file.octets, None, part).map(|report| page(&[report]));
-        let (whole, parts) = (page(1 << 24), page(64));
-        assert!(whole == parts, "{}", file.name);
+        let page = |size| report(&file.name, &file.octets, None, size).map(|report| page(&[report]));
+        let (whole, in_runs) = (page(1 << 24), page(64));
+        assert!(whole == in_runs, "{}", file.name);
     }
 }
 
@@ -98,8 +98,8 @@ fn nothing_in_a_file_is_markup() {
              1 NAME {hostile}\n1 {hostile} x\n1 BIRT\n2 DATE {hostile}\n2 PLAC {hostile}\n4 NOTE {hostile}\n\
              1 FAMS @{hostile}@\n1 _{hostile}\n{hostile}\n0 {hostile}\n0 TRLR\n"
         );
-        for part in [64, 1 << 20] {
-            let report = report(hostile, file.as_bytes(), Some(Encoding::Utf8), part).expect("a header");
+        for size in [64, 1 << 20] {
+            let report = report(hostile, file.as_bytes(), Some(Encoding::Utf8), size).expect("a header");
             let html = page(std::slice::from_ref(&report));
             check(&html).unwrap_or_else(|why| panic!("{hostile:?}: {why}"));
             let is_hidden = |c: char| {

@@ -1,5 +1,5 @@
 //! Tables of every file there is, in every encoding: nothing panics, each record and structure has its row, a
-//! row has a field for each column in every format, and a file in parts makes the rows of the whole.
+//! row has a field for each column in every format, and a file in runs makes the rows of the whole.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -59,18 +59,18 @@ impl Input<'_> {
         ReadOptions::default().with_octets(Options::default().with_forced(self.encoding))
     }
 
-    fn in_parts(self, table: Table, size: usize) -> Vec<Vec<Field>> {
+    fn in_runs(self, table: Table, size: usize) -> Vec<Vec<Field>> {
         let reader = || Reader::new(self.octets, &Rules::WILD, self.options()).with_run_size(size);
         let (mut first, mut survey, mut table_reader) = (reader(), Survey::of(table), None);
-        while let Some(part) = first.next_run(&mut ()).expect("octets in memory") {
-            let table_reader = table_reader.get_or_insert_with(|| TableReader::new(table, part.schema()));
-            survey.take(table_reader.survey(&part));
+        while let Some(run) = first.next_run(&mut ()).expect("octets in memory") {
+            let table_reader = table_reader.get_or_insert_with(|| TableReader::new(table, run.schema()));
+            survey.take(table_reader.survey(&run));
         }
         let (mut second, surveyed, mut all) = (reader(), survey.finish(), Vec::new());
-        let table_reader = table_reader.expect("a part at least");
-        while let Some(part) = second.next_run(&mut ()).expect("octets in memory") {
+        let table_reader = table_reader.expect("a run at least");
+        while let Some(run) = second.next_run(&mut ()).expect("octets in memory") {
             let mut rows = Rows::of(table.columns().len());
-            table_reader.rows(&part, &surveyed, "file", &mut rows);
+            table_reader.rows(&run, &surveyed, "file", &mut rows);
             all.extend(fields(&rows));
         }
         all
@@ -110,7 +110,7 @@ impl Input<'_> {
                 }
             }
             for size in [64, 1 << 12] {
-                assert!(self.in_parts(table, size) == fields, "{name}: {what} in parts of {size}");
+                assert!(self.in_runs(table, size) == fields, "{name}: {what} in runs of {size}");
             }
             check_formats(name, table, &rows, fields.len());
         }
@@ -221,7 +221,7 @@ fn a_family_in_every_encoding() {
             let name = format!("{encoding}, {mark:?}");
             let input = Input { name: &name, octets: &octets, encoding: Some(encoding) };
             input.check();
-            all.push(input.in_parts(Table::People, 1 << 12));
+            all.push(input.in_runs(Table::People, 1 << 12));
         }
     }
     assert!(all.len() > 20 && all.windows(2).all(|two| two[0] == two[1]));

@@ -93,7 +93,7 @@ const CASES: &[Case] = &[
         form: Form::Gedcom,
         run: |input| tree(input, &Rules::DECEMBER_2019),
     },
-    Case { name: "parts", what: "elf-tagged: the same, part by part", form: Form::Gedcom, run: parts },
+    Case { name: "runs", what: "elf-tagged: the same, run by run", form: Form::Gedcom, run: runs },
     Case {
         name: "typed",
         what: "elf-schema: the same, every structure typed, by the wild rules",
@@ -241,12 +241,12 @@ fn tree(input: &[u8], rules: &Rules) -> u64 {
     document.len() as u64
 }
 
-/// A document read part by part.
-fn parts(input: &[u8]) -> u64 {
+/// A document read run by run.
+fn runs(input: &[u8]) -> u64 {
     let mut reader = elf_tagged::Reader::new(input, &Rules::WILD, &Options::default());
     let mut nodes = 0;
-    while let Some(part) = reader.next_run(&mut ()).expect("memory is read without faults") {
-        nodes += black_box(part).len() as u64;
+    while let Some(run) = reader.next_run(&mut ()).expect("memory is read without faults") {
+        nodes += black_box(run).len() as u64;
     }
     nodes
 }

@@ -28,7 +28,7 @@ const LAYERS: [&str; 16] = [
     "source-utf-16le",
     "lines",
     "tree",
-    "parts",
+    "runs",
     "typed",
     "values",
     "dates",

@@ -4,12 +4,12 @@ use crate::{Input, has_faults};
 use elf_octets::Encoding;
 use elf_schema::{Conversion, Diagnostic, ReadOptions, Rules};
 use elf_tagged::write::{Survey, WriteError, WriteOptions};
-use elf_tagged::{Options, Reader, XrefReader};
+use elf_tagged::{Options, Reader};
 use elf_tests::attempt::{Attempt, check};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A file that is read by any rules and written by any others comes out the same whatever its parts are,
+/// A file that is read by any rules and written by any others comes out the same whatever its runs are,
 /// and is read to its end by those rules. Where it had no fault, it conforms to them, and says the same when
 /// it is read again, or the difference was reported.
 ///
@@ -33,8 +33,8 @@ pub fn conversion(input: &Input<'_>) {
         Err(error) => panic!("{}: {error}", told()),
     }
     let shown = || String::from_utf8_lossy(&whole);
-    let parts = in_parts(input, &options);
-    assert!(parts == whole, "{}\n{}\n---\n{}", told(), shown(), String::from_utf8_lossy(&parts));
+    let runs = in_runs(input, &options);
+    assert!(runs == whole, "{}\n{}\n---\n{}", told(), shown(), String::from_utf8_lossy(&runs));
     let mut found: Vec<Diagnostic> = Vec::new();
     let again = elf_schema::read(&whole, input.to, &read, &mut found).expect("it is hardly longer");
     assert!(again.document().is_complete(), "{}: {found:?}\n{}", told(), shown());
@@ -48,31 +48,32 @@ pub fn conversion(input: &Input<'_>) {
     }
 }
 
-/// Converts a file in parts of a few lines.
-fn in_parts(input: &Input<'_>, options: &WriteOptions) -> Vec<u8> {
-    /// The octets of a part.
+/// Converts a file in runs of a few lines.
+fn in_runs(input: &Input<'_>, options: &WriteOptions) -> Vec<u8> {
+    /// The octets of a run.
     const SIZE: usize = 40;
+    let reader = || Reader::new(input.octets, input.rules, &Options::default()).with_run_size(SIZE);
     let mut survey = Survey::new(input.to, options).expect("they were checked");
-    let mut first = XrefReader::new(input.octets, input.rules, &Options::default()).with_run_size(SIZE);
-    while let Some(part) = first.next_run().expect("memory") {
+    let mut first = reader();
+    while let Some(run) = first.next_run(&mut ()).expect("memory") {
         let mut one = Survey::new(input.to, options).expect("they were checked");
-        one.see(&part);
+        one.add_run(&run);
         survey.join(one);
     }
-    let names = Arc::new(first.into_xrefs().expect("memory"));
-    let reader = || Reader::with_xrefs(input.octets, names.clone()).with_run_size(SIZE);
-    let mut conversion = Conversion::new(survey.finish(&names).expect("all parts"), ReadOptions::default());
-    let mut second = reader();
+    let known = Arc::new(first.into_known_xrefs());
+    let rehearsal = survey.finish(&known).expect("one survey");
+    let mut conversion = Conversion::new(rehearsal, ReadOptions::default());
+    let mut second = reader().with_known_xrefs(known.clone());
     while !conversion.is_settled() {
-        let Some(mut part) = second.next_run(&mut ()).expect("memory") else { break };
-        conversion.study(&mut part).expect("memory");
+        let Some(mut run) = second.next_run(&mut ()).expect("memory") else { break };
+        conversion.study(&mut run).expect("memory");
     }
     let mut written = Vec::new();
     let mut sink = ();
     let mut writer = conversion.into_writer(&mut written, &mut sink).expect("they were checked");
-    let mut third = reader();
-    while let Some(mut part) = third.next_run(&mut ()).expect("memory") {
-        writer.part(&mut part).expect("memory");
+    let mut third = reader().with_known_xrefs(known);
+    while let Some(mut run) = third.next_run(&mut ()).expect("memory") {
+        writer.run(&mut run).expect("memory");
     }
     let _ = writer.finish();
     written

@@ -17,9 +17,9 @@ mod lines;
 mod migration;
 mod mutation;
 mod octets;
-mod parts;
 mod redaction;
 mod render;
+mod runs;
 mod schema;
 mod second_reader;
 mod tables;
@@ -40,7 +40,7 @@ pub const LAWS: &[(&str, Law)] = &[
     ("lines", lines::lines),
     ("values", values::values),
     ("tree", tree::tree),
-    ("parts", parts::parts),
+    ("runs", runs::runs),
     ("write", write::write),
     ("edit", edit::edit),
     ("edits", edits::edits),
@@ -59,16 +59,13 @@ pub const LAWS: &[(&str, Law)] = &[
     ("archive", archive::archive),
 ];
 
-/// Hands out the parts of a document, of about `size` octets each. Returns false where parts do not show what
-/// the whole does, or not in that way.
-fn parts_of(input: &Input<'_>, size: usize, mut take: impl FnMut(&elf_schema::Run<'_>)) -> bool {
+/// Hands out the runs of a document, of about `size` octets each.
+fn runs_of(input: &Input<'_>, size: usize, mut take: impl FnMut(&elf_schema::Run<'_>)) {
     let options = elf_schema::ReadOptions::default();
     let mut reader = elf_schema::Reader::new(input.octets, input.rules, options).with_run_size(size);
-    while let Some(part) = reader.next_run(&mut ()).expect("octets in memory") {
-        take(&part);
+    while let Some(run) = reader.next_run(&mut ()).expect("octets in memory") {
+        take(&run);
     }
-    // By these rules structures are inserted and rejected, for which two readings are needed.
-    !elf_tagged::Xrefs::are_needed(input.rules)
 }
 
 /// Tells whether a file has faults by the rules it is read by; what becomes of those is for recovery to say.

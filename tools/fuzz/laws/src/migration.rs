@@ -4,7 +4,7 @@ use crate::{Input, has_faults};
 use elf_migrate::{Target, migrated, reading_rules};
 use elf_schema::{Diagnostic, ReadOptions, Reader, Rules};
 
-/// A file that is migrated to GEDCOM 7.0 or back comes out the same whatever its parts are; it is read to
+/// A file that is migrated to GEDCOM 7.0 or back comes out the same whatever its runs are; it is read to
 /// its end by the rules it was written for, without a fault where it had none.
 ///
 /// # Panics
@@ -17,9 +17,9 @@ pub fn migration(input: &Input<'_>) {
         let reader = || Reader::new(input.octets, &reading, ReadOptions::default()).with_run_size(size);
         migrated(reader, target, &mut ()).expect("octets in memory")
     };
-    let (whole, in_parts) = (made(1 << 20), made(30));
+    let (whole, in_runs) = (made(1 << 20), made(30));
     let told = || String::from_utf8_lossy(&whole.octets).into_owned();
-    assert!(whole.octets == in_parts.octets, "{}\n{}", told(), String::from_utf8_lossy(&in_parts.octets));
+    assert!(whole.octets == in_runs.octets, "{}\n{}", told(), String::from_utf8_lossy(&in_runs.octets));
     let rules: &Rules = target.rules();
     let mut found: Vec<Diagnostic> = Vec::new();
     let read = elf_schema::read(&whole.octets, rules, &ReadOptions::default(), &mut found);

@@ -1,10 +1,10 @@
 //! The law of tables.
 
-use crate::{Input, parts_of};
+use crate::{Input, runs_of};
 use elf_schema::ReadOptions;
 use elf_tables::{Rows, Survey, Table, TableReader, TableWriter, TextFormat};
 
-/// Every table of a file has the same rows in parts as in whole, and in each text format as many lines as
+/// Every table of a file has the same rows in runs as in the whole, and in each text format as many lines as
 /// rows, whatever is in a field.
 ///
 /// # Panics
@@ -25,15 +25,15 @@ pub fn tables(input: &Input<'_>) {
         assert_eq!(lines.lines().count(), count, "{lines:?}");
     }
     let (mut first, mut survey) = (None, Survey::of(table));
-    let is_same = parts_of(input, 40, |part| {
-        let reader = first.get_or_insert_with(|| TableReader::new(table, part.schema()));
-        survey.take(reader.survey(part));
+    runs_of(input, 40, |run| {
+        let reader = first.get_or_insert_with(|| TableReader::new(table, run.schema()));
+        survey.take(reader.survey(run));
     });
-    let (Some(reader), true) = (first, is_same) else { return };
-    let (surveyed, mut in_parts) = (survey.finish(), Rows::of(table.columns().len()));
-    parts_of(input, 40, |part| reader.rows(part, &surveyed, "file", &mut in_parts));
+    let Some(reader) = first else { return };
+    let (surveyed, mut in_runs) = (survey.finish(), Rows::of(table.columns().len()));
+    runs_of(input, 40, |run| reader.rows(run, &surveyed, "file", &mut in_runs));
     assert_eq!(
-        written(table, TextFormat::Csv, &in_parts),
+        written(table, TextFormat::Csv, &in_runs),
         whole,
         "by {}: {}",
         input.rules.name,

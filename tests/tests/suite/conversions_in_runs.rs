@@ -1,13 +1,13 @@
-//! A file that is converted in parts comes out octet for octet as one that is converted whole, with the same
+//! A file that is converted in runs comes out octet for octet as one that is converted whole, with the same
 //! losses; and it conforms to the rules it is written for.
 
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
-use elf_base::{Diagnostic, Rules, Sink};
+use elf_base::{Diagnostic, Rules};
 use elf_octets::{Encoding, Options};
 use elf_schema::{Conversion, ReadOptions};
 use elf_tagged::write::{Summary, Survey, Versions, WriteError, WriteOptions};
-use elf_tagged::{Reader, XrefReader};
+use elf_tagged::{Reader, UnreadRun};
 use elf_tests::corpus::corpus;
 use elf_tests::fixtures::Fixture;
 use proptest::prelude::*;
@@ -42,48 +42,59 @@ fn whole(octets: &[u8], from: &Rules, to: &Rules, options: &WriteOptions) -> Out
     (written, summary, said(&losses))
 }
 
-/// Parts are written one after the other or, `apart`, as far as they do not depend on each other, from the
-/// last to the first.
-fn in_parts(
+/// Runs are written one after the other or, `apart`, encoded from the last to the first as far as they do not
+/// depend on each other.
+fn in_runs(
     octets: &[u8],
     from: &Rules,
     to: &Rules,
     options: &WriteOptions,
-    (size, apart): (usize, bool),
+    size: usize,
+    apart: bool,
 ) -> Outcome {
+    let reader = || Reader::new(octets, from, &Options::default()).with_run_size(size);
     let mut survey = Survey::new(to, options).expect("good options");
-    let mut first = XrefReader::new(octets, from, &Options::default()).with_run_size(size);
-    while let Some(part) = first.next_run().expect("memory") {
+    let mut first = reader();
+    while let Some(run) = first.next_run(&mut ()).expect("memory") {
         let mut one = Survey::new(to, options).expect("good options");
-        one.see(&part);
+        one.add_run(&run);
         survey.join(one);
     }
-    let names = Arc::new(first.into_xrefs().expect("memory"));
-    let reader = || Reader::with_xrefs(octets, names.clone()).with_run_size(size);
-    let mut conversion = Conversion::new(survey.finish(&names).expect("all parts"), ReadOptions::default());
-    let mut second = reader();
+    let known = Arc::new(first.into_known_xrefs());
+    let rehearsal = survey.finish(&known).expect("one survey");
+    let mut conversion = Conversion::new(rehearsal, ReadOptions::default());
+    let mut second = reader().with_known_xrefs(known.clone());
     while !conversion.is_settled() {
-        let Some(mut part) = second.next_run(&mut ()).expect("memory") else { break };
-        conversion.study(&mut part).expect("good options");
+        let Some(mut run) = second.next_run(&mut ()).expect("memory") else { break };
+        conversion.study(&mut run).expect("good options");
     }
     let (mut written, mut losses): (_, Vec<Diagnostic>) = (Vec::new(), Vec::new());
     let mut writer = conversion.into_writer(&mut written, &mut losses).expect("good options");
-    let mut third = reader();
+    let mut third = reader().with_known_xrefs(known);
     loop {
         if apart
+            && third.knows_header()
             && let Some(mut encoder) = writer.encoder()
-            && let Some(mut divided) = third.divide()
         {
-            let parts: Vec<_> = std::iter::from_fn(|| divided.next_unread().expect("memory")).collect();
-            for part in parts.iter().rev() {
-                let (document, outcome) = part.read(&mut ()).expect("memory");
-                let encoded = encoder.encode(&document).expect("memory");
-                let put = |encoded, _: &mut dyn Sink| writer.put(encoded).expect("memory");
-                divided.take(outcome, encoded, &mut (), put).expect("each once");
+            let mut runs = Vec::new();
+            while let Some(run) = third.next_unread().expect("memory") {
+                runs.push(run);
+            }
+            let encode = |run: &UnreadRun| {
+                let (document, outcome) = run.read(&mut ()).expect("small");
+                (encoder.encode(&document).expect("memory"), outcome)
+            };
+            let encoded: Vec<_> = runs.iter().rev().map(encode).collect();
+            for (run, outcome) in encoded.into_iter().rev() {
+                if third.is_done() {
+                    break;
+                }
+                writer.put(run).expect("memory");
+                third.take(outcome, &mut ());
             }
         }
-        let Some(mut part) = third.next_run(&mut ()).expect("memory") else { break };
-        writer.part(&mut part).expect("memory");
+        let Some(mut run) = third.next_run(&mut ()).expect("memory") else { break };
+        writer.run(&mut run).expect("memory");
     }
     let summary = summary(writer.finish());
     (written, summary, said(&losses))
@@ -101,9 +112,9 @@ fn check_in(encoding: Encoding, name: &str, octets: &[u8], from: &Rules, size: u
             continue;
         }
         let one = whole(octets, from, to, &options);
-        let what = format!("{name}: {} to {} in {encoding}, in parts of {size}", from.name, to.name);
-        let other = in_parts(octets, from, to, &options, (size, false));
-        let apart = in_parts(octets, from, to, &options, (size, true));
+        let what = format!("{name}: {} to {} in {encoding}, in runs of {size}", from.name, to.name);
+        let other = in_runs(octets, from, to, &options, size, false);
+        let apart = in_runs(octets, from, to, &options, size, true);
         assert!(other == apart, "{what}, apart\n{other:?}\n---\n{apart:?}");
         let [text, other_text] = [&one.0, &other.0].map(|octets| String::from_utf8_lossy(octets));
         assert!(text == other_text, "{what}\n{text}\n---\n{other_text}");
@@ -189,7 +200,7 @@ fn damaged_lines_before_the_header() {
     }
 }
 
-/// A trailer is left out where it ends the document, not where it ends a part.
+/// A trailer is left out where it ends the document, not where it ends a run.
 #[test]
 fn identifiers_of_trailers() {
     for text in [
@@ -222,7 +233,7 @@ fn fixtures_and_examples() {
     }
 }
 
-/// Octets are watched for what readers will take them for, and records are counted, where parts are put
+/// Octets are watched for what readers will take them for, and records are counted, where runs are put
 /// together.
 #[test]
 fn other_encodings() {
