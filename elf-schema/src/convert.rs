@@ -44,7 +44,7 @@ use types_lost::TypesLost;
 /// tag. What cannot be said at all, such as supertypes in a dictionary, is reported where it stands, and
 /// counted as a loss.
 ///
-/// A file that is too large to be held whole is converted in parts by a [`Conversion`].
+/// A file that is too large to be held whole is converted run by run by a [`Conversion`].
 ///
 /// # Errors
 ///
@@ -82,13 +82,13 @@ pub fn convert(
     writer.finish()
 }
 
-/// A conversion of a document that is read in parts, as [`convert`] makes of a whole one. Its memory grows
+/// A conversion of a document that is read in runs, as [`convert`] makes of a whole one. Its memory grows
 /// with the kinds of structures of the document, not with their number.
 ///
-/// The parts are read two or three times: first for the irregular identifiers of the document and a
+/// The runs are read two or three times: first for the known identifiers of the document and a
 /// [`Survey`] of it, then, as long as the conversion [is not settled](Conversion::is_settled), to be studied,
 /// and last to be written.
-/// As a rule it is settled by the part that has the header; not where types have to be said in another way.
+/// As a rule it is settled by the run that has the header; not where types have to be said in another way.
 ///
 /// ```
 /// use elf_schema::{Conversion, ReadOptions, Rules};
@@ -125,7 +125,7 @@ pub fn convert(
 pub struct Conversion<'e> {
     rehearsal: Rehearsal,
     read: ReadOptions<'e>,
-    /// Known from the part that has the header on.
+    /// Known from the run that has the header on.
     types: Option<Types>,
     /// True once a run was studied.
     is_studied: bool,
@@ -171,43 +171,42 @@ impl<'e> Conversion<'e> {
             }
     }
 
-    /// Takes note of the next part, in the order of the file. Parts are those that will be written: where
-    /// they depend on the whole document, they are read [with its
-    /// identifiers](elf_tagged::Reader::with_known_xrefs).
+    /// Takes note of the next run, in the order of the file, read [with the known
+    /// identifiers](elf_tagged::Reader::with_known_xrefs) as it will be for writing.
     ///
     /// # Errors
     ///
     /// What the options of the survey ask for and cannot be.
-    pub fn study(&mut self, part: &mut Document<'_>) -> Result<(), WriteError> {
+    pub fn study(&mut self, run: &mut Document<'_>) -> Result<(), WriteError> {
         self.is_studied = true;
         let mut respelled = Vec::new();
-        if self.types.is_none() && !part.is_empty() {
-            self.types = Some(self.types_of(part));
+        if self.types.is_none() && !run.is_empty() {
+            self.types = Some(self.types_of(run));
         }
         if let Some(Types::Brought(types)) = &mut self.types {
             if let Some(shapes) = &mut types.shapes {
-                let column = column(part, &mut types.resolver, None);
-                respelled = shapes.add(part, &column, &types.resolver);
+                let column = column(run, &mut types.resolver, None);
+                respelled = shapes.add(run, &column, &types.resolver);
             }
             if let Some(output) = &mut types.output {
-                output.study(part);
+                output.study(run);
             }
         }
         // Which tags those are is known only at the end, but that readers take them for the structures' own.
         let is_respelled = |node: Node<'_>| respelled.get(node.id().index()) == Some(&true);
         let tag = |node: Node<'_>| is_respelled(node).then_some("_X");
-        self.rehearsal.see(part, Some(&SchemaOverride::new(None, &tag)))
+        self.rehearsal.see(run, Some(&SchemaOverride::new(None, &tag)))
     }
 
-    /// Returns what the part that has the header says of types.
-    fn types_of(&self, part: &mut Document<'_>) -> Types {
+    /// Returns what the run that has the header says of types.
+    fn types_of(&self, run: &mut Document<'_>) -> Types {
         let to = self.rehearsal.rules();
         if !to.schema.mechanism.defines_types() {
             // The writer loses a schema of ELF as a whole.
             return Types::Unsaid;
         }
         let mut grave = Vec::new();
-        let resolver = resolver(part, &self.read, &mut |finding: Diagnostic| {
+        let resolver = resolver(run, &self.read, &mut |finding: Diagnostic| {
             if finding.code.class(to.format).is_error() {
                 grave.push(finding);
             }
@@ -218,18 +217,18 @@ impl<'e> Conversion<'e> {
         let is_default =
             Schema::default_of(to).is_some_and(|default| Arc::ptr_eq(default, resolver.schema()));
         let is_stored = to.schema.mechanism.stores_schema();
-        if !SourceSchema::is_any(part) && given.is_none() && (!has_schemas || is_default || is_stored) {
+        if !SourceSchema::is_any(run) && given.is_none() && (!has_schemas || is_default || is_stored) {
             return Types::Unsaid;
         }
         let mut losses = Vec::new();
         // A SCHMA that left the default schema in force is none of ELF, such as that of GEDCOM 7.
-        let rules = part.rules();
+        let rules = run.rules();
         let is_none = rules.schema.mechanism.is_of_extension_tags()
             || Schema::default_of(rules).is_some_and(|default| Arc::ptr_eq(default, resolver.schema()));
         let is_overruled = self.read.schema.is_some() || is_none;
         let displaced = self.read.schema.is_some() || is_none && !is_stored;
         if displaced {
-            losses.extend(source_schema::tops(part).map(|top| {
+            losses.extend(source_schema::tops(run).map(|top| {
                 let message = match self.read.schema {
                     Some(_) => "another schema was in force than that of the header, which is left out",
                     None if rules.schema.mechanism.is_of_extension_tags() => {
@@ -241,15 +240,15 @@ impl<'e> Conversion<'e> {
             }));
         }
         let mut brought = match given {
-            Some(schema) => SourceSchema::given(schema, part),
-            None if is_overruled => SourceSchema::nothing(part),
-            None => SourceSchema::of(part, &grave, resolver.schema()),
+            Some(schema) => SourceSchema::given(schema, run),
+            None if is_overruled => SourceSchema::nothing(run),
+            None => SourceSchema::of(run, &grave, resolver.schema()),
         };
         brought.find_idle_references(to);
         let shapes = Shapes::needed(&brought, &resolver, to);
         let output = if has_schemas {
-            let lines = self.schema_of_output(part, &brought, resolver.schema(), &mut losses);
-            OutputSchema::new(lines, resolver.schema(), &self.read, part.rules(), to)
+            let lines = self.schema_of_output(run, &brought, resolver.schema(), &mut losses);
+            OutputSchema::new(lines, resolver.schema(), &self.read, run.rules(), to)
         } else {
             None
         };
@@ -259,7 +258,7 @@ impl<'e> Conversion<'e> {
     /// Returns the schema of a file that has one, as the output is to have it, but for what is missing.
     fn schema_of_output(
         &self,
-        part: &Document<'_>,
+        run: &Document<'_>,
         brought: &SourceSchema,
         schema: &Schema,
         losses: &mut Vec<Loss>,
@@ -278,7 +277,7 @@ impl<'e> Conversion<'e> {
         }
         let is_stored = self.rehearsal.rules().schema.mechanism.stores_schema();
         let is_left_out = brought.lines.is_empty() && (!is_stored || self.read.schema.is_some());
-        let lines = if is_left_out { None } else { Preamble::of_document(part).schema };
+        let lines = if is_left_out { None } else { Preamble::of_document(run).schema };
         Some(lines?.into_iter().map(PreambleLine::into_owned).collect())
     }
 
@@ -306,7 +305,7 @@ impl<'e> Conversion<'e> {
     }
 }
 
-/// Writes a document part by part by other rules: [`Conversion::into_writer`].
+/// Writes a document run by run by other rules: [`Conversion::into_writer`].
 #[must_use = "the trailer is written by `finish`"]
 pub struct ConversionWriter<'w, W: io::Write> {
     writer: RunWriter<'w, W>,
@@ -378,53 +377,53 @@ impl Carried {
 }
 
 impl<W: io::Write> ConversionWriter<'_, W> {
-    /// Writes the next part of the document, which may be all of it.
+    /// Writes the next run of the document, which may be all of it.
     ///
     /// # Errors
     ///
-    /// Where the output fails; [`WriteError::Incomplete`] where the rules ended the reading in this part.
-    pub fn run(&mut self, part: &mut Document<'_>) -> Result<(), WriteError> {
-        let Some(carried) = &mut self.carried else { return self.writer.run(part, None) };
+    /// Where the output fails; [`WriteError::Incomplete`] where the rules ended the reading in this run.
+    pub fn run(&mut self, run: &mut Document<'_>) -> Result<(), WriteError> {
+        let Some(carried) = &mut self.carried else { return self.writer.run(run, None) };
         let is_plain = carried.is_plain();
         if is_plain && carried.begun {
-            return self.writer.run(part, None);
+            return self.writer.run(run, None);
         }
         let Carried { resolver, plan, changes, output, lost, .. } = carried;
         let mut tags = Vec::new();
         if !is_plain {
-            let column = column(part, resolver, None);
+            let column = column(run, resolver, None);
             if let Some(changes) = changes {
-                tags = plan.look_at(part, &column, changes, lost);
+                tags = plan.look_at(run, &column, changes, lost);
             }
             if let Some(output) = output {
-                lost.compare(part, &column, resolver, output);
+                lost.compare(run, &column, resolver, output);
             }
         }
-        let losses = if part.is_empty() { Vec::new() } else { std::mem::take(&mut carried.losses) };
-        carried.begun |= !part.is_empty();
+        let losses = if run.is_empty() { Vec::new() } else { std::mem::take(&mut carried.losses) };
+        carried.begun |= !run.is_empty();
         let tag = |node: Node<'_>| tags.get(node.id().index()).copied().flatten();
         let schema_override = SchemaOverride::new(carried.schema.clone(), &tag)
             .with_escapes(carried.escapes.clone())
             .with_displaced(carried.displaced)
             .with_losses(losses);
-        self.writer.run(part, Some(&schema_override))
+        self.writer.run(run, Some(&schema_override))
     }
 
-    /// Makes an encoder of the parts to come, to be [put](ConversionWriter::put) by this writer. `None` as
-    /// long as the first that holds a line has not been written, and where a part may depend on those before
+    /// Makes an encoder of the runs to come, to be [put](ConversionWriter::put) by this writer. `None` until the
+    /// first that has a line was written, and where the output of a run may depend on those before
     /// it: see [`RunWriter::encoder`]. So it may where types are said in another way.
     pub fn encoder(&self) -> Option<RunEncoder> {
         let is_plain = self.carried.as_ref().is_none_or(|carried| carried.begun && carried.is_plain());
         if is_plain { self.writer.encoder() } else { None }
     }
 
-    /// Writes the next part of the document, which an [encoder](ConversionWriter::encoder) has made octets.
+    /// Writes the next run of the document, which an [encoder](ConversionWriter::encoder) has encoded.
     ///
     /// # Errors
     ///
     /// Those of [`run`](ConversionWriter::run).
-    pub fn put(&mut self, part: EncodedRun) -> Result<(), WriteError> {
-        self.writer.put(part)
+    pub fn put(&mut self, run: EncodedRun) -> Result<(), WriteError> {
+        self.writer.put(run)
     }
 
     /// Writes the trailer, and says what was written.

@@ -99,7 +99,7 @@ impl<'e> RunTyper<'e> {
             StartedTyper { resolver, finder }
         });
         let column = column(&document, resolver, Some((&mut *finder, &mut *sink)));
-        let mut undefined = finder.of_part(resolver);
+        let mut undefined = finder.of_run(resolver);
         if run.is_whole() {
             let mut tally = UndefinedTally::default();
             tally.take(std::mem::take(&mut undefined));
@@ -196,7 +196,7 @@ impl fmt::Debug for RunTyper<'_> {
     }
 }
 
-/// Some whole records of a document, with the types of their structures. The first part has the metadata too.
+/// Some whole records of a document, with the types of their structures. The first run has the metadata too.
 #[derive(Debug)]
 pub struct Run<'r> {
     document: Document<'r>,
@@ -227,25 +227,25 @@ impl Run<'_> {
         self.resolver.schema()
     }
 
-    /// The number of the type of a structure of this part; numbers mean the same in all parts that one reader
-    /// reads. `None` for a structure of another part.
+    /// The number of the type of a structure of this run; numbers mean the same in all runs that one reader
+    /// reads. `None` for a structure of another run.
     pub fn type_id(&self, node: Node<'_>) -> Option<TypeId> {
         let of = self.column.get(node.id().index());
         of.filter(|_| std::ptr::eq(node.document(), self.document()))
     }
 
-    /// The IRI of the type of a structure of this part.
+    /// The IRI of the type of a structure of this run.
     pub fn type_of(&self, node: Node<'_>) -> Option<&str> {
         self.resolver.iri(self.type_id(node)?)
     }
 
-    /// The datatype of the payload of a structure of this part; see
+    /// The datatype of the payload of a structure of this run; see
     /// [`TypedDocument::datatype`](crate::TypedDocument::datatype).
     pub fn datatype(&self, node: Node<'_>) -> Datatype {
         values::datatype(node, self.resolver.schema(), self.type_id(node))
     }
 
-    /// The value of the payload of a structure of this part; see
+    /// The value of the payload of a structure of this run; see
     /// [`TypedDocument::value`](crate::TypedDocument::value).
     pub fn value<'d>(&self, node: Node<'d>) -> Option<Value<'d>> {
         std::ptr::eq(node.document(), self.document()).then(|| values::value(node, self.datatype(node)))?
@@ -261,7 +261,7 @@ impl Run<'_> {
         counts(&self.column)
     }
 
-    /// All structures of this part of that type or an eventual subtype of it, in document order.
+    /// All structures of this run of that type or an eventual subtype of it, in document order.
     pub fn of_type(&self, iri: &str) -> impl Iterator<Item = Node<'_>> {
         let resolver = &self.resolver;
         let wanted = with_subtypes(resolver.schema(), resolver.type_of(iri), resolver.type_count());

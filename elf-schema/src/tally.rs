@@ -1,4 +1,4 @@
-//! Tags that nothing defines where they stand, brought together from the parts of a document: by the types of
+//! Tags that nothing defines where they stand, brought together from the runs of a document: by the types of
 //! a schema, or by the kinds of a structural standard.
 
 use crate::brief::brief;
@@ -32,16 +32,16 @@ impl FirstPlace {
     }
 }
 
-/// A tag that nothing defines beneath superstructures of a type, in a part of a document.
+/// A tag that nothing defines beneath superstructures of a type, in a run of a document.
 #[derive(Clone, Debug)]
 pub struct UndefinedTag<K> {
     /// The type of the superstructure.
     pub superstructure: K,
     /// The tag.
     pub tag: Box<str>,
-    /// The place where it was met first, unless an earlier part has told, or it is one of too many.
+    /// The place where it was met first, unless an earlier run has it, or it is one of too many.
     pub first: Option<FirstPlace>,
-    /// The number of times that it was met in the part.
+    /// The number of times that it was met in the run.
     pub count: u64,
 }
 
@@ -61,10 +61,10 @@ impl<K> Default for UndefinedTally<K> {
 }
 
 impl<K: Copy + Eq + Hash> UndefinedTally<K> {
-    /// Adds what was met in the next part. What is new in it was new to whoever read it, and so comes in the
+    /// Adds what was met in the next run. What is new in it was new to whoever read it, and so comes in the
     /// order of the file.
-    pub fn take(&mut self, part: Vec<UndefinedTag<K>>) {
-        for UndefinedTag { superstructure, tag, first, count } in part {
+    pub fn take(&mut self, run: Vec<UndefinedTag<K>>) {
+        for UndefinedTag { superstructure, tag, first, count } in run {
             let pair = (superstructure, tag);
             let is_full = self.pairs.len() >= MOST;
             match (self.pairs.get_mut(&pair), first) {

@@ -44,7 +44,7 @@ impl Typing {
     ) -> Typing {
         let column = column(document, &mut resolver, Some((&mut finder, sink)));
         let mut tally = UndefinedTally::default();
-        tally.take(finder.of_part(&resolver));
+        tally.take(finder.of_run(&resolver));
         undefined::report(tally, &mut resolver, document.rules(), sink);
         let (schema, dictionary, beyond) = resolver.into_parts();
         Typing { schema, dictionary, beyond, column, document: document.id().clone() }

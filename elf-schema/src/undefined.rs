@@ -1,8 +1,8 @@
 //! Tags that have no type where they stand, E0415: one finding for each type of superstructure and each tag,
 //! at its first place and with how many there are.
 //!
-//! A part of a document knows its own; what the parts tell, taken in the order of the file, makes the same
-//! table as the whole document does. The table is bounded, in each part reader and for the document: the
+//! A run of a document knows its own; what the runs tell, taken in the order of the file, makes the same
+//! table as the whole document does. The table is bounded, in each run typer and for the document: the
 //! first [`MOST`] kinds of a document are among the first so many of whoever meets them.
 
 use crate::ids::TypeId;
@@ -22,7 +22,7 @@ use elf_tagged::{Document, Node};
 use indexmap::IndexMap;
 use std::collections::HashMap;
 
-/// Finds the tags that have no type beneath types that have one, as whoever types parts of a document meets
+/// Finds the tags that have no type beneath types that have one, as whoever types runs of a document meets
 /// them.
 #[derive(Clone, Debug)]
 pub(crate) struct UndefinedTags {
@@ -31,11 +31,11 @@ pub(crate) struct UndefinedTags {
     /// True if each place is reported by itself.
     each: bool,
     scope: UndefinedScope,
-    /// The index after the last node beneath an undefined structure of the part at hand.
+    /// The index after the last node beneath an undefined structure of the run at hand.
     silent_until: usize,
     /// Each pair of superstructure and type that was met, up to [`MOST`].
     pairs: IndexMap<TypePair, Met>,
-    /// The number of times that each further pair was met in the part at hand.
+    /// The number of times that each further pair was met in the run at hand.
     further: HashMap<TypePair, u64>,
     /// Whether definitions agree on the undefined type of a structure, where the schema has such types.
     defined: HashMap<TypePair, bool>,
@@ -53,7 +53,7 @@ pub(crate) struct TypePair {
 #[derive(Clone, Debug)]
 enum Met {
     /// For a finding about all places: the first place, until that has been told, and how often it was met in
-    /// the part at hand.
+    /// the run at hand.
     Counted(Option<FirstPlace>, u64),
     /// For a finding about each place: help.
     Helped(Option<String>),
@@ -85,7 +85,7 @@ impl UndefinedTags {
         UndefinedTags { pairs: IndexMap::new(), further: HashMap::new(), ..self.clone() }
     }
 
-    /// Begins a part, and returns the lowest number of the types that it is to be told of.
+    /// Begins a run, and returns the lowest number of the types that it is to be told of.
     pub(crate) fn begin(&mut self, document: &Document<'_>, resolver: &Resolver) -> usize {
         self.silent_until = 0;
         // The dictionaries of 2017 are about tags, not about what may stand where; and one finding about the
@@ -167,8 +167,8 @@ impl UndefinedTags {
         }
     }
 
-    /// Takes what was met in the part at hand; the next one is counted anew.
-    pub(crate) fn of_part(&mut self, resolver: &Resolver) -> Vec<UndefinedTag<TypeId>> {
+    /// Takes what was met in the run at hand; the next one is counted anew.
+    pub(crate) fn of_run(&mut self, resolver: &Resolver) -> Vec<UndefinedTag<TypeId>> {
         let mut tags = Vec::new();
         let mut add = |superstructure, found, first, count| {
             if let Some(tag) = resolver.iri(found).and_then(term::undefined_tag) {

@@ -74,10 +74,10 @@ impl OutputSchema {
         self.missing.is_none()
     }
 
-    /// Looks at the structures of a part, which have those types by `source`.
-    pub(super) fn study(&mut self, part: &Document<'_>) {
+    /// Looks at the structures of a run, which have those types by `source`.
+    pub(super) fn study(&mut self, run: &Document<'_>) {
         if let Some(missing) = &mut self.missing {
-            missing.study(part);
+            missing.study(run);
         }
     }
 
@@ -128,10 +128,10 @@ impl Missing {
         is_more.then(|| Missing { resolver: Resolver::new(Arc::new(full)), own, met: HashSet::new() })
     }
 
-    fn study(&mut self, part: &Document<'_>) {
-        let mut column: Vec<TypeId> = vec![TypeId::UNDEFINED; part.len()];
-        for node in part.structures() {
-            let above = above(part, node, &column, |of| of);
+    fn study(&mut self, run: &Document<'_>) {
+        let mut column: Vec<TypeId> = vec![TypeId::UNDEFINED; run.len()];
+        for node in run.structures() {
+            let above = above(run, node, &column, |of| of);
             let found = self.resolver.resolve(above, node.tag());
             column[node.id().index()] = found;
             if above.index() < self.resolver.schema().len() && !self.met.contains(&(above, node.tag().into()))

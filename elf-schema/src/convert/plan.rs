@@ -64,25 +64,25 @@ impl Plan {
         Some(Changes { resolver: resolver_of(self.lines.clone(), to)? })
     }
 
-    /// The tags that structures of a part get in place of their own, by the indices of its nodes; `lost`
+    /// The tags that structures of a run get in place of their own, by the indices of its nodes; `lost`
     /// takes note of its structures whose own type will not be read back. `column` are the types it has.
     pub(super) fn look_at(
         &self,
-        part: &Document<'_>,
+        run: &Document<'_>,
         column: &TypeColumn,
         changes: &mut Changes,
         lost: &mut TypesLost,
     ) -> Vec<Option<&str>> {
         let resolver = &mut changes.resolver;
-        let mut others = vec![None; part.len()];
-        let mut read: Vec<TypeId> = vec![TypeId::UNDEFINED; part.len()];
-        for node in part.structures() {
+        let mut others = vec![None; run.len()];
+        let mut read: Vec<TypeId> = vec![TypeId::UNDEFINED; run.len()];
+        for node in run.structures() {
             // A tag without a number is not one of those that were planned for.
-            let key = self.tags.known(node.tag()).map(|tag| Key::of(part, node, column, tag));
+            let key = self.tags.known(node.tag()).map(|tag| Key::of(run, node, column, tag));
             let own = key.and_then(|key| self.own.get(&key));
             let mut other = key.and_then(|key| self.other.get(&key)).map(|tag| &**tag);
             let index = node.id().index();
-            let above = above(part, node, &read, |of| of);
+            let above = above(run, node, &read, |of| of);
             let mut found = resolver.resolve(above, other.unwrap_or_else(|| node.tag()));
             if let Some(own) = own
                 && other.is_some()

@@ -92,14 +92,14 @@ impl Shapes {
         })
     }
 
-    /// Adds the structures of a part; `column` are their types, as numbers of `source`. Returns which of them
+    /// Adds the structures of a run; `column` are their types, as numbers of `source`. Returns which of them
     /// get another tag because readers would take their own for something else.
-    pub(super) fn add(&mut self, part: &Document<'_>, column: &TypeColumn, source: &Resolver) -> Vec<bool> {
-        let mut respelled = vec![false; part.len()];
-        let mut became = vec![TypeOutcome::Base(TypeId::UNDEFINED); part.len()];
-        for node in part.structures() {
-            let above = above(part, node, &became, TypeOutcome::Base);
-            let shape = Shape { above, key: Key::of(part, node, column, self.tags.number(node.tag())) };
+    pub(super) fn add(&mut self, run: &Document<'_>, column: &TypeColumn, source: &Resolver) -> Vec<bool> {
+        let mut respelled = vec![false; run.len()];
+        let mut became = vec![TypeOutcome::Base(TypeId::UNDEFINED); run.len()];
+        for node in run.structures() {
+            let above = above(run, node, &became, TypeOutcome::Base);
+            let shape = Shape { above, key: Key::of(run, node, column, self.tags.number(node.tag())) };
             let of = match self.met.get(&shape) {
                 Some(&of) => of,
                 None => {
@@ -192,10 +192,10 @@ impl Tags {
 }
 
 impl Key {
-    /// Returns the key of a structure whose tag has that number; `column` are the types of its part.
-    pub(super) fn of(part: &Document<'_>, node: Node<'_>, column: &TypeColumn, tag: usize) -> Key {
+    /// Returns the key of a structure whose tag has that number; `column` are the types of its run.
+    pub(super) fn of(run: &Document<'_>, node: Node<'_>, column: &TypeColumn, tag: usize) -> Key {
         let number = |of: Option<TypeId>| of.and_then(|of| u32::try_from(of.index()).ok()).unwrap_or(UNTYPED);
-        let head = part.head().map(|head| head.id());
+        let head = run.head().map(|head| head.id());
         let above = match node.superstructure() {
             Some(above) if Some(above.id()) == head => METADATA,
             Some(above) => number(column.get(above.id().index())),
@@ -216,12 +216,12 @@ impl Key {
 /// Returns what stands for the superstructure of `node` in `column`, or is made of the type of what it stands
 /// in.
 pub(super) fn above<T: Copy>(
-    part: &Document<'_>,
+    run: &Document<'_>,
     node: Node<'_>,
     column: &[T],
     of: impl Fn(TypeId) -> T,
 ) -> T {
-    let head = part.head().map(|head| head.id());
+    let head = run.head().map(|head| head.id());
     match node.superstructure() {
         Some(above) if Some(above.id()) == head => of(TypeId::METADATA),
         Some(above) => column.get(above.id().index()).copied().unwrap_or_else(|| of(TypeId::UNDEFINED)),

@@ -40,21 +40,21 @@ impl TypesLost {
         }
     }
 
-    /// Takes note of the structures of a part that have another type in `column` than `output` will give
+    /// Takes note of the structures of a run that have another type in `column` than `output` will give
     /// them.
     ///
     /// A structure that has no type in the file that was read loses none.
     pub(super) fn compare(
         &mut self,
-        part: &Document<'_>,
+        run: &Document<'_>,
         column: &TypeColumn,
         source: &Resolver,
         output: &mut Resolver,
     ) {
-        let mut read: Vec<TypeId> = vec![TypeId::UNDEFINED; part.len()];
-        for node in part.structures() {
+        let mut read: Vec<TypeId> = vec![TypeId::UNDEFINED; run.len()];
+        for node in run.structures() {
             let index = node.id().index();
-            let found = output.resolve(above(part, node, &read, |of| of), node.tag());
+            let found = output.resolve(above(run, node, &read, |of| of), node.tag());
             read[index] = found;
             let is = column.get(index).and_then(|of| source.iri(of)).unwrap_or_default();
             let becomes = output.iri(found).unwrap_or("nothing");
