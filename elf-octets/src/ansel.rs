@@ -12,9 +12,10 @@
 //! and decoded to Unicode's combining half marks (U+FE20 to U+FE23): nothing has to be guessed in either
 //! direction.
 
-use crate::decode::{
-    CommonStart, DecodeBuffer, DecodeOptions, Decoded, Irregularity, OctetBuffer, Piece, Utf8,
-};
+use crate::decode_buffer::{CommonStart, DecodeBuffer, DecodeOptions, OctetBuffer};
+use crate::decoded::{Decoded, Irregularity};
+use crate::piece::Piece;
+use crate::utf8_char::Utf8;
 use crate::{Encoding, Unencodable};
 use std::ops::Range;
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
@@ -176,7 +177,7 @@ pub(crate) fn letter(octet: u8) -> Option<char> {
     }
 }
 
-/// Decodes ANSEL; see [`piece`](crate::decode::piece).
+/// Decodes ANSEL.
 pub(crate) fn decode<'o>(piece: Piece<'_>, options: DecodeOptions) -> Decoded<'o> {
     let octets = piece.octets;
     let mut out = DecodeBuffer::new(octets.len() + octets.len() / 16, piece.base, options);

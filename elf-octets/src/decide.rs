@@ -1,10 +1,10 @@
 //! The decision: from what the first octets show, what CHAR says and what the octets are, to one encoding.
 
+use crate::detection::{Detection, OpenCase};
 use crate::evidence::{self, CharCheck, Verdict};
 use crate::file_kind::FileKind;
-use crate::findings::{PendingFinding, Region, about_char};
+use crate::findings::{PendingFinding, Region, about_char, quoted};
 use crate::prescan;
-use crate::report::quoted;
 use crate::units::Units;
 use crate::weigh::{OVERRIDE, weigh};
 use crate::{Because, Decision, Encoding, Options};
@@ -37,35 +37,6 @@ pub const EVIDENCE_LIMIT: usize = 1 << 20;
 /// ```
 pub fn decide(octets: &[u8], rules: &Rules, options: &Options, sink: &mut dyn Sink) -> Decision {
     Detection::settled(octets, rules, options, sink).decision
-}
-
-/// The decision as far as the header takes it.
-#[derive(Clone, Debug)]
-pub(crate) struct Detection {
-    pub(crate) decision: Decision,
-    /// The length of the byte-order mark.
-    pub(crate) mark: usize,
-    /// True if the rules end the reading in this layer.
-    pub(crate) ended: bool,
-    /// The question that is left to the first octet that is not ASCII.
-    pub(crate) open: Option<OpenCase>,
-    /// The findings about the header, which wait until the encoding is known in which its lines are shown.
-    pub(crate) waiting: Vec<PendingFinding>,
-}
-
-/// A question that is still open when the header has been scanned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum OpenCase {
-    /// CHAR decides nothing: which encoding is it?
-    Which,
-    /// CHAR says ASCII: which encoding is it if there are other octets?
-    Ascii,
-    /// CHAR says ASCII behind a mark of UTF-8: the mark stands if there are other octets (D19; AMB-05).
-    AsciiBehindMark,
-    /// CHAR names an encoding of one octet a character behind a mark of UTF-8: UTF-8 if the octets are.
-    BehindMark,
-    /// CHAR names an encoding of one octet a character: it is obeyed unless the octets cannot be in it.
-    CharName,
 }
 
 impl Detection {

@@ -1,7 +1,9 @@
-//! Findings about the encoding, made while it is being decided and placed when it is.
+//! Findings about the encoding: made while it is being decided, and placed once it is decided.
 
 use crate::Encoding;
-use crate::decode::{self, DecodeOptions, Piece};
+use crate::decode;
+use crate::decode_buffer::DecodeOptions;
+use crate::piece::Piece;
 use crate::units::{RawLines, Units};
 use elf_base::rules::OctetRules;
 use elf_base::{Code, Diagnostic, Excerpt, Fix, FixAction, Place, Rules, Sink};
@@ -23,6 +25,16 @@ pub(crate) fn about_char(code: Code, rules: &Rules, message: impl Into<Cow<'stat
         Some(_) => finding.fix(Fix::safe(FixAction::NameEncoding)),
         None => finding,
     }
+}
+
+/// Quotes text from a file in a message, with its controls made visible.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut quoted = String::from("`");
+    for c in text.chars() {
+        if c.is_control() { quoted.push_str(&format!("<U+{:04X}>", u32::from(c))) } else { quoted.push(c) }
+    }
+    quoted.push('`');
+    quoted
 }
 
 /// Octets from the start of a line on, and where they stand in their file.

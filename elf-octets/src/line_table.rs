@@ -202,3 +202,9 @@ fn starts_by_octet(octets: &[u8]) -> Vec<u32> {
     }
     starts
 }
+
+/// Counts the characters that start in a range of `text`.
+pub(crate) fn count_characters(text: &str, range: Range<usize>) -> u64 {
+    let octets = text.as_bytes().get(range).unwrap_or_default();
+    octets.iter().filter(|octet| **octet & 0xC0 != 0x80).count() as u64
+}

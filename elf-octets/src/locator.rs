@@ -1,6 +1,6 @@
 //! From spans of text to places in the file.
 
-use crate::line_table::{Cursor, LineTable};
+use crate::line_table::{Cursor, LineTable, count_characters};
 use crate::source::Source;
 use elf_base::{Excerpt, Place, Span};
 use std::ops::Range;
@@ -30,6 +30,13 @@ struct Line {
     end: usize,
 }
 
+impl Source<'_> {
+    /// Finds where spans of the text stand in the file.
+    pub fn locator(&self) -> Locator<'_> {
+        Locator::new(self)
+    }
+}
+
 impl<'s> Locator<'s> {
     pub(crate) fn new(source: &'s Source<'_>) -> Locator<'s> {
         Locator { source, decoded: false, cursor: Cursor::default(), line: 0, first_line: None }
@@ -54,7 +61,7 @@ impl<'s> Locator<'s> {
             self.source.octet_of_file(octet),
             self.source.number_of_line(line.number),
             column + 1,
-            column + 1 + count(self.source.full_text(), text..end),
+            column + 1 + count_characters(self.source.full_text(), text..end),
         )
     }
 
@@ -138,29 +145,4 @@ fn end_of_first_line(text: &[u8]) -> Option<usize> {
     let window = text.get(..LineTable::LONG).unwrap_or(text);
     let end = memchr::memchr2(b'\n', b'\r', window);
     end.or((window.len() == text.len()).then_some(text.len()))
-}
-
-/// Places along the long lines of `source`.
-pub(crate) fn landmarks(source: &Source<'_>, table: &LineTable) -> Vec<Cursor> {
-    let length = source.full_text().len();
-    let mut landmarks = Vec::new();
-    for (number, start) in table.text.iter().enumerate() {
-        let start = *start as usize;
-        let end = table.text.get(number + 1).map_or(length, |next| *next as usize);
-        if end - start <= LineTable::LONG {
-            continue;
-        }
-        let mut cursor = source.start_of_line_by(table, number, start);
-        for target in (start + LineTable::STRIDE..end).step_by(LineTable::STRIDE) {
-            source.walk(&mut cursor, target);
-            landmarks.push(cursor);
-        }
-    }
-    landmarks
-}
-
-/// Counts the characters that start in a range of `text`.
-pub(crate) fn count(text: &str, range: Range<usize>) -> u64 {
-    let octets = text.as_bytes().get(range).unwrap_or_default();
-    octets.iter().filter(|octet| **octet & 0xC0 != 0x80).count() as u64
 }

@@ -1,7 +1,7 @@
 //! Encodings of one octet a character: ASCII, the code pages of Windows, DOS and the Macintosh, ISO 8859.
 
 use crate::Encoding;
-use crate::decode::Utf8;
+use crate::utf8_char::Utf8;
 use std::sync::OnceLock;
 
 /// The characters of the octets from 80 to FF in a code page; octets below stand for themselves.

@@ -1,8 +1,8 @@
 //! Whole lines of a file, apart from the rest of it.
 
-use crate::decide::Detection;
-use crate::decode::Piece;
-use crate::report::FileCounts;
+use crate::detection::Detection;
+use crate::file_counts::FileCounts;
+use crate::piece::Piece;
 use crate::source::Position;
 use crate::{Because, Decision, Encoding, Options, Source, TooLarge};
 use elf_base::{Diagnostic, Rules};

@@ -1,8 +1,11 @@
 //! The way up, for a file in memory: decide, decode, look through, report. For a file in blocks, see
 //! [`TextReader`](crate::TextReader).
 
-use crate::decide::Detection;
-use crate::decode::{self, DecodeOptions, Decoded, Piece};
+use crate::decode;
+use crate::decode_buffer::DecodeOptions;
+use crate::decoded::{Decoded, DecodedText};
+use crate::detection::Detection;
+use crate::piece::Piece;
 use crate::report;
 use crate::source::Position;
 use crate::survey::Survey;
@@ -70,12 +73,6 @@ impl<'o> Source<'o> {
         breaks.add(here);
         report::report_breaks(breaks, rules, sink);
     }
-}
-
-/// Decoded text, looked through once.
-pub(crate) struct DecodedText<'o> {
-    pub(crate) decoded: Decoded<'o>,
-    pub(crate) survey: Survey,
 }
 
 impl Detection {

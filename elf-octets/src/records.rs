@@ -1,10 +1,10 @@
 //! Reading a file in blocks of whole records, which can be decoded at the same time.
 
 use crate::buffer::Buffer;
-use crate::decide::Detection;
-use crate::decode::{self, DecodeOptions, Piece};
-use crate::read::DecodedText;
-use crate::report::FileCounts;
+use crate::decoded::DecodedText;
+use crate::detection::Detection;
+use crate::file_counts::FileCounts;
+use crate::piece::Piece;
 use crate::source::Position;
 use crate::units::Units;
 use crate::{Decision, LineBreaks, Source, TextReader, TooLarge};
@@ -12,10 +12,6 @@ use elf_base::{Diagnostic, Rules, Sink};
 use std::borrow::Cow;
 use std::io::{self, Read};
 use std::sync::Arc;
-
-/// The longest line, in octets without its break, that starts a [`Block`]: longer ones are not worth looking
-/// at.
-pub const LONGEST_START: usize = 1 << 20;
 
 /// Reads a file in blocks of whole records, made by [`TextReader::by_records`].
 ///
@@ -62,8 +58,22 @@ pub struct Block {
     pub(crate) findings: Vec<Diagnostic>,
 }
 
+impl<R: Read> TextReader<R> {
+    /// Reads blocks of whole records instead. `starts` tells whether a line starts a record.
+    ///
+    /// It gets lines without their breaks. It must return true only if, by the rules in force, neither the line
+    /// nor what follows depends on anything before it. The lines before the first record of a file are in one
+    /// block with that record.
+    #[must_use]
+    pub fn by_records(mut self, starts: fn(&str, &Rules) -> bool) -> Records<R> {
+        // Octets that are read ahead must be moved into the next block, so none are.
+        self.least = 0;
+        Records::new(self, starts)
+    }
+}
+
 impl<R: Read> Records<R> {
-    pub(crate) fn new(reader: TextReader<R>, starts: fn(&str, &Rules) -> bool) -> Records<R> {
+    fn new(reader: TextReader<R>, starts: fn(&str, &Rules) -> bool) -> Records<R> {
         Records { reader, starts, findings: Vec::new(), spare: Vec::new() }
     }
 
@@ -212,21 +222,4 @@ impl Block {
         }
         Ok(source.with_last(self.last || !complete).with_history(self.history))
     }
-}
-
-/// Tells whether a line certainly starts a record: `starts` says so, and the line decodes to the same text
-/// wherever it stands. `whole` tells whether the end of the line has been seen.
-pub(crate) fn is_start(
-    line: &[u8],
-    whole: bool,
-    detection: &Detection,
-    rules: &Rules,
-    starts: fn(&str, &Rules) -> bool,
-) -> bool {
-    if !whole || line.len() > LONGEST_START || detection.open.is_some() && !line.is_ascii() {
-        return false;
-    }
-    let decoded =
-        decode::piece(Piece::whole(line, 0), detection.decision.used, DecodeOptions::of(&rules.octets));
-    decoded.complete && decoded.irregular.is_empty() && starts(&decoded.text, rules)
 }

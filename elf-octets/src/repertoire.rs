@@ -1,6 +1,7 @@
 //! The characters that stand in a file as they are; a layer above writes all others as escapes.
 
-use crate::utf8::{c1_controls, read_as_windows};
+use crate::survey::c1_controls;
+use crate::utf8::read_as_windows;
 use crate::{Encoding, Unencodable};
 use elf_base::rules::OctetRules;
 

@@ -1,22 +1,14 @@
 //! Findings about octets and characters that are not as they should be.
 
-use crate::decode::{Irregular, Irregularity};
-use crate::findings::about_char;
+use crate::decoded::{Irregular, Irregularity};
+use crate::file_counts::FileCounts;
+use crate::findings::{about_char, quoted};
 use crate::source::Source;
 use crate::survey::is_private_use;
 use crate::{Because, Encoding, LineBreaks, Locator};
 use elf_base::rules::Controls;
 use elf_base::{Diagnostic, Fix, FixAction, Rules, Sink, Span, codes};
 use std::fmt;
-
-/// The octets and line breaks of a file so far, where it is read in blocks.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct FileCounts {
-    /// True if any octet was not ASCII.
-    pub(crate) non_ascii: bool,
-    /// The line breaks.
-    pub(crate) breaks: LineBreaks,
-}
 
 /// A finding in the text, before its place in the file is known.
 #[derive(Clone, Copy, Debug)]
@@ -121,16 +113,6 @@ pub(crate) fn report_breaks(breaks: LineBreaks, rules: &Rules, sink: &mut dyn Si
         "each is read as a line break; a file written anew has one form"
     };
     sink.report(diagnostic.help(help));
-}
-
-/// Text from a file inside a message: its controls made visible.
-pub(crate) fn quoted(text: &str) -> String {
-    let mut quoted = String::from("`");
-    for c in text.chars() {
-        if c.is_control() { quoted.push_str(&format!("<U+{:04X}>", u32::from(c))) } else { quoted.push(c) }
-    }
-    quoted.push('`');
-    quoted
 }
 
 /// Tells whether the first irregular octets show that the file is not in UTF-8 at all, though CHAR says so:

@@ -1,14 +1,12 @@
 //! Octets with the text they decode to.
 
-use crate::decode::{Decoded, Irregular, Irregularity};
+use crate::decoded::{Decoded, DecodedText, Irregular, Irregularity};
 use crate::encoding::Scheme;
-use crate::line_table::{Cursor, LineBreak, LineBreaks, LineRange, LineTable, starts};
-use crate::locator::{self, Locator};
+use crate::file_counts::FileCounts;
+use crate::line_table::{Cursor, LineBreak, LineBreaks, LineRange, LineTable, count_characters, starts};
 use crate::pages::Page;
-use crate::read::DecodedText;
-use crate::report::FileCounts;
 use crate::survey::Survey;
-use crate::translated::Translated;
+use crate::translated::{Step, Translated};
 use crate::units::Units;
 use crate::{Decision, Encoding, LineStrings, ansel};
 use elf_base::rules::OctetRules;
@@ -20,7 +18,7 @@ use std::sync::OnceLock;
 /// Octets with the text they decode to: a whole file, or whole lines of one.
 ///
 /// Text that is valid UTF-8 is borrowed from the octets; other text is owned. Positions are found by a
-/// [`Locator`], whose tables are made when the first position is asked for.
+/// [`Locator`](crate::Locator), whose tables are made when the first position is asked for.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -195,8 +193,12 @@ impl<'o> Source<'o> {
         self.text.get(..self.usable).unwrap_or_default()
     }
 
-    pub(crate) fn set_translated(&mut self, translated: Translated) {
-        self.translated = Some(translated);
+    /// Replaces the text that was decoded by `text`. `steps` are the ends of the replacements, in order; between
+    /// them both texts are the same. Positions are still those of the file.
+    #[must_use]
+    pub fn translate(mut self, text: String, steps: Vec<Step>) -> Source<'o> {
+        self.translated = Some(Translated::new(text, steps));
+        self
     }
 
     /// The span of the text as it was decoded.
@@ -233,11 +235,6 @@ impl<'o> Source<'o> {
     /// The line strings of the text, by the rules it was read with.
     pub fn line_strings(&self) -> LineStrings<'_> {
         LineStrings::knowing(self.text(), self.survey.cr || self.translated.is_some(), &self.rules)
-    }
-
-    /// Finds where spans of the text stand in the file.
-    pub fn locator(&self) -> Locator<'_> {
-        Locator::new(self)
     }
 
     /// Octets that do not correspond to text in the regular way, in the order of the text: those that could
@@ -408,9 +405,28 @@ impl<'o> Source<'o> {
                 units: if one_for_one { Vec::new() } else { starts(self.body(), Units::of(Some(used))) },
                 landmarks: Vec::new(),
             };
-            table.landmarks = locator::landmarks(self, &table);
+            table.landmarks = self.landmarks(&table);
             table
         })
+    }
+
+    /// Finds places along the long lines, so that a place in one of them is found without walking all of it.
+    fn landmarks(&self, table: &LineTable) -> Vec<Cursor> {
+        let length = self.full_text().len();
+        let mut landmarks = Vec::new();
+        for (number, start) in table.text.iter().enumerate() {
+            let start = *start as usize;
+            let end = table.text.get(number + 1).map_or(length, |next| *next as usize);
+            if end - start <= LineTable::LONG {
+                continue;
+            }
+            let mut cursor = self.start_of_line_by(table, number, start);
+            for target in (start + LineTable::STRIDE..end).step_by(LineTable::STRIDE) {
+                self.walk(&mut cursor, target);
+                landmarks.push(cursor);
+            }
+        }
+        landmarks
     }
 
     fn body(&self) -> &[u8] {
@@ -461,7 +477,7 @@ impl<'o> Source<'o> {
     /// Moves on to the character that `target` lies in.
     pub(crate) fn walk(&self, cursor: &mut Cursor, target: usize) {
         if self.decision.used == Encoding::Utf8 {
-            cursor.column += locator::count(&self.text, cursor.text..target);
+            cursor.column += count_characters(&self.text, cursor.text..target);
             cursor.text = target;
             cursor.octet = self.utf8_octet(target);
             return;
@@ -492,7 +508,7 @@ impl<'o> Source<'o> {
         matches!(half.kind, Irregularity::CutHead | Irregularity::CutTail).then(|| Cursor {
             octet: octets,
             text: text.len(),
-            column: locator::count(text, 0..text.len()),
+            column: count_characters(text, 0..text.len()),
         })
     }
 

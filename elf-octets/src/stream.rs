@@ -1,14 +1,17 @@
 //! Reading a file block by block, in memory that does not grow with it.
 
 use crate::buffer::Buffer;
-use crate::decide::{Detection, EVIDENCE_LIMIT};
-use crate::decode::{self, CONC_REACH, Piece};
+use crate::decide::EVIDENCE_LIMIT;
+use crate::decode;
+use crate::decoded::DecodedText;
+use crate::detection::Detection;
+use crate::file_counts::FileCounts;
 use crate::file_kind::FileKind;
 use crate::findings::{PendingFinding, Region};
+use crate::piece::{CONC_REACH, Piece};
 use crate::prescan::HEADER_LIMIT;
-use crate::read::DecodedText;
-use crate::records::{self, Records};
-use crate::report::{self, FileCounts};
+use crate::record_start;
+use crate::report;
 use crate::source::Position;
 use crate::units::Units;
 use crate::{Decision, LineBreaks, Options, Source};
@@ -52,7 +55,7 @@ pub struct TextReader<R> {
     options: Options,
     pub(crate) block: usize,
     /// The least number of octets read at once: more than a block needs only where that saves calls.
-    least: usize,
+    pub(crate) least: usize,
     /// The octets that have been read and not been handed out, behind those of the block handed out last.
     pub(crate) buffer: Buffer,
     handed_out: usize,
@@ -100,18 +103,6 @@ impl<R: Read> TextReader<R> {
         self.block = octets.max(1);
         self.least = self.block.min(TextReader::<R>::BLOCK_SIZE);
         self
-    }
-
-    /// Divided as `starts` says whether a line starts a record.
-    ///
-    /// It is asked about lines without their breaks, and is to say yes only where neither the line nor what
-    /// follows depends on what stands before it, by the rules in force. What stands before the first record
-    /// of a file is in one block with it.
-    #[must_use]
-    pub fn by_records(mut self, starts: fn(&str, &Rules) -> bool) -> Records<R> {
-        // What is read ahead has to be moved, so nothing is.
-        self.least = 0;
-        Records::new(self, starts)
     }
 
     /// Returns the encoding that is used, with the evidence for it: known from the first block on. Where the
@@ -302,7 +293,7 @@ impl<R: Read> TextReader<R> {
                 None => units.line_end(body, searched, want),
                 Some(starts) => {
                     let is_start = |line: &[u8], whole| {
-                        records::is_start(line, whole || self.at_end, detection, &self.rules, starts)
+                        record_start::is_start(line, whole || self.at_end, detection, &self.rules, starts)
                     };
                     first_record = first_record.or_else(|from| units.first_record(body, from, is_start));
                     first_record

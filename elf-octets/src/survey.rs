@@ -1,6 +1,5 @@
 //! Characters of a text that are not plain: found in one pass over its octets.
 
-use crate::utf8::c1_controls;
 use elf_base::rules::Controls;
 
 /// The kinds of uncommon octets that a text holds. One pass that compiles to vector instructions finds all of
@@ -131,6 +130,14 @@ fn private_use(text: &str) -> impl Iterator<Item = (usize, char)> {
 /// Tells whether the meaning of a character is left to agreement (Basic Concepts *Private use characters*).
 pub(crate) const fn is_private_use(character: char) -> bool {
     matches!(character, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}')
+}
+
+/// The C1 controls of a text: where each starts, and its number, which is an octet.
+pub(crate) fn c1_controls(text: &str) -> impl Iterator<Item = (usize, u8)> {
+    let octets = text.as_bytes();
+    memchr::memchr_iter(0xC2, octets)
+        .filter_map(|at| Some((at, *octets.get(at + 1)?)))
+        .filter(|(_, octet)| (0x80..0xA0).contains(octet))
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 //! The drafts of 2017 replace Unicode escapes in the character stream, before there are lines. What an escape
 //! is, this crate does not know: it is handed the new text and where the old one went.
 
-use crate::Source;
 use elf_base::Span;
 
 /// The end of one replacement, in octets of the new and of the old text.
@@ -22,17 +21,11 @@ pub(crate) struct Translated {
     steps: Vec<Step>,
 }
 
-impl<'o> Source<'o> {
-    /// Puts `text` in place of the text that was decoded. `steps` are the ends of the replacements, in order;
-    /// between them both texts are the same. Positions are still those of the file.
-    #[must_use]
-    pub fn translate(mut self, text: String, steps: Vec<Step>) -> Source<'o> {
-        self.set_translated(Translated { text, steps });
-        self
-    }
-}
-
 impl Translated {
+    pub(crate) fn new(text: String, steps: Vec<Step>) -> Translated {
+        Translated { text, steps }
+    }
+
     /// Returns the offset in the old text of `offset` of the new one; inside a replacing character, the
     /// offset of its start.
     fn old_offset(&self, offset: u32) -> u32 {

@@ -1,10 +1,11 @@
 //! UTF-16, in either byte order.
 
 use crate::Encoding;
-use crate::decode::{DecodeBuffer, DecodeOptions, Decoded};
+use crate::decode_buffer::{DecodeBuffer, DecodeOptions};
+use crate::decoded::Decoded;
 use encoding_rs::DecoderResult;
 
-/// Decodes UTF-16; see [`piece`](crate::decode::piece). A surrogate without its other half stands for
+/// Decodes UTF-16. A surrogate without its other half stands for
 /// nothing, and so does a single octet at the end.
 pub(crate) fn decode<'o>(
     octets: &[u8],

@@ -1,11 +1,14 @@
 //! UTF-8, and what passes for it.
 
 use crate::Encoding;
-use crate::decode::{DecodeBuffer, DecodeOptions, Decoded, Irregularity, Piece};
+use crate::decode_buffer::{DecodeBuffer, DecodeOptions};
+use crate::decoded::{Decoded, Irregularity};
 use crate::pages::Page;
+use crate::piece::Piece;
+use crate::survey::c1_controls;
 use std::ops::Range;
 
-/// Decodes UTF-8; see [`piece`](crate::decode::piece).
+/// Decodes UTF-8.
 pub(crate) fn decode<'o>(piece: Piece<'o>, options: DecodeOptions) -> Decoded<'o> {
     // A tail that the piece before has taken is invalid here, so it never gets past this.
     if !options.controls
@@ -65,14 +68,6 @@ fn push_valid(valid: &str, at: usize, out: &mut DecodeBuffer, options: DecodeOpt
 /// ordinary character to the standard (D19 *Conventions used*).
 pub(crate) fn read_as_windows(control: u8) -> Option<char> {
     Page::of(Encoding::Windows1252, false).character(control).filter(|_| control != 0x85)
-}
-
-/// The C1 controls of a text: where each starts, and its number, which is an octet.
-pub(crate) fn c1_controls(text: &str) -> impl Iterator<Item = (usize, u8)> {
-    let octets = text.as_bytes();
-    memchr::memchr_iter(0xC2, octets)
-        .filter_map(|at| Some((at, *octets.get(at + 1)?)))
-        .filter(|(_, octet)| (0x80..0xA0).contains(octet))
 }
 
 /// The character of two surrogates, each in three octets as if it were a character of UTF-8.

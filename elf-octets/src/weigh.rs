@@ -1,12 +1,11 @@
 //! CHAR weighed against what the first octets show.
 
-use crate::decide::{Detection, OpenCase};
+use crate::detection::{Detection, OpenCase};
 use crate::encoding::Scheme;
 use crate::file_kind::FileKind;
-use crate::findings::{PendingFinding, Region, about_char};
+use crate::findings::{PendingFinding, Region, about_char, quoted};
 use crate::names::{self, CharName};
 use crate::prescan::{Detected, Scan};
-use crate::report::quoted;
 use crate::{Because, Decision, DetectedBy, Encoding, Options};
 use elf_base::rules::Prescan;
 use elf_base::{Code, Diagnostic, Rules, codes};

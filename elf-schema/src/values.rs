@@ -7,7 +7,7 @@ use elf_base::{Diagnostic, Fix, FixAction, Safety, Sink};
 use elf_tagged::elf_octets::Locator;
 use elf_tagged::escape::have_same_calendars;
 use elf_tagged::{Document, Node, NodeId, Payload};
-use elf_values::{Datatype, Finding, Respelling, Value, check, check_gedcom_7_by};
+use elf_values::{Datatype, Finding, Respelling, Value, check, check_gedcom_7_with_extensions};
 
 /// The datatype of a structure's payload by its type. In a file of GEDCOM 7 types of ELF have its grammars
 /// too.
@@ -41,7 +41,7 @@ pub(crate) fn report(document: &Document<'_>, column: &TypeColumn, schema: &Sche
         let findings = match datatype(node, schema, Some(of)) {
             datatype @ Datatype::Gedcom7(_) => {
                 let names = schema.extension_names();
-                check_gedcom_7_by(&text, datatype, &|tag, uri| names.stands_for(tag, uri))
+                check_gedcom_7_with_extensions(&text, datatype, &|tag, uri| names.stands_for(tag, uri))
             }
             datatype => check(&text, datatype),
         };

@@ -52,7 +52,7 @@ pub mod write;
 
 pub use elf_base::{
     self, BoundedFindings, Class, Code, Diagnostic, Fix, FixAction, Place, Rules, Safety, Sink, Span,
-    UntilBreak, Version, XrefEntries, codes, is_language_tag,
+    UntilBreak, Version, codes, is_language_tag,
 };
 pub use elf_lines::{self, starts_record};
 pub use elf_octets::{self, Encoding, Options, Source, TooLarge};
@@ -60,8 +60,8 @@ pub use read::{
     ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH, Ancestors, Bearer, Document, DocumentId, Flags, Header,
     KnownXrefs, LinePlaces, Node, NodeId, Payload, PayloadLine, Piece, PlainLine, PointerFaults,
     PointerLookup, PreambleLine, Reader, Records, RejectedLine, RunOutcome, Structures, Substructures,
-    Target, UnreadRun, XrefList, XrefLists, XrefNodes, depend_on_whole, escape, is_external_pointer, path,
-    read, read_apart, read_source, read_with,
+    Target, UnreadRun, XrefEntries, XrefList, XrefLists, XrefNodes, depend_on_whole, escape,
+    is_external_pointer, path, read, read_apart, read_source, read_with,
 };
 pub use recognise::{Recognition, recognise};
 

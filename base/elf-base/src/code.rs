@@ -123,19 +123,6 @@ impl Code {
     pub const fn page(self) -> &'static str {
         self.0.page
     }
-
-    /// The code of that identifier or name (`E0203`, `e0203`, `level-too-deep`), if there is one.
-    ///
-    /// ```
-    /// use elf_base::{Code, codes};
-    /// assert_eq!(Code::from_name("level-too-deep"), Some(codes::LEVEL_TOO_DEEP));
-    /// assert_eq!(Code::from_name("e0203"), Some(codes::LEVEL_TOO_DEEP));
-    /// assert_eq!(Code::from_name("E9999"), None);
-    /// ```
-    pub fn from_name(name: &str) -> Option<Code> {
-        crate::codes::all()
-            .find(|code| code.id().eq_ignore_ascii_case(name) || code.name().eq_ignore_ascii_case(name))
-    }
 }
 
 impl<T> PerFormat<T> {

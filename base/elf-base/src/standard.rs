@@ -1,9 +1,8 @@
-//! The structural standards: what may stand where, which a draft of the serialisation does not say.
+//! The structural standards, which define the structures that a file may contain.
 
-use crate::{Code, codes};
 use std::fmt;
 
-/// A standard that says what structures may stand where and what their payloads may be.
+/// A standard that defines which structures may occur where, and which payloads they may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Standard {
     /// The ELF data model.
@@ -16,7 +15,7 @@ pub enum Standard {
     Gedcom70,
 }
 
-/// A standard that a document is held against, and who says so.
+/// The standard that a document is validated against, and whether the user chose it.
 ///
 /// ```
 /// use elf_base::{Against, Class, Standard, codes};
@@ -30,7 +29,7 @@ pub enum Standard {
 pub struct Against {
     /// The standard.
     pub standard: Standard,
-    /// Tells whether the user names the standard. Only then are its requirements more than advice.
+    /// True if the user named the standard. Otherwise violations are reported as advice.
     pub is_named: bool,
 }
 
@@ -39,7 +38,7 @@ impl Standard {
     pub const ALL: [Standard; 4] =
         [Standard::DataModel, Standard::Gedcom551, Standard::Gedcom55, Standard::Gedcom70];
 
-    /// The name by which users name it: `data-model`, `5.5.1`, `5.5`, `7.0`.
+    /// The name that users write: `data-model`, `5.5.1`, `5.5`, `7.0`.
     pub const fn name(self) -> &'static str {
         match self {
             Standard::DataModel => "data-model",
@@ -61,8 +60,8 @@ impl Standard {
         Standard::ALL.into_iter().find(|standard| standard.name() == name)
     }
 
-    /// Tells whether its own tags and grammars of values decide where a user names it, and not those of the
-    /// schema.
+    /// Returns whether the standard's own tags and value grammars replace those of the schema if the user
+    /// names it.
     pub const fn replaces_schema(self) -> bool {
         match self {
             Standard::DataModel => false,
@@ -70,8 +69,7 @@ impl Standard {
         }
     }
 
-    /// Tells whether dates, ages, times and the like are held to the grammars of GEDCOM 7.0, by which
-    /// its rules read them.
+    /// Returns whether dates, ages, times and similar values must match the grammars of GEDCOM 7.0.
     pub const fn has_values_of_7(self) -> bool {
         match self {
             Standard::DataModel | Standard::Gedcom551 | Standard::Gedcom55 => false,
@@ -79,7 +77,7 @@ impl Standard {
         }
     }
 
-    /// Tells whether CONC continues a payload; else it is a tag that nothing defines.
+    /// Returns whether CONC continues a payload. Otherwise CONC is an undefined tag.
     pub const fn has_conc(self) -> bool {
         match self {
             Standard::DataModel | Standard::Gedcom551 | Standard::Gedcom55 => true,
@@ -87,7 +85,7 @@ impl Standard {
         }
     }
 
-    /// Tells whether what has a tag with an underscore may be of a type of the standard (GEDCOM 7.0
+    /// Returns whether a structure with an extension tag (`_TAG`) may have a type of the standard (GEDCOM 7.0
     /// *Extensions*).
     pub const fn types_extensions(self) -> bool {
         match self {
@@ -96,16 +94,7 @@ impl Standard {
         }
     }
 
-    /// The codes of findings about what GEDCOM 5.5.1 asks of a line or of a header, and the standard does not
-    /// or asks otherwise: where a user names it, they are none.
-    pub const fn set_aside(self) -> &'static [Code] {
-        match self {
-            Standard::DataModel | Standard::Gedcom551 | Standard::Gedcom55 => &[],
-            Standard::Gedcom70 => &[codes::GEDCOM_VERSION_UNKNOWN, codes::XREF_LONG, codes::TAG_LONG],
-        }
-    }
-
-    /// The title as it is cited: `ELF Data Model`, `GEDCOM 5.5.1`, `GEDCOM 5.5`, `GEDCOM 7.0`.
+    /// The title, as in citations: `ELF Data Model`, `GEDCOM 5.5.1`, `GEDCOM 5.5`, `GEDCOM 7.0`.
     pub const fn title(self) -> &'static str {
         match self {
             Standard::DataModel => "ELF Data Model",

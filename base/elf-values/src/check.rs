@@ -1,56 +1,22 @@
-//! Faults of payloads of a datatype, as findings with a code.
+//! Checks payloads against their datatypes.
 
 use crate::age::Age;
 use crate::calendar::Calendar;
 use crate::datatype::Datatype;
-use crate::date::{
-    CalendarName, Date, DateExact, DatePeriod, DateValue, Fault, Recovered, is_misnamed, recover,
-};
+use crate::date::{CalendarName, Date, DateExact, DatePeriod, DateValue, Fault, is_misnamed, recover};
+use crate::finding::{Finding, Respelling, malformed_message, no_day_message, reversed_message, short};
 use crate::gedcom_7;
 use crate::plain::is_plain;
 use crate::problem::Malformed;
+use crate::recovery::{likely_age, likely_time};
 use crate::scan::{is_space, normalised, span};
 use crate::time::Time;
-use elf_base::{Code, Excerpt, Safety, Span, codes};
+use elf_base::{Code, Safety, codes};
 
-/// A fault of a payload.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Finding {
-    /// The row of the table of codes: E0601 to E0609.
-    pub code: Code,
-    /// The octets of the payload that are at fault.
-    pub span: Span,
-    /// A message that names them.
-    pub message: String,
-    /// The most likely meaning, or the way to write it, if one suggests itself.
-    pub help: Option<String>,
-    /// Another payload that may stand in place of this one.
-    pub fix: Option<Respelling>,
-}
-
-/// A payload to stand in place of another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Respelling {
-    /// The new payload, spelled within the grammar.
-    pub text: String,
-    /// The degree to which it says the same.
-    pub safety: Safety,
-}
-
-impl Respelling {
-    fn of(found: Recovered) -> Respelling {
-        let safety = if found.is_safe { Safety::Safe } else { Safety::Unsafe };
-        Respelling { text: found.text, safety }
-    }
-}
-
-/// Says what is at fault with a payload of `datatype`; nothing, where it is a value in which nothing is
-/// unusual.
+/// Checks a payload of `datatype`. Returns no findings for a valid and ordinary value.
 ///
-/// Only the datatypes of ELF Dates have faults here. Their payloads are whitespace-normalised before they are
-/// read (ELF Data Model *Line strings*), so blanks at the ends and runs of blanks are no fault.
+/// Only the datatypes of ELF Dates are checked. Whitespace is normalised first (ELF Data Model *Line strings*), so
+/// leading, trailing and repeated blanks are valid.
 ///
 /// ```
 /// use elf_base::Safety;
@@ -71,15 +37,15 @@ pub fn check(payload: &str, datatype: Datatype) -> Vec<Finding> {
     if is_plain(payload, datatype) { Vec::new() } else { check_in_full(payload, datatype) }
 }
 
-/// Gives the reason why a date is not well-formed in its calendar.
+/// Returns why a date is not well-formed in its calendar.
 pub(crate) type Judge = fn(&Date<'_>) -> Option<Fault>;
 
-/// Says what is at fault with a payload by reading it as a value.
+/// Checks a payload by reading it as a value, without the shortcut for plain ones.
 pub(crate) fn check_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
     check_judging(payload, datatype, |date| date.fault())
 }
 
-/// Says what is at fault with a payload, where `judge` says of each date why its calendar does not have it.
+/// Checks a payload. `judge` decides for each date whether its calendar has it.
 pub(crate) fn check_judging(payload: &str, datatype: Datatype, judge: Judge) -> Vec<Finding> {
     if let Datatype::Gedcom7(datatype) = datatype {
         return gedcom_7::check_in_full(payload, datatype.of_elf());
@@ -118,7 +84,7 @@ pub(crate) fn check_judging(payload: &str, datatype: Datatype, judge: Judge) -> 
             let fault = Time::parse(&normal).err();
             malformed((codes::TIME_MALFORMED, "time of day"), &normal, fault, likely_time)
         }
-        // What is no word or name that a standard lists is for those to judge who know its structure.
+        // Whether a word or name is allowed depends on the structure, which is checked elsewhere.
         Datatype::PersonalName
         | Datatype::Latitude
         | Datatype::Longitude
@@ -137,8 +103,8 @@ pub(crate) fn check_judging(payload: &str, datatype: Datatype, judge: Judge) -> 
     findings
 }
 
-/// A payload to stand in place of another, with its date phrase as that spells it: it is quoted from a source
-/// (ELF Dates *Date phrases*), and runs of blanks in it are none of the date's. `None` where it has another.
+/// Restores the date phrase of the original payload in a fix: a phrase is quoted from a source (ELF Dates *Date
+/// phrases*), so repeated blanks in it stay. `None` if the fix has a different phrase.
 fn with_phrase(fix: Respelling, trimmed: &str) -> Option<Respelling> {
     let phrase = trimmed.find('(').and_then(|at| trimmed.get(at..)).unwrap_or_default();
     let normal = normalised(phrase);
@@ -149,7 +115,7 @@ fn with_phrase(fix: Respelling, trimmed: &str) -> Option<Respelling> {
     Some(Respelling { text: format!("{start}{phrase}"), ..fix })
 }
 
-/// The offset in a trimmed text of what stands at `offset` when each run of whitespace is one blank.
+/// Converts an offset in the normalised text to an offset in the trimmed one.
 fn offset_in(trimmed: &str, offset: u32) -> usize {
     let mut normal = 0;
     let mut is_behind_space = false;
@@ -166,7 +132,7 @@ fn offset_in(trimmed: &str, offset: u32) -> usize {
     trimmed.len()
 }
 
-/// `is_one` tells if another payload is of the datatype, and may be suggested.
+/// Checks the dates of a value. `is_one` tells whether a suggested payload is of the datatype.
 fn check_value(
     text: &str,
     value: &DateValue<'_>,
@@ -178,7 +144,7 @@ fn check_value(
         findings.push(Finding {
             code: if value.is_period() { codes::PERIOD_REVERSED } else { codes::DATE_REVERSED },
             span: span(0, text.len()),
-            message: is_reversed_message(text),
+            message: reversed_message(text),
             help: None,
             fix: None,
         });
@@ -186,7 +152,7 @@ fn check_value(
     if findings.is_empty() { discouraged(text, value) } else { findings }
 }
 
-/// Says what ELF Dates recommends not to write, of a value in which nothing is wrong.
+/// Finds spellings that ELF Dates discourages, in a value without errors.
 fn discouraged(text: &str, value: &DateValue<'_>) -> Vec<Finding> {
     let dual = value.dates().filter(Date::is_hebrew_and_dual);
     let mut findings: Vec<Finding> = dual
@@ -210,21 +176,21 @@ fn discouraged(text: &str, value: &DateValue<'_>) -> Vec<Finding> {
     findings
 }
 
-/// A payload outside the grammar of dates called `name`, and its most likely meaning, where that is one.
+/// Returns the finding about an invalid date, which is called `name`, with its most likely meaning.
 fn malformed_date(text: &str, fault: &Malformed, name: &str, is_one: impl Fn(&str) -> bool) -> Finding {
     let found = recover(text).filter(|found| is_one(&found.text));
     let help = found.as_ref().map(|found| format!("it is most likely meant as `{}`", found.text));
     Finding {
         code: codes::DATE_MALFORMED,
         span: fault.span,
-        message: is_none(text, name, fault),
+        message: malformed_message(text, name, fault),
         help,
         fix: found.map(Respelling::of),
     }
 }
 
-/// A date that its calendar does not have; without an escape that is the Gregorian one. Such a date without
-/// escape is assumed to be well-formed in a calendar that nobody knows, and that is worth saying.
+/// Returns the finding about a date that its calendar does not have. Without an escape, the calendar is Gregorian;
+/// by ELF Dates such a date belongs to an unknown calendar, which is most likely a mistake.
 fn impossible(
     text: &str,
     date: &Date<'_>,
@@ -250,39 +216,13 @@ fn impossible(
     })
 }
 
-/// The message that the end of a range or a period is before its start.
-pub(crate) fn is_reversed_message(text: &str) -> String {
-    format!("`{}` ends before it starts", short(text))
-}
-
-/// The message that a date is none of its calendar; without an escape that is the Gregorian one.
+/// Returns the message for a date that its calendar does not have; without an escape, the Gregorian one.
 fn impossible_message(text: &str, date: &Date<'_>, fault: Fault) -> String {
     let calendar = match date.calendar() {
         CalendarName::Known(calendar) => calendar,
         CalendarName::Unfamiliar(_) | CalendarName::Unknown => Calendar::Gregorian,
     };
     no_day_message(date.span().of(text), (calendar, date.day().is_some()), fault, date.epoch())
-}
-
-/// The message that a date, perhaps with a day, is none of a calendar.
-pub(crate) fn no_day_message(
-    date: &str,
-    (calendar, has_day): (Calendar, bool),
-    fault: Fault,
-    epoch: Option<&str>,
-) -> String {
-    let name = match calendar {
-        Calendar::Gregorian => "Gregorian",
-        Calendar::Julian => "Julian",
-        Calendar::FrenchRepublican => "French Republican",
-        Calendar::Hebrew => "Hebrew",
-    };
-    let kind = if has_day { "day" } else { "date" };
-    let reason = match (fault, epoch) {
-        (Fault::Epoch, Some(epoch)) => format!("the calendar has no epoch `{}`", short(epoch)),
-        _ => fault.to_string(),
-    };
-    format!("`{}` is no {kind} of the {name} calendar: {reason}", short(date))
 }
 
 fn malformed(
@@ -296,7 +236,7 @@ fn malformed(
         Finding {
             code,
             span: fault.span,
-            message: is_none(text, name, &fault),
+            message: malformed_message(text, name, &fault),
             help: found.as_ref().map(|found| format!("it is most likely meant as `{found}`")),
             fix: found.map(|text| Respelling { text, safety: Safety::Safe }),
         }
@@ -304,7 +244,7 @@ fn malformed(
     fault.map(finding).into_iter().collect()
 }
 
-/// An age that ends in a number of years.
+/// Returns the finding about an age that ends in a number without a unit.
 fn without_unit(text: &str, age: &Age<'_>) -> Option<Finding> {
     text.ends_with(|last: char| last.is_ascii_digit()).then(|| Finding {
         code: codes::AGE_WITHOUT_UNIT,
@@ -313,73 +253,6 @@ fn without_unit(text: &str, age: &Age<'_>) -> Option<Finding> {
         help: None,
         fix: Some(Respelling { text: age.to_string(), safety: Safety::Safe }),
     })
-}
-
-/// Reads a payload that is no age as one, where it differs from that only in the size of letters and in
-/// blanks between a number and its unit: so much a safe repair puts right. `None` of an age, and where
-/// nothing is meant for certain.
-///
-/// ```
-/// use elf_values::recover_age;
-///
-/// assert_eq!(recover_age("33 Y").as_deref(), Some("33y"));
-/// assert_eq!(recover_age("child").as_deref(), Some("CHILD"));
-/// assert_eq!(recover_age("33y"), None);
-/// assert_eq!(recover_age("33 years"), None);
-/// ```
-pub fn recover_age(text: &str) -> Option<String> {
-    let normal = normalised(text);
-    if Age::parse(&normal).is_ok() { None } else { likely_age(&normal) }
-}
-
-/// The age that differs from a payload in letters only, and in blanks between a number and its unit.
-pub(crate) fn likely_age(text: &str) -> Option<String> {
-    // Letters beyond ASCII are no small or capital forms of others.
-    let (small, capital) = (text.to_ascii_lowercase(), text.to_ascii_uppercase());
-    let close = without_blanks_before_units(&small);
-    [small, capital, close].iter().find_map(|text| Age::parse(text).ok()).map(|age| age.to_string())
-}
-
-/// Closes the blanks between a digit and a letter. Those between digits part two numbers.
-fn without_blanks_before_units(text: &str) -> String {
-    let mut close = String::with_capacity(text.len());
-    for word in text.split(is_space).filter(|word| !word.is_empty()) {
-        let is_unit = close.ends_with(|last: char| last.is_ascii_digit())
-            && word.starts_with(|first: char| first.is_ascii_alphabetic());
-        if !close.is_empty() && !is_unit {
-            close.push(' ');
-        }
-        close.push_str(word);
-    }
-    close
-}
-
-/// The time that differs from a payload in the first of two digits of its hour, and in blanks, only. No blank
-/// parts two digits of a time.
-pub(crate) fn likely_time(text: &str) -> Option<String> {
-    let mut close = String::with_capacity(text.len());
-    for word in text.split(is_space) {
-        let ends_in_digit = close.ends_with(|last: char| last.is_ascii_digit());
-        if ends_in_digit && word.starts_with(|first: char| first.is_ascii_digit()) {
-            return None;
-        }
-        close.push_str(word);
-    }
-    let padded = format!("0{close}");
-    [close, padded].into_iter().find(|text| Time::parse(text).is_ok())
-}
-
-/// The message that a payload is no value of a datatype.
-pub(crate) fn is_none(text: &str, name: &str, fault: &Malformed) -> String {
-    match text {
-        "" => format!("the payload is empty: expected {}", fault.expected),
-        text => format!("`{}` is no {name}: {fault}", short(text)),
-    }
-}
-
-/// The start of a text that is too long to be quoted.
-fn short(text: &str) -> std::borrow::Cow<'_, str> {
-    Excerpt::start(text, 60)
 }
 
 #[cfg(test)]

@@ -10,9 +10,10 @@
 //! | ages without a unit | years | none |
 //! | time zones | kept | none |
 
-use crate::check::{Finding, check_judging, is_none};
+use crate::check::check_judging;
 use crate::datatype::Datatype;
 use crate::date::{Date, DateValue};
+use crate::finding::{Finding, malformed_message};
 use crate::plain::is_plain;
 use crate::problem::Malformed;
 use crate::scan::{is_space, normalised, span};
@@ -105,7 +106,7 @@ fn outside(payload: &str, datatype: Datatype) -> Option<Finding> {
         _ => return None,
     };
     let place = span(start + fault.span.start as usize, start + fault.span.end as usize);
-    let message = is_none(&normal, name, &fault);
+    let message = malformed_message(&normal, name, &fault);
     Some(Finding { code, span: place, message, help: None, fix: None })
 }
 

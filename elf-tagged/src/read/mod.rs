@@ -43,6 +43,6 @@ pub use tree::{
     Ancestors, Flags, Node, NodeId, Payload, PayloadLine, Piece, PlainLine, RejectedLine, Substructures,
 };
 pub use xref::{
-    Bearer, KnownXrefs, PointerFaults, PointerLookup, XrefList, XrefLists, XrefNodes, depend_on_whole,
-    is_external_pointer,
+    Bearer, KnownXrefs, PointerFaults, PointerLookup, XrefEntries, XrefList, XrefLists, XrefNodes,
+    depend_on_whole, is_external_pointer,
 };

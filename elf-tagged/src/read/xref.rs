@@ -20,7 +20,7 @@ pub(crate) use collect::{Occurrence, Occurrences, PlaceFinder};
 pub(crate) use key::{Key, Keys};
 pub use known::KnownXrefs;
 pub(crate) use list::RunXrefs;
-pub use list::{PointerFaults, PointerLookup, XrefList, XrefLists, XrefNodes};
+pub use list::{PointerFaults, PointerLookup, XrefEntries, XrefList, XrefLists, XrefNodes};
 pub use lookup::depend_on_whole;
 pub(crate) use lookup::{Lookup, resolve_whole};
 

@@ -6,8 +6,9 @@ use crate::table::{Grammar, Text};
 use elf_base::{Class, Span, codes};
 use elf_schema::Node;
 use elf_values::{
-    Choice, Coordinate, Datatype, Malformed, MediaType, PersonalName, check_gedcom, check_gedcom_7_by,
-    file_path_fault, is_extension_tag, is_language_tag, tag_definition_fault, uri_fault,
+    Choice, Coordinate, Datatype, Malformed, MediaType, PersonalName, check_gedcom,
+    check_gedcom_7_with_extensions, file_path_fault, is_extension_tag, is_language_tag, tag_definition_fault,
+    uri_fault,
 };
 
 /// The most items of one list that are reported.
@@ -53,7 +54,7 @@ fn is_outside<'d>(
         Datatype::DateValue | Datatype::DatePeriod | Datatype::DateExact | Datatype::Age | Datatype::Time => {
             let names = findings.names;
             let faults = if findings.standard().has_values_of_7() {
-                check_gedcom_7_by(found, datatype, &|tag, uri| names.stands_for(tag, uri))
+                check_gedcom_7_with_extensions(found, datatype, &|tag, uri| names.stands_for(tag, uri))
             } else {
                 check_gedcom(found, datatype)
             };

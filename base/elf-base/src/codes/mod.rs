@@ -1,6 +1,6 @@
-//! The table of codes: everything that can be wrong with a file, a row each, a room for each layer.
+//! The table of codes: one row for each kind of problem a file can have, in one module for each layer.
 //!
-//! Codes are stable once released: a row may get a better title, clause or page, never another meaning.
+//! Codes are stable once released: a row may get a better title, clause or page, but never another meaning.
 
 mod datasets;
 mod fetching;
@@ -27,11 +27,11 @@ pub use tagged::*;
 pub use values::*;
 pub use writing::*;
 
-use crate::Code;
+use crate::{Code, Standard};
 
 /// Every code, in the order of their identifiers.
 pub fn all() -> impl Iterator<Item = Code> {
-    let rooms = [
+    let layers = [
         octets::ALL,
         lines::ALL,
         tagged::ALL,
@@ -43,7 +43,32 @@ pub fn all() -> impl Iterator<Item = Code> {
         structures::ALL,
         questions::ALL,
     ];
-    rooms.into_iter().flatten().copied()
+    layers.into_iter().flatten().copied()
+}
+
+impl Code {
+    /// Finds a code by its identifier or name: `E0203`, `e0203` or `level-too-deep`.
+    ///
+    /// ```
+    /// use elf_base::{Code, codes};
+    /// assert_eq!(Code::from_name("level-too-deep"), Some(codes::LEVEL_TOO_DEEP));
+    /// assert_eq!(Code::from_name("e0203"), Some(codes::LEVEL_TOO_DEEP));
+    /// assert_eq!(Code::from_name("E9999"), None);
+    /// ```
+    pub fn from_name(name: &str) -> Option<Code> {
+        all().find(|code| code.id().eq_ignore_ascii_case(name) || code.name().eq_ignore_ascii_case(name))
+    }
+}
+
+impl Standard {
+    /// The codes that are not reported if the user names the standard: they enforce rules of GEDCOM 5.5.1 for
+    /// lines and headers that this standard does not have.
+    pub const fn set_aside(self) -> &'static [Code] {
+        match self {
+            Standard::DataModel | Standard::Gedcom551 | Standard::Gedcom55 => &[],
+            Standard::Gedcom70 => &[GEDCOM_VERSION_UNKNOWN, XREF_LONG, TAG_LONG],
+        }
+    }
 }
 
 #[cfg(test)]

@@ -66,30 +66,6 @@ impl Days {
         }
     }
 
-    pub(super) fn of_value(value: &DateValue<'_>) -> Days {
-        let from = |date: Date<'_>| Days::of_date(&date).earliest;
-        let to = |date: Date<'_>| Days::of_date(&date).latest;
-        match value.form() {
-            DateForm::Exact(date) | DateForm::Approximated(_, date) | DateForm::Interpreted(date, _) => {
-                Days::of_date(&date)
-            }
-            DateForm::Phrase(_) => Days::UNKNOWN,
-            DateForm::Before(date) => Days { earliest: Bound::Open, latest: to(date) },
-            DateForm::To(date) => Days { earliest: Bound::Unknown, latest: to(date) },
-            DateForm::After(date) => Days { earliest: from(date), latest: Bound::Open },
-            DateForm::From(date) => Days { earliest: from(date), latest: Bound::Unknown },
-            // A day that no calendar has bounds nothing, nor what the other end would say of it.
-            DateForm::Between(first, second) | DateForm::FromTo(first, second)
-                if first.fault().is_some() || second.fault().is_some() =>
-            {
-                Days::UNKNOWN
-            }
-            DateForm::Between(first, second) | DateForm::FromTo(first, second) => {
-                Days { earliest: from(first), latest: to(second) }
-            }
-        }
-    }
-
     /// The relation of these days to others.
     ///
     /// ```
@@ -131,6 +107,43 @@ impl Days {
         match (self.earliest, self.latest) {
             (Bound::Day(first), Bound::Day(last)) if first == last => Some(first),
             _ => None,
+        }
+    }
+}
+
+impl DateValue<'_> {
+    /// The days that the value may mean, including both ends. An approximated date means the days of the date
+    /// stated.
+    pub fn days(&self) -> Days {
+        let from = |date: Date<'_>| Days::of_date(&date).earliest;
+        let to = |date: Date<'_>| Days::of_date(&date).latest;
+        match self.form() {
+            DateForm::Exact(date) | DateForm::Approximated(_, date) | DateForm::Interpreted(date, _) => {
+                Days::of_date(&date)
+            }
+            DateForm::Phrase(_) => Days::UNKNOWN,
+            DateForm::Before(date) => Days { earliest: Bound::Open, latest: to(date) },
+            DateForm::To(date) => Days { earliest: Bound::Unknown, latest: to(date) },
+            DateForm::After(date) => Days { earliest: from(date), latest: Bound::Open },
+            DateForm::From(date) => Days { earliest: from(date), latest: Bound::Unknown },
+            // A day that no calendar has bounds nothing, nor what the other end would say of it.
+            DateForm::Between(first, second) | DateForm::FromTo(first, second)
+                if first.fault().is_some() || second.fault().is_some() =>
+            {
+                Days::UNKNOWN
+            }
+            DateForm::Between(first, second) | DateForm::FromTo(first, second) => {
+                Days { earliest: from(first), latest: to(second) }
+            }
+        }
+    }
+
+    /// Tells if the second date is certainly before the first: no choice of days within both would put that
+    /// right (ELF Dates *Date ranges*: the first must not be later).
+    pub fn is_reversed(&self) -> bool {
+        match (self.first(), self.second()) {
+            (Some(first), Some(second)) => second.is_before(&first),
+            _ => false,
         }
     }
 }

@@ -30,8 +30,48 @@ pub enum Fault {
     },
 }
 
+impl Date<'_> {
+    /// The reason why the date is not well-formed in the calendar of its escape, or in the Gregorian calendar
+    /// where there is no escape. `None` for all dates of calendars that are not known.
+    pub fn fault(&self) -> Option<Fault> {
+        judge(self.named_calendar()?, self)
+    }
+
+    /// The reason why the date is not well-formed by GEDCOM, whose Gregorian calendar has dual years; one of
+    /// two years and without an escape may be of the Julian calendar too.
+    pub(crate) fn fault_beside_dual(&self) -> Option<Fault> {
+        match self.fault()? {
+            Fault::DualYear | Fault::DualYearApart => judge_day(self.named_calendar()?, self, &self.year()),
+            fault => Some(fault),
+        }
+    }
+
+    /// Tells if the date has two different years and no escape, and a month and a day that the Julian
+    /// calendar has: so GEDCOM writes years that began in March, and people that it was one year or the
+    /// other. By ELF Dates its calendar is unknown (*Calendar escapes*).
+    pub(crate) fn is_of_two_years(&self) -> bool {
+        let year = self.year();
+        self.escape().is_none()
+            && year.is_dual()
+            && year.historical() != year.logical()
+            && matches!(judge(Calendar::Julian, self), None | Some(Fault::DualYearApart))
+            && judge_day(Calendar::Julian, self, &year).is_none()
+    }
+
+    /// Tells if the date is not well-formed in the calendar that it names. A date without escape always is:
+    /// what the Gregorian calendar does not have is in a calendar unknown (ELF Dates *Calendar escapes*).
+    pub fn is_known_ill_formed(&self) -> bool {
+        self.escape().is_some() && self.fault().is_some()
+    }
+
+    /// The calendar that counts the days of this date: the known one in which it is well-formed.
+    pub(super) fn counted_in(&self) -> Option<Calendar> {
+        self.named_calendar().filter(|calendar| judge(*calendar, self).is_none())
+    }
+}
+
 /// The first reason why `date` is not well-formed in `calendar`.
-pub(super) fn judge(calendar: Calendar, date: &Date<'_>) -> Option<Fault> {
+fn judge(calendar: Calendar, date: &Date<'_>) -> Option<Fault> {
     let epoch_is_known = date.epoch().is_none_or(|epoch| known_epoch(calendar, epoch).is_some());
     if !epoch_is_known {
         return Some(Fault::Epoch);
@@ -51,7 +91,7 @@ pub(super) fn judge(calendar: Calendar, date: &Date<'_>) -> Option<Fault> {
 
 /// The reason why `calendar` has no such month or day in the year of `date`, which is `year`.
 #[inline(always)]
-pub(super) fn judge_day(calendar: Calendar, date: &Date<'_>, year: &Year<'_>) -> Option<Fault> {
+fn judge_day(calendar: Calendar, date: &Date<'_>, year: &Year<'_>) -> Option<Fault> {
     let Some(month) = calendar.month(date.month()?) else { return Some(Fault::Month) };
     let counted;
     let year = if date.is_reversed(calendar) {

@@ -14,8 +14,10 @@
 //! | --- | --- |
 //! | `value` | the forms above |
 //! | `single`, `year` | one date, and its year |
+//! | `canonical` | the canonical spelling, and equality |
 //! | `fault` | what makes a date not well-formed |
 //! | `days` | the days that a date may be, and their comparison |
+//! | `meant` | dates in any of the known spellings |
 //! | `iso` | ISO 8601 and EDTF spelling |
 //! | `calendars` | the same days in another calendar |
 //! | `exact` | `elf:DateExact` |
@@ -23,10 +25,12 @@
 //! | `wild` | dates outside the grammar, as producers write them |
 
 mod calendars;
+mod canonical;
 mod days;
 mod exact;
 mod fault;
 mod iso;
+mod meant;
 mod parts;
 mod single;
 mod value;

@@ -14,14 +14,12 @@
 //! Reading finds the places of the parts, and nothing else; a part is made a number or a name when it is
 //! asked for.
 
-use super::fault::{Fault, judge, judge_day};
 use super::year::Year;
 use crate::Integer;
 use crate::calendar::Calendar;
 use crate::problem::Malformed;
 use crate::scan::{Cursor, Number, is_space, span};
 use elf_base::Span;
-use std::fmt;
 
 /// A date, perhaps without day or month, in any calendar.
 ///
@@ -146,56 +144,18 @@ impl<'t> Date<'t> {
         Some(known_epoch(calendar, written).unwrap_or(written))
     }
 
-    /// The reason why the date is not well-formed in the calendar of its escape, or in the Gregorian calendar
-    /// where there is no escape. `None` for all dates of calendars that are not known.
-    pub fn fault(&self) -> Option<Fault> {
-        judge(self.named_calendar()?, self)
-    }
-
-    /// The reason why the date is not well-formed by GEDCOM, whose Gregorian calendar has dual years; one of
-    /// two years and without an escape may be of the Julian calendar too.
-    pub(crate) fn fault_beside_dual(&self) -> Option<Fault> {
-        match self.fault()? {
-            Fault::DualYear | Fault::DualYearApart => judge_day(self.named_calendar()?, self, &self.year()),
-            fault => Some(fault),
-        }
-    }
-
     /// Tells if the date has a dual year in the Hebrew calendar, which is allowed and not recommended (ELF
     /// Dates *The Hebrew calendar*).
     pub(crate) fn is_hebrew_and_dual(&self) -> bool {
         self.escape() == Some(Calendar::Hebrew.name()) && self.year().is_dual()
     }
 
-    /// Tells if the date has two different years and no escape, and a month and a day that the Julian
-    /// calendar has: so GEDCOM writes years that began in March, and people that it was one year or the
-    /// other. By ELF Dates its calendar is unknown (*Calendar escapes*).
-    pub(crate) fn is_of_two_years(&self) -> bool {
-        let year = self.year();
-        self.escape().is_none()
-            && year.is_dual()
-            && year.historical() != year.logical()
-            && matches!(judge(Calendar::Julian, self), None | Some(Fault::DualYearApart))
-            && judge_day(Calendar::Julian, self, &year).is_none()
-    }
-
     /// The calendar of the escape, if ELF Dates defines it; the Gregorian one where there is no escape.
-    fn named_calendar(&self) -> Option<Calendar> {
+    pub(super) fn named_calendar(&self) -> Option<Calendar> {
         match self.escape() {
             None => Some(Calendar::Gregorian),
             Some(name) => Calendar::named(name),
         }
-    }
-
-    /// Tells if the date is not well-formed in the calendar that it names. A date without escape always is:
-    /// what the Gregorian calendar does not have is in a calendar unknown (ELF Dates *Calendar escapes*).
-    pub fn is_known_ill_formed(&self) -> bool {
-        self.escape().is_some() && self.fault().is_some()
-    }
-
-    /// The calendar that counts the days of this date: the known one in which it is well-formed.
-    pub(super) fn counted_in(&self) -> Option<Calendar> {
-        self.named_calendar().filter(|calendar| judge(*calendar, self).is_none())
     }
 
     /// Tells if years are counted backwards.
@@ -350,56 +310,4 @@ pub(super) fn expected_word(cursor: &Cursor<'_>, expected: &'static str) -> Malf
         ahead.take_while(is_space);
     }
     Malformed::new(cursor.text(), ahead.since(start), expected)
-}
-
-impl PartialEq for Date<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        self.calendar() == other.calendar()
-            && self.day() == other.day()
-            && self.month() == other.month()
-            && self.year() == other.year()
-            && self.fault() == other.fault()
-            && self.significant_epoch() == other.significant_epoch()
-    }
-}
-
-impl Eq for Date<'_> {}
-
-impl<'t> Date<'t> {
-    /// The epoch name, unless it is the one that holds where none is written.
-    fn significant_epoch(&self) -> Option<&'t str> {
-        let name = self.epoch_name()?;
-        let default = match self.calendar() {
-            CalendarName::Known(calendar) => calendar.default_epoch(),
-            CalendarName::Unfamiliar(_) | CalendarName::Unknown => None,
-        };
-        Some(name).filter(|name| Some(*name) != default)
-    }
-}
-
-impl fmt::Display for Date<'_> {
-    /// Writes the canonical spelling: one blank between parts, no leading zeros, no escape and no epoch name
-    /// that would say what holds without them (ELF Dates *Generic date syntax* and the calendars).
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let implied = self.counted_in() == Some(Calendar::Gregorian);
-        if let Some(name) = self.escape().filter(|_| !implied) {
-            write!(f, "@#D{name}@ ")?;
-        }
-        if let Some(day) = self.day() {
-            write!(f, "{day} ")?;
-        }
-        if let Some(month) = self.month() {
-            write!(f, "{month} ")?;
-        }
-        // Equal years of a dual year are written where the calendar objects to them: without, it would be
-        // another date.
-        match self.fault() {
-            Some(Fault::DualYear | Fault::DualYearApart) => write!(f, "{}", self.year())?,
-            _ => write!(f, "{}", self.year().undivided())?,
-        }
-        match self.significant_epoch() {
-            Some(name) => write!(f, " {name}"),
-            None => Ok(()),
-        }
-    }
 }

@@ -1,6 +1,5 @@
 //! The forms of a date: approximated, interpreted, a range, a period (ELF Dates *Date modifiers*).
 
-use super::days::Days;
 use super::single::{Date, Places, expected_word, missing_year};
 use crate::calendar::Calendar;
 use crate::problem::Malformed;
@@ -96,35 +95,6 @@ impl<'t> DateValue<'t> {
         Ok(DateValue { text: Cow::Borrowed(text), form })
     }
 
-    /// Reads what a payload means: by the grammar of ELF Dates, or else by that of GEDCOM 7.0, or else as
-    /// [`recover`](crate::recover()) reads it where that is safe. Months of the French Republican calendar
-    /// say which calendar is meant. `None` where none of them gives a date.
-    ///
-    /// ```
-    /// use elf_values::DateValue;
-    ///
-    /// let meant = |text| DateValue::meant(text).map(|value| value.to_string());
-    /// assert_eq!(meant("12 Jan 1900").as_deref(), Some("12 JAN 1900"));
-    /// assert_eq!(meant("BEF JULIAN 44 BCE").as_deref(), Some("BEF @#DJULIAN@ 44 B.C."));
-    /// assert_eq!(meant("12 VEND 3").as_deref(), Some("@#DFRENCH R@ 12 VEND 3"));
-    /// assert_eq!(meant("12/05/1890"), None);
-    /// ```
-    pub fn meant(text: &'t str) -> Option<DateValue<'t>> {
-        match DateValue::parse(text) {
-            Ok(value) if value.is_faultless() => Some(value),
-            // A calendar of GEDCOM 7.0 may be taken for a month that no calendar has.
-            Ok(value) => meant_otherwise(text)
-                .filter(DateValue::is_faultless)
-                .or_else(|| meant_in_french(text).filter(DateValue::is_faultless))
-                .or(Some(value)),
-            Err(_) => meant_otherwise(text),
-        }
-    }
-
-    fn is_faultless(&self) -> bool {
-        self.dates().all(|date| date.fault().is_none())
-    }
-
     /// Makes the value own its text, so that it outlives the payload.
     ///
     /// ```
@@ -192,12 +162,6 @@ impl<'t> DateValue<'t> {
         matches!(self.form, Form::From(_) | Form::To(_) | Form::FromTo(..))
     }
 
-    /// The days that the value may mean, closed on both ends; of an approximated date those of the date
-    /// stated.
-    pub fn days(&self) -> Days {
-        Days::of_value(self)
-    }
-
     /// Tells if the two dates name different calendars; no escape names the Gregorian one (ELF Dates *Date
     /// ranges*: the second date does not inherit the escape of the first).
     pub fn is_of_two_calendars(&self) -> bool {
@@ -205,45 +169,6 @@ impl<'t> DateValue<'t> {
         let gregorian = Calendar::Gregorian.name();
         first.escape().unwrap_or(gregorian) != second.escape().unwrap_or(gregorian)
     }
-
-    /// Tells if the second date is certainly before the first: no choice of days within both would put that
-    /// right (ELF Dates *Date ranges*: the first must not be later).
-    pub fn is_reversed(&self) -> bool {
-        match (self.first(), self.second()) {
-            (Some(first), Some(second)) => second.is_before(&first),
-            _ => false,
-        }
-    }
-}
-
-/// Reads a payload that the grammar of ELF Dates does not have.
-#[cold]
-fn meant_otherwise(text: &str) -> Option<DateValue<'static>> {
-    let safe = || crate::recover(text).filter(|found| found.is_safe).map(|found| found.text);
-    let respelled = crate::gedcom_7::as_elf(text).or_else(safe)?;
-    DateValue::parse(&respelled).ok().map(DateValue::into_owned)
-}
-
-/// Reads a payload of dates without escapes whose months are those of the French Republican calendar.
-#[cold]
-fn meant_in_french(text: &str) -> Option<DateValue<'static>> {
-    let is_month = |word: &&str| Calendar::FrenchRepublican.months().contains(word);
-    if text.contains('@') || !text.split(' ').any(|word| is_month(&word)) {
-        return None;
-    }
-    let words: Vec<&str> = text.split(' ').collect();
-    let is_day = |word: &&str| word.bytes().all(|octet| octet.is_ascii_digit());
-    let mut respelled = String::new();
-    for (at, word) in words.iter().enumerate() {
-        let after_day = at > 0 && words.get(at - 1).is_some_and(is_day);
-        let before_month = is_day(word) && words.get(at + 1).is_some_and(is_month);
-        if before_month || is_month(word) && !after_day {
-            respelled.push_str("@#DFRENCH R@ ");
-        }
-        respelled.push_str(word);
-        respelled.push(' ');
-    }
-    DateValue::parse(respelled.trim_end()).ok().map(DateValue::into_owned)
 }
 
 impl PartialEq for DateValue<'_> {

@@ -1,23 +1,45 @@
-//! Faults that the calendars of GEDCOM 7.0 find with dates (GEDCOM 7.0 *Appendix A*).
+//! Dates that the calendars of GEDCOM 7.0 do not have (GEDCOM 7.0 *Appendix A*).
 
-use super::DatePlaces;
+use super::grammar::{DatePlaces, Dates};
 use crate::calendar::Calendar;
-use crate::check::{Finding, no_day_message};
 use crate::date::{DateValue, Fault};
+use crate::finding::{Finding, no_day_message, reversed_message};
+use crate::scan::span;
 use elf_base::codes;
 
-/// Tells whether the schema of a file gives an extension tag a URI; `None` where no schema is known.
+/// Tells whether the schema of a file gives an extension tag a URI; `None` if no schema is known.
 pub(super) type Names<'n> = Option<&'n dyn Fn(&str, &str) -> bool>;
 
-/// The finding that its calendar does not have a date. Of extensions that only a schema knows, and of
-/// calendars that are extensions, nothing is found, but that a month is neither one of the standard nor an
-/// extension.
-pub(super) fn fault_of(date: &DatePlaces, text: &str, names: Names<'_>) -> Option<Finding> {
+/// Checks whether the dates exist in their calendars, and whether the first is not after the second.
+pub(super) fn check_dates(dates: &Dates, payload: &str, names: Names<'_>) -> Vec<Finding> {
+    let each = [Some(dates.first), dates.second].into_iter().flatten();
+    let mut found: Vec<Finding> = each.filter_map(|date| fault_of(&date, payload, names)).collect();
+    let order = || {
+        let [first, second] = [dates.first, dates.second?].map(|date| date.of_elf(payload));
+        Some(format!("FROM {} TO {}", first?, second?))
+    };
+    let is_reversed =
+        order().is_some_and(|text| DateValue::parse(&text).is_ok_and(|value| value.is_reversed()));
+    if is_reversed {
+        found.push(Finding {
+            code: if dates.is_period { codes::PERIOD_REVERSED } else { codes::DATE_REVERSED },
+            span: span(0, payload.len()),
+            message: reversed_message(payload),
+            help: None,
+            fix: None,
+        });
+    }
+    found
+}
+
+/// Checks whether the calendar has a date. In an extension calendar, only months that are neither of the standard nor
+/// extensions are found; without a schema, dates with an extension month or epoch are accepted.
+fn fault_of(date: &DatePlaces, text: &str, names: Names<'_>) -> Option<Finding> {
     let [month, epoch] = [date.month, date.epoch].map(|place| place.of(text));
     if date.year.is_empty() {
         return None;
     }
-    let Some(calendar) = calendar(date, text, names) else { return month_of_none(date, text) };
+    let Some(calendar) = calendar(date, text, names) else { return unknown_month(date, text) };
     if names.is_none() && [month, epoch].iter().any(|word| word.starts_with('_')) {
         return None;
     }
@@ -38,7 +60,7 @@ pub(super) fn fault_of(date: &DatePlaces, text: &str, names: Names<'_>) -> Optio
     Some(Finding { code: codes::DATE_IMPOSSIBLE, span: date.span(), message, help, fix: None })
 }
 
-/// The calendar of a date, where it is one of the standard, by its own name or that of an extension.
+/// The calendar of a date, if the standard defines it; the schema may give it an extension tag.
 fn calendar(date: &DatePlaces, text: &str, names: Names<'_>) -> Option<Calendar> {
     let tag = date.calendar.of(text);
     date.calendar(text).or_else(|| {
@@ -51,14 +73,14 @@ fn calendar(date: &DatePlaces, text: &str, names: Names<'_>) -> Option<Calendar>
     })
 }
 
-/// The month of a calendar that an extension tag stands for.
+/// The month of a calendar that the schema gives an extension tag.
 fn month_of(calendar: Calendar, tag: &str, stands_for: &dyn Fn(&str, &str) -> bool) -> Option<&'static str> {
     let is_meant = |month: &&str| stands_for(tag, &format!("https://gedcom.io/terms/v7/month-{month}"));
     calendar.months().iter().copied().find(is_meant)
 }
 
-/// The finding that a month is neither an extension nor one of any calendar.
-fn month_of_none(date: &DatePlaces, text: &str) -> Option<Finding> {
+/// Returns the finding about a month that is neither an extension nor in any calendar.
+fn unknown_month(date: &DatePlaces, text: &str) -> Option<Finding> {
     let month = date.month.of(text);
     let is_known = month.is_empty()
         || month.starts_with('_')
@@ -75,7 +97,7 @@ fn month_of_none(date: &DatePlaces, text: &str) -> Option<Finding> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Datatype, check_gedcom_7, check_gedcom_7_by};
+    use crate::{Datatype, check_gedcom_7, check_gedcom_7_with_extensions};
     use proptest::prelude::*;
 
     /// The URIs that the schema of the tests gives tags.
@@ -88,7 +110,8 @@ mod tests {
     ];
 
     fn codes(payload: &str, datatype: Datatype) -> Vec<&'static str> {
-        let found = check_gedcom_7_by(payload, datatype, &|tag, uri| SCHEMA.contains(&(tag, uri)));
+        let found =
+            check_gedcom_7_with_extensions(payload, datatype, &|tag, uri| SCHEMA.contains(&(tag, uri)));
         found.iter().map(|finding| finding.code.name()).collect()
     }
 
@@ -129,7 +152,7 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_said() {
-        let found = &check_gedcom_7_by("5 _X 1900", Datatype::DateValue, &|_, _| false)[0];
+        let found = &check_gedcom_7_with_extensions("5 _X 1900", Datatype::DateValue, &|_, _| false)[0];
         assert_eq!(
             found.message,
             "`5 _X 1900` is no day of the Gregorian calendar: the calendar has no such month"

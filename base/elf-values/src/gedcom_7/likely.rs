@@ -1,13 +1,13 @@
 //! The most likely meaning of payloads outside the grammars of GEDCOM 7.0, in its spelling.
 
-use super::read;
-use crate::check::{likely_age, likely_time};
+use super::grammar::read;
 use crate::datatype::Datatype;
 use crate::date::{DateForm, DateValue, recover};
+use crate::recovery::{likely_age, likely_time};
 use crate::scan::normalised;
 use crate::{Age, Date};
 
-/// The most likely meaning of a payload outside the grammar, as GEDCOM 7.0 spells it.
+/// Respells a payload outside the grammar by its most likely meaning.
 pub(super) fn likely(payload: &str, datatype: Datatype) -> Option<String> {
     let normal = normalised(payload);
     match datatype {
@@ -24,7 +24,7 @@ pub(super) fn likely(payload: &str, datatype: Datatype) -> Option<String> {
     }
 }
 
-/// A value as GEDCOM 7.0 spells it; `None` where it has no place for it without a `PHRASE`.
+/// Spells a value as GEDCOM 7.0 does. `None` if that would need a `PHRASE`.
 fn spelled(value: &DateValue<'_>) -> Option<String> {
     Some(match value.form() {
         DateForm::Exact(date) => date_spelled(&date)?,

@@ -3,8 +3,12 @@
 //! A reading in parts keeps the lists of all parts until its end. Whoever has questions of their own about
 //! identifiers shares them, and keeps no more than an index for each.
 
+mod entries;
 mod lookup;
+mod ordered_places;
+mod packed_identifiers;
 
+pub use entries::XrefEntries;
 pub use lookup::{PointerFaults, PointerLookup, XrefLists};
 
 use super::collect::{Occurrences, PlaceFinder, visible_pointer};
@@ -13,7 +17,7 @@ use super::key::{Key, Keys};
 use crate::Document;
 use crate::read::tree::build::Built;
 use crate::read::tree::{NodeId, View, flag};
-use elf_base::{PackedText, Rules, XrefEntries};
+use elf_base::{PackedText, Rules};
 use elf_octets::Source;
 use std::sync::Arc;
 

@@ -1,13 +1,16 @@
 //! Identifiers with the places where they stand.
 
-use crate::{OrderedPlaces, PackedIdentifiers, Place};
+use super::ordered_places::OrderedPlaces;
+use super::packed_identifiers::PackedIdentifiers;
+use elf_base::Place;
 use std::ops::Range;
 
 /// An identifier and a place for each of some structures of a document or of a part of one, in the order of
 /// the file: some nine octets for each.
 ///
 /// ```
-/// use elf_base::{PackedText, Place, XrefEntries};
+/// use elf_base::{PackedText, Place};
+/// use elf_tagged::XrefEntries;
 ///
 /// let number = PackedText::of("I1").map_or(0, PackedText::number);
 /// let mut entries = XrefEntries::new(Place::new(0, 1, 1, 1), 1);

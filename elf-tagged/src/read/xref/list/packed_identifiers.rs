@@ -2,19 +2,10 @@
 
 use std::ops::Range;
 
-/// Identifiers in an order, as numbers: that of a [`PackedText`](crate::PackedText), or another one. It takes
+/// Identifiers in an order, as numbers: that of a [`PackedText`](elf_base::PackedText), or another one. It takes
 /// four octets for a capital letter and up to eight digits, as nearly all are, and twelve for another one.
-///
-/// ```
-/// use elf_base::{PackedIdentifiers, PackedText};
-///
-/// let numbers = ["I1", "F0042", "NOBODY"].map(|of| PackedText::of(of).map_or(0, PackedText::number));
-/// let mut kept = PackedIdentifiers::default();
-/// numbers.iter().for_each(|number| kept.push(*number));
-/// assert_eq!((0..3).filter_map(|at| kept.get(at)).collect::<Vec<_>>(), numbers);
-/// ```
 #[derive(Clone, Debug, Default)]
-pub struct PackedIdentifiers {
+pub(super) struct PackedIdentifiers {
     /// For each, from the highest bit: its letter, the number of digits less one, and what those say; or
     /// [`ASIDE`] and its number there.
     short: Vec<u32>,
@@ -47,13 +38,13 @@ fn lengthened(short: u32) -> u64 {
 
 impl PackedIdentifiers {
     /// None yet, with room for so many.
-    pub fn with_room(count: usize) -> PackedIdentifiers {
+    pub(super) fn with_room(count: usize) -> PackedIdentifiers {
         PackedIdentifiers { short: Vec::with_capacity(count), aside: Vec::new() }
     }
 
     /// Adds an identifier.
     #[inline]
-    pub fn push(&mut self, number: u64) {
+    pub(super) fn push(&mut self, number: u64) {
         let short = shortened(number).unwrap_or_else(|| {
             self.aside.push(number);
             ASIDE << LETTER_SHIFT | u32::try_from(self.aside.len() - 1).unwrap_or(u32::MAX)
@@ -62,18 +53,18 @@ impl PackedIdentifiers {
     }
 
     /// The number of identifiers.
-    pub const fn len(&self) -> usize {
+    pub(super) const fn len(&self) -> usize {
         self.short.len()
     }
 
     /// Returns whether there are none.
-    pub const fn is_empty(&self) -> bool {
+    pub(super) const fn is_empty(&self) -> bool {
         self.short.is_empty()
     }
 
     /// The identifier at an index.
     #[inline]
-    pub fn get(&self, at: usize) -> Option<u64> {
+    pub(super) fn get(&self, at: usize) -> Option<u64> {
         let short = *self.short.get(at)?;
         if short >> LETTER_SHIFT != ASIDE {
             return Some(lengthened(short));
@@ -82,7 +73,7 @@ impl PackedIdentifiers {
     }
 
     /// The indices within a range at which an identifier stands.
-    pub fn positions(&self, within: Range<usize>, number: u64) -> impl Iterator<Item = usize> {
+    pub(super) fn positions(&self, within: Range<usize>, number: u64) -> impl Iterator<Item = usize> {
         let wanted = shortened(number);
         let all = self.short.get(within.clone()).unwrap_or_default();
         let is_wanted = move |at: usize, short: u32| match wanted {
@@ -93,7 +84,7 @@ impl PackedIdentifiers {
     }
 
     /// Gives back the room that was set aside for more.
-    pub fn shrink(&mut self) {
+    pub(super) fn shrink(&mut self) {
         self.short.shrink_to_fit();
         self.aside.shrink_to_fit();
     }
@@ -102,7 +93,7 @@ impl PackedIdentifiers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::PackedText;
+    use elf_base::PackedText;
 
     #[test]
     fn identifiers_come_back() {

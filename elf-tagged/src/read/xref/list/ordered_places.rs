@@ -1,21 +1,12 @@
 //! Many places in the order of the file, in few octets.
 
-use crate::Place;
+use elf_base::Place;
 
 /// Places of which each is near the one before it, in a little more than four octets each.
 ///
 /// Any order is kept, but places that are far from the one before take ten times as much.
-///
-/// ```
-/// use elf_base::{OrderedPlaces, Place};
-///
-/// let all = [Place::new(1016, 42, 4, 6), Place::new(1042, 43, 8, 12), Place::new(1_000_000, 7, 1, 1)];
-/// let mut places = OrderedPlaces::new(Place::new(1000, 40, 1, 1));
-/// all.iter().for_each(|place| places.push(*place));
-/// assert_eq!([0, 1, 2, 3].map(|at| places.get(at)), [Some(all[0]), Some(all[1]), Some(all[2]), None]);
-/// ```
 #[derive(Clone, Debug)]
-pub struct OrderedPlaces {
+pub(super) struct OrderedPlaces {
     start: Place,
     /// The last place.
     last: Place,
@@ -38,20 +29,20 @@ impl OrderedPlaces {
     const EACH: usize = 64;
 
     /// No places yet, of which the first is to be near `start`.
-    pub const fn new(start: Place) -> OrderedPlaces {
+    pub(super) const fn new(start: Place) -> OrderedPlaces {
         OrderedPlaces { start, last: start, steps: Vec::new(), some: Vec::new(), aside: Vec::new() }
     }
 
     /// Sets room aside for so many.
     #[must_use]
-    pub fn with_room(mut self, count: usize) -> OrderedPlaces {
+    pub(super) fn with_room(mut self, count: usize) -> OrderedPlaces {
         self.steps.reserve_exact(count);
         self
     }
 
     /// Adds a place.
     #[inline]
-    pub fn push(&mut self, place: Place) {
+    pub(super) fn push(&mut self, place: Place) {
         let last = std::mem::replace(&mut self.last, place);
         // What is before the last one is far from it, as a number.
         let octets = place.octet.wrapping_sub(last.octet);
@@ -75,7 +66,7 @@ impl OrderedPlaces {
     }
 
     /// The place of that index.
-    pub fn get(&self, index: usize) -> Option<Place> {
+    pub(super) fn get(&self, index: usize) -> Option<Place> {
         let near = index / OrderedPlaces::EACH;
         let before = near.checked_sub(1).and_then(|near| self.some.get(near)).copied().unwrap_or(self.start);
         let steps = self.steps.get(near * OrderedPlaces::EACH..=index)?;
@@ -99,7 +90,7 @@ impl OrderedPlaces {
     }
 
     /// Gives back the room that was set aside for more.
-    pub fn shrink(&mut self) {
+    pub(super) fn shrink(&mut self) {
         self.steps.shrink_to_fit();
         self.some.shrink_to_fit();
         self.aside.shrink_to_fit();

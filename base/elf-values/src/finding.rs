@@ -1,0 +1,79 @@
+//! Findings about payloads, and the messages that several grammars share.
+
+use crate::calendar::Calendar;
+use crate::date::{Fault, Recovered};
+use crate::problem::Malformed;
+use elf_base::{Code, Excerpt, Safety, Span};
+use std::borrow::Cow;
+
+/// A problem with a payload.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The code, from E0601 to E0609.
+    pub code: Code,
+    /// The part of the payload that the finding is about.
+    pub span: Span,
+    /// The message, which quotes that part.
+    pub message: String,
+    /// A suggestion: the most likely meaning, or how to write it.
+    pub help: Option<String>,
+    /// A payload to replace this one with.
+    pub fix: Option<Respelling>,
+}
+
+/// A replacement for a payload.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Respelling {
+    /// The new payload, spelled within the grammar.
+    pub text: String,
+    /// Whether the replacement certainly has the same meaning.
+    pub safety: Safety,
+}
+
+impl Respelling {
+    pub(crate) fn of(found: Recovered) -> Respelling {
+        let safety = if found.is_safe { Safety::Safe } else { Safety::Unsafe };
+        Respelling { text: found.text, safety }
+    }
+}
+
+/// Returns the message for a range or a period that ends before it starts.
+pub(crate) fn reversed_message(text: &str) -> String {
+    format!("`{}` ends before it starts", short(text))
+}
+
+/// Returns the message for a date that does not exist in its calendar.
+pub(crate) fn no_day_message(
+    date: &str,
+    (calendar, has_day): (Calendar, bool),
+    fault: Fault,
+    epoch: Option<&str>,
+) -> String {
+    let name = match calendar {
+        Calendar::Gregorian => "Gregorian",
+        Calendar::Julian => "Julian",
+        Calendar::FrenchRepublican => "French Republican",
+        Calendar::Hebrew => "Hebrew",
+    };
+    let kind = if has_day { "day" } else { "date" };
+    let reason = match (fault, epoch) {
+        (Fault::Epoch, Some(epoch)) => format!("the calendar has no epoch `{}`", short(epoch)),
+        _ => fault.to_string(),
+    };
+    format!("`{}` is no {kind} of the {name} calendar: {reason}", short(date))
+}
+
+/// Returns the message for a payload outside the grammar of its datatype, which is called `name`.
+pub(crate) fn malformed_message(text: &str, name: &str, fault: &Malformed) -> String {
+    match text {
+        "" => format!("the payload is empty: expected {}", fault.expected),
+        text => format!("`{}` is no {name}: {fault}", short(text)),
+    }
+}
+
+/// Shortens a text to quote it.
+pub(crate) fn short(text: &str) -> Cow<'_, str> {
+    Excerpt::start(text, 60)
+}

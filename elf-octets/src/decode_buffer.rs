@@ -1,0 +1,149 @@
+//! The text that a decoder puts together, and what it notes about it.
+
+use crate::decoded::{Decoded, Irregular, Irregularity};
+use crate::utf8_char::Utf8;
+use elf_base::Span;
+use elf_base::rules::OctetRules;
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// The treatment of octets that a decoder cannot decode.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DecodeOptions {
+    /// The first such octets end the decoding (December 2019; AMB-24).
+    pub(crate) stop: bool,
+    /// Faults of one likely cause are repaired.
+    pub(crate) repair: bool,
+    /// C1 controls are looked for in valid UTF-8 and repaired.
+    pub(crate) controls: bool,
+}
+
+impl DecodeOptions {
+    pub(crate) fn of(rules: &OctetRules) -> DecodeOptions {
+        DecodeOptions { stop: rules.ends_at_faults(), repair: rules.content, controls: false }
+    }
+}
+
+/// Text that is put together octet by octet, and then checked and appended as a whole.
+#[derive(Debug)]
+pub(crate) struct OctetBuffer {
+    text: [u8; OctetBuffer::ROOM],
+    length: usize,
+}
+
+impl Default for OctetBuffer {
+    fn default() -> OctetBuffer {
+        OctetBuffer { text: [0; OctetBuffer::ROOM], length: 0 }
+    }
+}
+
+impl OctetBuffer {
+    /// The length from which on the stretch is full, in octets.
+    const FULL: usize = 1 << 12;
+    /// More is written at once than counts in the end.
+    const ROOM: usize = OctetBuffer::FULL + 32;
+
+    /// Takes octets from the start of `octets` on, as long as they are ASCII or `common` decodes their start,
+    /// until the stretch is full. Returns the number of octets taken.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, octets: &[u8], common: impl Fn(&[u8]) -> Option<CommonStart>) -> usize {
+        // More octets are always written than count, so that how many do is no matter of branches.
+        const HIGH: u128 = u128::from_le_bytes([0x80; 16]);
+        let (mut at, mut length) = (0, self.length);
+        while length < OctetBuffer::FULL {
+            let mut rest = octets.get(at..).unwrap_or_default();
+            let slot = self.text.get_mut(length..).and_then(|rest| rest.first_chunk_mut());
+            if let (Some(next), Some(slot)) = (rest.first_chunk::<16>(), slot) {
+                *slot = *next;
+                let ascii = (u128::from_le_bytes(*next) & HIGH).trailing_zeros() as usize / 8;
+                at += ascii;
+                length += ascii;
+                if ascii == 16 {
+                    continue;
+                }
+                rest = rest.get(ascii..).unwrap_or_default();
+            }
+            let Some(CommonStart { first, second, octets }) = common(rest) else { break };
+            let slot = self.text.get_mut(length..).and_then(|rest| rest.first_chunk_mut());
+            if let Some(slot) = slot {
+                *slot = (first.bits() | second.bits() << (8 * first.len())).to_le_bytes();
+            }
+            at += octets;
+            length += first.len() + second.len();
+        }
+        self.length = length;
+        at
+    }
+}
+
+/// The common start of some octets.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CommonStart {
+    pub(crate) first: Utf8,
+    /// None where it is one character.
+    pub(crate) second: Utf8,
+    /// The number of octets decoded.
+    pub(crate) octets: usize,
+}
+
+/// Text that grows, with what is irregular about it.
+#[derive(Debug)]
+pub(crate) struct DecodeBuffer {
+    pub(crate) text: String,
+    irregular: Vec<Irregular>,
+    base: u64,
+    options: DecodeOptions,
+    ended: bool,
+}
+
+impl DecodeBuffer {
+    /// No text yet, but room for that many octets; the first octet to be decoded stands at `base` in the
+    /// file.
+    pub(crate) fn new(room: usize, base: u64, options: DecodeOptions) -> DecodeBuffer {
+        DecodeBuffer { text: String::with_capacity(room), irregular: Vec::new(), base, options, ended: false }
+    }
+
+    /// Appends a stretch of text and empties it; whether it was full.
+    pub(crate) fn push(&mut self, stretch: &mut OctetBuffer) -> bool {
+        let length = std::mem::take(&mut stretch.length);
+        let text = stretch.text.get(..length).unwrap_or_default();
+        // The library validates what is not ASCII several times as fast as the standard one.
+        let text = encoding_rs::UTF_8.decode_without_bom_handling_and_without_replacement(text);
+        self.text.push_str(&text.unwrap_or_default());
+        length >= OctetBuffer::FULL
+    }
+
+    /// Returns the length of the text. A text over 4 GiB is refused before an offset in it is used.
+    pub(crate) fn len(&self) -> u32 {
+        u32::try_from(self.text.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Appends a character that stands for `octets` (counted from those decoded) irregularly.
+    pub(crate) fn irregular(&mut self, character: char, octets: Range<usize>, kind: Irregularity) {
+        let start = self.len();
+        self.text.push(character);
+        self.note(start, octets, kind);
+    }
+
+    /// Notes that the text from `start` on stands for `octets` irregularly.
+    pub(crate) fn note(&mut self, start: u32, octets: Range<usize>, kind: Irregularity) {
+        let text = Span::new(start, self.len());
+        let octets = self.base + octets.start as u64..self.base + octets.end as u64;
+        self.irregular.push(Irregular { text, octets, kind });
+    }
+
+    /// Notes octets that stand for nothing, or for a `guess`. Tells whether they end the decoding.
+    pub(crate) fn undecodable(&mut self, octets: Range<usize>, guess: Option<char>) -> bool {
+        if self.options.stop {
+            self.note(self.len(), octets, Irregularity::Undecodable);
+            self.ended = true;
+        } else {
+            self.irregular(guess.unwrap_or(char::REPLACEMENT_CHARACTER), octets, Irregularity::Undecodable);
+        }
+        self.ended
+    }
+
+    pub(crate) fn done<'o>(self) -> Decoded<'o> {
+        Decoded { text: Cow::Owned(self.text), irregular: self.irregular, complete: !self.ended }
+    }
+}

@@ -1,0 +1,31 @@
+//! Characters as the few octets that they have in UTF-8, for tables of encodings.
+
+/// A character in UTF-8: up to three octets and, last, how many there are; none for what has no regular
+/// character.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Utf8([u8; 4]);
+
+impl Utf8 {
+    pub(crate) const NONE: Utf8 = Utf8([0; 4]);
+
+    /// Returns the octets of a character of at most three.
+    pub(crate) const fn of(character: char) -> Utf8 {
+        let mut octets = [0; 4];
+        match character.encode_utf8(&mut octets).len() {
+            1 => octets[3] = 1,
+            2 => octets[3] = 2,
+            3 => octets[3] = 3,
+            _ => octets = [0; 4],
+        }
+        Utf8(octets)
+    }
+
+    pub(crate) const fn len(self) -> usize {
+        self.0[3] as usize
+    }
+
+    /// The octets as a number, the first one lowest.
+    pub(crate) const fn bits(self) -> u64 {
+        (u32::from_le_bytes(self.0) & 0xFF_FFFF) as u64
+    }
+}
