@@ -28,6 +28,7 @@ mod empty;
 mod encoder;
 mod fragment;
 mod header;
+mod header_identity;
 mod identifiers;
 mod inserted;
 mod left_out;
@@ -38,17 +39,19 @@ mod payload_losses;
 mod preamble;
 mod reports;
 mod reserved;
+mod schema_override;
 mod transcriber;
 
 pub use crate::PreambleLine;
 pub use dangling::{DanglingTarget, is_ordinary};
-pub use document::{Rehearsal, RunWriter, SchemaOverride, Survey, write_document};
+pub use document::{Rehearsal, RunWriter, Survey, write_document};
 pub use encoder::{EncodedRun, RunEncoder};
 pub use fragment::{Fragment, FragmentWriter};
 pub use identifiers::{Identifiers, Renaming, Use};
 pub use left_out::{Omission, omissions, removed_escapes};
 pub use options::{LineBreak, OptionError, Summary, Versions, WriteError, WriteOptions};
 pub use preamble::Preamble;
+pub use schema_override::SchemaOverride;
 
 use crate::escape::{EscapeTable, EscapeTypes};
 use crate::{ADVISED_TAG_LENGTH, NodeId, Piece};

@@ -9,6 +9,7 @@ mod datatypes;
 mod facts;
 mod gedcom_7;
 mod render;
+mod rows;
 
 use crate::Outcome;
 use facts::{Facts, Which};

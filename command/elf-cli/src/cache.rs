@@ -10,7 +10,7 @@
 
 use crate::console::Console;
 use crate::io::{self, Output};
-use crate::progress::Meter;
+use crate::meter::Meter;
 use elf_base::without_credentials;
 use elf_schema::source::CachedSchema;
 use std::fmt::Write as _;

@@ -1,7 +1,8 @@
 //! Standard error, where a person is told what happens: diagnostics, notices, failures, progress.
 
 use crate::io;
-use crate::progress::{Meter, Progress};
+use crate::meter::Meter;
+use crate::progress::Progress;
 use elf_base::Diagnostic;
 use elf_check::config::ConfigError;
 use elf_report::{human, sanitise};

@@ -15,6 +15,7 @@ mod console;
 mod exit;
 mod findings;
 mod io;
+mod meter;
 mod network;
 mod progress;
 mod reading;

@@ -1,11 +1,11 @@
 //! The progress of long work, for a person at a terminal: the work, how much of it is done, and how fast.
 //!
-//! A reader counts octets in a [`Meter`]; a thread draws a line of them on standard error twice a second.
+//! A thread draws what a [`Meter`] counts, as a line on standard error twice a second.
 
 use crate::io;
-use elf_report::progress::{Measure, fitted, line as progress_line};
-use std::io::{IsTerminal, Read, Seek, SeekFrom, Write};
-use std::sync::atomic::{AtomicU64, Ordering};
+use crate::meter::Meter;
+use elf_report::progress::{fitted, line as progress_line};
+use std::io::{IsTerminal, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -16,84 +16,6 @@ const SILENT: Duration = Duration::from_secs(1);
 
 /// The time from one drawing to the next.
 const PAUSE: Duration = Duration::from_millis(500);
-
-/// A count of octets read, shared by who reads and who draws.
-#[derive(Clone, Default)]
-pub(crate) struct Meter(Arc<MeterCounts>);
-
-/// Octets are only shown: no order among the counts is needed.
-#[derive(Default)]
-struct MeterCounts {
-    /// The octets read since the input was last at its start.
-    read: AtomicU64,
-    /// The octets of the input, 0 while nobody knows.
-    size: AtomicU64,
-    /// The number of times that the input was read from its start again.
-    again: AtomicU64,
-    /// The octets read of all inputs, as often as they were.
-    total: AtomicU64,
-}
-
-impl Meter {
-    /// Counts what is read of `input`, of which there are `size` octets, if that is known.
-    pub(crate) fn counting<R>(&self, input: R, size: Option<u64>) -> Counting<R> {
-        self.0.read.store(0, Ordering::Relaxed);
-        self.0.size.store(size.unwrap_or(0), Ordering::Relaxed);
-        Counting { input, meter: self.clone() }
-    }
-
-    fn add(&self, octets: usize) {
-        self.0.read.fetch_add(octets as u64, Ordering::Relaxed);
-        self.0.total.fetch_add(octets as u64, Ordering::Relaxed);
-    }
-
-    fn start_again(&self) {
-        if self.0.read.swap(0, Ordering::Relaxed) > 0 {
-            self.0.again.fetch_add(1, Ordering::Relaxed);
-        }
-    }
-
-    fn reset(&self) {
-        for count in [&self.0.read, &self.0.size, &self.0.again] {
-            count.store(0, Ordering::Relaxed);
-        }
-    }
-
-    fn measure(&self) -> Measure {
-        let of = |count: &AtomicU64| count.load(Ordering::Relaxed);
-        let counts = &*self.0;
-        Measure {
-            read: of(&counts.read),
-            size: of(&counts.size),
-            again: of(&counts.again),
-            total: of(&counts.total),
-        }
-    }
-}
-
-/// An input whose octets are counted.
-pub(crate) struct Counting<R> {
-    input: R,
-    meter: Meter,
-}
-
-impl<R: Read> Read for Counting<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let octets = self.input.read(buffer)?;
-        self.meter.add(octets);
-        Ok(octets)
-    }
-}
-
-impl<R: Seek> Seek for Counting<R> {
-    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
-        let place = self.input.seek(to)?;
-        if place == 0 {
-            self.meter.start_again();
-        }
-        Ok(place)
-    }
-}
 
 /// A line on the terminal that shows that work goes on; it vanishes with this value.
 pub(crate) struct Progress {
@@ -191,27 +113,4 @@ fn draw(line: &Mutex<Line>, meter: &Meter, is_running: &Receiver<()>) {
 
 fn lock(line: &Mutex<Line>) -> MutexGuard<'_, Line> {
     line.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::io::Cursor;
-
-    #[test]
-    fn a_meter_counts_each_reading_apart_and_all_together() {
-        let meter = Meter::default();
-        let mut input = meter.counting(Cursor::new([7; 1000]), Some(1000));
-        input.rewind().unwrap();
-        assert_eq!(meter.measure().again, 0, "nothing was read before it");
-        let mut octets = Vec::new();
-        input.read_to_end(&mut octets).unwrap();
-        input.rewind().unwrap();
-        input.by_ref().take(300).read_to_end(&mut octets).unwrap();
-        let Measure { read, size, again, total } = meter.measure();
-        assert_eq!((read, size, again, total), (300, 1000, 1, 1300));
-        meter.reset();
-        let Measure { read, size, again, total } = meter.measure();
-        assert_eq!((read, size, again, total), (0, 0, 0, 1300));
-    }
 }

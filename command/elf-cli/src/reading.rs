@@ -4,7 +4,7 @@ use crate::args::{Deny, StatusOptions};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{self, Source};
-use crate::progress::Meter;
+use crate::meter::Meter;
 use elf_base::{Diagnostic, Tally, codes};
 use elf_tagged::{Encoding, Options};
 use std::path::Path;

@@ -11,6 +11,7 @@
 //! as such, line breaks included. What looks like a line that came to harm ends the payload before it, so
 //! that a record never runs into the next one.
 
+use crate::read::line_shape::is_prose;
 use crate::read::report::SpanFinding;
 use crate::read::tree::build::{Builder, Flow, Open, RejectedLine, Waiting};
 use crate::read::tree::{NONE, NewNode, flag};
@@ -519,14 +520,6 @@ impl Builder<'_, '_> {
 /// The highest level that a line may have where it is known exactly. Levels from the next one on are not told
 /// apart, and too deep: no file that fits a memory nests so deep.
 const DEEPEST: u32 = u32::MAX - 1;
-
-/// Tells whether a line too deep looks like running text that begins with a number: no tag has small letters,
-/// no file a hundred levels at once, and no text a number before CONT.
-pub(crate) fn is_prose(line: &Line<'_>) -> bool {
-    let is_continuation = matches!(line.tag(), "CONT" | "CONC");
-    let is_text = line.level() > 99 || line.tag().bytes().any(|octet| octet.is_ascii_lowercase());
-    line.xref().is_none() && !is_continuation && is_text
-}
 
 fn count(text: &str) -> u32 {
     u32::try_from(text.len()).unwrap_or(u32::MAX)

@@ -1,22 +1,11 @@
 //! Checks of lines that are read all the same: what lenient rules let pass, and what is advised against.
 
 use crate::is_external_pointer;
-use crate::read::bad_line::is_prose;
+use crate::read::line_shape::{ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH, is_prose};
 use crate::read::report::SpanFinding;
 use crate::read::tree::build::{Builder, Flow};
 use elf_base::{Span, codes};
 use elf_lines::{Line, Payload};
-
-/// The longest tag advised, in characters (D19 *Tags*).
-pub const ADVISED_TAG_LENGTH: u32 = 15;
-/// The longest cross-reference identifier advised, in characters, without its at signs (D19 *Pointer
-/// conversion*).
-pub const ADVISED_XREF_LENGTH: u32 = 20;
-
-#[inline]
-pub(crate) const fn is_long(line: &Line<'_>) -> bool {
-    line.tag_span().len() > ADVISED_TAG_LENGTH || line.xref_span().len() > ADVISED_XREF_LENGTH
-}
 
 impl Builder<'_, '_> {
     /// Says that a tag or an identifier is longer than advised.

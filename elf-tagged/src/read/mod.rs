@@ -25,6 +25,7 @@ mod escape_checks;
 mod header;
 mod language;
 mod line_checks;
+mod line_shape;
 pub mod path;
 mod preamble_line;
 mod reader;
@@ -35,7 +36,7 @@ mod xref;
 
 pub use document::{Document, DocumentId, LinePlaces, Records, Structures, Target};
 pub use header::Header;
-pub use line_checks::{ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH};
+pub use line_shape::{ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH};
 pub use preamble_line::PreambleLine;
 pub use reader::{Reader, RunOutcome, UnreadRun};
 pub use source::{read, read_apart, read_source, read_with};

@@ -1,15 +1,15 @@
 //! A document written again: a whole one, or run by run.
 
 use super::dangling::heeds;
+use super::header_identity::{counts_header, names_header};
 use super::identifiers::{Identifiers, Use};
 use super::inserted::FirstPointers;
 use super::reports::Reports;
 use super::transcriber::{RunTranscriber, TargetFacts};
 use super::{
-    LineBreak, OptionError, PreambleLine, Summary, Versions, WriteError, WriteOptions, Writer, is_ordinary,
+    LineBreak, OptionError, SchemaOverride, Summary, Versions, WriteError, WriteOptions, Writer, is_ordinary,
 };
-use crate::escape::EscapeTable;
-use crate::{Document, KnownXrefs, Node, NodeId};
+use crate::{Document, KnownXrefs, Node};
 use elf_base::{Code, Excerpt, Place, Rules, Sink, Span};
 use std::io;
 use std::sync::Arc;
@@ -280,18 +280,6 @@ fn bears_too_deep(run: &Document<'_>, highest: u32) -> bool {
     })
 }
 
-/// Tells whether the header has an identifier of its own by `rules`: where it is a structure like any other
-/// (O17 §3.1).
-pub(super) fn names_header(rules: &Rules) -> bool {
-    rules.tagged.metadata.leaves_header() && !rules.octets.prescan.wants_bare_header()
-}
-
-/// Tells whether the identifier of the header counts by the rules that a document was read by: where it is no
-/// structure of the dataset no pointer leads to it (J19 §4; RDX *Header*).
-pub(super) const fn counts_header(document: &Document<'_>) -> bool {
-    !document.rules().tagged.metadata.takes_header()
-}
-
 /// Gives all identifiers that matter to a file of `rules`, in document order: those that structures bear, and
 /// those that pointers name.
 fn each_identifier(run: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str, Use)) {
@@ -458,54 +446,5 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
             self.sink.report(finding.at(place, excerpt.clone()));
         }
         Ok(summary)
-    }
-}
-
-/// The schema and the tags that a document is written with in place of its own: a schema of another form, and
-/// the tags that go with it. They are made by a caller that knows types.
-#[non_exhaustive]
-pub struct SchemaOverride<'a> {
-    /// SCHMA, or PRFX and DEFN in 2017, with all beneath them; see
-    /// [`Preamble::schema`](super::Preamble::schema).
-    pub schema: Option<Vec<PreambleLine<'static>>>,
-    /// The escapes that readers of the file will keep; see [`Preamble::escapes`](super::Preamble::escapes).
-    pub escapes: Option<EscapeTable>,
-    /// The tag of a structure, where it is not its own.
-    pub tag: &'a dyn Fn(Node<'_>) -> Option<&'a str>,
-    /// True if another schema was in force than that of the header, of which nothing is written then.
-    pub displaces: bool,
-    /// The losses, each with the structure that it concerns, in document order.
-    pub losses: Vec<(NodeId, Code, String)>,
-}
-
-impl<'a> SchemaOverride<'a> {
-    /// Combines a schema and tags, without losses.
-    pub fn new(
-        schema: Option<Vec<PreambleLine<'static>>>,
-        tag: &'a dyn Fn(Node<'_>) -> Option<&'a str>,
-    ) -> SchemaOverride<'a> {
-        SchemaOverride { schema, escapes: None, tag, displaces: false, losses: Vec::new() }
-    }
-
-    /// Sets the escapes that readers of the file will keep.
-    #[must_use]
-    pub fn with_escapes(mut self, escapes: Option<EscapeTable>) -> SchemaOverride<'a> {
-        self.escapes = escapes;
-        self
-    }
-
-    /// Says whether another schema was in force than that of the header. Of what that holds no more is
-    /// reported than the losses say, but lines that are none.
-    #[must_use]
-    pub const fn with_displaced(mut self, displaces: bool) -> SchemaOverride<'a> {
-        self.displaces = displaces;
-        self
-    }
-
-    /// Sets the losses, which are reported and counted where the document is written.
-    #[must_use]
-    pub fn with_losses(mut self, losses: Vec<(NodeId, Code, String)>) -> SchemaOverride<'a> {
-        self.losses = losses;
-        self
     }
 }

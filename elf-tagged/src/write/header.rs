@@ -1,6 +1,6 @@
 //! The header of a document that is written again.
 
-use super::document::{counts_header, names_header};
+use super::header_identity::{counts_header, names_header};
 use super::left_out::StrayLines;
 use super::left_out::has_escapes;
 use super::preamble::{Origins, RawLines, gedcom_version, replaces_gedcom_version};

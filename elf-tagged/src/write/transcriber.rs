@@ -1,6 +1,6 @@
 //! The structures of a document, or of a run of one, on their way to a writer.
 
-use super::document::{counts_header, names_header};
+use super::header_identity::{counts_header, names_header};
 use super::inserted::FirstPointers;
 use super::left_out::{Omission, STRAY_LINE_LEFT_OUT, StrayLines, has_escapes, omissions, removed_but};
 use super::{Content, DanglingTarget, Preamble, SchemaOverride, WriteError, Writer, short};

@@ -1,6 +1,6 @@
 //! Ages that events state, with what each of them leaves possible.
 
-use crate::part::EventData;
+use crate::event_data::EventData;
 use crate::spot::Spot;
 use elf_values::{Age, AgeBound, AgeWord, Duration, Integer, recover_age};
 

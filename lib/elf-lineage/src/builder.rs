@@ -1,12 +1,13 @@
 //! From the parts of a document to the graph: pointers are followed when the last part has been taken.
 
 use crate::ages::{AgeOf, StatedAge};
+use crate::event_data::EventData;
 use crate::event_names::{EventName, EventNames};
 use crate::graph::{Lineage, ParentFamily, Partner};
 use crate::identifiers::{Key, LongIdentifiers, translated};
 use crate::lists::Lists;
 use crate::packed::EventList;
-use crate::part::{EventData, FamilyData, Link, LinkRole, PartLineage, PartnerRole, PersonData, Ties};
+use crate::run::{FamilyData, Link, LinkRole, PartLineage, PartnerRole, PersonData, Ties};
 use elf_base::CountedIndex;
 use std::collections::HashSet;
 

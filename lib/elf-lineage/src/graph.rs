@@ -2,11 +2,12 @@
 
 use crate::ages::StatedAge;
 use crate::days::{Dated, DayRange};
+use crate::event_data::EventData;
 use crate::event_names::EventNames;
 use crate::identifiers::LongIdentifiers;
 use crate::lists::Lists;
 use crate::packed::EventList;
-use crate::part::{EventData, FamilyData, PartnerRole, PersonData, Sex, Tie, Ties};
+use crate::run::{FamilyData, PartnerRole, PersonData, Sex, Tie, Ties};
 use crate::spot::RecordSpot;
 use elf_base::Place;
 use elf_schema::Role;

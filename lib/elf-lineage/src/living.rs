@@ -2,7 +2,7 @@
 
 use crate::days::years_later;
 use crate::graph::{Event, Family, Person};
-use crate::part::PartnerRole;
+use crate::run::PartnerRole;
 use crate::{Role, Thresholds};
 
 /// The least age at which somebody has a child, in years, where nothing but the child is known.

@@ -1,8 +1,8 @@
 //! Events in sixteen octets each: there are several for each person, and all are in memory at once.
 
 use crate::days::DayRange;
+use crate::event_data::EventData;
 use crate::event_names::EventName;
-use crate::part::EventData;
 use crate::spot::Spot;
 use elf_schema::Role;
 use std::ops::Range;

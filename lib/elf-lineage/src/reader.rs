@@ -3,10 +3,9 @@
 use crate::Asking;
 use crate::ages::{AgeOf, AgeSpan, StatedAge};
 use crate::days::Dated;
+use crate::event_data::EventData;
 use crate::event_names::{EventName, is_in_words, is_named};
-use crate::part::{
-    EventData, FamilyData, Link, LinkRole, PartLineage, PartnerRole, PersonData, Sex, Tie, Ties,
-};
+use crate::run::{FamilyData, Link, LinkRole, PartLineage, PartnerRole, PersonData, Sex, Tie, Ties};
 use crate::spot::{RecordSpot, Spot};
 use crate::unclear::unclear_line;
 use elf_base::Excerpt;

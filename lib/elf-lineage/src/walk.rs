@@ -1,7 +1,7 @@
 //! Ancestors, descendants, and the relation of two persons.
 
 use crate::graph::{Lineage, Parent, Person, PersonId};
-use crate::part::PartnerRole;
+use crate::run::PartnerRole;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::iter::FusedIterator;
 

@@ -50,6 +50,7 @@ mod families;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 mod people;
+mod read_table;
 mod reader;
 mod record_numbers;
 mod rows;

@@ -3,7 +3,7 @@
 
 use crate::findings::Findings;
 use crate::payloads::shown;
-use crate::table::{Kind, Slot};
+use crate::table::{Advice, Kind};
 use elf_base::codes;
 use elf_schema::{Node, Payload};
 use elf_values::{PersonalName, items};
@@ -11,70 +11,6 @@ use std::borrow::Cow;
 
 /// The most lines of an address: one, and three that continue it.
 const ADDRESS_LINES: usize = 4;
-
-/// The recommendations about structures of a kind, with the indices of the places that they depend on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Advice {
-    /// An address has its lines.
-    Address,
-    /// A happening of no kind has a place for `TYPE`.
-    Named(u8),
-    /// The pieces of a name, by `SURN` and `GIVN`, stand in it.
-    Pieces([u8; 2]),
-    /// The parts of a place are those of its `FORM`.
-    Hierarchy(u8),
-    /// An event says that it happened, by `Y`, `DATE` or `PLAC`.
-    Happened([u8; 2]),
-    /// A translation of a note says its language, by `LANG`, or its format, by `MIME`: it must (GEDCOM 7.0
-    /// *NOTE-TRAN*).
-    Either([u8; 2]),
-}
-
-/// The index of no place.
-const NO_PLACE: u8 = u8::MAX;
-
-impl Advice {
-    /// The recommendations about structures of that name with those texts and places.
-    pub(crate) const fn of(name: &str, values: &[&str], slots: &[Slot]) -> Option<Advice> {
-        if slots.is_empty() {
-            return None;
-        }
-        match name.as_bytes() {
-            b"ADDR" => Some(Advice::Address),
-            b"EVEN" => match place(slots, b"TYPE") {
-                NO_PLACE => None,
-                place => Some(Advice::Named(place)),
-            },
-            b"FONE" | b"NAME" | b"ROMN" => {
-                Some(Advice::Pieces([place(slots, b"SURN"), place(slots, b"GIVN")]))
-            }
-            b"PLAC" => Some(Advice::Hierarchy(place(slots, b"FORM"))),
-            b"TRAN" => match place(slots, b"MIME") {
-                NO_PLACE => None,
-                format => Some(Advice::Either([place(slots, b"LANG"), format])),
-            },
-            _ => match values {
-                [one] if matches!(one.as_bytes(), b"Y") => {
-                    Some(Advice::Happened([place(slots, b"DATE"), place(slots, b"PLAC")]))
-                }
-                _ => None,
-            },
-        }
-    }
-}
-
-/// The index of the place of a tag of four letters.
-const fn place(slots: &[Slot], tag: &[u8; 4]) -> u8 {
-    let (mut rest, mut at) = (slots, 0);
-    while let [slot, others @ ..] = rest {
-        match slot.name.as_bytes() {
-            [a, b, c, d] if *a == tag[0] && *b == tag[1] && *c == tag[2] && *d == tag[3] => return at,
-            _ => {}
-        }
-        (rest, at) = (others, at + 1);
-    }
-    NO_PLACE
-}
 
 /// Reports what is recommended otherwise of a structure that is complete; `has` tells whether a place of its
 /// kind is filled.

@@ -12,7 +12,6 @@ pub(crate) use rules::{RuleSet, RulesByKind};
 
 use crate::findings::{FIRST, finding};
 use crate::payloads::{shown, unexpected_pointer};
-use crate::prepared::{PreparedSchema, PreparedStandard};
 use crate::slots::NO_KIND;
 use crate::table::{Link, LinkRule, Table};
 use crate::undefined;
@@ -107,18 +106,20 @@ impl LinkFault {
 
 impl Links {
     pub(crate) fn new(
-        standard: &'static PreparedStandard,
+        table: &'static Table,
+        rules: &'static RulesByKind,
         against: Against,
-        schema: &PreparedSchema,
+        certain: RuleSet,
+        doubtful: Arc<[Box<str>]>,
     ) -> Links {
         Links {
-            table: standard.table,
-            rules: &standard.links,
+            table,
+            rules,
             against,
             parts: Vec::new(),
             undefined: UndefinedTally::default(),
-            certain: schema.certain,
-            doubtful: Arc::clone(&schema.doubtful),
+            certain,
+            doubtful,
             has_trailer: false,
         }
     }

@@ -1,8 +1,5 @@
 //! The table of a structural standard: kinds of structures, and what each may hold.
 
-use crate::advice::Advice;
-use crate::tables::{data_model, gedcom55, gedcom70, gedcom551};
-use elf_base::Standard;
 use elf_values::Datatype;
 use std::borrow::Cow;
 
@@ -158,6 +155,70 @@ pub struct Payloads {
     pub pointer: bool,
 }
 
+/// The recommendations about structures of a kind, with the indices of the places that they depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Advice {
+    /// An address has its lines.
+    Address,
+    /// A happening of no kind has a place for `TYPE`.
+    Named(u8),
+    /// The pieces of a name, by `SURN` and `GIVN`, stand in it.
+    Pieces([u8; 2]),
+    /// The parts of a place are those of its `FORM`.
+    Hierarchy(u8),
+    /// An event says that it happened, by `Y`, `DATE` or `PLAC`.
+    Happened([u8; 2]),
+    /// A translation of a note says its language, by `LANG`, or its format, by `MIME`: it must (GEDCOM 7.0
+    /// *NOTE-TRAN*).
+    Either([u8; 2]),
+}
+
+/// The index of no place.
+const NO_PLACE: u8 = u8::MAX;
+
+impl Advice {
+    /// The recommendations about structures of that name with those texts and places.
+    pub(crate) const fn of(name: &str, values: &[&str], slots: &[Slot]) -> Option<Advice> {
+        if slots.is_empty() {
+            return None;
+        }
+        match name.as_bytes() {
+            b"ADDR" => Some(Advice::Address),
+            b"EVEN" => match place(slots, b"TYPE") {
+                NO_PLACE => None,
+                place => Some(Advice::Named(place)),
+            },
+            b"FONE" | b"NAME" | b"ROMN" => {
+                Some(Advice::Pieces([place(slots, b"SURN"), place(slots, b"GIVN")]))
+            }
+            b"PLAC" => Some(Advice::Hierarchy(place(slots, b"FORM"))),
+            b"TRAN" => match place(slots, b"MIME") {
+                NO_PLACE => None,
+                format => Some(Advice::Either([place(slots, b"LANG"), format])),
+            },
+            _ => match values {
+                [one] if matches!(one.as_bytes(), b"Y") => {
+                    Some(Advice::Happened([place(slots, b"DATE"), place(slots, b"PLAC")]))
+                }
+                _ => None,
+            },
+        }
+    }
+}
+
+/// The index of the place of a tag of four letters.
+const fn place(slots: &[Slot], tag: &[u8; 4]) -> u8 {
+    let (mut rest, mut at) = (slots, 0);
+    while let [slot, others @ ..] = rest {
+        match slot.name.as_bytes() {
+            [a, b, c, d] if *a == tag[0] && *b == tag[1] && *c == tag[2] && *d == tag[3] => return at,
+            _ => {}
+        }
+        (rest, at) = (others, at + 1);
+    }
+    NO_PLACE
+}
+
 impl Text {
     /// Tells whether it is a date, an age or a time, and nothing more is asked of it.
     pub(crate) fn is_of_dates(&self) -> bool {
@@ -183,25 +244,6 @@ impl Payloads {
 }
 
 impl Table {
-    /// The table of a standard.
-    ///
-    /// ```
-    /// use elf_validate::{Standard, Table};
-    ///
-    /// let table = Table::of(Standard::Gedcom551);
-    /// let repository = table.root("REPO").and_then(|slot| table.kind(slot.kind)).expect("a kind of records");
-    /// let name = repository.slot("NAME").expect("a place for its name");
-    /// assert_eq!((name.min, name.max), (1, Some(1)));
-    /// ```
-    pub fn of(standard: Standard) -> &'static Table {
-        match standard {
-            Standard::DataModel => &data_model::TABLE,
-            Standard::Gedcom551 => &gedcom551::TABLE,
-            Standard::Gedcom55 => &gedcom55::TABLE,
-            Standard::Gedcom70 => &gedcom70::TABLE,
-        }
-    }
-
     /// The kind of that number.
     pub fn kind(&self, number: u16) -> Option<&'static Kind> {
         self.kinds.get(usize::from(number))
@@ -351,6 +393,7 @@ pub(crate) const fn payloads(none: bool, text: bool, pointer: bool) -> Payloads 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use elf_base::Standard;
 
     #[test]
     fn types_have_their_tags_in_messages_and_those_without_their_prefix() {

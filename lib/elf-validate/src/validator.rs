@@ -103,7 +103,9 @@ impl Validator {
 
     /// Starts the links of a document, to which [those of each part](Validator::part) are to be added.
     pub fn links(&self) -> Links {
-        Links::new(self.standard, self.against, &self.schema)
+        let (standard, schema) = (self.standard, &self.schema);
+        let doubtful = Arc::clone(&schema.doubtful);
+        Links::new(standard.table, &standard.links, self.against, schema.certain, doubtful)
     }
 
     /// Holds a part of the document against the standard. What it shows alone goes to `sink`; what concerns

@@ -1,5 +1,6 @@
 //! The cases that the whole-file runner measures.
 
+use crate::case::Case;
 use crate::floors::{floor_nodes, floor_split};
 use crate::forms::Form;
 use elf_base::{Diagnostic, Rules};
@@ -11,20 +12,6 @@ use elf_values::DateValue;
 use memchr::memchr_iter;
 use std::hint::black_box;
 use std::io;
-
-/// A task to measure: from a file in memory to the results that the case keeps.
-#[derive(Clone, Copy)]
-pub struct Case {
-    /// The name, as it is asked for and printed.
-    pub name: &'static str,
-    /// The work that is timed.
-    pub what: &'static str,
-    /// The form of its input.
-    pub form: Form,
-    /// Reads the input, keeps all it makes until the end, and returns how many things that was: lines, nodes,
-    /// records. The count shows that nothing was skipped.
-    pub run: fn(&[u8]) -> u64,
-}
 
 /// The input in memory, with no work done on it: every other case takes as much besides.
 pub static LOADED: Case =

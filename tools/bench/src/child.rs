@@ -1,6 +1,7 @@
 //! One case in a process of its own, so that its memory is its own.
 
-use crate::cases::{self, Case};
+use crate::case::Case;
+use crate::cases;
 use std::error::Error;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};

@@ -1,5 +1,6 @@
 //! Parts that the measurements share: the floors, the files that are read, the cases, and how they are timed.
 
+pub mod case;
 pub mod cases;
 pub mod child;
 pub mod data;

@@ -1,6 +1,6 @@
 //! The parsers that a user would otherwise pick, on the same data in their formats.
 
-use crate::cases::Case;
+use crate::case::Case;
 use crate::forms::Form;
 use serde::Deserialize;
 use std::borrow::Cow;

@@ -1,22 +1,9 @@
 //! The file of correspondences: which types of the standards mean the same, and the table that is made of it.
 
 use super::facts::Facts;
+use super::rows::{Correspondence, GEDCOM_7};
 use std::collections::BTreeSet;
 use std::fmt::Write;
-
-/// The namespace of the structures of GEDCOM 7.
-pub(super) const GEDCOM_7: &str = "https://gedcom.io/terms/v7/";
-
-/// A type and what corresponds to it.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Correspondence {
-    /// The type, with its prefix; `None` of a structure that only GEDCOM 7 has.
-    pub(super) of: Option<String>,
-    /// The name of its role.
-    role: Option<String>,
-    /// The IRIs of the structures of GEDCOM 7.
-    pub(super) gedcom_7: Vec<String>,
-}
 
 /// Reads the file; an error is the number of a line and what is wrong there.
 pub(super) fn read(text: &str, facts: &Facts) -> Result<Vec<Correspondence>, String> {

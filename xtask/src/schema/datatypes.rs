@@ -1,6 +1,7 @@
 //! The file of datatypes: which type has payloads of which, and the table that is made of it.
 
 use super::facts::Facts;
+use super::rows::Datatype;
 use std::fmt::Write;
 
 /// The datatypes of `elf_values::Datatype` that take no list of words, but text, which is not listed.
@@ -17,15 +18,6 @@ const NAMES: [&str; 11] = [
     "List",
     "Integer",
 ];
-
-/// The datatype of a type.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Datatype {
-    /// The type, with its prefix.
-    of: String,
-    /// The datatype as an expression of Rust.
-    expression: String,
-}
 
 /// Reads the file; an error is the number of a line and what is wrong there.
 pub(super) fn read(text: &str, facts: &Facts) -> Result<Vec<Datatype>, String> {

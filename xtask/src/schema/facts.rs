@@ -1,8 +1,6 @@
 //! The file of facts: what each line says, and whether the lines agree with one another.
 
-use super::correspondences::Correspondence;
-use super::datatypes::Datatype;
-use super::gedcom_7::Gedcom7;
+use super::rows::{Correspondence, Datatype, Gedcom7};
 use std::collections::HashSet;
 use std::fmt;
 

@@ -1,8 +1,8 @@
 //! The schema of GEDCOM 7: the structures of the standard and their places, as a file of ELF.
 
-use super::correspondences::GEDCOM_7;
 use super::facts::Facts;
-use std::collections::{BTreeMap, BTreeSet};
+use super::rows::{GEDCOM_7, Gedcom7, Structure};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The row of what stands in no structure.
@@ -13,26 +13,6 @@ const PSEUDO: [&str; 2] = ["HEAD", "TRLR"];
 
 /// The longest line that is made, in octets (J19 §6.2).
 const WIDTH: usize = 250;
-
-/// The structures of GEDCOM 7, in the order of their names.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Gedcom7 {
-    structures: BTreeMap<String, Structure>,
-}
-
-/// A structure of GEDCOM 7.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Structure {
-    tag: String,
-    /// The name of the type of its text; empty where it has none, or any.
-    value: String,
-    /// Tells whether it may have a text.
-    has_text: bool,
-    /// The types of ELF that such structures are, with their prefixes.
-    supertypes: Vec<String>,
-    /// The structures it stands in, [`DATASET`] for none.
-    places: BTreeSet<String>,
-}
 
 /// Reads the structures, the supertypes that are set, and takes all other supertypes from the facts; an error
 /// is the number of a line and what is wrong there.

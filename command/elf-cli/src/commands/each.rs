@@ -2,7 +2,7 @@
 
 use crate::console::Console;
 use crate::io::{Listed, Output, WaitingText};
-use crate::progress::Meter;
+use crate::meter::Meter;
 use rayon::prelude::*;
 use std::io::{self, Write};
 

@@ -6,7 +6,7 @@ use crate::commands::{listed, write_to};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{Input, Listed};
-use crate::progress::Meter;
+use crate::meter::Meter;
 use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::{Diagnostic, Sink, Tally};

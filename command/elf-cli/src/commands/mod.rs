@@ -8,7 +8,6 @@ mod each;
 mod edit;
 mod explain;
 mod extract;
-mod fix;
 mod info;
 mod report;
 mod schema;

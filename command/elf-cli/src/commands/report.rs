@@ -7,7 +7,7 @@ use crate::config::{Settings, settings_of, today};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{self, Listed, Output, WaitingText};
-use crate::progress::Meter;
+use crate::meter::Meter;
 use crate::reading;
 use crate::schemas::Schemas;
 use elf_check::runs::RunReader;

@@ -18,7 +18,7 @@ pub(crate) use output::{Output, outgrow_without_signal};
 pub(crate) use places::{Places, backup};
 pub(crate) use waiting::WaitingText;
 
-use crate::progress::{Counting, Meter};
+use crate::meter::{Counting, Meter};
 use elf_check::runs::Restart;
 use listing::archive_of;
 use std::fs::{self, File};

@@ -402,7 +402,7 @@ mod tests {
     #[test]
     fn a_file_that_changed_since_it_was_read_is_left_alone() {
         use crate::io::open;
-        use crate::progress::Meter;
+        use crate::meter::Meter;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("in.ged");
         let edit = |between: &dyn Fn()| {

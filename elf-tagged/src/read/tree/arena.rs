@@ -5,10 +5,13 @@
 //! beside the flags, its superstructure and the end of its subtree as distances from itself. They do for
 //! nearly every line; what is too far away is kept in tables beside the nodes.
 
-use super::{NONE, flag};
+use super::flags::flag;
 use elf_base::Span;
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
+
+/// The number of no node.
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// One line, or one structure that the rules insert. The places of the tag and the identifier are read off
 /// the line again when they are asked for.

@@ -6,7 +6,7 @@
 use super::{Arena, NONE, NewNode, View, flag};
 use crate::read::escape::EscapeSource;
 use crate::read::header::Header;
-use crate::read::line_checks::is_long;
+use crate::read::line_shape::is_long;
 use crate::read::report::{Reporter, SpanFinding};
 use crate::read::xref::{Key, Keys, Occurrence, Occurrences};
 use elf_base::rules::LevelZeros;

@@ -1,6 +1,43 @@
 //! Properties of a node, as a type.
 
-use super::flag;
+/// The bits of a node.
+pub(crate) mod flag {
+    /// A node with a cross-reference identifier.
+    pub(crate) const XREF: u32 = 1;
+    /// A node with a payload, be it empty.
+    pub(crate) const PAYLOAD: u32 = 1 << 1;
+    /// The line's payload is a pointer.
+    pub(crate) const POINTER: u32 = 1 << 2;
+    /// The line's payload holds an at sign and is no pointer.
+    pub(crate) const AT: u32 = 1 << 3;
+    /// A node that continues its superstructure after a line break.
+    pub(crate) const CONT: u32 = 1 << 4;
+    /// A node that continues its superstructure without one.
+    pub(crate) const CONC: u32 = 1 << 5;
+    /// A node that continues its superstructure after the line breaks that stand raw in the file.
+    pub(crate) const RAW: u32 = 1 << 6;
+    /// A node with continuations.
+    pub(crate) const CONTINUED: u32 = 1 << 7;
+    /// Serialisation metadata or trailer: no data.
+    pub(crate) const HIDDEN: u32 = 1 << 8;
+    /// An ERROR line: the tag is not in the text.
+    pub(crate) const ERROR: u32 = 1 << 9;
+    /// The payload stands in `made`.
+    pub(crate) const MADE: u32 = 1 << 10;
+    /// An inserted record UNDEF: its identifier stands in `made` where its payload would.
+    pub(crate) const UNDEF: u32 = 1 << 11;
+    /// The rules took its identifier away.
+    pub(crate) const UNNAMED: u32 = 1 << 12;
+    /// Of an ERROR line, which has no identifier to be taken away: it stands at the level that its text
+    /// starts with, and others may stand beneath it.
+    pub(crate) const LEVELLED: u32 = UNNAMED;
+    /// The span of its payload is kept aside.
+    pub(crate) const ASIDE: u32 = 1 << 13;
+    /// The number of bits that the flags take.
+    pub(crate) const BITS: u32 = 14;
+    pub(crate) const ALL: u32 = (1 << BITS) - 1;
+    pub(crate) const CONTINUATION: u32 = CONT | CONC | RAW;
+}
 
 /// The flags of a node: its kind, and the parts of its line.
 ///

@@ -2,7 +2,9 @@
 
 use super::key::Key;
 use super::resolve::PointerFault;
+use elf_base::rules::XrefErrors;
 use elf_base::{Diagnostic, Excerpt, Place, Related, Rules, Sink, Span, codes};
+use std::borrow::Cow;
 
 /// The findings about the identifiers and pointers of a document.
 #[derive(Debug)]
@@ -56,14 +58,38 @@ pub(super) fn report_pointer(seen: Seen, of: (PointerFault, Key), rules: &Rules,
     let (fault, key) = of;
     let mut finding = Diagnostic::new(fault.code(), rules, "").at(seen.0, seen.1);
     if sink.wants_words(finding.code, finding.place) {
-        (finding.message, finding.help) = fault.meaning(key, rules);
+        (finding.message, finding.help) = describe_pointer(fault, key, rules);
     }
     sink.report(finding);
 }
 
+/// Describes a pointer that leads to no record: the message, and help about what becomes of the pointer.
+fn describe_pointer(
+    fault: PointerFault,
+    key: Key,
+    rules: &Rules,
+) -> (Cow<'static, str>, Option<Cow<'static, str>>) {
+    let pointer = spelled("the pointer", key);
+    let identifier = match key.text() {
+        Some(xref) => format!("the identifier `@{xref}@`"),
+        None => "the identifier that the pointer names".to_owned(),
+    };
+    let message = match fault {
+        PointerFault::Dangling => format!("no structure has {identifier}"),
+        PointerFault::External => format!("{pointer} leads out of the file, or into a record"),
+        PointerFault::Ambiguous => format!("several structures have {identifier}"),
+        PointerFault::Substructure => format!("{pointer} leads to a structure that is no record"),
+    };
+    let help = match rules.tagged.xref_errors {
+        XrefErrors::Undef => "the pointer is led to an inserted record tagged UNDEF",
+        XrefErrors::Keep | XrefErrors::Options(_) => "the pointer is kept as it is written",
+    };
+    (message.into(), Some(help.into()).filter(|_| fault != PointerFault::Substructure))
+}
+
 /// Spells an identifier behind what it is called. Of long ones parts do not keep the text, and a whole
 /// document says no more than they do.
-pub(super) fn spelled(noun: &str, key: Key) -> String {
+fn spelled(noun: &str, key: Key) -> String {
     key.text().map_or_else(|| noun.to_owned(), |xref| format!("{noun} `@{xref}@`"))
 }
 

@@ -16,11 +16,7 @@ pub(super) use index::{Index, Irregularity, bears};
 pub(super) use status::{Status, Statuses};
 pub(super) use status_finder::StatusFinder;
 
-use super::key::Key;
-use super::report::spelled;
-use elf_base::rules::XrefErrors;
-use elf_base::{Code, Rules, codes};
-use std::borrow::Cow;
+use elf_base::{Code, codes};
 
 /// The reason why a pointer does not lead to one record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,25 +46,5 @@ impl PointerFault {
             PointerFault::Ambiguous => codes::POINTER_AMBIGUOUS,
             PointerFault::Substructure => codes::POINTER_TO_SUBSTRUCTURE,
         }
-    }
-
-    /// The message by which it is reported, and the help that says what becomes of the pointer.
-    pub(super) fn meaning(self, key: Key, rules: &Rules) -> (Cow<'static, str>, Option<Cow<'static, str>>) {
-        let pointer = spelled("the pointer", key);
-        let identifier = match key.text() {
-            Some(xref) => format!("the identifier `@{xref}@`"),
-            None => "the identifier that the pointer names".to_owned(),
-        };
-        let message = match self {
-            PointerFault::Dangling => format!("no structure has {identifier}"),
-            PointerFault::External => format!("{pointer} leads out of the file, or into a record"),
-            PointerFault::Ambiguous => format!("several structures have {identifier}"),
-            PointerFault::Substructure => format!("{pointer} leads to a structure that is no record"),
-        };
-        let help = match rules.tagged.xref_errors {
-            XrefErrors::Undef => "the pointer is led to an inserted record tagged UNDEF",
-            XrefErrors::Keep | XrefErrors::Options(_) => "the pointer is kept as it is written",
-        };
-        (message.into(), Some(help.into()).filter(|_| self != PointerFault::Substructure))
     }
 }

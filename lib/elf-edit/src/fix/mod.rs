@@ -19,6 +19,7 @@
 //! and, in a file of GEDCOM 7, everything that only GEDCOM 5.5.1 asks for.
 
 mod file;
+mod header_encoding;
 mod kinds;
 mod levels;
 mod lines;

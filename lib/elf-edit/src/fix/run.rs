@@ -1,6 +1,6 @@
 //! Fixes one run of lines: applies what its findings propose, reads it again, and refuses what makes it worse.
 
-use super::file::HeaderEncoding;
+use super::header_encoding::HeaderEncoding;
 use super::kinds::{FixConditions, is_of_gedcom_5, make_fixes, reach};
 use super::lines::{LineChanges, WrittenChanges};
 use super::patched::{OwnedPatch, PatchedLines};

@@ -8,7 +8,8 @@
 //! reads its file, runs its case once and ends: memory that was never used costs the same at every size.
 //! Small files take more rounds, since they are quick and a moment's disturbance weighs more in them.
 
-use elf_bench::cases::{Case, named};
+use elf_bench::case::Case;
+use elf_bench::cases::named;
 use elf_bench::child::{self, Measured, Repeat};
 use elf_bench::data;
 use elf_bench::forms::Form;

@@ -14,7 +14,8 @@
 //! `--once` prints. With `--elf`, the command itself is measured from start to end, `elf check FILE` and `elf
 //! info FILE`, beside `wc -l FILE`.
 
-use elf_bench::cases::{self, Case, named};
+use elf_bench::case::Case;
+use elf_bench::cases::{self, named};
 use elf_bench::child::{self, Measured, Repeat};
 use elf_bench::data;
 use elf_bench::forms::Form;

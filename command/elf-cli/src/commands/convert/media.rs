@@ -2,7 +2,7 @@
 
 use super::manifest::{Digest, Digested};
 use crate::io::{self, Listed, Output, Source};
-use crate::progress::Meter;
+use crate::meter::Meter;
 use elf_archive::{
     ArchiveEntry, GEDCOM, PlainOrPacked, is_gedzip, is_genealogical, is_packed, structures_among,
 };

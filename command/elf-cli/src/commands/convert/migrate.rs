@@ -3,7 +3,7 @@
 use super::manifest::digest;
 use super::{Converted, Converter, Failure, InputReading, OutputPlace, commonest, ending, line_break};
 use crate::io::Input;
-use crate::progress::Meter;
+use crate::meter::Meter;
 use elf_base::{Diagnostic, Rules, Sink};
 use elf_check::Problems;
 use elf_check::runs::{RUN_SIZE, Restart, survey_runs};

@@ -10,7 +10,7 @@ use crate::commands::{listed, write_to};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{self, Input, Listed, Output, Places, Source};
-use crate::progress::Meter;
+use crate::meter::Meter;
 use crate::reading;
 use crate::schemas::Schemas;
 use elf_archive::{PlainOrPacked, is_gedzip};

@@ -1,8 +1,8 @@
 //! `elf check --fix`: fixes what can be fixed, and reports the rest.
 
+use super::report::{Checked, CheckedFile, Report};
 use crate::args::{Check, ConfigOptions};
 use crate::baseline::BaselineUse;
-use crate::commands::check::{Checked, CheckedFile, Report};
 use crate::commands::{write_changed, write_to};
 use crate::config::Settings;
 use crate::console::Console;

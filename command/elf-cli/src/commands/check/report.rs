@@ -1,0 +1,328 @@
+//! The report of `elf check`: what is printed of each file, and of all of them.
+
+use crate::args::Check;
+use crate::baseline::BaselineUse;
+use crate::commands::each::SeparatedWriter;
+use crate::config::Settings;
+use crate::exit::Exit;
+use crate::io::{self, Listed};
+use crate::reading;
+use elf_base::{Class, Code};
+use elf_check::runs::{Restart, RunError};
+use elf_check::{Baseline, CodeCounts, Entries, Finding, Keep, Ledger, SHOWN_PER_CODE};
+use elf_edit::RecordTags;
+use elf_report::findings::{At, FindingCounts, FindingFormat, Log, Printer, Statistics, Summary, Total};
+use elf_report::human;
+use elf_schema::ReadOptions;
+use rayon::prelude::*;
+use std::io::Write;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A file, and the way in which it is checked.
+pub(super) type CheckedFile = (Listed, Settings);
+
+/// The report on some files.
+pub(super) struct Report<'r> {
+    pub(super) reporter: FileReporter<'r>,
+    total: Total,
+    codes: CodeCounts,
+    /// For programs that want all files in one log.
+    log: Log,
+    /// True if any finding was printed.
+    any_printed: bool,
+}
+
+/// The way in which the report on one file is made, on any thread.
+#[derive(Clone)]
+pub(super) struct FileReporter<'r> {
+    args: &'r Check,
+    options: &'r ReadOptions<'r>,
+    pub(super) printer: Printer<'r>,
+    /// The baseline in use: asked before a file is read, and told behind it.
+    baseline: Option<Arc<Mutex<BaselineUse>>>,
+}
+
+/// The result of checking a file, besides what was printed of it.
+pub(super) enum Checked {
+    /// The counts of a file, and what of it goes into a baseline.
+    Read(FindingCounts, CodeCounts, Option<Entries>),
+    /// The reason why it could not be read.
+    Unread(String),
+}
+
+impl<'r> FileReporter<'r> {
+    /// The name of a file in what is reported.
+    fn name(&self, path: &Path) -> String {
+        reading::name(self.named(path))
+    }
+
+    /// The path of a file in what is reported.
+    fn named<'p>(&'p self, path: &'p Path) -> &'p Path {
+        self.args.stdin_filename.as_deref().filter(|_| io::is_standard(path)).unwrap_or(path)
+    }
+
+    /// The place of a file, for its baseline.
+    fn place<'p>(&'p self, file: &'p Listed) -> (&'p Path, Option<&'p str>) {
+        let (path, inner) = file.place();
+        (self.named(path), inner)
+    }
+
+    /// The findings that are kept for the format.
+    fn keep(&self) -> Keep {
+        let Check { quiet, statistics, all, format, .. } = self.args;
+        match format {
+            _ if *quiet || *statistics || self.args.configuring.write_baseline.is_some() => Keep::Nothing,
+            FindingFormat::Human if *all => Keep::All,
+            FindingFormat::Human => Keep::FirstOfEach,
+            FindingFormat::Sarif | FindingFormat::Json => Keep::Related,
+            FindingFormat::Short | FindingFormat::Github => Keep::Bare,
+        }
+    }
+
+    /// Describes the structure that a finding is about, as far as the format shows it.
+    fn at<'l>(&self, one: &'l Finding, records: &RecordTags) -> At<'l> {
+        let at = At { repair: one.fix.as_deref(), ..At::default() };
+        let Some(context) = &one.context else { return at };
+        match self.printer.format {
+            FindingFormat::Short => at,
+            FindingFormat::Human | FindingFormat::Github => At { words: Some(context.words(records)), ..at },
+            FindingFormat::Json | FindingFormat::Sarif => {
+                At { record: Some(context.record(records)), path: context.path(records), ..at }
+            }
+        }
+    }
+
+    /// Prints findings of the file of that name, put together on all threads.
+    fn print(
+        &self,
+        name: &str,
+        findings: &[Finding],
+        records: &RecordTags,
+        out: &mut SeparatedFindings<'_>,
+    ) -> std::io::Result<()> {
+        /// The number of findings whose text is put together at once.
+        const SHARE: usize = 1 << 6;
+        let texts: Vec<std::io::Result<Vec<Vec<u8>>>> = findings
+            .par_chunks(SHARE)
+            .map(|share| {
+                share
+                    .iter()
+                    .map(|one| {
+                        let mut text = Vec::new();
+                        self.printer.finding(&mut text, name, &one.diagnostic, &self.at(one, records))?;
+                        Ok(text)
+                    })
+                    .collect()
+            })
+            .collect();
+        for texts in texts {
+            texts?.iter().try_for_each(|text| out.write(text))?;
+        }
+        Ok(())
+    }
+
+    /// Checks a file of which so many findings were fixed, if any were to be fixed, and prints the findings.
+    pub(super) fn file(
+        &self,
+        (file, settings): &CheckedFile,
+        input: &mut dyn Restart,
+        fixed: Option<u64>,
+        out: &mut dyn Write,
+    ) -> std::io::Result<Checked> {
+        let (keep, printer) = (self.keep(), self.printer);
+        let name = &*self.name(&file.name);
+        let ledger = self.baseline.as_ref().map(|baseline| locked(baseline).ledger(self.place(file)));
+        let mut findings = SeparatedFindings { out, separator: printer.separators()[1], is_first: true };
+        let mut print =
+            |some: &[Finding], records: &RecordTags| self.print(name, some, records, &mut findings);
+        let mut checked = match settings.check(self.options, keep).run(input, ledger, &mut print) {
+            Ok(checked) => checked,
+            Err(RunError::Read(error)) => return Ok(Checked::Unread(io::reason(&error))),
+            Err(RunError::Write(error)) => return Err(error),
+        };
+        if keep == Keep::FirstOfEach {
+            for one in checked.codes.merged() {
+                if let Some(more) = one.count.checked_sub(SHOWN_PER_CODE as u64).filter(|more| *more > 0) {
+                    printer.more(out, (one.class, one.code), more)?;
+                }
+            }
+        }
+        let mut counts = counts_of(&checked, fixed);
+        let entries = match checked.ledger.take() {
+            Some(Ledger::Known(left)) => {
+                counts.known = Some(checked.codes.known);
+                counts.gone = checked.complete.then(|| gone(&left, settings));
+                None
+            }
+            Some(Ledger::Recorded(entries)) => Some(entries),
+            None => None,
+        };
+        let config = settings.config.as_deref();
+        let summary = Summary { file: name, counts, config };
+        printer.summary(out, &summary)?;
+        Ok(Checked::Read(summary.counts, checked.codes, entries))
+    }
+}
+
+/// Writes the texts of the findings of a file, with a separator between them. Whoever prints the files in their
+/// order knows what comes before the first.
+struct SeparatedFindings<'o> {
+    out: &'o mut dyn Write,
+    separator: &'static [u8],
+    is_first: bool,
+}
+
+impl SeparatedFindings<'_> {
+    fn write(&mut self, text: &[u8]) -> std::io::Result<()> {
+        if !std::mem::replace(&mut self.is_first, false) {
+            self.out.write_all(self.separator)?;
+        }
+        self.out.write_all(text)
+    }
+}
+
+impl<'r> Report<'r> {
+    pub(super) fn new(
+        args: &'r Check,
+        options: &'r ReadOptions<'r>,
+        baseline: Option<BaselineUse>,
+        renderer: &'r human::Renderer,
+    ) -> Report<'r> {
+        let printer = Printer { format: args.format, renderer };
+        let baseline = baseline.map(|baseline| Arc::new(Mutex::new(baseline)));
+        let reporter = FileReporter { args, options, printer, baseline };
+        let (total, codes, log) = (Total::default(), CodeCounts::default(), Log::default());
+        Report { reporter, total, codes, log, any_printed: false }
+    }
+
+    /// Prints what stands before all findings.
+    pub(super) fn start(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        self.reporter.printer.start(out)
+    }
+
+    /// Checks a file of which so many findings were fixed, and prints the findings to `printed`.
+    pub(super) fn check(
+        &self,
+        file: &CheckedFile,
+        mut bytes: &[u8],
+        fixed: u64,
+        printed: &mut Vec<u8>,
+    ) -> std::io::Result<Checked> {
+        self.reporter.file(file, &mut bytes, Some(fixed), printed)
+    }
+
+    /// Adds what was found in a file to the total, and prints what was printed of it.
+    pub(super) fn print(
+        &mut self,
+        file: &CheckedFile,
+        checked: Checked,
+        printed: &[u8],
+        out: &mut dyn Write,
+    ) -> std::io::Result<Exit> {
+        let mut out = SeparatedWriter::new(out, self.reporter.printer.separators(), self.any_printed);
+        out.write_all(printed)?;
+        self.any_printed |= out.is_started();
+        Ok(self.add(file, checked))
+    }
+
+    /// Adds what was found in a file to the total; why one could not be read was said already.
+    pub(super) fn add(&mut self, (file, settings): &CheckedFile, checked: Checked) -> Exit {
+        match checked {
+            Checked::Read(counts, codes, entries) => {
+                let config = settings.config.as_deref();
+                let summary = Summary { file: &self.reporter.name(&file.name), counts, config };
+                self.reporter.printer.log(&summary, &mut self.log);
+                self.total.add(&summary);
+                self.codes.add(&codes);
+                if let (Some(entries), Some(baseline)) = (entries, &self.reporter.baseline)
+                    && let BaselineUse::Recorded(baseline) = &mut *locked(baseline)
+                {
+                    baseline.record(self.reporter.place(file), entries);
+                }
+                if codes.failing > 0 { Exit::Problems } else { Exit::Clean }
+            }
+            Checked::Unread(reason) => self.failed(&file.name, &reason),
+        }
+    }
+
+    /// Counts a file with which nothing could be done, as was said already.
+    pub(super) fn failed(&mut self, path: &Path, reason: &str) -> Exit {
+        self.log.unreadable(&self.reporter.name(path), reason);
+        self.total.unread();
+        Exit::Failed
+    }
+
+    /// Returns the baseline that was made of the files, if one was to be.
+    pub(super) fn take_baseline(&mut self) -> Option<Baseline> {
+        let baseline = Arc::into_inner(self.reporter.baseline.take()?)?;
+        match baseline.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            BaselineUse::Recorded(baseline) => Some(baseline.into_inner()),
+            BaselineUse::Known(_) => None,
+        }
+    }
+
+    /// Prints what all files have in common.
+    pub(super) fn finish(self, out: &mut dyn Write) -> std::io::Result<()> {
+        if self.reporter.args.statistics {
+            let mut statistics: Vec<Statistics> = self
+                .codes
+                .codes()
+                .map(|one| Statistics {
+                    code: one.code.id(),
+                    name: one.code.name(),
+                    class: one.class.name(),
+                    count: one.count,
+                    repairable: one.fixable,
+                    fix: one.safety().map(elf_base::Safety::name),
+                })
+                .collect();
+            statistics.sort_by_key(|one| std::cmp::Reverse(one.count));
+            self.reporter.printer.statistics(out, &statistics)?;
+        }
+        if self.total.files > 1 {
+            self.reporter.printer.total(out, &self.total)?;
+        }
+        let met = self.codes.merged();
+        let exit = match (self.total.unread, self.codes.failing) {
+            (0, 0) => Exit::Clean,
+            // The findings are known from now on.
+            (0, _) if self.reporter.args.configuring.write_baseline.is_some() => Exit::Clean,
+            (0, _) => Exit::Problems,
+            _ => Exit::Failed,
+        };
+        self.reporter.printer.finish(out, &self.log, &met, exit.status())
+    }
+}
+
+fn locked(baseline: &Mutex<BaselineUse>) -> MutexGuard<'_, BaselineUse> {
+    baseline.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The number of findings of a baseline that were not met, of those that would have been reported.
+fn gone(left: &Entries, settings: &Settings) -> u64 {
+    let is_wanted = |id: &str| {
+        Code::from_name(id)
+            .is_none_or(|code| settings.choice.takes_code(code, code.class(settings.rules.format)))
+    };
+    left.iter().filter(|((code, _), _)| is_wanted(code)).map(|(_, count)| count).sum()
+}
+
+fn counts_of(checked: &elf_check::Checked, fixed: Option<u64>) -> FindingCounts {
+    let of_class = |class| checked.codes.of_class(class);
+    FindingCounts {
+        lines: checked.lines,
+        records: checked.records,
+        malformed: of_class(Class::Malformed),
+        non_conformant: of_class(Class::NonConformant),
+        deprecated: of_class(Class::Deprecated),
+        advice: of_class(Class::Advice),
+        questions: of_class(Class::Question),
+        ignored: checked.codes.ignored,
+        known: None,
+        gone: None,
+        repairable: checked.fixable,
+        repaired: fixed,
+        complete: checked.complete,
+    }
+}

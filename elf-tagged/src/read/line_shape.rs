@@ -1,0 +1,23 @@
+//! Questions about one line alone, whatever stands around it.
+
+use elf_lines::Line;
+
+/// The longest tag advised, in characters (D19 *Tags*).
+pub const ADVISED_TAG_LENGTH: u32 = 15;
+/// The longest cross-reference identifier advised, in characters, without its at signs (D19 *Pointer
+/// conversion*).
+pub const ADVISED_XREF_LENGTH: u32 = 20;
+
+/// Returns whether the tag or the identifier of a line may be longer than advised.
+#[inline]
+pub(crate) const fn is_long(line: &Line<'_>) -> bool {
+    line.tag_span().len() > ADVISED_TAG_LENGTH || line.xref_span().len() > ADVISED_XREF_LENGTH
+}
+
+/// Returns whether a line that is too deep looks like running text that begins with a number: no tag has
+/// lower-case letters, no file goes a hundred levels deeper at once, and no text has a number before CONT.
+pub(crate) fn is_prose(line: &Line<'_>) -> bool {
+    let is_continuation = matches!(line.tag(), "CONT" | "CONC");
+    let is_text = line.level() > 99 || line.tag().bytes().any(|octet| octet.is_ascii_lowercase());
+    line.xref().is_none() && !is_continuation && is_text
+}

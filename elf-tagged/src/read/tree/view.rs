@@ -1,0 +1,320 @@
+//! The arena together with its texts: what each line says, read again where it stands.
+
+use super::arena::{Arena, NONE, NodeData};
+use super::flags::flag;
+use elf_base::{PackedText, Span};
+use elf_lines::{is_blank, is_tag_octet};
+
+/// The nodes whose tags do not stand behind a level and a blank, or that do not tell where it ends.
+const UNUSUAL_TAG: u32 = flag::XREF | flag::RAW | flag::ERROR | flag::UNDEF | flag::ASIDE;
+
+/// The arena and the texts its offsets point into.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'d> {
+    pub(crate) text: &'d str,
+    pub(crate) made: &'d str,
+    pub(crate) nodes: &'d Arena,
+}
+
+impl<'d> View<'d> {
+    #[inline]
+    pub(crate) fn get(self, id: u32) -> Option<&'d NodeData> {
+        self.nodes.get(id as usize)
+    }
+
+    #[inline]
+    pub(crate) fn flags(self, id: u32) -> u32 {
+        self.get(id).map_or(0, |node| node.flags)
+    }
+
+    #[inline]
+    pub(crate) fn tag(self, id: u32) -> &'d str {
+        let Some(node) = self.get(id) else { return "" };
+        match self.usual_tag(node) {
+            Some(tag) => tag,
+            None => self.unusual_tag(id, node),
+        }
+    }
+
+    /// The tag of a line that starts like nearly every one: a digit, a space, the tag, and then, where there
+    /// is a payload, one blank more. The payload shows where the tag ends.
+    #[inline]
+    fn usual_tag(self, node: &NodeData) -> Option<&'d str> {
+        if node.flags & UNUSUAL_TAG != 0 {
+            return None;
+        }
+        let start = node.start as usize;
+        let end = Arena::payload_beside(node).start as usize;
+        let end = match self.text.as_bytes().get(start..end)? {
+            [b'0'..=b'9', b' ', first, .., last, b' ' | b'\t'] if *first > b' ' && *last > b' ' => end - 1,
+            [b'0'..=b'9', b' ', first, .., last] if *first > b' ' && *last > b' ' => end,
+            _ => return None,
+        };
+        self.text.get(start + 2..end)
+    }
+
+    /// The tag in one number, where it is short.
+    #[inline]
+    pub(crate) fn packed_tag(self, id: u32) -> Option<PackedText> {
+        match self.get(id).and_then(|node| self.usual_packed_tag(node)) {
+            Some(packed) => Some(packed),
+            None => self.unusual_packed_tag(id),
+        }
+    }
+
+    #[inline(never)]
+    fn unusual_packed_tag(self, id: u32) -> Option<PackedText> {
+        let behind_xref = self.get(id).and_then(|node| self.packed_tag_behind_xref(node));
+        behind_xref.or_else(|| PackedText::of(self.tag(id)))
+    }
+
+    /// The tag of a line with an identifier, read backwards from where the payload shows that it ends: before
+    /// it stand an at sign and a space.
+    #[inline]
+    fn packed_tag_behind_xref(self, node: &NodeData) -> Option<PackedText> {
+        const BLANKS: u64 = u64::from_le_bytes([b' '; 8]);
+        if node.flags & UNUSUAL_TAG != flag::XREF {
+            return None;
+        }
+        let end = Arena::payload_beside(node).start as usize;
+        let before: &[u8; 8] = self.text.as_bytes().get(node.start as usize..end)?.last_chunk()?;
+        // The last octet highest; where there is a payload, a blank stands before it, and where the rules
+        // pass over blanks, perhaps more of them.
+        let last = u64::from_le_bytes(*before);
+        let last = if last >> 56 <= u64::from(b' ') { last << 8 } else { last };
+        let is_blank = (last ^ BLANKS).wrapping_sub(BLANKS >> 5) & !(last ^ BLANKS) & BLANKS << 2;
+        let length = is_blank.leading_zeros() / 8;
+        if last >> 56 <= u64::from(b' ') {
+            return None;
+        }
+        if !(1..=6).contains(&length) || last >> (8 * (6 - length)) & 0xFF != u64::from(b'@') {
+            return None;
+        }
+        let tag = (last >> (8 * (8 - length))).to_le_bytes();
+        // A tab may stand behind the space.
+        PackedText::of_first(tag, length).filter(|_| tag.first() > Some(&b' '))
+    }
+
+    /// The tag of a line that starts like nearly every one, for which eight octets are looked at together
+    /// where the text has as many.
+    #[inline(always)]
+    fn usual_packed_tag(self, node: &NodeData) -> Option<PackedText> {
+        const LEVEL_0: u16 = u16::from_le_bytes(*b"0 ");
+        let octets: &[u8; 10] = self.text.as_bytes().get(node.start as usize..)?.first_chunk()?;
+        let [digit, blank, eight @ ..] = octets;
+        // A digit and a space, as one number.
+        let is_level = u16::from_le_bytes([*digit, *blank]) ^ LEVEL_0 <= 9;
+        let last = Arena::payload_beside(node).start.wrapping_sub(node.start).wrapping_sub(3);
+        if node.flags & UNUSUAL_TAG != 0 || !is_level || last > 6 {
+            return None;
+        }
+        let tag = u64::from_le_bytes(*eight);
+        let is_text = |at: u32| tag >> (8 * at) & 0xFF > u64::from(b' ');
+        // Where there is a payload, a blank stands before it.
+        let length = last + u32::from(is_text(last));
+        let has_ends = is_text(0) && is_text(length.wrapping_sub(1) & 7);
+        if has_ends { PackedText::of_first(*eight, length) } else { None }
+    }
+
+    #[inline(never)]
+    fn unusual_tag(self, id: u32, node: &NodeData) -> &'d str {
+        match node.flags {
+            f if f & flag::ERROR != 0 => "ERROR",
+            f if f & flag::UNDEF != 0 => "UNDEF",
+            _ => self.tag_span(id).of(self.text),
+        }
+    }
+
+    /// Returns whether a node stands beneath no other.
+    pub(crate) fn is_record(self, id: u32) -> bool {
+        self.nodes.parent(id) == NONE
+    }
+
+    /// Returns the span of the tag in the text; empty, at the start of the line, where the tag stands
+    /// nowhere.
+    pub(crate) fn tag_span(self, id: u32) -> Span {
+        let Some(node) = self.get(id) else { return Span::default() };
+        if node.flags & (flag::ERROR | flag::UNDEF | flag::RAW) != 0 {
+            return Span::new(node.start, node.start);
+        }
+        let (_, tag) = self.label_and_tag(node);
+        tag
+    }
+
+    /// Returns the span of the payload of the node's own line in the text; the span of the tag, if the
+    /// payload stands nowhere.
+    pub(crate) fn payload_span(self, id: u32) -> Span {
+        match self.get(id) {
+            Some(node) if node.flags & (flag::MADE | flag::UNDEF) == 0 => self.nodes.payload(id, node),
+            _ => self.tag_span(id),
+        }
+    }
+
+    /// Returns the span of the cross-reference identifier in the text, without its at signs; empty where
+    /// there is none.
+    pub(crate) fn xref_span(self, id: u32) -> Span {
+        match self.get(id) {
+            Some(node) if node.flags & (flag::XREF | flag::UNDEF) == flag::XREF => self.label_and_tag(node).0,
+            _ => Span::default(),
+        }
+    }
+
+    /// Reads the head of a line again, which is known to be well-formed: level, identifier, tag.
+    fn label_and_tag(self, node: &NodeData) -> (Span, Span) {
+        if let Some(usual) = self.usual_label_and_tag(node) {
+            return usual;
+        }
+        let octets = self.text.as_bytes();
+        let level = run(octets, node.start as usize, is_blank);
+        let mut at = run(octets, run(octets, level, |octet| octet.is_ascii_digit()), is_blank);
+        let mut label = at..at;
+        if node.flags & flag::XREF != 0 {
+            let close = run(octets, at + 1, |octet| octet != b'@');
+            label = at + 1..close;
+            at = run(octets, close + 1, is_blank);
+        }
+        let end = run(octets, at, is_tag_octet);
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        (Span::new(offset(label.start), offset(label.end)), Span::new(offset(at), offset(end)))
+    }
+
+    /// Reads the identifier and the tag of a line that starts like nearly every one with an identifier: a
+    /// digit, a space, the identifier, a space, the tag, and then, where there is a payload, one blank more.
+    #[inline]
+    fn usual_label_and_tag(self, node: &NodeData) -> Option<(Span, Span)> {
+        const BEFORE: u32 = 3;
+        if node.flags & (flag::XREF | flag::RAW | flag::ERROR | flag::UNDEF | flag::ASIDE) != flag::XREF {
+            return None;
+        }
+        let end = Arena::payload_beside(node).start;
+        let head = self.text.as_bytes().get(node.start as usize..end as usize)?;
+        let [b'0'..=b'9', b' ', b'@', rest @ ..] = head else { return None };
+        let length = rest.iter().position(|octet| *octet == b'@')?;
+        let end = match rest.get(length + 1..)? {
+            [b' ', first, .., last, b' ' | b'\t'] if *first > b' ' && *last > b' ' => end - 1,
+            [b' ', first, .., last] if *first > b' ' && *last > b' ' => end,
+            _ => return None,
+        };
+        let label = node.start + BEFORE;
+        let close = label + u32::try_from(length).ok()?;
+        Some((Span::new(label, close), Span::new(close + 2, end)))
+    }
+
+    pub(crate) fn xref(self, id: u32) -> Option<&'d str> {
+        let node = self.get(id)?;
+        if node.flags & (flag::XREF | flag::UNNAMED) != flag::XREF {
+            return None;
+        }
+        if node.flags & flag::UNDEF != 0 {
+            return self.made.get(self.nodes.payload(id, node).range());
+        }
+        Some(self.label_and_tag(node).0.of(self.text))
+    }
+
+    /// The cross-reference identifier and the tag.
+    pub(crate) fn xref_and_tag(self, id: u32) -> (Option<&'d str>, &'d str) {
+        const OTHER: u32 = flag::UNNAMED | flag::UNDEF | flag::ERROR | flag::RAW;
+        match self.get(id) {
+            Some(node) if node.flags & (flag::XREF | OTHER) == flag::XREF => {
+                let (label, tag) = self.label_and_tag(node);
+                (Some(label.of(self.text)), tag.of(self.text))
+            }
+            _ => (self.xref(id), self.tag(id)),
+        }
+    }
+
+    /// The payload of the node's own line, as written; empty where absent.
+    pub(crate) fn line_payload(self, id: u32) -> &'d str {
+        let Some(node) = self.get(id) else { return "" };
+        if node.flags & flag::PAYLOAD == 0 {
+            return "";
+        }
+        let text = if node.flags & flag::MADE != 0 { self.made } else { self.text };
+        text.get(self.nodes.payload(id, node).range()).unwrap_or_default()
+    }
+
+    /// Returns the offset of the payload of the node's own line.
+    pub(crate) fn line_payload_start(self, id: u32) -> u32 {
+        self.get(id).map_or(0, |node| self.nodes.payload(id, node).start)
+    }
+
+    /// The offset where the node's own line string ends: there ends, too, the payload of a line too deep,
+    /// though it is made up (J19 §6.1).
+    pub(crate) fn line_end(self, id: u32) -> u32 {
+        let Some(node) = self.get(id) else { return 0 };
+        let rest = self.text.as_bytes().get(node.start as usize..).unwrap_or_default();
+        let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        node.start.saturating_add(u32::try_from(length).unwrap_or(u32::MAX))
+    }
+
+    /// The text between the at signs of the node's own line's payload, if that is a pointer.
+    pub(crate) fn line_pointer(self, id: u32) -> Option<&'d str> {
+        let node = self.get(id)?;
+        if node.flags & flag::POINTER == 0 {
+            return None;
+        }
+        let payload = self.line_payload(id);
+        let named = |text: &'d str| text.strip_prefix('@')?.strip_suffix('@');
+        named(payload).or_else(|| named(payload.trim_matches([' ', '\t'])))
+    }
+
+    /// All children, continuations and serialisation metadata included.
+    pub(crate) fn children(self, id: u32) -> Children<'d> {
+        let (at, end) = self.nodes.end(id).map_or((0, 0), |end| (id + 1, end));
+        Children { view: self, above: id, at, end }
+    }
+
+    /// The nodes at level 0.
+    pub(crate) fn roots(self) -> Children<'d> {
+        let end = u32::try_from(self.nodes.len()).unwrap_or(NONE);
+        Children { view: self, above: NONE, at: 0, end }
+    }
+}
+
+/// Returns the offset from `from` on of the first octet that does not belong to the run that starts there.
+#[inline]
+fn run(octets: &[u8], from: usize, belongs: impl Fn(u8) -> bool) -> usize {
+    let rest = octets.get(from..).unwrap_or_default();
+    from + rest.iter().position(|octet| !belongs(*octet)).unwrap_or(rest.len())
+}
+
+/// The children of a node, in order.
+#[derive(Clone, Copy)]
+pub(crate) struct Children<'d> {
+    view: View<'d>,
+    above: u32,
+    at: u32,
+    end: u32,
+}
+
+impl Iterator for Children<'_> {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        if self.at >= self.end {
+            return None;
+        }
+        let id = self.at;
+        self.at = self.view.nodes.end(id)?;
+        Some(id)
+    }
+}
+
+impl DoubleEndedIterator for Children<'_> {
+    /// Climbs from the last node beneath to the one that stands at the level of the list: over the whole
+    /// list, each node is met once.
+    fn next_back(&mut self) -> Option<u32> {
+        let mut id = self.end.checked_sub(1).filter(|&last| last >= self.at)?;
+        loop {
+            let parent = self.view.nodes.parent(id);
+            if parent == self.above || parent == NONE || parent < self.at {
+                break;
+            }
+            id = parent;
+        }
+        self.end = id;
+        Some(id)
+    }
+}
+
+impl std::iter::FusedIterator for Children<'_> {}

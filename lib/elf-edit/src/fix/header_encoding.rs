@@ -1,0 +1,100 @@
+//! The evidence for the encoding of a file, by which a fix of its header is judged.
+
+use elf_base::{Code, Diagnostic, Fix, FixAction, Rules};
+use elf_octets::{Because, Decision, DetectedBy, Encoding, HeaderDecision, Irregularity, Options, Passage};
+use elf_tagged::Document;
+
+/// The features of the bytes of a file, or of a part of it, that matter to its encoding.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct BytesSeen {
+    has_non_ascii: bool,
+    has_undecodable: bool,
+}
+
+impl BytesSeen {
+    pub(super) fn of(document: &Document<'_>) -> BytesSeen {
+        let source = document.source();
+        // What stands behind the end of the reading does not count.
+        let end = document.end();
+        let read = end.and_then(|end| document.text().get(..end as usize));
+        let is_undecodable = |one: &elf_octets::Irregular| {
+            one.kind == Irregularity::Undecodable && end.is_none_or(|end| one.text.start < end)
+        };
+        BytesSeen {
+            has_non_ascii: !read.map_or(source.is_ascii(), str::is_ascii),
+            has_undecodable: source.irregular().iter().any(is_undecodable),
+        }
+    }
+}
+
+/// The evidence for the encoding of a file, by which a changed header is judged.
+pub(super) struct HeaderEncoding<'f> {
+    decision: &'f Decision,
+    options: Options,
+    seen: BytesSeen,
+    before: HeaderDecision,
+    /// The findings about the encoding that do not come from the header alone.
+    of_bytes: Vec<Code>,
+}
+
+impl<'f> HeaderEncoding<'f> {
+    /// `of_encoding` has the codes of all findings about the encoding of a file that starts with `head`.
+    pub(super) fn new(
+        head: &Passage,
+        decision: &'f Decision,
+        seen: BytesSeen,
+        of_encoding: &[Code],
+        rules: &Rules,
+    ) -> HeaderEncoding<'f> {
+        let options = options_of(decision);
+        let before = HeaderDecision::of(head.octets(), head.is_last(), decision.used, rules, &options);
+        let mut of_bytes = of_encoding.to_vec();
+        for finding in before.findings() {
+            if let Some(index) = of_bytes.iter().position(|code| *code == finding.code) {
+                of_bytes.swap_remove(index);
+            }
+        }
+        HeaderEncoding { decision, options, seen, before, of_bytes }
+    }
+
+    /// Returns whether the encoding is more than a guess: the file names or shows it, or the caller chose it.
+    pub(super) fn is_shown(&self) -> bool {
+        match self.decision.because {
+            Because::Detected | Because::Specified | Because::Forced => true,
+            _ if self.decision.used == Encoding::Utf8 => !self.seen.has_undecodable,
+            // All encodings with single bytes spell ASCII alike.
+            _ => !self.seen.has_non_ascii && !self.decision.used.is_utf16(),
+        }
+    }
+
+    /// Returns the findings about the encoding of the file with another header. `None` if it would be read in
+    /// another encoding.
+    pub(super) fn findings(&self, head: &[u8], to_end: bool, rules: &Rules) -> Option<Vec<Diagnostic>> {
+        let BytesSeen { has_non_ascii, has_undecodable } = self.seen;
+        let used = self.decision.used;
+        let after = HeaderDecision::of(head, to_end, used, rules, &self.options);
+        let mut findings: Vec<Diagnostic> = after.findings().cloned().collect();
+        let fix = Fix::safe(FixAction::NameEncoding);
+        let of_bytes = self.of_bytes.iter().map(|&code| Diagnostic::new(code, rules, "").fix(fix.clone()));
+        if has_non_ascii && after.is_open() {
+            findings.extend(of_bytes);
+            return after.asks_as(&self.before).then_some(findings);
+        }
+        // ASCII is the same in all encodings with single bytes.
+        if after.used() != used && (has_non_ascii || after.used().is_utf16() || used.is_utf16()) {
+            return None;
+        }
+        if has_undecodable && after.specifies_utf_8() {
+            findings.extend(of_bytes);
+            return self.before.specifies_utf_8().then_some(findings);
+        }
+        Some(findings)
+    }
+}
+
+/// Returns the options that the caller chose for decoding.
+pub(super) fn options_of(decision: &Decision) -> Options {
+    let forced = (decision.because == Because::Forced).then_some(decision.used);
+    let is_external = decision.detected_by == Some(DetectedBy::External);
+    Options::default().with_forced(forced).with_external(decision.detected.filter(|_| is_external))
+}

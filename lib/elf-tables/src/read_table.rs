@@ -1,0 +1,70 @@
+//! The two readings of a document: the survey, and the rows of each table.
+
+use crate::reader::TableReader;
+use crate::record_numbers::PartRecords;
+use crate::rows::Rows;
+use crate::sources::PartCitations;
+use crate::survey::{Known, LineageCounts, PartKnowledge, PartSurvey, Surveyed};
+use crate::table::Table;
+use crate::typed::Typed;
+use crate::{events, families, people, sources, structures};
+use elf_schema::Role;
+
+impl TableReader {
+    /// Tells whether rows of a table have to know something of the whole document.
+    pub const fn needs_survey(table: Table) -> bool {
+        match table {
+            Table::People | Table::Families | Table::Sources | Table::Structures => true,
+            Table::Events => false,
+        }
+    }
+
+    /// Finds out what rows have to know of a document that this is, or is a part of.
+    pub fn survey<'a>(&self, typed: impl Into<Typed<'a>>) -> PartSurvey {
+        let typed = typed.into();
+        PartSurvey(match self.table {
+            Table::People | Table::Families => {
+                let lineage = match typed {
+                    Typed::Document(document) => self.lineage.document(document),
+                    Typed::Part(part) => self.lineage.part(part),
+                };
+                PartKnowledge::Lineage(Box::new(lineage), self.counts(typed))
+            }
+            Table::Sources => PartKnowledge::Citations(PartCitations::of(self, typed)),
+            Table::Structures => PartKnowledge::Records(PartRecords::of(typed.document(), &self.keys)),
+            Table::Events => PartKnowledge::Nothing,
+        })
+    }
+
+    /// Adds the rows of a document, or of a part of one. `file` is what the column `file` says of it.
+    pub fn rows<'a>(&self, typed: impl Into<Typed<'a>>, surveyed: &Surveyed, file: &str, rows: &mut Rows) {
+        let typed = typed.into();
+        match (self.table, &surveyed.0) {
+            (Table::People, Known::Relatives(relatives)) => people::rows(self, typed, relatives, file, rows),
+            (Table::Families, Known::Relatives(relatives)) => {
+                families::rows(self, typed, relatives, file, rows);
+            }
+            (Table::Sources, Known::Citations(citations)) => {
+                sources::rows(self, typed, citations, file, rows)
+            }
+            (Table::Structures, Known::Records(records)) => {
+                structures::rows(typed, (records, &self.keys), file, rows);
+            }
+            (Table::Events, _) => events::rows(self, typed, file, rows),
+            // What was surveyed for another table says nothing to this one.
+            (Table::People | Table::Families | Table::Sources | Table::Structures, _) => {}
+        }
+    }
+
+    fn counts(&self, typed: Typed<'_>) -> LineageCounts {
+        let mut counts = LineageCounts::default();
+        for (_, found) in self.records(typed) {
+            match found.role() {
+                Some(Role::Person) => counts.persons += 1,
+                Some(Role::Family) => counts.families += 1,
+                _ => {}
+            }
+        }
+        counts
+    }
+}
