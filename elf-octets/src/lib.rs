@@ -140,7 +140,7 @@ pub use line_table::{LineBreak, LineBreaks, LineRange};
 pub use locator::Locator;
 pub use normal::nfc;
 pub use passage::{HeaderDecision, Passage};
-pub use patch::{Patch, PatchError, PatchLines, Replacement};
+pub use patch::{Patch, PatchError};
 pub use read_back::ReadBack;
 pub use record_start::LONGEST_START;
 pub use records::{Block, Records};

@@ -41,53 +41,12 @@ pub enum PatchError {
     },
 }
 
-/// A patch whose text stands elsewhere: of many patches, that of all may be one text. The fields are those of
-/// [`Patch`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct PatchLines<'p> {
-    /// The lines that go.
-    pub lines: Range<u64>,
-    /// The line strings that come in their place, each ended by LF.
-    pub with: &'p str,
-    /// The line break that the new lines are written with; `None` for that of the lines around them.
-    pub line_break: Option<LineBreak>,
-}
-
-impl<'p> PatchLines<'p> {
-    /// `with` in place of `lines`.
-    pub const fn new(lines: Range<u64>, with: &'p str) -> PatchLines<'p> {
-        PatchLines { lines, with, line_break: None }
-    }
-}
-
-/// Octets that take the place of others in a file: see [`Source::replacements`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Replacement {
+/// Octets that take the place of others in a file.
+struct Replacement {
     /// The octets of the file that go, by their numbers from 0; none where the new ones stand between others.
-    pub octets: Range<u64>,
+    octets: Range<u64>,
     /// The octets in their place.
-    pub with: Vec<u8>,
-}
-
-impl Replacement {
-    /// `with` in place of `octets`.
-    pub const fn new(octets: Range<u64>, with: Vec<u8>) -> Replacement {
-        Replacement { octets, with }
-    }
-}
-
-impl<'p> From<&'p Patch> for PatchLines<'p> {
-    fn from(patch: &'p Patch) -> Self {
-        PatchLines { lines: patch.lines.clone(), with: &patch.with, line_break: patch.line_break }
-    }
-}
-
-impl From<PatchLines<'_>> for Patch {
-    fn from(patch: PatchLines<'_>) -> Self {
-        Patch { lines: patch.lines, with: patch.with.to_owned(), line_break: patch.line_break }
-    }
+    with: Vec<u8>,
 }
 
 impl Patch {
@@ -119,18 +78,6 @@ impl Source<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn splice(&self, patches: &[Patch]) -> Result<Vec<u8>, PatchError> {
-        self.splice_lines(patches.iter().map(PatchLines::from))
-    }
-
-    /// The octets of the file with some of its lines changed, as [`splice`](Source::splice) makes them.
-    ///
-    /// # Errors
-    ///
-    /// As there.
-    pub fn splice_lines<'p>(
-        &self,
-        patches: impl Iterator<Item = PatchLines<'p>> + Clone,
-    ) -> Result<Vec<u8>, PatchError> {
         let replacements = self.replacements(patches)?;
         let mut octets = Vec::with_capacity(self.octets().len());
         let mut kept = self.first_octet();
@@ -143,31 +90,12 @@ impl Source<'_> {
         Ok(octets)
     }
 
-    /// The octets that change where some lines do, in the order of the file: with them in place
-    /// [`splice`](Source::splice) makes the file.
-    ///
-    /// # Errors
-    ///
-    /// As there.
-    ///
-    /// ```
-    /// use elf_base::Rules;
-    /// use elf_octets::{Options, Patch, Source};
-    ///
-    /// let source = Source::read(b"0 HEAD\n0 NOTE a\n0 TRLR\n", &Rules::WILD, &Options::default(), &mut ())?;
-    /// let replacements = source.replacements([Patch::new(2..3, "0 NOTE bc\n")].iter().map(Into::into))?;
-    /// let [replacement] = &*replacements else { panic!("one patch") };
-    /// assert_eq!((replacement.octets.clone(), &*replacement.with), (7..16, &b"0 NOTE bc\n"[..]));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn replacements<'p>(
-        &self,
-        patches: impl Iterator<Item = PatchLines<'p>> + Clone,
-    ) -> Result<Vec<Replacement>, PatchError> {
+    /// Returns the octets that change where some lines do, in the order of the file.
+    fn replacements(&self, patches: &[Patch]) -> Result<Vec<Replacement>, PatchError> {
         let first = self.first_line();
         let last = first + self.line_count();
         let mut before = first;
-        for (patch, PatchLines { lines, .. }) in patches.clone().enumerate() {
+        for (patch, Patch { lines, .. }) in patches.iter().enumerate() {
             if lines.start < first || lines.end > last || lines.end < lines.start {
                 return Err(PatchError::OutOfRange { patch });
             }
@@ -180,7 +108,7 @@ impl Source<'_> {
             self.local_start(lines.start)..self.local_start(lines.end)
         };
         let halves = if self.irregular().iter().any(|one| one.kind == Irregularity::CutHead) {
-            self.orphaned_halves(&patches.clone().map(|patch| range(&patch.lines)).collect::<Vec<_>>())
+            self.orphaned_halves(&patches.iter().map(|patch| range(&patch.lines)).collect::<Vec<_>>())
         } else {
             Vec::new()
         };
@@ -189,14 +117,14 @@ impl Source<'_> {
         // A last line without a break stays one: the break moves to where lines now meet.
         let open = last > first && self.line(last - 1).is_some_and(|line| line.ending.is_none());
         let mut meets = open;
-        for (index, patch) in patches.enumerate() {
+        for (index, patch) in patches.iter().enumerate() {
             let range = range(&patch.lines);
             self.mend(kept..range.start, &halves, &mut replacements);
             kept = range.end;
             let at_end = open && patch.lines.end == last;
             let behind = at_end && meets && patch.lines.is_empty();
             let mut with = Vec::new();
-            self.write(&patch, behind, at_end, &mut with)
+            self.write(patch, behind, at_end, &mut with)
                 .map_err(|error| PatchError::Unencodable { patch: index, error })?;
             if at_end && (!patch.lines.is_empty() || !patch.with.is_empty()) {
                 meets = !patch.with.is_empty();
@@ -209,9 +137,9 @@ impl Source<'_> {
 
     /// Returns the line break that the new lines of a patch are written with: the given one, that of the line
     /// which goes first or which they stand behind, that beside it, or the commonest.
-    pub fn line_break_of<'p>(&self, patch: impl Into<PatchLines<'p>>) -> LineBreak {
+    pub fn line_break_of(&self, patch: &Patch) -> LineBreak {
         let ending = |number: u64| LineBreak::at_end_of(self.broken_line(number)?.of(self.full_text()));
-        let PatchLines { lines, line_break, .. } = patch.into();
+        let Patch { lines, line_break, .. } = patch;
         let before = lines.start.saturating_sub(1);
         let (first, second) = if lines.is_empty() { (before, lines.start) } else { (lines.start, before) };
         let around = || ending(first).or_else(|| ending(second));
@@ -281,7 +209,7 @@ impl Source<'_> {
     /// Appends the new lines of a patch: `behind` a line without a break, with the last one left `open`.
     fn write(
         &self,
-        patch: &PatchLines<'_>,
+        patch: &Patch,
         behind: bool,
         open: bool,
         octets: &mut Vec<u8>,
@@ -290,7 +218,7 @@ impl Source<'_> {
             return Ok(());
         }
         let encoding = self.decision().used;
-        let line_break = self.line_break_of(patch.clone());
+        let line_break = self.line_break_of(patch);
         if let Some(offset) = memchr::memchr(b'\r', patch.with.as_bytes()) {
             // No line string holds a line break.
             return Err(Unencodable { character: '\r', offset, encoding });

@@ -92,6 +92,10 @@ pub struct RunOutcome {
     ends: bool,
 }
 
+/// The size of a run that has the whole document: more octets than there can be, and fewer than would overflow with
+/// what is read ahead.
+const WHOLE: usize = usize::MAX / 4;
+
 impl<R: Read> Reader<R> {
     /// The usual length of a run, in octets.
     pub const RUN_SIZE: usize = 1 << 20;
@@ -100,8 +104,7 @@ impl<R: Read> Reader<R> {
     pub fn new(input: R, rules: &Rules, options: &Options) -> Reader<R> {
         let blocks = TextReader::new(input, rules, options).by_records(elf_lines::starts_record);
         let (blocks, lookup) = if depend_on_whole(rules) {
-            // More than there can be, and less than would overflow with what is read ahead.
-            (blocks.with_block_size(usize::MAX / 4), Lookup::Whole)
+            (blocks.with_block_size(WHOLE), Lookup::Whole)
         } else {
             (blocks.with_block_size(Reader::<R>::RUN_SIZE), Lookup::AtEnd)
         };
@@ -132,6 +135,12 @@ impl<R: Read> Reader<R> {
                 Reader { blocks: self.blocks.with_block_size(octets), ..self }
             }
         }
+    }
+
+    /// Reads the whole document as one run.
+    #[must_use]
+    pub fn in_one_run(self) -> Reader<R> {
+        self.with_run_size(WHOLE)
     }
 
     /// Resolves no pointers and keeps no list of identifiers: for a caller who has no question about them.

@@ -2,6 +2,7 @@
 
 use crate::check::Check;
 use crate::judge::{FileShare, Judge, Questioning};
+use crate::runs::Restart;
 use elf_base::{Diagnostic, Safety};
 use elf_edit::{FileRefusal, FixOptions, fix_document};
 use elf_schema::{PathTypes, RunTyper};
@@ -46,8 +47,8 @@ impl Check<'_> {
     /// use elf_check::Check;
     /// use elf_tagged::Rules;
     ///
-    /// let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE a@b\n0 TRLR\n";
-    /// let fixed = Check::new(&Rules::WILD).fix(file, Safety::Safe)?;
+    /// let mut file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE a@b\n0 TRLR\n";
+    /// let fixed = Check::new(&Rules::WILD).fix(&mut file, Safety::Safe)?;
     /// assert_eq!((fixed.count, &*fixed.removed), (1, &["1 NOTE a@b".to_owned()][..]));
     /// # Ok::<(), elf_check::FixError>(())
     /// ```
@@ -56,13 +57,10 @@ impl Check<'_> {
     ///
     /// [`FixError::Refused`] where the rules ended the reading, or the encoding of the fixed file would be
     /// another one.
-    pub fn fix(&self, bytes: &[u8], most: Safety) -> Result<Fixed, FixError> {
-        let reader = elf_tagged::Reader::new(bytes, self.rules, &self.options.octets);
-        // One run has the whole file.
-        let mut reader = reader.with_run_size(bytes.len() + 1);
-        let Some(run) = reader.next_unread()? else {
-            return Ok(Fixed { bytes: bytes.to_vec(), ..Fixed::default() });
-        };
+    pub fn fix(&self, input: &mut dyn Restart, most: Safety) -> Result<Fixed, FixError> {
+        let mut reader =
+            elf_tagged::Reader::new(input.restart()?, self.rules, &self.options.octets).in_one_run();
+        let Some(run) = reader.next_unread()? else { return Ok(Fixed::default()) };
         let mut findings: Vec<Diagnostic> = Vec::new();
         let mut typer = RunTyper::new(self.options.clone());
         let (typed, ..) = typer.read(&run, &mut findings)?;

@@ -56,7 +56,7 @@ impl<'d> Editor<'d> {
         if !edited.patches.is_empty() {
             let again = read_again(&edited.octets, self.document, &mut ())?;
             self.check_encoding_of_text(&again)?;
-            self.check_again(&again)?;
+            self.check_again(&again, |_, _| ())?;
             edited.complete = again.is_complete();
         }
         Ok(edited)

@@ -70,9 +70,13 @@ impl<'d> KnownFindings<'d> {
         }
     }
 
+    /// Tells whether any finding after the edits was not the same one before.
+    pub(super) fn any_left(&self) -> bool {
+        !self.after.is_empty()
+    }
+
     /// The findings that the file did not have before, in the order in which they were met. `origins` has for
-    /// each node of `again`, the edited file, the structure that it is, as
-    /// [`Editor::check_structures`](super::Editor) gives it.
+    /// each node of `again`, the edited file, the structure of the editor that it is.
     pub(super) fn into_news(self, again: &Document<'_>, origins: &[u32]) -> impl Iterator<Item = Diagnostic> {
         let KnownFindings { document, regions, hasher, mut before, after, .. } = self;
         let mut is_known = vec![false; after.len()];

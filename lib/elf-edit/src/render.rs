@@ -42,6 +42,7 @@ impl Editor<'_> {
             self.trim(patch);
         }
         patches.retain(|patch| !patch.lines.is_empty() || !patch.with.is_empty());
+        patches.dedup_by(|next, last| join_cuts(last, next));
         self.check_end(&patches)?;
         Ok(patches)
     }
@@ -84,6 +85,15 @@ impl Editor<'_> {
             patch.with = new.to_owned();
         }
     }
+}
+
+/// Makes two cuts that touch one; tells whether they do.
+fn join_cuts(last: &mut Patch, next: &Patch) -> bool {
+    let touch = last.with.is_empty() && next.with.is_empty() && last.lines.end == next.lines.start;
+    if touch {
+        last.lines.end = next.lines.end;
+    }
+    touch
 }
 
 struct Render<'e> {

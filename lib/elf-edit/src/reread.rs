@@ -12,12 +12,15 @@ use elf_tagged::{Document, Flags, Node};
 
 impl Editor<'_> {
     /// Checks that `again`, the edited file, has the structures that the edits intend, with the same payloads
-    /// except where an edit set them. Returns the structure of the editor for each node of `again`; [`TOP`] for
-    /// nodes that are not structures.
-    pub(super) fn check_structures(&self, again: &Document<'_>) -> Result<Vec<u32>, EditError> {
+    /// except where an edit set them. `take` is given each node of `again` that is a structure, and the structure
+    /// of the editor that it is.
+    pub(super) fn check_structures(
+        &self,
+        again: &Document<'_>,
+        mut take: impl FnMut(u32, u32),
+    ) -> Result<(), EditError> {
         let now = self.now();
         let nodes = Nodes::of(again);
-        let mut origins = vec![TOP; again.len()];
         let mut read = Read { nodes, at: 0, ends: Vec::new() };
         let mut last = 0;
         let mut waiting: Vec<(u32, usize)> = Vec::new();
@@ -29,11 +32,11 @@ impl Editor<'_> {
             let found = read.next();
             let node = found.filter(|&(node, at)| at == depth && self.is_same(item, nodes, node));
             let Some((node, _)) = node else { return Err(self.read_otherwise(last)) };
-            origins[node as usize] = item;
+            take(node, item);
             push_below(now, item, depth + 1, &mut waiting);
         }
         match read.next() {
-            None => Ok(origins),
+            None => Ok(()),
             Some(_) => Err(self.read_otherwise(last)),
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::edited::Edited;
 use crate::known::KnownFindings;
+use crate::tree::TOP;
 use crate::{EditError, Editor};
 use elf_base::{Diagnostic, Rules, Sink, codes};
 use elf_octets::{Because, DetectedBy, Options, TooLarge};
@@ -24,7 +25,13 @@ impl Editor<'_> {
         before.iter().for_each(|finding| known.add(finding));
         let again = read(&edited.octets, &mut |finding: Diagnostic| known.meet(finding))?;
         self.check_encoding(&again)?;
-        let origins = self.check_again(&again)?;
+        // Only findings that look new ask where their structures come from.
+        let mut origins = vec![TOP; if known.any_left() { again.len() } else { 0 }];
+        self.check_again(&again, |node, item| {
+            if !origins.is_empty() {
+                origins[node as usize] = item;
+            }
+        })?;
         for finding in known.into_news(&again, &origins) {
             edited.faults += u64::from(is_fault(&finding));
             sink.report(finding);
@@ -33,12 +40,16 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Checks that the edited file has the structures that the edits intend. Returns the origins of its nodes,
-    /// as [`check_structures`](Editor::check_structures) does.
-    pub(crate) fn check_again(&self, again: &Document<'_>) -> Result<Vec<u32>, EditError> {
+    /// Checks that the edited file has the structures that the edits intend, as
+    /// [`check_structures`](Editor::check_structures) does.
+    pub(crate) fn check_again(
+        &self,
+        again: &Document<'_>,
+        take: impl FnMut(u32, u32),
+    ) -> Result<(), EditError> {
         // If the rules end the reading, the finding that says so is reported.
         let is_comparable = again.is_complete() || self.options.partial;
-        if is_comparable { self.check_structures(again) } else { Ok(Vec::new()) }
+        if is_comparable { self.check_structures(again, take) } else { Ok(()) }
     }
 
     /// Checks that the edited file is decoded as before.

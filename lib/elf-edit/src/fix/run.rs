@@ -7,7 +7,7 @@ use super::patched::{OwnedPatch, PatchedLines};
 use super::verify::{self, StructureNumbers};
 use super::{FixOptions, Refusal};
 use elf_base::{Code, Detail, Diagnostic, FixAction, Rules, Safety, Sink, codes};
-use elf_octets::{Decision, Passage};
+use elf_octets::{Decision, Passage, Patch};
 use elf_tagged::path::Types;
 use elf_tagged::write::Preamble;
 use elf_tagged::{Document, Header, read_apart};
@@ -230,8 +230,8 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         }
         let lines = fixed.lines.apply(self.run.lines.start, changes, |index| fixed.origins[index]);
         let patches = lines.patches(self.original.source());
-        let octets = self.original.source().splice_lines(patches.iter().map(|one| (&one.patch).into()));
-        let octets = octets.map_err(|_| Refusal::NotPossible)?;
+        let of_file: Vec<Patch> = patches.iter().map(|one| one.patch.clone()).collect();
+        let octets = self.original.source().splice(&of_file).map_err(|_| Refusal::NotPossible)?;
         let mut aimed = fixed.aimed.clone();
         aimed.extend(made.iter().filter_map(|&index| fixed.origins[index]));
         let mut payloads = fixed.payloads.clone();

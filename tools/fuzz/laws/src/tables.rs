@@ -32,13 +32,7 @@ pub fn tables(input: &Input<'_>) {
     let Some(reader) = first else { return };
     let (surveyed, mut in_runs) = (survey.finish(), Rows::of(table.columns().len()));
     runs_of(input, 40, |run| reader.rows(run, &surveyed, "file", &mut in_runs));
-    assert_eq!(
-        written(table, TextFormat::Csv, &in_runs),
-        whole,
-        "by {}: {}",
-        input.rules.name,
-        table.name()
-    );
+    assert_eq!(written(table, TextFormat::Csv, &in_runs), whole, "by {}: {}", input.rules.name, table.name());
 }
 
 fn count(rows: &Rows) -> usize {

@@ -113,9 +113,9 @@ fn fix(
     console: &mut Console,
 ) -> Result<Fixed, String> {
     let meter = console.working(&format!("reading {}", reading::name(&file.name)));
-    let bytes = io::read_source(&file.source, &meter).map_err(|error| io::reason(&error))?;
+    let mut input = io::open_source(&file.source, &meter).map_err(|error| io::reason(&error))?;
     let most = if args.fixing.unsafe_fixes { Safety::Unsafe } else { Safety::Safe };
-    settings.check(options, Keep::Nothing).fix(&bytes, most).map_err(|error| refused(&error, settings))
+    settings.check(options, Keep::Nothing).fix(&mut input, most).map_err(|error| refused(&error, settings))
 }
 
 /// Returns the reason why a file is not fixed.

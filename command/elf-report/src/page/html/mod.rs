@@ -214,7 +214,8 @@ mod tests {
         while let Some(part) = reader.next_run(&mut ()).expect("octets in memory") {
             builder.take(of_parts.get_or_insert_with(|| ReportReader::new(part.schema())).part(&part));
         }
-        let report = builder.finish("a.ged", reader.tagged(), reader.resolver()).expect("a file with a header");
+        let report =
+            builder.finish("a.ged", reader.tagged(), reader.resolver()).expect("a file with a header");
         let (mut html, mut total, page) = (Vec::new(), Total::default(), Page::of(2));
         (0..2).for_each(|_| total.add(&report));
         page.start(&mut html, &total).expect("memory");

@@ -57,11 +57,6 @@ impl PackedIdentifiers {
         self.short.len()
     }
 
-    /// Returns whether there are none.
-    pub(super) const fn is_empty(&self) -> bool {
-        self.short.is_empty()
-    }
-
     /// The identifier at an index.
     #[inline]
     pub(super) fn get(&self, at: usize) -> Option<u64> {
