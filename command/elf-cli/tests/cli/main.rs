@@ -36,6 +36,7 @@ mod progress;
 mod readme;
 mod repairs;
 mod report;
+mod same_findings;
 mod sarif;
 mod schema;
 mod sessions;
