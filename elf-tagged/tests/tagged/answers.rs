@@ -1,4 +1,5 @@
 //! The answers that a writer gets of runs, and of the whole.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use elf_base::Diagnostic;
 use elf_base::Rules;

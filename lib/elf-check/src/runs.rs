@@ -207,7 +207,8 @@ pub fn read_runs<R: Read, W: Send, T: Send, E: From<io::Error>>(
 }
 
 /// Reads all runs for their structures alone: `make` makes of each what is wanted, on any thread, and `take` takes
-/// that in the order of the file. Nothing is reported.
+/// that in the order of the file. Findings about a run are dropped; those that only all runs together show go to
+/// `late`.
 ///
 /// # Errors
 ///
@@ -216,16 +217,21 @@ pub fn survey_runs<R: Read, T: Send>(
     reader: &mut elf_tagged::Reader<R>,
     make: impl Fn(&Document<'_>) -> T + Sync,
     mut take: impl FnMut(T),
+    late: &mut dyn Sink,
 ) -> io::Result<()> {
     while !reader.knows_header()
-        && let Some(document) = reader.next_run(&mut ())?
+        && let Some(run) = reader.next_unread()?
     {
+        let (document, outcome) = run.read(&mut ())?;
         take(make(&document));
+        drop(document);
+        reader.take(outcome, late);
+        reader.recycle(run);
     }
     let read = |(): &mut (), run: &UnreadRun| {
         let (document, outcome) = run.read(&mut ())?;
         Ok((make(&document), outcome))
     };
     let mut workers = vec![(); rayon::current_num_threads()];
-    read_runs(reader, &mut workers, read, |made| Ok::<(), io::Error>(take(made)), &mut ())
+    read_runs(reader, &mut workers, read, |made| Ok::<(), io::Error>(take(made)), late)
 }

@@ -7,7 +7,7 @@ use elf_base::{Diagnostic, Excerpt, Place, Related, Rules, Sink, Span, codes};
 use std::borrow::Cow;
 
 /// The findings about the identifiers and pointers of a document.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Findings {
     /// The positions where an identifier is borne again, and where it was first.
     pub(super) repeated: Vec<(Span, Span, Key)>,
@@ -91,10 +91,4 @@ fn describe_pointer(
 /// document says no more than they do.
 fn spelled(noun: &str, key: Key) -> String {
     key.text().map_or_else(|| noun.to_owned(), |xref| format!("{noun} `@{xref}@`"))
-}
-
-impl Default for Findings {
-    fn default() -> Findings {
-        Findings { repeated: Vec::new(), rejected: Vec::new(), pointers: Vec::new() }
-    }
 }

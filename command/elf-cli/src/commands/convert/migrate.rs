@@ -54,7 +54,8 @@ impl Converter<'_> {
         let rules = &reading_rules(args.reading.rules());
         let reading = InputReading { rules, options };
         let mut reader = reading.reader(input, None)?;
-        survey_runs(&mut reader, |_| (), |()| ())?;
+        let mut late = Problems::default();
+        survey_runs(&mut reader, |_| (), |()| (), &mut late)?;
         let complete = reader.is_complete();
         let breaks: LineBreaks = reader.line_breaks();
         let known = Arc::new(reader.into_known_xrefs());
@@ -78,6 +79,7 @@ impl Converter<'_> {
         } else {
             self.write_again(input, &source, survey, output, losses)?
         };
+        converted.problems = converted.problems.saturating_add(late.count());
         converted.digests = before.zip(converted.digests.map(|(_, after)| after));
         if !complete && converted.ended.is_none() {
             converted.ended = Some(None);

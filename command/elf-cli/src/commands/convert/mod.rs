@@ -334,7 +334,8 @@ impl Converter<'_> {
             one
         };
         let mut reader = reading.reader(input, None)?;
-        survey_runs(&mut reader, make, |one| survey.join(one))?;
+        let [mut problems, mut late] = [Problems::default(), Problems::default()];
+        survey_runs(&mut reader, make, |one| survey.join(one), &mut late)?;
         let complete = reader.is_complete();
         let line_break = args.line_break.map_or_else(|| commonest(reader.line_breaks()), line_break);
         let known = Arc::new(reader.into_known_xrefs());
@@ -354,7 +355,6 @@ impl Converter<'_> {
 
         let mut out = self.outlet(output)?;
         let mut writer = conversion.into_writer(&mut out, losses)?;
-        let [mut problems, mut late] = [Problems::default(), Problems::default()];
         let mut reader = reading.reader(input, Some(&known))?;
         loop {
             if let Some(encoder) = writer.encoder() {

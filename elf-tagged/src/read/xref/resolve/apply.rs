@@ -9,7 +9,7 @@ use crate::read::tree::build::Built;
 use crate::read::tree::{Arena, NONE, NodeData, View, flag};
 
 /// The outcome of applying statuses to a document, or to a part of one.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Applied {
     pub(in crate::read::xref) findings: Findings,
     /// The identifiers that inserted records bear, each with the number of its record: as the first pointer
@@ -94,12 +94,6 @@ fn judge(
         {
             applied.wanted.push((number, xref.into()));
         }
-    }
-}
-
-impl Default for Applied {
-    fn default() -> Applied {
-        Applied { findings: Findings::default(), wanted: Vec::new(), kept: Vec::new() }
     }
 }
 
