@@ -5,7 +5,7 @@ use super::run::LineRun;
 use super::split::LineSplitter;
 use super::{FindingIndex, FixOptions, Fixes};
 use elf_base::{Code, Diagnostic, FixAction};
-use elf_octets::{Because, Decision, Encoding, Patch, decide};
+use elf_octets::{Because, Decision, Encoding, FileKind, Patch, decide};
 use elf_tagged::Document;
 use elf_tagged::path::Types;
 use std::ops::Range;
@@ -41,6 +41,14 @@ pub enum FileRefusal {
         /// The encoding that the fixed file would be read in.
         after: Encoding,
     },
+    /// The file has no header to be known by, and the fixed file would be taken for something else, such as one
+    /// with many bytes 00.
+    #[error("with the fixes it would be taken for {}", .kind.name())]
+    #[non_exhaustive]
+    KindChanged {
+        /// What it would be taken for.
+        kind: FileKind,
+    },
 }
 
 /// Fixes the header of a document, which stands in `lines`.
@@ -71,15 +79,23 @@ pub(super) fn fix_header(
     fixes
 }
 
-/// Returns the reason why a file cannot be fixed with `patches`: its bytes decide its encoding, and the fixed
-/// file would be read in another one.
-pub(super) fn encoding_refusal(document: &Document<'_>, patches: &[Patch]) -> Option<FileRefusal> {
+/// Returns the reason why a file cannot be fixed with `patches`: the fixed file would be read in another encoding, or
+/// not at all.
+pub(super) fn refusal_of(document: &Document<'_>, patches: &[Patch]) -> Option<FileRefusal> {
     let source = document.source();
     let decision = source.decision();
-    if patches.is_empty() || !may_be_open(decision) {
+    let is_headless = document.head().is_none();
+    if patches.is_empty() || !(may_be_open(decision) || is_headless) {
         return None;
     }
+    // Whoever applies patches that do not fit gets the error.
     let fixed = source.splice(patches).ok()?;
+    if is_headless && let Some(kind) = FileKind::of(&fixed) {
+        return Some(FileRefusal::KindChanged { kind });
+    }
+    if !may_be_open(decision) {
+        return None;
+    }
     let after = decide(&fixed, document.rules(), &options_of(decision), &mut ()).used;
     let before = decision.used;
     (after != before).then_some(FileRefusal::EncodingChanged { before, after })

@@ -34,7 +34,7 @@ use elf_base::{Code, Diagnostic, Safety, codes};
 use elf_octets::Patch;
 use elf_tagged::Document;
 use elf_tagged::path::Types;
-use file::{encoding_refusal, fix_header, head_lines, is_of_payload, names_encoding};
+use file::{fix_header, head_lines, is_of_payload, names_encoding, refusal_of};
 use links::is_of_link;
 use patched::OwnedPatch;
 use run::{LineRun, RunFixes};
@@ -202,8 +202,8 @@ pub fn fix_document(
     findings.iter().filter(|finding| options.wants(finding)).for_each(|finding| links.want(finding));
     links.find(document, options.most);
     fixes.add_links(&links, findings, options);
-    // Only the header tells the encoding, so a run without it has no say.
-    match head.and_then(|_| encoding_refusal(document, &fixes.patches)) {
+    // A run without the header of its file has no say.
+    match head.and_then(|_| refusal_of(document, &fixes.patches)) {
         Some(refusal) => Fixes::refused(refusal),
         None => fixes,
     }
