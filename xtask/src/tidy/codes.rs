@@ -27,6 +27,9 @@ const LAYERS: &[Layer] = &[
     Layer { prefix: "P", crates: &["lib/elf-lineage"] },
 ];
 
+/// The codes that nothing reports any more. They keep their rows and pages, because codes are never reused.
+const RETIRED: [Code; 1] = [codes::RECORD_TOO_LONG];
+
 /// The sections of a manual page in their order. The one before the last may be missing.
 const SECTIONS: [&str; 5] =
     ["What it finds", "Why it matters", "Example", "What the reader does", "What to do"];
@@ -34,7 +37,7 @@ const OPTIONAL: usize = 3;
 
 /// Finds codes that no library code of their layer reports.
 pub(super) fn check_reported(files: &ProjectFiles) -> Vec<Problem> {
-    let mut unreported: Vec<Code> = codes::all().collect();
+    let mut unreported: Vec<Code> = codes::all().filter(|code| !RETIRED.contains(code)).collect();
     for layer in LAYERS {
         let is_source = |path: &str| {
             path.contains("/src/")

@@ -107,7 +107,7 @@ super::table::codes! {
         class NonConformant;
         clause D19 _, J19 _, RDX _, O17 _, E17 _,
             G7 "Characters";
-    E0120 RECORD_TOO_LONG "record-too-long": "a record is too long to be read as one";
+    E0120 RECORD_TOO_LONG "record-too-long": "retired: a record is too long to be read as one";
         class NonConformant;
         clause D19 _, J19 _, RDX _, O17 _, E17 _,
             G551 "Chapter 1";
