@@ -1,6 +1,6 @@
 //! The records of a file of any size, counted by their tags: `cargo run --example stats < FILE`.
 //!
-//! The file is read in parts, so memory does not grow with it.
+//! The file is read in runs, so memory does not grow with it.
 
 #![allow(clippy::print_stdout, reason = "an example prints")]
 

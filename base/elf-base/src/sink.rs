@@ -37,8 +37,8 @@ pub trait Sink {
         self.detail() > Detail::NoWords
     }
 
-    /// Tells whether it has enough: then a reader in parts ends before it reads on. What it still finds in
-    /// the part at hand, and in a document that is read whole, is reported all the same.
+    /// Tells whether it has enough: then a reader of runs ends before it reads on. What it still finds in
+    /// the run at hand, and in a document that is read whole, is reported all the same.
     fn has_enough(&self) -> bool {
         false
     }
@@ -172,7 +172,7 @@ impl Sink for &mut dyn Sink {
     }
 }
 
-/// Hands diagnostics to a function until that breaks off: then it takes no more, and a reader in parts ends.
+/// Hands diagnostics to a function until that breaks off: then it takes no more, and a reader of runs ends.
 ///
 /// ```
 /// use elf_base::{Diagnostic, Rules, Sink, UntilBreak, codes};
@@ -214,7 +214,7 @@ impl<F: FnMut(Diagnostic) -> ControlFlow<()>> Sink for UntilBreak<F> {
     }
 }
 
-/// Keeps so many diagnostics, and then has enough: a reader in parts ends, and what it finds until then is
+/// Keeps so many diagnostics, and then has enough: a reader of runs ends, and what it finds until then is
 /// dropped.
 ///
 /// ```

@@ -368,7 +368,7 @@ pub(crate) struct StatusOptions {
     pub(crate) deny: Option<Deny>,
 }
 
-/// The options of reading files in parts.
+/// The options of commands that read files run by run.
 #[derive(clap::Args)]
 pub(crate) struct PartsReading {
     /// Read in this encoding, whatever the file says, such as UTF-8, ANSEL or windows-1252.

@@ -3,7 +3,7 @@
 use elf_base::{Class, Diagnostic, Sink};
 
 /// A sink that counts malformed and non-conformant findings, and keeps the first of the gravest: where rules
-/// end a reading, that is why. Those of parts are [joined](Problems::join).
+/// end a reading, that is why. Those of runs are [joined](Problems::join).
 ///
 /// ```
 /// use elf_base::{Diagnostic, Rules, Sink, codes};
@@ -38,7 +38,7 @@ impl Problems {
         self.count
     }
 
-    /// Adds those of a part that follows.
+    /// Adds those of a run that follows.
     pub fn join(&mut self, other: Problems) {
         let count = self.count.saturating_add(other.count);
         other.worst.into_iter().for_each(|found| self.report(*found));

@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! typed structures ── LineageReader ──► PartLineage ─┐
-//!   of each part                         (small)     ├─ LineageBuilder ──► Lineage ──► questions, ancestors, …
+//!   of each run                          (small)     ├─ LineageBuilder ──► Lineage ──► questions, ancestors, …
 //!                                     PartLineage ───┘
 //! ```
 //!
@@ -26,14 +26,14 @@
 //! # Ok::<(), elf_schema::TooLarge>(())
 //! ```
 //!
-//! The parts of a stream are read by a [`LineageReader`], on any thread, and taken by a [`LineageBuilder`] in
-//! their order; what comes of it is the same. Pointers are followed at the end, by identifiers.
+//! A [`LineageReader`] reads the runs of a file, on any thread, and a [`LineageBuilder`] takes them in their order;
+//! the graph is the same. Pointers are followed at the end, by identifiers.
 //!
 //! Nothing recurses: a family tree in a file may have circles, and chains of any length.
 //!
 //! # Which crate next
 //!
-//! * [`elf-pictures`](https://docs.rs/elf-pictures): a tree as SVG, for Graphviz, and as text
+//! * [`elf-report`](https://docs.rs/elf-report): draws a tree as SVG, for Graphviz, and as text
 //! * [`elf-tables`](https://docs.rs/elf-tables): people, events and sources as CSV, TSV and JSON Lines
 //! * [`elf-extract`](https://docs.rs/elf-extract): branches of a tree, and a tree without the living
 

@@ -18,7 +18,7 @@
 //! | one record in either direction | `to_7`, `from_7` |
 //! | the whole file | `study`, `decisions`, `writer`, `header_losses` |
 //!
-//! [`migrated`] migrates a whole file in memory. [`Study`], [`Migration`] and [`Writer`] do it part by part, in
+//! [`migrated`] migrates a whole file in memory. [`Study`], [`Migration`] and [`Writer`] do it run by run, in
 //! memory that grows with the identifiers of the file, and with the records that were part of others.
 //!
 //! ```

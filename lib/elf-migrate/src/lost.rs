@@ -9,18 +9,18 @@ use std::collections::{HashMap, HashSet};
 /// The identifiers of the structures of a file, and those that a structure loses.
 #[derive(Debug, Default)]
 pub(crate) struct LostIdentifiers {
-    /// The identifiers of all structures, by keys that are the same in all parts.
+    /// The identifiers of all structures, by keys that are the same in all runs.
     keys: Vec<u64>,
     lost: HashMap<u64, Box<str>>,
 }
 
 impl LostIdentifiers {
-    /// Adds the identifiers of a part.
+    /// Adds the identifiers of a run.
     pub(crate) fn add_bearers(&mut self, part: &XrefNodes) {
         self.keys.extend(part.list().bearers().keys());
     }
 
-    /// Adds structures of a part that lose their identifiers.
+    /// Adds structures of a run that lose their identifiers.
     pub(crate) fn lose(&mut self, part: &XrefNodes, bearers: &[Node<'_>]) {
         for bearer in bearers {
             // Other structures are no targets of pointers.

@@ -7,7 +7,7 @@ use elf_schema::Reader;
 use std::fmt;
 use std::io::{self, Read};
 
-/// Reads the bytes that a [`Migration`](crate::Migration) makes of a file, part by part.
+/// Reads the bytes that a [`Migration`](crate::Migration) makes of a file, run by run.
 ///
 /// ```
 /// use elf_migrate::{MigratedReader, Study, Target};
@@ -16,8 +16,8 @@ use std::io::{self, Read};
 /// let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 SEX F\n0 TRLR\n";
 /// let reader = || Reader::new(&file[..], &Rules::WILD, ReadOptions::default());
 /// let (mut study, mut first) = (Study::new(Target::Gedcom7), reader());
-/// while let Some(part) = first.next_run(&mut ())? {
-///     study.see(&part);
+/// while let Some(run) = first.next_run(&mut ())? {
+///     study.see(&run);
 /// }
 /// let migration = study.finish();
 /// let (mut findings, mut losses) = ((), ());
@@ -42,7 +42,7 @@ pub struct MigratedReader<'m, 'e, 's, R> {
 }
 
 impl<'m, 'e, 's, R: Read> MigratedReader<'m, 'e, 's, R> {
-    /// Reads what `writer` makes of the parts of `reader`, whose rules should be those that
+    /// Reads what `writer` makes of the runs of `reader`, whose rules should be those that
     /// [`reading_rules`](crate::reading_rules) returns. Findings about the file go to `findings`, and what could
     /// not be converted to `losses`.
     pub fn new(

@@ -185,8 +185,8 @@ impl<'d> Record<'d> {
         top
     }
 
-    /// Copies a structure of a record of another part as [`graft`](Record::graft) does, with an origin in this
-    /// part.
+    /// Copies a structure of a record of another run as [`graft`](Record::graft) does, with an origin in this
+    /// run.
     pub(crate) fn graft_at(&mut self, from: &Record<'static>, id: Id, origin: NodeId) -> Id {
         let first = self.structures.len();
         let top = self.graft(from, id);

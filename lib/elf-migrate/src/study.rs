@@ -22,14 +22,14 @@ use to_7::To7Study;
 /// let file = b"0 HEAD\n1 CHAR UTF-8\n0 @i1@ INDI\n1 BIRT\n2 DATE 44 B.C.\n0 TRLR\n";
 /// let reader = || Reader::new(&file[..], &Rules::WILD, ReadOptions::default());
 /// let (mut study, mut first) = (Study::new(Target::Gedcom7), reader());
-/// while let Some(part) = first.next_run(&mut ())? {
-///     study.see(&part);
+/// while let Some(run) = first.next_run(&mut ())? {
+///     study.see(&run);
 /// }
 /// let migration = study.finish();
 /// let (mut writer, mut second) = (migration.writer(&Rules::WILD), reader());
 /// let mut written = Vec::new();
-/// while let Some(part) = second.next_run(&mut ())? {
-///     writer.part(&part, &mut written, &mut ());
+/// while let Some(run) = second.next_run(&mut ())? {
+///     writer.part(&run, &mut written, &mut ());
 /// }
 /// writer.finish(&mut written);
 /// assert_eq!(
@@ -55,7 +55,7 @@ enum StudyByDirection {
 }
 
 impl Study {
-    /// Starts a study. Read the parts by the rules that [`reading_rules`](crate::reading_rules) returns.
+    /// Starts a study. Read the runs by the rules that [`reading_rules`](crate::reading_rules) returns.
     pub fn new(target: Target) -> Study {
         Study {
             target,
@@ -69,7 +69,7 @@ impl Study {
         }
     }
 
-    /// Studies the next part, in the order of the file.
+    /// Studies the next run, in the order of the file.
     pub fn see(&mut self, part: &Run<'_>) {
         if !self.is_started {
             self.is_started = true;

@@ -1,4 +1,4 @@
-//! Writes the parts of a file as its migration decides.
+//! Writes the runs of a file as its migration decides.
 
 mod header;
 
@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use std::iter;
 use std::sync::Arc;
 
-/// Writes the parts of a file as its [`Migration`] decides.
+/// Writes the runs of a file as its [`Migration`] decides.
 #[derive(Debug)]
 pub struct Writer<'m> {
     migration: &'m Migration,
@@ -81,7 +81,7 @@ impl<'m> Writer<'m> {
         self
     }
 
-    /// Writes the next part, in the order of the file.
+    /// Writes the next run, in the order of the file.
     pub fn part(&mut self, part: &Run<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
         let document = part.document();
         if !self.is_started {

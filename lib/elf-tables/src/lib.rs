@@ -6,13 +6,13 @@
 //! too.
 //!
 //! ```text
-//! parts ─── TableReader::survey ─► PartSurvey ─ Survey ─► Surveyed ─┐
-//! parts, again ───────────────────────────────── TableReader::rows ◄┘ ─► Rows ─► TableWriter ─► text
+//! runs ──── TableReader::survey ─► PartSurvey ─ Survey ─► Surveyed ─┐
+//! runs, again ────────────────────────────────── TableReader::rows ◄┘ ─► Rows ─► TableWriter ─► text
 //! ```
 //!
-//! A document is read twice, since the row of a person names relatives that stand anywhere in it. What is
-//! kept of the first reading is a graph of numbers, so that the file may be larger than memory; rows are made
-//! part by part, on any thread. A small document is read once and looked at twice:
+//! A document is read twice, since the row of a person names relatives anywhere in it. The first reading keeps a
+//! graph of numbers, so the file may be larger than memory. Rows are made run by run, on any thread. You can also
+//! read a document once and look at it twice:
 //!
 //! ```
 //! use elf_schema::{ReadOptions, Rules};
@@ -40,7 +40,6 @@
 //!
 //! # Which crate next
 //!
-//! * [`elf-parquet`](https://docs.rs/elf-parquet): the same tables as Apache Parquet
 //! * [`elf-lineage`](https://docs.rs/elf-lineage): persons, families, events and days as a graph
 
 mod couples;

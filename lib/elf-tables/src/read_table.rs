@@ -19,7 +19,7 @@ impl TableReader {
         }
     }
 
-    /// Finds out what rows have to know of a document that this is, or is a part of.
+    /// Finds out what rows have to know of a document that this is, or is a run of.
     pub fn survey<'a>(&self, typed: impl Into<Typed<'a>>) -> PartSurvey {
         let typed = typed.into();
         PartSurvey(match self.table {
@@ -36,7 +36,7 @@ impl TableReader {
         })
     }
 
-    /// Adds the rows of a document, or of a part of one. `file` is what the column `file` says of it.
+    /// Adds the rows of a document, or of a run of one. `file` is what the column `file` says of it.
     pub fn rows<'a>(&self, typed: impl Into<Typed<'a>>, surveyed: &Surveyed, file: &str, rows: &mut Rows) {
         let typed = typed.into();
         match (self.table, &surveyed.0) {

@@ -7,7 +7,7 @@ use elf_schema::{Document, Node};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, RandomState};
 
-/// The records of a part by their tags, and the keys of the identifiers that its structures bear.
+/// The records of a run by their tags, and the keys of the identifiers that its structures bear.
 #[derive(Clone, Debug)]
 pub(crate) struct PartRecords {
     tags: BTreeMap<Box<str>, u64>,
@@ -19,10 +19,10 @@ pub(crate) struct PartRecords {
 pub(crate) struct RecordNumbers {
     /// The number of records of each tag.
     tags: BTreeMap<Box<str>, u64>,
-    /// For each part, of the tags of its records, how many there are before it.
+    /// For each run, of the tags of its records, how many there are before it.
     before: Vec<BTreeMap<Box<str>, u64>>,
-    /// The keys of the identifiers that are borne, with the part in which; only those that are borne several
-    /// times, in order, once all parts were taken.
+    /// The keys of the identifiers that are borne, with the run in which; only those that are borne several
+    /// times, in order, once all runs were taken.
     bearers: Vec<(u64, u32)>,
 }
 
@@ -65,7 +65,7 @@ impl RecordNumbers {
         self.bearers = several.flatten().copied().collect();
     }
 
-    /// The numbers that the structures of a part have.
+    /// The numbers that the structures of a run have.
     pub(crate) fn of_part<'a>(
         &'a self,
         document: &'a Document<'_>,
@@ -88,7 +88,7 @@ impl RecordNumbers {
         PartNumbers { numbers: self, before, met: HashMap::new(), bearing }
     }
 
-    /// The number of structures before a part that bear an identifier, and of all that do; `None` where only
+    /// The number of structures before a run that bear an identifier, and of all that do; `None` where only
     /// one does.
     fn before_part(&self, key: u64, part: usize) -> Option<Numbered> {
         let part = u32::try_from(part).unwrap_or(u32::MAX);
@@ -99,7 +99,7 @@ impl RecordNumbers {
     }
 }
 
-/// The numbers of the records of a part, asked for in the order of the file.
+/// The numbers of the records of a run, asked for in the order of the file.
 #[derive(Debug)]
 pub(crate) struct PartNumbers<'a> {
     numbers: &'a RecordNumbers,

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 /// The most characters of a repository's name that are kept, since a row of each of its sources has it.
 const LONGEST_NAME: usize = 4096;
 
-/// The pointers of a part, and the names of its repositories.
+/// The pointers of a run, and the names of its repositories.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PartCitations(Citations);
 

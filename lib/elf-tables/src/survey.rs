@@ -5,11 +5,11 @@ use crate::sources::{Citations, PartCitations};
 use crate::table::Table;
 use elf_lineage::{Lineage, LineageBuilder, PartLineage};
 
-/// Knowledge that the first reading of a part gives, for [`Survey::take`].
+/// Knowledge that the first reading of a run gives, for [`Survey::take`].
 #[derive(Clone, Debug)]
 pub struct PartSurvey(pub(crate) PartKnowledge);
 
-/// The knowledge of a part, for the table that is made.
+/// The knowledge of a run, for the table that is made.
 #[derive(Clone, Debug)]
 pub(crate) enum PartKnowledge {
     Lineage(Box<PartLineage>, LineageCounts),
@@ -25,7 +25,7 @@ pub(crate) struct LineageCounts {
     pub(crate) families: usize,
 }
 
-/// The first reading of a document: it takes what its parts give, in their order. Its memory grows with the
+/// The first reading of a document: it takes what its runs give, in their order. Its memory grows with the
 /// numbers of persons and families and the links between them; for sources, with what is pointed to; for
 /// structures, with the number of identifiers; and for events not at all.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ pub(crate) enum Known {
     Nothing,
 }
 
-/// The graph of persons and families, and where each part begins in it.
+/// The graph of persons and families, and where each run begins in it.
 #[derive(Debug)]
 pub(crate) struct Relatives {
     pub(crate) lineage: Lineage,
@@ -70,7 +70,7 @@ impl Surveyed {
 }
 
 impl Relatives {
-    /// The numbers of persons and families before a part.
+    /// The numbers of persons and families before a run.
     pub(crate) fn before(&self, part: usize) -> LineageCounts {
         self.before.get(part).copied().unwrap_or(LineageCounts { persons: usize::MAX, families: usize::MAX })
     }
@@ -89,7 +89,7 @@ impl Survey {
         })
     }
 
-    /// Takes what the next part gives, in the order of the document. What is of another table is passed over.
+    /// Takes what the next run gives, in the order of the document. What is of another table is passed over.
     pub fn take(&mut self, part: PartSurvey) {
         match (&mut self.0, part.0) {
             (Knowledge::Lineage(builder, before, all), PartKnowledge::Lineage(lineage, counts)) => {

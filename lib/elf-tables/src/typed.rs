@@ -1,13 +1,13 @@
-//! Typed structures of a whole document or of a part of one, seen alike.
+//! Typed structures of a whole document or of a run of one, seen alike.
 
 use elf_schema::{Datatype, Document, Node, Run, TypeId, TypedDocument};
 
-/// Typed structures: of a whole document, or of a part of one.
+/// Typed structures: of a whole document, or of a run of one.
 #[derive(Clone, Copy, Debug)]
 pub enum Typed<'a> {
     /// A whole document.
     Document(&'a TypedDocument<'a>),
-    /// A part of one.
+    /// A run of one.
     Part(&'a Run<'a>),
 }
 

@@ -22,7 +22,7 @@ use part::{Bearer, Pointer};
 use rules::Crowded;
 use std::sync::Arc;
 
-/// The links between the records of a document, brought together from its parts:
+/// The links between the records of a document, brought together from its runs:
 /// [`Validator::links`](crate::Validator::links) starts them.
 #[derive(Clone, Debug)]
 pub struct Links {
@@ -41,7 +41,7 @@ pub struct Links {
     has_trailer: bool,
 }
 
-/// The links of all parts of a document, to be looked through part by part, on any threads:
+/// The links of all runs of a document, to be looked through run by run, on any threads:
 /// [`Links::end`] makes it.
 #[derive(Debug)]
 pub struct EndedLinks {
@@ -51,10 +51,10 @@ pub struct EndedLinks {
     crowded: Crowded,
 }
 
-/// The pointers of a part that are at fault: [`EndedLinks::faults`] finds them.
+/// The pointers of a run that are at fault: [`EndedLinks::faults`] finds them.
 #[derive(Debug)]
 pub struct LinkFaults {
-    /// The number of the part.
+    /// The number of the run.
     part: u32,
     /// The indices of the pointers, and of the records that they stand in.
     pointers: Vec<(u32, u32)>,
@@ -79,12 +79,12 @@ enum LinkFault {
     Against(BearerId, &'static Link),
 }
 
-/// A fault that is found only when all parts are known.
+/// A fault that is found only when all runs are known.
 enum LateFault {
     /// There are too many structures that stand in no other at that place of the table, of which the first
     /// stands there.
     Repeated(u16, Place),
-    /// A pointer of the part, by its index, and the index of its record.
+    /// A pointer of the run, by its index, and the index of its record.
     Link(u32, u32),
 }
 
@@ -124,7 +124,7 @@ impl Links {
         }
     }
 
-    /// Adds what the next part in the order of the file showed to the same validator, or to a clone of it.
+    /// Adds what the next run in the order of the file showed to the same validator, or to a clone of it.
     /// Nothing is looked up before the [end](Links::finish).
     pub fn add(&mut self, mut part: PartLinks) {
         self.undefined.take(std::mem::take(&mut part.undefined));
@@ -140,7 +140,7 @@ impl Links {
         ended.report(faults, sink);
     }
 
-    /// Ends adding parts: all that [`finish`](Links::finish) does may be done on several threads then.
+    /// Ends adding runs: all that [`finish`](Links::finish) does may be done on several threads then.
     ///
     /// ```
     /// use elf_schema::{Diagnostic, ReadOptions, Reader, Rules};
@@ -150,10 +150,10 @@ impl Links {
     /// let against = Against { standard: Standard::DataModel, is_named: false };
     /// let mut reader = Reader::new(&octets[..], &Rules::WILD, ReadOptions::default());
     /// let mut found: Vec<Diagnostic> = Vec::new();
-    /// if let Some(part) = reader.next_run(&mut ())? {
-    ///     let validator = Validator::new(against, part.schema());
+    /// if let Some(run) = reader.next_run(&mut ())? {
+    ///     let validator = Validator::new(against, run.schema());
     ///     let mut links = validator.links();
-    ///     links.add(validator.part(&part, &mut found));
+    ///     links.add(validator.part(&run, &mut found));
     ///     let ended = links.end();
     ///     let faults = std::thread::scope(|scope| scope.spawn(|| ended.faults(0)).join());
     ///     ended.report(faults.ok(), &mut found);
@@ -168,19 +168,19 @@ impl Links {
         EndedLinks { links: self, rules, index, crowded }
     }
 
-    /// The part of that number.
+    /// The run of that number.
     fn part(&self, number: u32) -> Option<&PartLinks> {
         self.parts.get(number as usize)
     }
 }
 
 impl EndedLinks {
-    /// The number of parts.
+    /// The number of runs.
     pub fn part_count(&self) -> usize {
         self.links.parts.len()
     }
 
-    /// Finds the pointers of a part that are at fault; parts are numbered from 0.
+    /// Finds the pointers of a run that are at fault; runs are numbered from 0.
     pub fn faults(&self, part: usize) -> LinkFaults {
         let (at, part) = (index(part), self.links.parts.get(part));
         let mut pointers = Vec::new();
@@ -196,7 +196,7 @@ impl EndedLinks {
         LinkFaults { part: at, pointers }
     }
 
-    /// Reports what the whole document shows, given the faults of all parts in their order.
+    /// Reports what the whole document shows, given the faults of all runs in their order.
     pub fn report(mut self, faults: impl IntoIterator<Item = LinkFaults>, sink: &mut dyn Sink) {
         let undefined = std::mem::take(&mut self.links.undefined);
         let table = self.links.table;
@@ -224,7 +224,7 @@ impl EndedLinks {
         undefined::report(undefined, table, self.links.against, sink);
     }
 
-    /// Reports a fault that was found in a part.
+    /// Reports a fault that was found in a run.
     #[cold]
     fn report_one(
         &self,

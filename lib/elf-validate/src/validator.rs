@@ -1,4 +1,4 @@
-//! The engine: a document, or a part of one, held against a table.
+//! The engine: a document, or a run of one, held against a table.
 
 use crate::advice;
 use crate::findings::Findings;
@@ -24,7 +24,7 @@ pub fn validate(typed: &TypedDocument<'_>, against: Against, sink: &mut dyn Sink
     Validator::new(against, typed.schema()).whole(typed, sink);
 }
 
-/// Holds the parts of a document against a structural standard, on any threads.
+/// Holds the runs of a document against a structural standard, on any threads.
 ///
 /// ```
 /// use elf_schema::{Diagnostic, ReadOptions, Reader, Rules};
@@ -34,15 +34,15 @@ pub fn validate(typed: &TypedDocument<'_>, against: Against, sink: &mut dyn Sink
 /// let against = Against { standard: Standard::DataModel, is_named: false };
 /// let mut reader = Reader::new(&octets[..], &Rules::WILD, ReadOptions::default());
 /// let mut found: Vec<Diagnostic> = Vec::new();
-/// // The schema stands in the first part.
+/// // The schema stands in the first run.
 /// let mut started = None;
-/// while let Some(part) = reader.next_run(&mut ())? {
+/// while let Some(run) = reader.next_run(&mut ())? {
 ///     let (validator, links) = started.get_or_insert_with(|| {
-///         let validator = Validator::new(against, part.schema());
+///         let validator = Validator::new(against, run.schema());
 ///         let links = validator.links();
 ///         (validator, links)
 ///     });
-///     links.add(validator.part(&part, &mut found));
+///     links.add(validator.part(&run, &mut found));
 /// }
 /// if let Some((_, links)) = started {
 ///     links.finish(&mut found);
@@ -101,7 +101,7 @@ impl Validator {
         });
     }
 
-    /// Starts the links of a document, to which [those of each part](Validator::part) are to be added.
+    /// Starts the links of a document, to which [those of each run](Validator::part) are to be added.
     pub fn links(&self) -> Links {
         let (standard, schema) = (self.standard, &self.schema);
         let doubtful = Arc::clone(&schema.doubtful);
@@ -342,7 +342,7 @@ impl Validator {
     }
 }
 
-/// The validation of a part of a document.
+/// The validation of a run of a document.
 struct PartValidation<'f, 'd> {
     findings: Findings<'f, 'd>,
     links: PartCollector<'d>,

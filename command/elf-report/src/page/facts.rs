@@ -25,15 +25,15 @@ pub struct FileFacts {
     pub has_dictionary: bool,
     /// True if the rules let the reading reach the end.
     pub is_complete: bool,
-    /// The counts of all parts.
+    /// The counts of all runs.
     pub counts: PartFacts,
 }
 
-/// The counts of a part of a file, or of several together.
+/// The counts of a run of a file, or of several together.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PartFacts {
-    /// The facts that the header shows, where the part holds the first line.
+    /// The facts that the header shows, where the run holds the first line.
     pub first: Option<FirstFacts>,
     /// The number of line breaks LF.
     pub lf: u64,
@@ -147,7 +147,7 @@ impl FileFacts {
 }
 
 impl PartFacts {
-    /// Counts what a part of a document has.
+    /// Counts what a run of a document has.
     pub fn of(part: &Run<'_>) -> PartFacts {
         let document = part.document();
         let source = document.source();
@@ -176,7 +176,7 @@ impl PartFacts {
         }
     }
 
-    /// Adds the counts of the next part.
+    /// Adds the counts of the next run.
     pub fn add(&mut self, more: PartFacts) {
         self.first = self.first.take().or(more.first);
         self.lf += more.lf;

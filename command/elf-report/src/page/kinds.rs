@@ -25,7 +25,7 @@ pub(crate) fn prefix_of<'s>(schema: &'s Schema, short: &str) -> Option<(&'s str,
 }
 
 impl UndefinedKinds {
-    /// Counts those of a part. What stands beneath a structure without a type is not counted.
+    /// Counts those of a run. What stands beneath a structure without a type is not counted.
     pub(crate) fn of(part: &Run<'_>) -> UndefinedKinds {
         let mut kinds = UndefinedKinds::default();
         let resolver = part.resolver();
@@ -47,7 +47,7 @@ impl UndefinedKinds {
         kinds
     }
 
-    /// Adds those of another part, or of another file.
+    /// Adds those of another run, or of another file.
     pub fn join(&mut self, more: &UndefinedKinds) {
         for ((above, tag), &count) in &more.counts {
             self.add(above, tag, count);
@@ -175,7 +175,7 @@ impl DateKinds {
         self.0[DateKind::of(&date.text()) as usize] += 1;
     }
 
-    /// Adds those of another part, or of another file.
+    /// Adds those of another run, or of another file.
     pub fn join(&mut self, more: &DateKinds) {
         self.0.iter_mut().zip(more.0).for_each(|(count, more)| *count += more);
     }

@@ -5,11 +5,11 @@
 //! that it never becomes markup.
 //!
 //! ```text
-//! parts ── ReportReader ──► PartReport ── FileReportBuilder ──► FileReport ─┬─ Page ──► HTML
+//! runs ─── ReportReader ──► PartReport ── FileReportBuilder ──► FileReport ─┬─ Page ──► HTML
 //!          on any thread                  findings ── FileFindings ─┘  Total ┘
 //! ```
 //!
-//! A file is read in parts, in memory that grows with its persons and families only. The number of findings and
+//! A file is read in runs, in memory that grows with its persons and families only. The number of findings and
 //! of kinds of tags without a type that are kept is bounded. Each [`FileReport`] is written and dropped before
 //! the next; a [`Total`] keeps one row of each.
 //!
@@ -20,9 +20,9 @@
 //! let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada <b>/King/\n1 BIRT\n2 DATE 1815\n0 TRLR\n";
 //! let mut reader = Reader::new(file, &Rules::WILD, ReadOptions::default());
 //! let (mut builder, mut of_parts) = (FileReportBuilder::default(), None);
-//! while let Some(part) = reader.next_run(&mut ())? {
-//!     let of_parts = of_parts.get_or_insert_with(|| ReportReader::new(part.schema()));
-//!     builder.take(of_parts.part(&part));
+//! while let Some(run) = reader.next_run(&mut ())? {
+//!     let of_parts = of_parts.get_or_insert_with(|| ReportReader::new(run.schema()));
+//!     builder.take(of_parts.part(&run));
 //! }
 //! let mut report = builder.finish("ada.ged", &reader).expect("a file with a header");
 //! report.facts.octets = file.len() as u64;

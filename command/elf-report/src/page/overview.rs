@@ -17,8 +17,8 @@ use std::io::{self, Write};
 ///
 /// let mut reader = Reader::new(&b"0 HEAD\n0 @I1@ INDI\n0 TRLR\n"[..], &Rules::WILD, ReadOptions::default());
 /// let mut counts = PartFacts::default();
-/// while let Some(part) = reader.next_run(&mut ())? {
-///     counts.add(PartFacts::of(&part));
+/// while let Some(run) = reader.next_run(&mut ())? {
+///     counts.add(PartFacts::of(&run));
 /// }
 /// let facts = FileFacts::of(&reader, counts).ok_or("nothing was read")?;
 /// let (mut text, tally) = (Vec::new(), Tally::new(()));

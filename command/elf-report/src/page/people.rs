@@ -131,7 +131,7 @@ impl Completeness {
         self.of_families[aspect as usize]
     }
 
-    /// Adds those of another part, or of another file.
+    /// Adds those of another run, or of another file.
     pub fn join(&mut self, more: &Completeness) {
         self.persons += more.persons;
         self.families += more.families;
@@ -163,7 +163,7 @@ impl Completeness {
     }
 }
 
-/// Counts what the records of one part have.
+/// Counts what the records of one run have.
 pub(crate) struct PeopleCounter<'c> {
     pub(crate) counterparts: &'c Counterparts,
     pub(crate) part: &'c Run<'c>,

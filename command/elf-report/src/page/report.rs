@@ -1,4 +1,4 @@
-//! From the parts of a file to the report on it.
+//! From the runs of a file to the report on it.
 
 use crate::page::decades::Decades;
 use crate::page::excerpts::FileFindings;
@@ -9,14 +9,14 @@ use elf_lineage::{LineageBuilder, LineageReader, PartLineage};
 use elf_schema::{Counterparts, Resolver, Run, Schema};
 use std::io::Read;
 
-/// Looks through the parts of documents with one schema; it can be shared between threads.
+/// Looks through the runs of documents with one schema; it can be shared between threads.
 #[derive(Clone, Debug)]
 pub struct ReportReader {
     counterparts: Counterparts,
     lineage: LineageReader,
 }
 
-/// The share of a part in the report on its file. It borrows nothing of the part.
+/// The share of a run in the report on its file. It borrows nothing of the run.
 #[derive(Clone, Debug, Default)]
 pub struct PartReport {
     facts: PartFacts,
@@ -26,7 +26,7 @@ pub struct PartReport {
     undefined: UndefinedKinds,
 }
 
-/// Takes the parts of a document in the order of the file, and makes the report of them.
+/// Takes the runs of a document in the order of the file, and makes the report of them.
 #[derive(Clone, Debug, Default)]
 pub struct FileReportBuilder {
     so_far: PartReport,
@@ -59,7 +59,7 @@ impl ReportReader {
         ReportReader { counterparts: Counterparts::of(schema), lineage: LineageReader::new(schema) }
     }
 
-    /// Looks through a part.
+    /// Looks through a run.
     pub fn part(&self, part: &Run<'_>) -> PartReport {
         let (people, dates) = (Completeness::default(), DateKinds::default());
         let mut counter = PeopleCounter { counterparts: &self.counterparts, part, people, dates };
@@ -75,7 +75,7 @@ impl ReportReader {
 }
 
 impl FileReportBuilder {
-    /// Takes the next part.
+    /// Takes the next run.
     pub fn take(&mut self, part: PartReport) {
         let PartReport { facts, lineage, people, dates, undefined } = part;
         self.builder.take(lineage);

@@ -209,10 +209,10 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.finish();
         self.reporter.release();
         if read && !self.complete {
-            // The last record of the text did it, be the text all of the file or a part.
+            // The last record of the text did it, be the text all of the file or a run.
             end = Some(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
         }
-        // What ends the reading in a part that others follow leaves those unread.
+        // What ends the reading in a run that others follow leaves those unread.
         let to_end = read && (self.complete || self.last);
         let Builder { nodes, made, complete, header, occurrences, left_out, first_record, .. } = self;
         Built { nodes, made, complete, to_end, end, header, occurrences, left_out, headless: first_record }

@@ -1,6 +1,6 @@
-//! Lists of the identifiers and the pointers of a document or a part of one, in the order of the file.
+//! Lists of the identifiers and the pointers of a document or a run of one, in the order of the file.
 //!
-//! A reading in parts keeps the lists of all parts until its end. Whoever has questions of their own about
+//! A reader of runs keeps the lists of all runs until its end. Whoever has questions of their own about
 //! identifiers shares them, and keeps no more than an index for each.
 
 mod entries;
@@ -21,7 +21,7 @@ use elf_base::{PackedText, Rules};
 use elf_octets::Source;
 use std::sync::Arc;
 
-/// The identifiers that structures of a document or a part of one bear, and those that its pointers name: in
+/// The identifiers that structures of a document or a run of one bear, and those that its pointers name: in
 /// the order of the file, about nine octets for each. [`Document::xref_nodes`] gives it.
 ///
 /// Serialisation metadata is left out, with a trailer that is no data, and what the rules insert.
@@ -38,7 +38,7 @@ pub struct XrefList {
 /// The list of a run, shared by whoever asks about identifiers.
 pub(crate) type RunXrefs = Arc<XrefList>;
 
-/// The list of a document or a part, with the nodes that its entries stand for.
+/// The list of a document or a run, with the nodes that its entries stand for.
 #[derive(Debug)]
 pub struct XrefNodes {
     list: Arc<XrefList>,
@@ -74,7 +74,7 @@ impl XrefNodes {
         &self.pointers
     }
 
-    /// Takes the occurrences out of what was built of a part.
+    /// Takes the occurrences out of what was built of a run.
     pub(super) fn of_part(built: &mut Built, source: &Source<'_>, rules: &Rules) -> XrefNodes {
         let occurrences = Occurrences::take_from(built, rules);
         let view = View { text: source.text(), made: &built.made, nodes: &built.nodes };
@@ -117,7 +117,7 @@ impl XrefNodes {
     }
 }
 
-/// Makes the list of a document or a part of one, each side of it in its order.
+/// Makes the list of a document or a run of one, each side of it in its order.
 struct Lister<'d> {
     view: View<'d>,
     finder: PlaceFinder<'d>,

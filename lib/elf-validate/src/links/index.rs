@@ -3,7 +3,7 @@
 use super::part::{Bearer, PartLinks};
 use elf_base::{CountedIndex, PartNumbers};
 
-/// The number of a part, and the index of a bearer in it.
+/// The number of a run, and the index of a bearer in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct BearerId {
     part: u32,
@@ -44,7 +44,7 @@ impl BearerId {
 }
 
 impl BearerIndex {
-    /// Indexes the bearers of all parts, and marks those that share an identifier.
+    /// Indexes the bearers of all runs, and marks those that share an identifier.
     pub(super) fn of(parts: &mut [PartLinks]) -> BearerIndex {
         let keys = parts.iter().flat_map(|part| (0..part.bearers.len()).filter_map(|at| part.key(at)));
         let mut index = CountedIndex::with_room(PartNumbers::NONE, keys);

@@ -1,4 +1,4 @@
-//! Links between records, as far as one part of a document shows them.
+//! Links between records, as far as one run of a document shows them.
 
 use crate::slots::NO_KIND;
 use crate::table::{Link, LinkRule, Table};
@@ -11,10 +11,10 @@ use elf_schema::{Document, Node, NodeId};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The records and the pointers of a part of a document, for what only the whole of it shows:
+/// The records and the pointers of a run of a document, for what only the whole of it shows:
 /// [`Validator::part`](crate::Validator::part) returns them. They borrow nothing.
 ///
-/// It shares the identifiers and pointers of the part with the reader, and takes sixteen octets for each
+/// It shares the identifiers and pointers of the run with the reader, and takes sixteen octets for each
 /// record and two for each pointer besides, and the text of identifiers that are long once for each record
 /// that bears one.
 #[derive(Clone, Debug)]
@@ -124,7 +124,7 @@ fn number(of: usize) -> u32 {
     u32::try_from(of).unwrap_or(u32::MAX)
 }
 
-/// Takes note of the structures of a part in their order.
+/// Takes note of the structures of a run in their order.
 pub(crate) struct PartCollector<'d> {
     table: &'static Table,
     document: &'d Document<'d>,

@@ -5,7 +5,7 @@ use super::packed_identifiers::PackedIdentifiers;
 use elf_base::Place;
 use std::ops::Range;
 
-/// An identifier and a place for each of some structures of a document or of a part of one, in the order of
+/// An identifier and a place for each of some structures of a document or of a run of one, in the order of
 /// the file: some nine octets for each.
 ///
 /// ```
@@ -58,7 +58,7 @@ impl XrefEntries {
         self.len() == 0
     }
 
-    /// The identifier at an index, as a number, which is the same one in all parts of a document: that of a
+    /// The identifier at an index, as a number, which is the same one in all runs of a document: that of a
     /// [`PackedText`](crate::PackedText), or from [`PackedText::END`](crate::PackedText::END) on a keyed
     /// hash, of which 56 bits tell it from others.
     #[inline]

@@ -1,4 +1,4 @@
-//! Looking up the pointers of listed parts, by rules that change nothing for the sake of identifiers.
+//! Looking up the pointers of listed runs, by rules that change nothing for the sake of identifiers.
 
 use super::super::key::{Key, Keys};
 use super::super::known::{Irregular, KnownXrefs};
@@ -10,7 +10,7 @@ use elf_base::{CountedIndex, PartNumbers, Place, Rules, Sink};
 use elf_lines::VOID;
 use std::collections::HashSet;
 
-/// The lists of the identifiers and pointers of all parts of a document, in which nothing is looked up yet:
+/// The lists of the identifiers and pointers of all runs of a document, in which nothing is looked up yet:
 /// [`Reader::take_xrefs`](crate::Reader::take_xrefs) gives them.
 #[derive(Debug)]
 pub struct XrefLists {
@@ -22,7 +22,7 @@ pub struct XrefLists {
     pub(in crate::read::xref) void: Option<Key>,
 }
 
-/// The identifiers of a document in parts, among which the pointers of each part are looked up, on any
+/// The identifiers of a document in runs, among which the pointers of each run are looked up, on any
 /// threads: [`XrefLists::index`] makes it.
 #[derive(Debug)]
 pub struct PointerLookup {
@@ -36,7 +36,7 @@ pub struct PointerLookup {
     has_nested: bool,
 }
 
-/// The pointers of a part that are at fault, by their indices: [`PointerLookup::faults`] finds them.
+/// The pointers of a run that are at fault, by their indices: [`PointerLookup::faults`] finds them.
 #[derive(Debug)]
 pub struct PointerFaults {
     part: usize,
@@ -113,12 +113,12 @@ impl XrefLists {
 }
 
 impl PointerLookup {
-    /// The number of parts.
+    /// The number of runs.
     pub fn part_count(&self) -> usize {
         self.lists.parts.len()
     }
 
-    /// Finds the pointers of a part that are at fault; parts are numbered from 0.
+    /// Finds the pointers of a run that are at fault; runs are numbered from 0.
     pub fn faults(&self, part: usize) -> PointerFaults {
         let of = |bearer: u32| self.lists.key(self.numbers.place(bearer)?);
         let XrefLists { parts, has_all, void, .. } = &self.lists;
@@ -151,7 +151,7 @@ impl PointerLookup {
         }
     }
 
-    /// Reports the faults of all pointers, looking them up part by part.
+    /// Reports the faults of all pointers, looking them up run by run.
     pub fn report_all(&self, sink: &mut dyn Sink) {
         self.report((0..self.part_count()).map(|part| self.faults(part)), sink);
     }
