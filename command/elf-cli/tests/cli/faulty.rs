@@ -105,27 +105,26 @@ fn faults_in_every_line_take_bounded_memory() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
-fn a_record_of_faults_takes_bounded_memory() {
+fn a_record_of_faults_is_fixed_whole() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.ged");
     let mut text = format!("{HEAD}0 @I1@ INDI\n01 NOTE a\n0 @I2@ INDI\n");
-    (0..300_000).for_each(|number| {
+    (0..30_000).for_each(|number| {
         let _ = writeln!(text, "01 NOTE a text {number}");
     });
-    std::fs::write(&path, text + "0 TRLR\n").expect("a file");
+    text.push_str("0 TRLR\n");
+    std::fs::write(&path, &text).expect("a file");
     let path = path.to_string_lossy();
-    let (peak, _) = peak(&["check", "-q", "--jobs", "1", &path]);
-    assert!(peak > 5 && peak <= 70, "{peak} MB");
     let said = stdout(&run(&["check", "-q", &path]));
-    assert!(said.contains("; `--fix` repairs 1; 1 record is too long to be repaired"), "{said}");
+    assert!(said.contains("; `--fix` repairs 30,001"), "{said}");
     let json = stdout(&run(&["check", "-q", "--format", "json", &path]));
-    assert!(json.contains(r#""repairable":1,"too_long":1,"complete":true"#), "{json}");
+    assert!(json.contains(r#""repairable":30001,"complete":true"#), "{json}");
+    let fixed = run(&["check", "--fix", "-o", "-", &path]);
+    assert_eq!(stdout(&fixed), text.replace("01 NOTE", "1 NOTE"));
 }
 
 #[test]
-#[cfg(target_os = "linux")]
-fn a_record_that_is_too_long_is_read_line_by_line() {
+fn a_record_longer_than_a_run_is_read_whole() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.ged");
     let lines = |text: &mut String, numbers: std::ops::Range<u32>| {
@@ -134,40 +133,34 @@ fn a_record_that_is_too_long_is_read_line_by_line() {
         });
     };
     let mut text = format!("{HEAD}0 @F1@ FAM\n");
-    lines(&mut text, 0..300_000);
+    lines(&mut text, 0..30_000);
     text.push_str("0 @I1@ INDI\n1 FAMC @F2@\n1 FAMC @F1@\n0 @F2@ FAM\n1 CHIL @I1@\n");
     lines(&mut text, 0..20);
     std::fs::write(&path, text + "0 TRLR\n").expect("a file");
     let path = path.to_string_lossy();
     let check = |args: &[&str]| stdout(&run(&[&["check", &*path], args].concat()));
-    let said = check(&["--format", "json", "--select", "record-too-long", "--jobs", "1"]);
-    assert!(said.contains(r#""line":5,"#) && said.contains("from line 65542 on"), "{said}");
-    assert!(said.contains(r#""lines":600051,"records":3,"#), "{said}");
-    // The levels of all lines are looked at, and pointers and links of what was read whole.
+    assert!(check(&["--format", "json", "--jobs", "1"]).contains(r#""lines":60051,"records":3,"#));
+    // The levels of all lines are looked at, and the pointers and links.
     let said = check(&["--statistics", "--against", "5.5.1"]);
-    assert!(said.contains("300,020  E0203") && !said.contains("E0907"), "{said}");
+    assert!(said.contains("30,020  E0203") && !said.contains("E0907"), "{said}");
     assert_eq!(said, check(&["--statistics", "--against", "5.5.1", "--jobs", "1"]));
-    let (peak, _) = peak(&["check", "-q", "--jobs", "1", &path]);
-    assert!(peak > 5 && peak <= 70, "{peak} MB");
 }
 
 #[test]
-fn the_findings_of_a_record_that_is_too_long_come_in_the_order_of_lines() {
+fn the_findings_of_a_long_record_come_in_the_order_of_lines() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.ged");
-    let text = format!("{HEAD}0 @I1@ INDI\n1 SEX Q\n1 NOTE a\n{}1 SEX Q\n", "and so on\n".repeat(400_000));
+    let text = format!("{HEAD}0 @I1@ INDI\n1 SEX Q\n1 NOTE a\n{}1 SEX Q\n", "and so on\n".repeat(40_000));
     std::fs::write(&path, text + "0 @I2@ INDI\n1 SEX Q\n0 TRLR\n").expect("a file");
     for jobs in ["1", "2"] {
         let json = stdout(&run(&["check", "--format", "json", "--jobs", jobs, &path.to_string_lossy()]));
         let line_of = |finding: &str| finding.split_once("\"line\":")?.1.split(',').next()?.parse().ok();
-        let lines: Vec<u64> = json.lines().filter_map(line_of).collect();
-        assert!(lines.len() > 400_000 && lines.is_sorted(), "{}", lines.len());
-        // Which of its kind a structure behind the cut is, nobody counted: it has no path.
-        let cut = json.split_once("from line ").and_then(|(_, rest)| rest.split(' ').next()?.parse().ok());
-        let has_path = |finding: &&str| finding.contains("\"path\":\"@I1@");
-        let last = json.lines().filter(has_path).filter_map(line_of).max();
-        assert!(cut.is_some() && last.map(|last| last + 1) == cut, "{cut:?}, {last:?}");
-        assert!(json.contains("E0120") && json.contains(r#""record":"I2","path":"@I2@/SEX""#));
+        let findings: Vec<&str> = json.lines().filter(|line| !line.contains("\"summary\"")).collect();
+        let lines: Vec<u64> = findings.iter().filter_map(|finding| line_of(finding)).collect();
+        assert!(lines.len() > 40_000 && lines.is_sorted(), "{}", lines.len());
+        assert!(findings.iter().all(|finding| finding.contains("\"path\":\"@I")));
+        assert!(json.contains(r#""record":"I1","path":"@I1@/SEX[2]""#));
+        assert!(json.contains(r#""record":"I2","path":"@I2@/SEX""#));
     }
 }
 
