@@ -40,7 +40,7 @@ pub fn damaged_level(text: &str, rules: &LineRules) -> Option<u32> {
 
 fn starts_with_capitals(text: &str) -> bool {
     let end = text.bytes().position(is_blank).unwrap_or(text.len());
-    let word = text.get(..end).unwrap_or_default();
+    let word = &text[..end];
     word.chars().count() >= 3
         && word.starts_with(|c: char| c.is_uppercase() || c == '_')
         && !word.contains(char::is_lowercase)
@@ -90,7 +90,7 @@ pub fn may_begin_record(text: &str) -> bool {
 /// Tells whether something without blanks stands between two at signs.
 fn has_identifier(text: &str) -> bool {
     let between = |(at, _)| {
-        let behind = text.get(at + 1..).unwrap_or_default();
+        let behind = &text[at + 1..];
         let end = behind.find(|c: char| c == '@' || c.is_whitespace()).unwrap_or_default();
         (1..=LONGEST_IDENTIFIER).contains(&end) && behind.get(end..).is_some_and(|rest| rest.starts_with('@'))
     };

@@ -84,7 +84,7 @@ impl<'t> Iterator for Tokens<'t> {
         let token = match memchr::memchr(b'@', rest.as_bytes()) {
             Some(0) if self.grammar.is_leading() => leading_at_sign(rest, start),
             Some(0) => at_sign(rest, self.grammar),
-            Some(length) => Token::Text(rest.get(..length).unwrap_or_default()),
+            Some(length) => Token::Text(&rest[..length]),
             None => Token::Text(rest),
         };
         self.at += token.raw().len();
@@ -102,7 +102,7 @@ fn at_sign(rest: &str, grammar: Escape) -> Token<'_> {
             // Where its last at sign makes a pair, that is one at sign, and no escape ends there (O17 §5.4).
             Some(length) if grammar.is_untyped() && closes_in_pair(rest, length) => Token::Broken,
             Some(length) => {
-                let raw = rest.get(..length).unwrap_or_default();
+                let raw = &rest[..length];
                 match rest.as_bytes().get(2) {
                     Some(b'U') if grammar.has_characters() && !grammar.is_untyped() => Token::Unicode(raw),
                     _ => Token::Escape(raw),
@@ -126,7 +126,7 @@ fn closes_in_pair(rest: &str, length: usize) -> bool {
 pub fn is_payload_line_of_2017(line: &str) -> bool {
     let mut rest = line;
     while let Some(at) = memchr::memchr(b'@', rest.as_bytes()) {
-        let here = rest.get(at..).unwrap_or_default();
+        let here = &rest[at..];
         let length = match here.as_bytes().get(1) {
             Some(b'@') => Some(2),
             Some(b'#') => escape_length(here, Escape::Untyped),

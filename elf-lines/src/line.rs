@@ -140,7 +140,7 @@ impl<'t> Line<'t> {
     pub fn level_digits(&self) -> &'t str {
         let text = self.text.trim_start_matches([' ', '\t']);
         let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-        significant_digits(text.get(..text.len() - rest.len()).unwrap_or_default())
+        significant_digits(&text[..text.len() - rest.len()])
     }
 
     /// The cross-reference identifier without its at signs.
@@ -220,7 +220,7 @@ impl<'t> Line<'t> {
 /// The digits of a number without leading zeros; `0` where there are no others.
 pub(crate) fn significant_digits(digits: &str) -> &str {
     match digits.trim_start_matches('0') {
-        "" => digits.get(..digits.len().min(1)).unwrap_or_default(),
+        "" => &digits[..digits.len().min(1)],
         significant => significant,
     }
 }

@@ -160,12 +160,12 @@ fn label_and_separator(
 #[cold]
 fn xref_label(text: &str, start: usize, rules: &LineRules) -> Result<(Span, bool, usize), Fault> {
     let open = start + 1;
-    let rest = text.get(open..).unwrap_or_default();
+    let rest = &text[open..];
     let Some(length) = memchr(b'@', rest.as_bytes()) else {
         let message = "expected an at sign that closes the cross-reference identifier".to_owned();
         return Err(fault(codes::XREF_MALFORMED, start, text.len(), message));
     };
-    let id = rest.get(..length).unwrap_or_default();
+    let id = &rest[..length];
     if let Some(offset) = xref_fault(id, rules.xref) {
         return Err(expected("a cross-reference identifier", text, open + offset, codes::XREF_MALFORMED));
     }
@@ -204,7 +204,7 @@ fn tag(text: &str, start: usize) -> Result<(usize, bool), Fault> {
 /// first underscore.
 #[inline]
 fn is_odd_tag(octets: &[u8], start: usize, end: usize) -> bool {
-    let tag = octets.get(start..end).unwrap_or_default();
+    let tag = &octets[start..end];
     tag.first().is_some_and(u8::is_ascii_digit) || tag.iter().any(u8::is_ascii_lowercase) || tag == b"_"
 }
 
@@ -256,14 +256,14 @@ fn payload(text: &str, start: usize, rules: &LineRules) -> Result<(Span, Kind, b
 #[inline(never)]
 fn trimmed(octets: &[u8], start: usize) -> Option<(usize, usize)> {
     let from = skip_blanks(octets, start);
-    let length = trim_blanks(octets.get(from..).unwrap_or_default()).len();
+    let length = trim_blanks(&octets[from..]).len();
     (length > 0).then_some((from, from + length))
 }
 
 /// A payload that starts like a pointer, and what of it is to be reported.
 #[cold]
 fn uncommon_payload(text: &str, from: usize, to: usize, rules: &LineRules) -> (Kind, bool) {
-    let payload = text.get(from..to).unwrap_or_default();
+    let payload = &text[from..to];
     if !is_pointer(payload.as_bytes(), rules) {
         return (Kind::Text, false);
     }

@@ -184,7 +184,7 @@ pub(crate) fn decode<'o>(piece: Piece<'_>, options: DecodeOptions) -> Decoded<'o
     let mut stretch = OctetBuffer::default();
     let mut at = pass_tail(octets, 0, piece.taken_tail(), &mut out);
     while at < octets.len() {
-        at += stretch.take(octets.get(at..).unwrap_or_default(), common_start);
+        at += stretch.take(&octets[at..], common_start);
         if out.push(&mut stretch) || at == octets.len() {
             continue;
         }
@@ -241,7 +241,8 @@ fn pass_tail(octets: &[u8], from: usize, tail: Range<usize>, out: &mut DecodeBuf
     if tail.is_empty() {
         return from;
     }
-    let between = octets.get(from..tail.start.min(octets.len())).unwrap_or_default();
+    // The tail belongs to a line after `from`, perhaps one after these octets.
+    let between = &octets[from..tail.start.min(octets.len())];
     out.text.push_str(&String::from_utf8_lossy(between));
     if tail.start >= octets.len() {
         return octets.len();
@@ -295,7 +296,7 @@ impl Base {
 impl Cluster {
     /// The cluster of `octets` that starts at `start`.
     pub(crate) fn at(octets: &[u8], start: usize) -> Cluster {
-        let rest = octets.get(start..).unwrap_or_default();
+        let rest = &octets[start..];
         let count = rest.iter().take_while(|octet| matches!(lookup(**octet), Octet::Mark(..))).count();
         let marks = start + count;
         let (base, end) = match rest.get(count).map(|octet| lookup(*octet)) {
@@ -308,7 +309,7 @@ impl Cluster {
     }
 
     fn stack(self, octets: &[u8], stack: MarkPosition) -> impl DoubleEndedIterator<Item = char> {
-        let marks = octets.get(self.start..self.marks).unwrap_or_default();
+        let marks = &octets[self.start..self.marks];
         marks.iter().filter_map(move |octet| match lookup(*octet) {
             Octet::Mark(c, other) if other == stack => Some(c),
             _ => None,
@@ -335,7 +336,7 @@ impl Cluster {
             Base::None => 0,
             Base::Undecodable => char::REPLACEMENT_CHARACTER.len_utf8(),
         };
-        let marks = octets.get(self.start..self.marks).unwrap_or_default();
+        let marks = &octets[self.start..self.marks];
         base + marks.iter().filter_map(|octet| mark(*octet)).map(char::len_utf8).sum::<usize>()
     }
 
@@ -355,7 +356,7 @@ pub(crate) fn encode(text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable
             if let Some(common) = common(next).filter(|common| common.length > 0)
                 && !behind(rest, run + next.len_utf8()).is_some_and(is_mark)
             {
-                octets.extend_from_slice(rest.as_bytes().get(..run).unwrap_or_default());
+                octets.extend_from_slice(&rest.as_bytes()[..run]);
                 octets.extend_from_slice(common.octets());
                 at += run + next.len_utf8();
                 continue;
@@ -369,13 +370,13 @@ pub(crate) fn encode(text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable
             // The last character may bear marks.
             run = run.saturating_sub(usize::from(is_mark(next)));
         }
-        octets.extend_from_slice(rest.as_bytes().get(..run).unwrap_or_default());
+        octets.extend_from_slice(&rest.as_bytes()[..run]);
         at += run;
         if let Some(character) = behind(text, at) {
             if common(character).is_some_and(|common| common.length == 0) {
                 return Err(Unencodable { character, offset: at, encoding: Encoding::Ansel });
             }
-            at += encode_cluster(text.get(at..).unwrap_or_default(), at, octets)?;
+            at += encode_cluster(&text[at..], at, octets)?;
         }
     }
     Ok(())
@@ -462,7 +463,7 @@ impl Common {
     }
 
     fn octets(&self) -> &[u8] {
-        self.octets.get(..usize::from(self.length)).unwrap_or_default()
+        &self.octets[..usize::from(self.length)]
     }
 }
 

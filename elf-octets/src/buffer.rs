@@ -55,7 +55,8 @@ impl Buffer {
                 self.make_room(most - count);
             }
             let length = self.octets.len().min(self.end.saturating_add(most - count));
-            let room = self.octets.get_mut(self.end..length).unwrap_or_default();
+            // `end` is at most the length of the octets.
+            let room = &mut self.octets[self.end..length];
             match input.read(room) {
                 Ok(0) => break,
                 Ok(octets) => {
@@ -86,7 +87,7 @@ impl Deref for Buffer {
 
     #[inline]
     fn deref(&self) -> &[u8] {
-        self.octets.get(self.start..self.end).unwrap_or_default()
+        &self.octets[self.start..self.end]
     }
 }
 

@@ -45,7 +45,8 @@ impl Detection {
     /// `octets` are those that the header takes, and `start` those that show the kind of the file.
     pub(crate) fn of(octets: &[u8], start: &[u8], rules: &Rules, options: &Options) -> Detection {
         let detected = prescan::detect(octets, rules, options);
-        let body = octets.get(detected.mark..).unwrap_or_default();
+        // A mark is only detected where the octets start with it.
+        let body = &octets[detected.mark..];
         let mut scan = prescan::scan(body, options.forced.or(detected.encoding), rules);
         let mut rules = *rules;
         if scan.gedcom_7 {
@@ -85,7 +86,7 @@ impl Detection {
     /// Tells whether the header has to be scanned again when more octets than `octets` are at hand.
     pub(crate) fn needs_more(octets: &[u8], rules: &Rules, options: &Options) -> bool {
         let detected = prescan::detect(octets, rules, options);
-        let body = octets.get(detected.mark..).unwrap_or_default();
+        let body = &octets[detected.mark..];
         body.len() < prescan::HEADER_LIMIT
             && prescan::scan(body, options.forced.or(detected.encoding), rules).unfinished
     }
@@ -102,12 +103,12 @@ impl Detection {
             return Vec::new();
         };
         let end = octets.len().min(start.saturating_add(EVIDENCE_LIMIT));
-        self.answer(octets.get(..end).unwrap_or_default(), start, self.mark, end == octets.len(), rules)
+        self.answer(&octets[..end], start, self.mark, end == octets.len(), rules)
     }
 
     /// Returns the offset of the first octet behind `mark` that is not ASCII.
     pub(crate) fn first_evidence(&self, octets: &[u8], mark: usize) -> Option<usize> {
-        let body = octets.get(mark..).unwrap_or_default();
+        let body = &octets[mark..];
         let ascii = encoding_rs::Encoding::ascii_valid_up_to(body);
         (ascii < body.len()).then_some(mark + ascii)
     }
@@ -124,7 +125,7 @@ impl Detection {
     ) -> Vec<PendingFinding> {
         let Some(question) = self.open.take() else { return Vec::new() };
         // One octet more shows whether a word goes on.
-        let window = octets.get(start.saturating_sub(1).max(mark)..).unwrap_or_default();
+        let window = &octets[start.saturating_sub(1).max(mark)..];
         let said = quoted(self.decision.specified.as_deref().unwrap_or_default());
         let finding = match question {
             OpenCase::AsciiBehindMark => Some(self.stand_by_mark(&said)),

@@ -66,7 +66,7 @@ fn page<'o>(octets: &[u8], base: u64, page: &Page, options: DecodeOptions) -> De
     let mut stretch = OctetBuffer::default();
     let mut at = 0;
     while at < octets.len() {
-        let rest = octets.get(at..).unwrap_or_default();
+        let rest = &octets[at..];
         at += stretch.take(rest, |rest| {
             let first =
                 rest.first().map(|octet| page.utf8(*octet)).filter(|character| character.len() > 0)?;

@@ -1,6 +1,7 @@
 //! The text that a decoder puts together, and what it notes about it.
 
 use crate::decoded::{Decoded, Irregular, Irregularity};
+use crate::line_table::text_offset;
 use crate::utf8_char::Utf8;
 use elf_base::Span;
 use elf_base::rules::OctetRules;
@@ -47,11 +48,12 @@ impl OctetBuffer {
     /// until the stretch is full. Returns the number of octets taken.
     #[inline(always)]
     pub(crate) fn take(&mut self, octets: &[u8], common: impl Fn(&[u8]) -> Option<CommonStart>) -> usize {
-        // More octets are always written than count, so that how many do is no matter of branches.
+        // Each step writes more octets than it counts: that needs no branch on their number.
         const HIGH: u128 = u128::from_le_bytes([0x80; 16]);
         let (mut at, mut length) = (0, self.length);
+        // `common` never decodes more octets than it gets, so `at` stays within `octets`.
         while length < OctetBuffer::FULL {
-            let mut rest = octets.get(at..).unwrap_or_default();
+            let mut rest = &octets[at..];
             let slot = self.text.get_mut(length..).and_then(|rest| rest.first_chunk_mut());
             if let (Some(next), Some(slot)) = (rest.first_chunk::<16>(), slot) {
                 *slot = *next;
@@ -61,7 +63,7 @@ impl OctetBuffer {
                 if ascii == 16 {
                     continue;
                 }
-                rest = rest.get(ascii..).unwrap_or_default();
+                rest = &rest[ascii..];
             }
             let Some(CommonStart { first, second, octets }) = common(rest) else { break };
             let slot = self.text.get_mut(length..).and_then(|rest| rest.first_chunk_mut());
@@ -106,16 +108,18 @@ impl DecodeBuffer {
     /// Appends a stretch of text and empties it; whether it was full.
     pub(crate) fn push(&mut self, stretch: &mut OctetBuffer) -> bool {
         let length = std::mem::take(&mut stretch.length);
-        let text = stretch.text.get(..length).unwrap_or_default();
+        let text = &stretch.text[..length];
         // The library validates what is not ASCII several times as fast as the standard one.
-        let text = encoding_rs::UTF_8.decode_without_bom_handling_and_without_replacement(text);
-        self.text.push_str(&text.unwrap_or_default());
+        match encoding_rs::UTF_8.decode_without_bom_handling_and_without_replacement(text) {
+            Some(text) => self.text.push_str(&text),
+            None => unreachable!("a stretch holds ASCII and characters of the tables, which are UTF-8"),
+        }
         length >= OctetBuffer::FULL
     }
 
-    /// Returns the length of the text. A text over 4 GiB is refused before an offset in it is used.
+    /// Returns the length of the text.
     pub(crate) fn len(&self) -> u32 {
-        u32::try_from(self.text.len()).unwrap_or(u32::MAX)
+        text_offset(self.text.len())
     }
 
     /// Appends a character that stands for `octets` (counted from those decoded) irregularly.

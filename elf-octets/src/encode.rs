@@ -97,7 +97,7 @@ fn utf16(text: &str, octets: &mut Vec<u8>, bytes: impl Fn(u16) -> [u8; 2]) {
         for (pair, unit) in pairs.iter_mut().zip(&units).take(written) {
             *pair = bytes(*unit);
         }
-        octets.extend_from_slice(pairs.get(..written).unwrap_or_default().as_flattened());
+        octets.extend_from_slice(pairs[..written].as_flattened());
         rest = behind;
     }
 }

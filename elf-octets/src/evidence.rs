@@ -110,7 +110,7 @@ fn count_utf8(window: &[u8], to_end: bool) -> (usize, usize) {
     let mut rest = window;
     loop {
         // ASCII ends a sequence, whole or broken, so each run of other octets is judged by itself.
-        rest = rest.get(encoding_rs::Encoding::ascii_valid_up_to(rest)..).unwrap_or_default();
+        rest = &rest[encoding_rs::Encoding::ascii_valid_up_to(rest)..];
         let run = rest.iter().take_while(|octet| !octet.is_ascii()).count();
         if run == 0 {
             return (characters, faults);

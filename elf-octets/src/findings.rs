@@ -85,7 +85,7 @@ impl<'o> Region<'o> {
     /// The line an octet stands on: its number in the file, where it starts, and where it ends without its
     /// break.
     fn line_of(&self, at: usize, units: Units) -> Option<(u64, usize, usize)> {
-        let body = self.octets.get(self.mark..).unwrap_or_default();
+        let body = &self.octets[self.mark..];
         let mut lines = RawLines { octets: body, units, at: 0, number: self.line };
         while let Some(line) = lines.next() {
             if at < self.mark + lines.at || lines.at >= body.len() {
@@ -103,8 +103,8 @@ impl<'o> Region<'o> {
         let at = at.clamp(start, end);
         let options = DecodeOptions { stop: false, controls: rules.content, ..DecodeOptions::of(rules) };
         let text = |from: usize, to: usize| {
-            let octets = self.octets.get(from..to).unwrap_or_default();
-            let ahead = self.octets.get(to..).unwrap_or_default();
+            let octets = &self.octets[from..to];
+            let ahead = &self.octets[to..];
             decode::piece(Piece { ahead, ..Piece::whole(octets, 0) }, used, options).text
         };
         let (before, after) = (text(start, at), text(at, end));

@@ -63,8 +63,7 @@ impl Likelihood {
             } else {
                 CharacterContext::in_page(window, at, page)
             };
-            let octets =
-                window.get(at..end).unwrap_or_default().iter().filter(|octet| !octet.is_ascii()).count();
+            let octets = window[at..end].iter().filter(|octet| !octet.is_ascii()).count();
             reading.take(spot, octets, scripts, &mut languages);
             at = end;
         }
@@ -175,7 +174,7 @@ impl CharacterContext {
         });
         let marked = window.get(at).is_some_and(|octet| ansel::mark(*octet).is_some());
         let character = if marked {
-            let marks = window.get(at..end.saturating_sub(1)).unwrap_or_default();
+            let marks = &window[at..end - 1];
             letter(end.checked_sub(1)).filter(|base| base.is_ascii_alphabetic()).and_then(|base| {
                 marks.iter().rev().try_fold(base, |base, mark| compose(base, ansel::mark(*mark)?))
             })

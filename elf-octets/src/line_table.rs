@@ -184,7 +184,7 @@ pub(crate) fn starts(octets: &[u8], units: Units) -> Vec<u32> {
     let mut lines = RawLines { octets, units, at: 0, number: 1 };
     let mut starts = vec![0];
     while lines.next().is_some_and(|line| line.broken) {
-        starts.push(u32::try_from(lines.at / units.len()).unwrap_or(u32::MAX));
+        starts.push(text_offset(lines.at / units.len()));
     }
     starts
 }
@@ -193,7 +193,7 @@ pub(crate) fn starts(octets: &[u8], units: Units) -> Vec<u32> {
 fn starts_by_octet(octets: &[u8]) -> Vec<u32> {
     let mut starts = vec![0];
     for at in memchr::memchr2_iter(b'\n', b'\r', octets) {
-        let behind = u32::try_from(at + 1).unwrap_or(u32::MAX);
+        let behind = text_offset(at + 1);
         let is_second = octets.get(at.wrapping_sub(1)..=at) == Some(b"\r\n");
         match starts.last_mut().filter(|_| is_second) {
             Some(last) => *last = behind,
@@ -203,8 +203,14 @@ fn starts_by_octet(octets: &[u8]) -> Vec<u32> {
     starts
 }
 
+/// Converts an index in a text to an offset. A text over 4 GiB is refused ([`TooLarge`](crate::TooLarge)) before any
+/// offset in it is used, so the largest offset never stands for another one.
+pub(crate) fn text_offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
 /// Counts the characters that start in a range of `text`.
 pub(crate) fn count_characters(text: &str, range: Range<usize>) -> u64 {
-    let octets = text.as_bytes().get(range).unwrap_or_default();
+    let octets = &text.as_bytes()[range];
     octets.iter().filter(|octet| **octet & 0xC0 != 0x80).count() as u64
 }

@@ -107,7 +107,7 @@ impl<'s> Locator<'s> {
         let (number, start) = table.line_from(self.line, offset);
         self.line = number;
         let next = table.text.get(number + 1).map_or(text.len(), |next| *next as usize);
-        let end = start + text.get(start..next).unwrap_or_default().trim_end_matches(['\n', '\r']).len();
+        let end = start + text[start..next].trim_end_matches(['\n', '\r']).len();
         // The nearest place before it: where we are, a landmark, or the start of the line.
         let mut from = self.cursor;
         if !(start..=offset).contains(&from.text) || from.octet == 0 {

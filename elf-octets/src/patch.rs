@@ -86,7 +86,7 @@ impl Source<'_> {
             octets.extend_from_slice(&with);
             kept = end;
         }
-        octets.extend_from_slice(self.octets().get(self.local(kept)..).unwrap_or_default());
+        octets.extend_from_slice(&self.octets()[self.local(kept)..]);
         Ok(octets)
     }
 
@@ -192,11 +192,6 @@ impl Source<'_> {
     fn replacement(&self, octets: Range<usize>, with: Vec<u8>) -> Replacement {
         let first = self.first_octet();
         Replacement { octets: first + octets.start as u64..first + octets.end as u64, with }
-    }
-
-    /// The index of an octet of the file in the octets at hand.
-    fn local(&self, octet: u64) -> usize {
-        usize::try_from(octet - self.first_octet()).unwrap_or(usize::MAX)
     }
 
     /// Returns the offset of the start of line `number` in the octets at hand; behind the last line, the

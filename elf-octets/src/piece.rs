@@ -37,7 +37,7 @@ pub(crate) struct Continuation {
 
 impl Continuation {
     pub(crate) fn payload(&self) -> &[u8] {
-        self.around.get(self.from..self.to).unwrap_or_default()
+        &self.around[self.from..self.to]
     }
 }
 
@@ -80,7 +80,7 @@ impl Piece<'_> {
 
 fn skip(octets: &[u8], which: impl Fn(u8) -> bool) -> &[u8] {
     let count = octets.iter().take_while(|octet| which(**octet)).count();
-    octets.get(count..).unwrap_or_default()
+    &octets[count..]
 }
 
 fn is_blank(octet: u8) -> bool {

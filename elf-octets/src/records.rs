@@ -119,13 +119,13 @@ impl<R: Read> Records<R> {
         let reader = &mut self.reader;
         let mut ahead = self.spare.pop().unwrap_or_default();
         ahead.clear();
-        ahead.extend_from_slice(reader.buffer.get(end..).unwrap_or_default());
+        ahead.extend_from_slice(&reader.buffer[end..]);
         let last = reader.at_end && ahead.is_empty();
         let octets = std::mem::replace(&mut reader.buffer, ahead);
         let Some(detection) = reader.detection.clone() else { return Ok(None) };
         let position = Position { start: mark, octet: reader.octet, line: reader.line };
         let history = reader.history;
-        let body = octets.get(mark..end).unwrap_or_default();
+        let body = &octets[mark..end];
         let breaks = LineBreaks::of_octets(body, Units::of(Some(detection.decision.used)));
         reader.history.breaks.add(breaks);
         reader.history.non_ascii |= !body.is_ascii();
@@ -176,7 +176,7 @@ impl Block {
 
     /// Returns the octets of the block, byte-order mark included.
     pub fn octets(&self) -> &[u8] {
-        self.octets.get(..self.end).unwrap_or_default()
+        &self.octets[..self.end]
     }
 
     /// Returns the number of line breaks of each form in the block.
@@ -203,11 +203,12 @@ impl Block {
     /// [`TooLarge`] where the text would be over 4 GiB.
     pub fn decode(&self, sink: &mut dyn Sink) -> Result<Source<'_>, TooLarge> {
         self.findings.iter().for_each(|finding| sink.report(finding.clone()));
+        // A block starts with its mark, if it has one, and ends where `cut` divided the octets.
         let octets = self.octets();
         let start = self.position.start;
         let piece = Piece {
-            octets: octets.get(start..).unwrap_or_default(),
-            ahead: self.octets.get(self.end..).unwrap_or_default(),
+            octets: &octets[start..],
+            ahead: &self.octets[self.end..],
             base: self.position.octet + start as u64,
             // No character is cut where a record starts.
             taken: (0, 0),

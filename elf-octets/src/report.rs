@@ -3,6 +3,7 @@
 use crate::decoded::{Irregular, Irregularity};
 use crate::file_counts::FileCounts;
 use crate::findings::{about_char, quoted};
+use crate::line_table::text_offset;
 use crate::source::Source;
 use crate::survey::is_private_use;
 use crate::{Because, Encoding, LineBreaks, Locator};
@@ -175,12 +176,12 @@ fn restricted<'s>(source: &'s Source<'_>, rules: &Rules, findings: &mut Vec<Find
     let text = source.full_text();
     let mut line_end = 0;
     for (offset, character) in source.survey().restricted(text, rules.octets.controls) {
-        let start = u32::try_from(offset).unwrap_or(u32::MAX);
+        let start = text_offset(offset);
         match findings.last_mut() {
             Some(Finding { what: FindingKind::Restricted(_, count), .. }) if start < line_end => *count += 1,
             _ => {
                 line_end = end_of_line(text, start);
-                let length = u32::try_from(character.len_utf8()).unwrap_or_default();
+                let length = text_offset(character.len_utf8());
                 let text = Span::new(start, start + length);
                 findings.push(Finding { text, what: FindingKind::Restricted(character, 1) });
             }
@@ -189,9 +190,9 @@ fn restricted<'s>(source: &'s Source<'_>, rules: &Rules, findings: &mut Vec<Find
 }
 
 fn end_of_line(text: &str, from: u32) -> u32 {
-    let rest = text.as_bytes().get(from as usize..).unwrap_or_default();
+    let rest = &text.as_bytes()[from as usize..];
     let end = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
-    from.saturating_add(u32::try_from(end).unwrap_or(u32::MAX))
+    from + text_offset(end)
 }
 
 fn irregular_diagnostic(source: &Source<'_>, irregular: &Irregular, count: u64, rules: &Rules) -> Diagnostic {

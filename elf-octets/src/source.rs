@@ -3,7 +3,9 @@
 use crate::decoded::{Decoded, DecodedText, Irregular, Irregularity};
 use crate::encoding::Scheme;
 use crate::file_counts::FileCounts;
-use crate::line_table::{Cursor, LineBreak, LineBreaks, LineRange, LineTable, count_characters, starts};
+use crate::line_table::{
+    Cursor, LineBreak, LineBreaks, LineRange, LineTable, count_characters, starts, text_offset,
+};
 use crate::pages::Page;
 use crate::survey::Survey;
 use crate::translated::{Step, Translated};
@@ -142,6 +144,12 @@ impl<'o> Source<'o> {
         self.position.octet + at as u64
     }
 
+    /// The index in the octets at hand of an octet of the file, which is one of them.
+    pub(crate) fn local(&self, octet: u64) -> usize {
+        // The octets at hand are in memory, so an index among them fits.
+        usize::try_from(octet.saturating_sub(self.position.octet)).unwrap_or(usize::MAX)
+    }
+
     /// The number of the line with that index.
     pub(crate) const fn number_of_line(&self, index: usize) -> u64 {
         self.position.line + index as u64
@@ -190,7 +198,7 @@ impl<'o> Source<'o> {
     /// The usable text as it was decoded.
     #[inline]
     fn decoded(&self) -> &str {
-        self.text.get(..self.usable).unwrap_or_default()
+        &self.text[..self.usable]
     }
 
     /// Replaces the text that was decoded by `text`. `steps` are the ends of the replacements, in order; between
@@ -314,7 +322,7 @@ impl<'o> Source<'o> {
         let table = self.lines();
         let start = *table.text.get(index)?;
         let end = table.text.get(index + 1).copied();
-        let full = Span::new(start, end.unwrap_or(u32::try_from(self.text.len()).unwrap_or(u32::MAX)));
+        let full = Span::new(start, end.unwrap_or(text_offset(self.text.len())));
         (end.is_some() || !full.is_empty()).then_some(full)
     }
 
@@ -345,7 +353,7 @@ impl<'o> Source<'o> {
         let end = self.lines().text.get(index + 1).copied();
         let line = full.of(&self.text);
         let ending = LineBreak::at_end_of(line);
-        let broken = ending.map_or(0, |ending| u32::try_from(ending.text().len()).unwrap_or_default());
+        let broken = ending.map_or(0, |ending| text_offset(ending.text().len()));
         let from = self.start_of_line(index, full.start as usize).octet;
         let to = match end {
             Some(end) => self.start_of_line(index + 1, end as usize).octet,
@@ -389,11 +397,9 @@ impl<'o> Source<'o> {
         self.octets_from(irregular.octets.start, irregular.octets.end - irregular.octets.start)
     }
 
-    /// Returns `length` octets from octet `start` of the file on.
+    /// Returns `length` octets from octet `start` of the file on. They must be among those at hand.
     pub(crate) fn octets_from(&self, start: u64, length: u64) -> &[u8] {
-        let local =
-            |octet: u64| usize::try_from(octet.saturating_sub(self.position.octet)).unwrap_or(usize::MAX);
-        self.octets.get(local(start)..local(start.saturating_add(length))).unwrap_or_default()
+        &self.octets[self.local(start)..self.local(start + length)]
     }
 
     pub(crate) fn lines(&self) -> &LineTable {
@@ -460,17 +466,15 @@ impl<'o> Source<'o> {
 
     /// The octet (from 0 in those at hand) of the character at `text`, in UTF-8.
     fn utf8_octet(&self, text: usize) -> usize {
-        let local =
-            |octet: u64| usize::try_from(octet.saturating_sub(self.position.octet)).unwrap_or(usize::MAX);
         let after = self.irregular.partition_point(|irregular| irregular.text.start as usize <= text);
         match after.checked_sub(1).and_then(|index| self.irregular.get(index)) {
             None => self.position.start + text,
-            Some(here) if text < here.text.end as usize => local(here.octets.start),
+            Some(here) if text < here.text.end as usize => self.local(here.octets.start),
             // Octets that ended the decoding have no text and stand where the text ends.
             Some(last) if !self.complete && after == self.irregular.len() && last.text.is_empty() => {
-                local(last.octets.start)
+                self.local(last.octets.start)
             }
-            Some(last) => local(last.octets.end) + (text - last.text.end as usize),
+            Some(last) => self.local(last.octets.end) + (text - last.text.end as usize),
         }
     }
 

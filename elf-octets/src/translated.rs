@@ -3,6 +3,7 @@
 //! The drafts of 2017 replace Unicode escapes in the character stream, before there are lines. What an escape
 //! is, this crate does not know: it is handed the new text and where the old one went.
 
+use crate::line_table::text_offset;
 use elf_base::Span;
 
 /// The end of one replacement, in octets of the new and of the old text.
@@ -34,7 +35,7 @@ impl Translated {
             Some(step) => (step.new_end, step.old_end),
             None => (0, 0),
         };
-        u32::try_from(old + (offset as usize).saturating_sub(new)).unwrap_or(u32::MAX)
+        text_offset(old + (offset as usize).saturating_sub(new))
     }
 
     /// Returns the offset in the new text of `offset` of the old one; inside a replaced part, the offset of
@@ -45,7 +46,7 @@ impl Translated {
             Some(step) => (step.new_end, step.old_end),
             None => (0, 0),
         };
-        u32::try_from(new + (offset as usize).saturating_sub(old)).unwrap_or(u32::MAX)
+        text_offset(new + (offset as usize).saturating_sub(old))
     }
 
     /// The span of the new text that `span` of the old one went to.

@@ -54,12 +54,10 @@ impl Units {
         starts: impl Fn(&[u8], bool) -> bool,
     ) -> Option<usize> {
         let ends = self.breaks_before(octets, want).filter(|&end| {
-            let rest = octets.get(end..).unwrap_or_default();
+            let rest = &octets[end..];
             let mut lines = RawLines { octets: rest, units: self, at: 0, number: 1 };
             self.starts_at_0(rest)
-                && lines.next().is_some_and(|line| {
-                    starts(rest.get(line.octets.clone()).unwrap_or_default(), line.broken)
-                })
+                && lines.next().is_some_and(|line| starts(&rest[line.octets.clone()], line.broken))
         });
         nearest(ends, searched)
     }
@@ -77,7 +75,7 @@ impl Units {
         let mut last = from;
         while let Some(line) = lines.next() {
             last = line.octets.start;
-            let text = octets.get(line.octets).unwrap_or_default();
+            let text = &octets[line.octets];
             if self.starts_at_0(text) && starts(text, line.broken) {
                 return Ok(last);
             }

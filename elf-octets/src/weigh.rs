@@ -120,7 +120,7 @@ impl DecisionBuilder<'_> {
         if self.detected.repeated {
             return Some("expected `0 HEAD` behind the byte-order mark, but found another mark");
         }
-        let line = self.body().get(range.clone()).unwrap_or_default();
+        let line = &self.body()[range.clone()];
         // The 2017 drafts replace escapes in the stream before there are lines: `0 HE@#U41@D` may be a
         // header.
         let escaped = self.rules.octets.stream_escapes && memchr::memmem::find(line, b"@#").is_some();
@@ -129,7 +129,7 @@ impl DecisionBuilder<'_> {
     }
 
     fn body(&self) -> &[u8] {
-        self.octets.get(self.detected.mark..).unwrap_or_default()
+        &self.octets[self.detected.mark..]
     }
 
     /// Notes what is to be said of an octet behind the mark, or of nothing in particular.

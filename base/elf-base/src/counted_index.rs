@@ -89,7 +89,7 @@ impl<B: Copy + PartialEq> CountedIndex<B> {
         for identifier in identifiers {
             match PackedText::of_number(identifier).and_then(PackedText::counted) {
                 Some((first, number)) => {
-                    extents.get_mut(usize::from(first)).into_iter().for_each(|extent| extent.add(number));
+                    extents[usize::from(first)].add(number);
                 }
                 None => others += 1,
             }

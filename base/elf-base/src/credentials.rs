@@ -61,16 +61,16 @@ fn replaced(
         if start < seen {
             continue;
         }
-        let host = text.get(start..).and_then(|rest| rest.split(&ends).next()).unwrap_or_default();
+        let host = text[start..].split(&ends).next().unwrap_or_default();
         seen = start + host.len();
         let Some((hidden, _)) = host.rsplit_once('@') else { continue };
-        made.push_str(text.get(done..start).unwrap_or_default());
+        made.push_str(&text[done..start]);
         replacement(&mut made, hidden);
         done = start + hidden.len() + 1;
     }
     match done {
         0 => text.into(),
-        _ => Cow::Owned(made + text.get(done..).unwrap_or_default()),
+        _ => Cow::Owned(made + &text[done..]),
     }
 }
 

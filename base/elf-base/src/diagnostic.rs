@@ -159,7 +159,7 @@ impl Excerpt {
         const BEFORE: usize = 80;
         let start = floor_char_boundary(line, start);
         // Work outwards from the fault, so that the cost does not grow with the line.
-        let head = line.get(..start).unwrap_or_default();
+        let head = &line[..start];
         let mut from = 0;
         let mut before = 0;
         for (index, (offset, _)) in head.char_indices().rev().enumerate() {
@@ -172,7 +172,7 @@ impl Excerpt {
         if before < BEFORE {
             from = 0;
         }
-        let tail = line.get(from..).unwrap_or_default();
+        let tail = &line[from..];
         // Most lines are so short that nobody has to count.
         let end = match tail.len() {
             0..=Excerpt::MAX_CHARS => None,
@@ -209,7 +209,7 @@ impl Excerpt {
     pub fn start(text: &str, most: usize) -> Cow<'_, str> {
         let Some((end, _)) = text.char_indices().nth(most) else { return masked_credentials(text) };
         match masked_start(text, end) {
-            Cow::Borrowed(_) => Cow::Owned(format!("{}…", text.get(..end).unwrap_or_default())),
+            Cow::Borrowed(_) => Cow::Owned(format!("{}…", &text[..end])),
             Cow::Owned(masked) => Cow::Owned(masked.chars().take(most).chain(['…']).collect()),
         }
     }
@@ -228,7 +228,7 @@ fn window<'l>(line: &'l str, from: usize, text: &'l str) -> Cow<'l, str> {
     /// The most octets before a window in which a host is looked for.
     const BEFORE: usize = 1024;
     let start = floor_char_boundary(line, from.saturating_sub(BEFORE));
-    let [before, all] = [start..from, start..line.len()].map(|range| line.get(range).unwrap_or_default());
+    let [before, all] = [&line[start..from], &line[start..]];
     match masked_start(all, before.len() + text.len()) {
         Cow::Borrowed(_) => text.into(),
         Cow::Owned(masked) => {

@@ -101,7 +101,7 @@ impl PackedText {
         if u64::from(length) < NUMBERED {
             let count = (8 - self.0.leading_zeros() / 8).saturating_sub(1) as usize;
             let octets = self.0.to_le_bytes();
-            return String::from_utf8_lossy(octets.get(..count).unwrap_or_default()).into_owned();
+            return String::from_utf8_lossy(&octets[..count]).into_owned();
         }
         let (digits, width) = (self.0 & ((1 << 48) - 1), usize::from(length).saturating_sub(8));
         format!("{}{digits:0width$}", char::from(first))

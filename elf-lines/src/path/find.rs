@@ -102,7 +102,7 @@ pub fn find<T: PathTree>(
     for (index, each) in path.steps().iter().enumerate() {
         let next: Vec<_> = found.iter().flat_map(|&above| step(tree, above, each, types)).collect();
         if next.is_empty() {
-            return Err(FindError::not_found(tree, path.steps().get(..=index).unwrap_or_default(), &found));
+            return Err(FindError::not_found(tree, &path.steps()[..=index], &found));
         }
         found = next.into_iter().map(Some).collect();
     }

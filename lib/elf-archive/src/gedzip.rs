@@ -95,7 +95,7 @@ impl<W: Write> GedzipWriter<W> {
 impl<W: Write> Write for GedzipWriter<W> {
     fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
         let written = self.encoder.write(octets)?;
-        let octets = octets.get(..written).unwrap_or_default();
+        let octets = &octets[..written];
         self.crc.update(octets);
         self.links.see(octets);
         self.size += written as u64;

@@ -27,7 +27,7 @@ pub fn is_match(pattern: &str, name: &str, ignore_case: bool) -> bool {
             }
         }
     }
-    pattern.get(at..).unwrap_or_default().iter().all(|rest| *rest == '*')
+    pattern[at..].iter().all(|rest| *rest == '*')
 }
 
 #[cfg(test)]

@@ -95,7 +95,7 @@ fn find_list(file: &mut (impl Read + Seek), size: u64) -> io::Result<List> {
     let is_end = |at: &usize| tail.get(*at..).is_some_and(|rest| rest.starts_with(b"PK\x05\x06"));
     let cut_off = || damaged("it is cut off: the list of its entries is missing");
     let at = (0..tail.len().saturating_sub(21)).rev().find(is_end).ok_or_else(cut_off)?;
-    let end = tail.get(at..).unwrap_or_default();
+    let end = &tail[at..];
     let mut list = List {
         entries: u64::from(short(end, 10)),
         is_long: false,
@@ -185,7 +185,7 @@ impl ArchiveEntry {
         let mut rest = extra;
         while rest.len() >= 4 {
             let (id, length) = (short(rest, 0), usize::from(short(rest, 2)));
-            let field = rest.get(4..).unwrap_or_default();
+            let field = &rest[4..];
             if id == 1 {
                 let field = field.get(..length).unwrap_or(field);
                 let mut numbers = field.chunks_exact(8).map(|octets| longest(octets, 0));

@@ -107,7 +107,8 @@ impl fmt::Display for DateExact {
     /// Writes the canonical spelling: no leading zero of the day, four digits of the year.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(day) = self.day() else { return Ok(()) };
-        let month = Calendar::Gregorian.months().get(usize::from(day.month) - 1).copied().unwrap_or_default();
+        // Months are counted from 1.
+        let month = Calendar::Gregorian.months()[usize::from(day.month) - 1];
         write!(f, "{} {month} {:04}", day.day, day.year)
     }
 }

@@ -74,7 +74,7 @@ impl Places {
     /// Tells if what stands from its number to the end of the text is a day and a month that a calendar has,
     /// or a month alone: a date that lacks its year.
     pub(super) fn ends_in_month(&self, text: &str) -> bool {
-        self.month.is_empty() && ends_in_month(text.get(self.year.place.start as usize..).unwrap_or_default())
+        self.month.is_empty() && ends_in_month(&text[self.year.place.start as usize..])
     }
 }
 

@@ -125,10 +125,9 @@ impl Words {
     fn of(text: &str) -> Words {
         let trimmed = text.trim_matches(is_space);
         let (start, phrase) = match trimmed.find('(') {
-            Some(at) if trimmed.ends_with(')') => (trimmed.get(..at), trimmed.get(at..)),
-            _ => (Some(trimmed), None),
+            Some(at) if trimmed.ends_with(')') => (&trimmed[..at], Some(&trimmed[at..])),
+            _ => (trimmed, None),
         };
-        let start = start.unwrap_or_default();
         let words = split(&spaced(start));
         let mut rejoined = words.join(" ");
         if !rejoined.is_empty() && phrase.is_some() {

@@ -229,12 +229,12 @@ impl Words {
             let of_year = (is_dual && is_early).then_some(Calendar::Julian);
             let Some(calendar) = of_month.or(of_year) else { continue };
             let start = date.span().start as usize;
-            escaped.push_str(text.get(copied..start).unwrap_or_default());
+            escaped.push_str(&text[copied..start]);
             escaped.push_str(&format!("@#D{calendar}@ "));
             copied = start;
         }
         if copied > 0 || !escaped.is_empty() {
-            escaped.push_str(text.get(copied..).unwrap_or_default());
+            escaped.push_str(&text[copied..]);
             let phrase = self.phrase.as_deref().unwrap_or_default();
             self.words = split(escaped.strip_suffix(phrase).unwrap_or(&escaped));
             self.note("the missing calendar escape", false);
@@ -266,7 +266,7 @@ fn written_out(first: &str, second: &str) -> Option<String> {
         return Some(second.to_owned());
     }
     let is_ending = first.len() == 4 && second.len() == 2 && second.parse::<u8>().ok()? > LAST_MONTH;
-    is_ending.then(|| format!("{}{second}", first.get(..2).unwrap_or_default()))
+    is_ending.then(|| format!("{}{second}", &first[..2]))
 }
 
 /// The ten years of which three digits are the first: those of `185?`.
