@@ -154,11 +154,11 @@ const UTF8: [Utf8; 256] = {
 };
 
 fn utf8(octet: u8) -> Utf8 {
-    UTF8.get(usize::from(octet)).copied().unwrap_or(Utf8::NONE)
+    UTF8[usize::from(octet)]
 }
 
 fn lookup(octet: u8) -> Octet {
-    OCTETS.get(usize::from(octet)).copied().unwrap_or(Octet::Nothing)
+    OCTETS[usize::from(octet)]
 }
 
 /// The character of a mark, for those who weigh octets.
@@ -225,8 +225,8 @@ fn join(piece: Piece<'_>, marks: &Range<usize>) -> Option<(Vec<u8>, Range<usize>
     let continuation = piece.continuation(marks.end)?;
     let tail = Cluster::at(continuation.payload(), 0);
     tail.base.letter().filter(|letter| letter.is_alphabetic())?;
-    let mut whole = piece.octets.get(marks.clone())?.to_vec();
-    whole.extend_from_slice(continuation.payload().get(..tail.end)?);
+    let mut whole = piece.octets[marks.clone()].to_vec();
+    whole.extend_from_slice(&continuation.payload()[..tail.end]);
     Some((whole, continuation.begins..continuation.begins + tail.end))
 }
 
@@ -321,7 +321,7 @@ impl Cluster {
     fn push_marks(self, octets: &[u8], text: &mut String) {
         if self.marks == self.start + 1 {
             // One mark, as nearly always: no order to be found.
-            text.extend(octets.get(self.start).and_then(|octet| mark(*octet)));
+            text.extend(mark(octets[self.start]));
             return;
         }
         text.extend(self.stack(octets, MarkPosition::Centre));
@@ -483,7 +483,7 @@ fn common(character: char) -> Option<Common> {
         return None;
     };
     let table = TABLE.get_or_init(|| COMMON.into_iter().flatten().map(Common::of).collect());
-    table.get(index as usize).copied()
+    Some(table[index as usize])
 }
 
 /// Tells whether a character can be written: alone, or on a letter if the character is a mark.

@@ -78,7 +78,7 @@ impl<'o> Region<'o> {
     /// Tells whether the line of an octet is ASCII from its start to its end, so that it reads alike in
     /// nearly all encodings.
     pub(crate) fn is_ascii_at(&self, at: usize, units: Units) -> bool {
-        let line = self.line_of(at, units).and_then(|(_, start, end)| self.octets.get(start..end));
+        let line = self.line_of(at, units).map(|(_, start, end)| &self.octets[start..end]);
         line.is_none_or(<[u8]>::is_ascii)
     }
 

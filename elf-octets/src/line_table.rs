@@ -172,7 +172,8 @@ impl LineTable {
     /// The line, from 0, that `offset` of the text lies in, and where it starts.
     pub(crate) fn line_of(&self, offset: usize) -> (usize, usize) {
         let line = self.text.partition_point(|start| *start as usize <= offset).saturating_sub(1);
-        (line, self.text.get(line).copied().unwrap_or(0) as usize)
+        // There is a first line, even of no text.
+        (line, self.text[line] as usize)
     }
 }
 

@@ -113,10 +113,8 @@ impl<'s> Locator<'s> {
         if !(start..=offset).contains(&from.text) || from.octet == 0 {
             from = self.source.start_of_line(number, start);
         }
-        let landmark = table.landmarks.partition_point(|landmark| landmark.text <= offset).checked_sub(1);
-        if let Some(landmark) =
-            landmark.and_then(|index| table.landmarks.get(index)).filter(|one| one.text > from.text)
-        {
+        let passed = table.landmarks.partition_point(|landmark| landmark.text <= offset);
+        if let Some(landmark) = table.landmarks[..passed].last().filter(|one| one.text > from.text) {
             from = *landmark;
         }
         self.source.walk(&mut from, offset);

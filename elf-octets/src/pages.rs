@@ -76,10 +76,8 @@ impl Page {
         });
         page.repaired = true;
         for octet in 0x80..0xA0 {
-            if page.is_repaired(octet)
-                && let Some(slot) = page.utf8.get_mut(usize::from(octet))
-            {
-                *slot = Utf8::NONE;
+            if page.is_repaired(octet) {
+                page.utf8[usize::from(octet)] = Utf8::NONE;
             }
         }
         page
@@ -97,9 +95,8 @@ impl Page {
         octets.sort_unstable();
         let mut page = Page { high, utf8: [Utf8::NONE; 256], octets, repaired: false };
         for octet in 0..=0xFF {
-            let character = page.character(octet);
-            if let (Some(slot), Some(character)) = (page.utf8.get_mut(usize::from(octet)), character) {
-                *slot = Utf8::of(character);
+            if let Some(character) = page.character(octet) {
+                page.utf8[usize::from(octet)] = Utf8::of(character);
             }
         }
         page
@@ -110,16 +107,14 @@ impl Page {
     pub(crate) fn character(&self, octet: u8) -> Option<char> {
         match octet.checked_sub(0x80) {
             None => Some(char::from(octet)),
-            Some(index) => {
-                self.high.get(usize::from(index)).copied().filter(|c| *c != char::REPLACEMENT_CHARACTER)
-            }
+            Some(index) => Some(self.high[usize::from(index)]).filter(|c| *c != char::REPLACEMENT_CHARACTER),
         }
     }
 
     /// The character of `octet` in UTF-8, if it is regular.
     #[inline]
     pub(crate) fn utf8(&self, octet: u8) -> Utf8 {
-        self.utf8.get(usize::from(octet)).copied().unwrap_or(Utf8::NONE)
+        self.utf8[usize::from(octet)]
     }
 
     /// Tells whether `octet` is a control that is read as a character of Windows.
@@ -133,7 +128,7 @@ impl Page {
             return u8::try_from(character).ok();
         }
         let index = self.octets.binary_search_by_key(&character, |(c, _)| *c).ok()?;
-        self.octets.get(index).map(|(_, octet)| *octet)
+        Some(self.octets[index].1)
     }
 }
 

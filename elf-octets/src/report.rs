@@ -125,7 +125,7 @@ fn is_first_contradiction(source: &Source<'_>, first: &Irregular, history: FileC
         && first.kind == Irregularity::Undecodable
         && decision.used == Encoding::Utf8
         && decision.because == Because::Specified
-        && source.full_text().get(..first.text.start as usize).is_some_and(str::is_ascii)
+        && source.full_text()[..first.text.start as usize].is_ascii()
 }
 
 /// The irregular octets as they are reported: undecodable ones each where it stands, neighbours together;

@@ -467,7 +467,7 @@ impl<'o> Source<'o> {
     /// The octet (from 0 in those at hand) of the character at `text`, in UTF-8.
     fn utf8_octet(&self, text: usize) -> usize {
         let after = self.irregular.partition_point(|irregular| irregular.text.start as usize <= text);
-        match after.checked_sub(1).and_then(|index| self.irregular.get(index)) {
+        match self.irregular[..after].last() {
             None => self.position.start + text,
             Some(here) if text < here.text.end as usize => self.local(here.octets.start),
             // Octets that ended the decoding have no text and stand where the text ends.
@@ -506,7 +506,7 @@ impl<'o> Source<'o> {
     fn step_of_half(&self, octet: usize) -> Option<Cursor> {
         let octet = self.position.octet + octet as u64;
         let index = self.irregular.binary_search_by_key(&octet, |irregular| irregular.octets.start).ok()?;
-        let half = self.irregular.get(index)?;
+        let half = &self.irregular[index];
         let octets = usize::try_from(half.octets.end - half.octets.start).ok()?;
         let text = half.text.of(&self.text);
         matches!(half.kind, Irregularity::CutHead | Irregularity::CutTail).then(|| Cursor {

@@ -31,7 +31,7 @@ impl Translated {
     /// offset of its start.
     fn old_offset(&self, offset: u32) -> u32 {
         let passed = self.steps.partition_point(|step| step.new_end <= offset as usize);
-        let (new, old) = match passed.checked_sub(1).and_then(|last| self.steps.get(last)) {
+        let (new, old) = match self.steps[..passed].last() {
             Some(step) => (step.new_end, step.old_end),
             None => (0, 0),
         };
@@ -42,7 +42,7 @@ impl Translated {
     /// the end of its replacement.
     fn new_offset(&self, offset: u32) -> u32 {
         let passed = self.steps.partition_point(|step| step.old_end <= offset as usize);
-        let (new, old) = match passed.checked_sub(1).and_then(|last| self.steps.get(last)) {
+        let (new, old) = match self.steps[..passed].last() {
             Some(step) => (step.new_end, step.old_end),
             None => (0, 0),
         };

@@ -39,7 +39,7 @@ pub(crate) fn decode<'o>(piece: Piece<'o>, options: DecodeOptions) -> Decoded<'o
             tail = rest;
             at = bad.end;
         } else {
-            let guess = octets.get(bad.clone()).filter(|_| options.repair).and_then(guess);
+            let guess = if options.repair { guess(&octets[bad.clone()]) } else { None };
             if out.undecodable(bad.clone(), guess) {
                 break;
             }

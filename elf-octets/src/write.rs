@@ -68,8 +68,7 @@ impl Form {
         let ended = self.encoding.encode_into(line, octets).and_then(|()| match broken {
             None => self.encoding.encode_into(self.line_break.text(), octets),
             Some(offset) => {
-                let character =
-                    line_string.get(offset..).and_then(|rest| rest.chars().next()).unwrap_or('\n');
+                let character = char::from(line_string.as_bytes()[offset]);
                 Err(Unencodable { character, offset, encoding: self.encoding })
             }
         });

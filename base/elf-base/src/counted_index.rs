@@ -116,7 +116,7 @@ impl<B: Copy + PartialEq> CountedIndex<B> {
     #[inline]
     fn place(&self, identifier: u64) -> Option<(usize, usize)> {
         let (first, number) = PackedText::of_number(identifier)?.counted()?;
-        let numbers = self.counted.get(usize::from(first))?;
+        let numbers = &self.counted[usize::from(first)];
         let at = usize::try_from(number.wrapping_sub(numbers.first)).ok()?;
         (at < numbers.bearers.len()).then_some((usize::from(first), at))
     }
@@ -152,8 +152,8 @@ impl<B: Copy + PartialEq> CountedIndex<B> {
     #[inline]
     fn array_entry(&mut self, identifier: u64, of: impl Fn(B) -> Option<u64>) -> Option<&mut B> {
         let (first, at) = self.place(identifier)?;
-        let numbers = self.counted.get_mut(first)?;
-        let entry = numbers.bearers.get_mut(at)?;
+        let numbers = &mut self.counted[first];
+        let entry = &mut numbers.bearers[at];
         let is_plain = is_plain(identifier);
         if *entry == self.none {
             numbers.are_plain &= is_plain;
@@ -166,15 +166,14 @@ impl<B: Copy + PartialEq> CountedIndex<B> {
     /// The first bearer of an identifier.
     #[inline]
     pub fn get(&self, identifier: u64, of: impl Fn(B) -> Option<u64>) -> Option<B> {
-        let place = self.place(identifier);
-        let numbers = place.and_then(|(first, at)| Some((self.counted.get(first)?, at)));
-        if let Some((numbers, at)) = numbers
-            && let Some(&bearer) = numbers.bearers.get(at)
-            && bearer != self.none
-            // To look at the bearer would fetch it into the cache.
-            && (numbers.are_plain && is_plain(identifier) || of(bearer) == Some(identifier))
-        {
-            return Some(bearer);
+        if let Some((first, at)) = self.place(identifier) {
+            let numbers = &self.counted[first];
+            let bearer = numbers.bearers[at];
+            // Looking at the bearer would fetch it into the cache.
+            let is_certain = numbers.are_plain && is_plain(identifier);
+            if bearer != self.none && (is_certain || of(bearer) == Some(identifier)) {
+                return Some(bearer);
+            }
         }
         self.other(identifier)
     }

@@ -178,7 +178,7 @@ impl Excerpt {
             0..=Excerpt::MAX_CHARS => None,
             _ => tail.char_indices().nth(Excerpt::MAX_CHARS).map(|(end, _)| end),
         };
-        let text = end.and_then(|end| tail.get(..end)).unwrap_or(tail);
+        let text = end.map_or(tail, |end| &tail[..end]);
         let first_column = column.saturating_sub(before as u64).max(1);
         let text = if from > 0 || end.is_some() { window(line, from, text).into() } else { text.into() };
         Excerpt { text, first_column }

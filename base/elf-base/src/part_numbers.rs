@@ -52,8 +52,9 @@ impl PartNumbers {
         if number >= self.end {
             return None;
         }
-        let from = *self.stretches.get((number / STRETCH) as usize)? as usize;
-        let within = self.starts.get(from..)?.iter().take_while(|(first, _)| *first <= number);
+        // Each number below `end` is in a stretch, and each stretch starts in a part.
+        let from = self.stretches[(number / STRETCH) as usize] as usize;
+        let within = self.starts[from..].iter().take_while(|(first, _)| *first <= number);
         within.last().map(|&(first, part)| (part, number - first))
     }
 }

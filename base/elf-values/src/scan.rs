@@ -92,7 +92,7 @@ impl<'t> Cursor<'t> {
             }
             fits
         };
-        self.skip_octets(|octet| FITS.get(usize::from(octet)).is_some_and(|fits| *fits))
+        self.skip_octets(|octet| FITS[usize::from(octet)])
     }
 
     /// Reads this octet of ASCII, if it comes next.
