@@ -59,7 +59,7 @@ impl XrefEntries {
     }
 
     /// The identifier at an index, as a number, which is the same one in all parts of a document: that of a
-    /// [`PackedText`](crate::PackedText), or from [`PackedText::END`](crate::PackedText::END) on a keyed
+    /// [`PackedText`](elf_base::PackedText), or from [`PackedText::END`](elf_base::PackedText::END) on a keyed
     /// hash, of which 56 bits tell it from others.
     #[inline]
     pub fn key(&self, at: usize) -> Option<u64> {
