@@ -114,13 +114,13 @@ fn at_sign(rest: &str, grammar: Escape) -> Token<'_> {
     }
 }
 
-/// Tells whether the run of at signs that starts with the last one of an escape is all pairs.
+/// Returns whether the run of at signs that starts with the last one of an escape is all pairs.
 fn closes_in_pair(rest: &str, length: usize) -> bool {
     let run = rest.bytes().skip(length.saturating_sub(1)).take_while(|octet| *octet == b'@').count();
     run % 2 == 0
 }
 
-/// Tells whether each at sign of a payload line belongs to a pair or to an escape, as 2017 asks of a line
+/// Returns whether each at sign of a payload line belongs to a pair or to an escape, as 2017 asks of a line
 /// (O17 §5.1 `PItem`). That is another question than what the line says: of two escapes in a row, the pair
 /// between them is one at sign (P20).
 pub fn is_payload_line_of_2017(line: &str) -> bool {
@@ -244,7 +244,7 @@ pub fn unescape(payload: &str, grammar: Escape, preserved: EscapeTypes) -> Cow<'
     Cow::Owned(out)
 }
 
-/// Tells whether the at signs of two payload lines are all of calendar escapes, the same ones in the same
+/// Returns whether the at signs of two payload lines are all of calendar escapes, the same ones in the same
 /// order, that stand for themselves: one line can be written in place of the other as it is.
 ///
 /// ```
@@ -275,7 +275,7 @@ pub fn have_same_calendars(one: &str, other: &str, grammar: Escape) -> bool {
     are_all(one) && are_all(other) && calendars(one).eq(calendars(other))
 }
 
-/// Tells whether what [`push_meaning`] appends of a token is certainly the token as it is written.
+/// Returns whether what [`push_meaning`] appends of a token is certainly the token as it is written.
 fn stands_for_itself(token: Token<'_>, grammar: Escape, preserved: EscapeTypes) -> bool {
     match token {
         Token::Text(_) | Token::Bare | Token::Broken => true,
@@ -355,7 +355,7 @@ impl EscapeTypes {
         Some(EscapeTypes(types))
     }
 
-    /// Tells whether `letter` is one of these types of escapes.
+    /// Returns whether `letter` is one of these types of escapes.
     pub const fn contains(self, letter: char) -> bool {
         letter.is_ascii_uppercase() && self.0 & (1 << (letter as u32 - 'A' as u32)) != 0
     }

@@ -104,7 +104,7 @@ impl Path {
         &self.steps
     }
 
-    /// Tells whether a step names a type, so that a schema is needed to follow the path.
+    /// Returns whether a step names a type, so that a schema is needed to follow the path.
     pub fn names_types(&self) -> bool {
         self.steps.iter().any(|step| matches!(step.selector, Selector::Type(_)))
     }

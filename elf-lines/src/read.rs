@@ -71,7 +71,7 @@ fn line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
 /// Number S
 /// ```
 ///
-/// The level, what is to be reported about it, and where it ends with the blanks behind it.
+/// The level, what is to be reported about it, and where it ends with the blanks after it.
 #[cold]
 fn number_and_separator(text: &str, rules: &LineRules) -> Result<(u32, Lenience, usize), Fault> {
     let start = if rules.leading_whitespace { skip_blanks(text.as_bytes(), 0) } else { 0 };
@@ -82,7 +82,7 @@ fn number_and_separator(text: &str, rules: &LineRules) -> Result<(u32, Lenience,
     Ok((level, Lenience::LEVEL.when(odd).or(Lenience::SPACING.when(spacing)), end))
 }
 
-/// Tells whether a separator is one space.
+/// Returns whether a separator is one space.
 fn is_one_space(text: &str, start: usize, end: usize) -> bool {
     text.as_bytes().get(start..end) == Some(b" ")
 }
@@ -131,7 +131,7 @@ fn separator(text: &str, start: usize, after: &str) -> Result<usize, Fault> {
 /// XRefLabel S
 /// ```
 ///
-/// The identifier, what is to be reported about it, and where it ends with the blanks behind it.
+/// The identifier, what is to be reported about it, and where it ends with the blanks after it.
 #[inline]
 fn label_and_separator(
     text: &str,
@@ -200,7 +200,7 @@ fn tag(text: &str, start: usize) -> Result<(usize, bool), Fault> {
     }
 }
 
-/// Tells whether a tag is none of GEDCOM 7, which has capital letters, no digit first, and something behind a
+/// Returns whether a tag is none of GEDCOM 7, which has capital letters, no digit first, and something after a
 /// first underscore.
 #[inline]
 fn is_odd_tag(octets: &[u8], start: usize, end: usize) -> bool {

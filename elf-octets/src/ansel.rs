@@ -1,7 +1,7 @@
 //! ANSEL: ANSI Z39.47 with the extensions of GEDCOM and MARC 21.
 //!
 //! An octet is a character. Those from A1 to CF are letters and signs; those from E0 to FE are combining
-//! marks, and stand *before* the character they are put on, where Unicode has them behind it. Marks may be
+//! marks, and stand *before* the character they are put on, where Unicode has them after it. Marks may be
 //! stacked. Seen from the letter, ANSEL has the outermost mark above first and the innermost mark below
 //! first; Unicode has both from the letter outwards. So marks above change their order and marks below keep
 //! it. The table and the order are those of FHISO's *ANSEL to Unicode*, but for F8: that table repeats the
@@ -27,7 +27,7 @@ enum MarkPosition {
     High,
     /// Below: the order is the same.
     Low,
-    /// Through the letter: right behind it in Unicode.
+    /// Through the letter: right after it in Unicode.
     Centre,
 }
 
@@ -236,7 +236,7 @@ pub(crate) fn cut_tail(piece: Piece<'_>, marks: &Range<usize>) -> Option<Range<u
 }
 
 /// Takes the octets between marks and the letter that is cut from them, which are the break and the start of
-/// a line, and notes the letter, as far as both are at hand. Returns the offset of the octets behind them.
+/// a line, and notes the letter, as far as both are at hand. Returns the offset of the octets after them.
 fn pass_tail(octets: &[u8], from: usize, tail: Range<usize>, out: &mut DecodeBuffer) -> usize {
     if tail.is_empty() {
         return from;
@@ -382,7 +382,7 @@ pub(crate) fn encode(text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable
     Ok(())
 }
 
-/// Encodes a character and the marks behind it, however they are composed. Gives their length; `offset` is
+/// Encodes a character and the marks after it, however they are composed. Gives their length; `offset` is
 /// where they start.
 fn encode_cluster(text: &str, offset: usize, octets: &mut Vec<u8>) -> Result<usize, Unencodable> {
     let missing = |character, at| Unencodable { character, offset: offset + at, encoding: Encoding::Ansel };
@@ -440,7 +440,7 @@ fn is_mark(character: char) -> bool {
     character >= '\u{300}' && canonical_combining_class(character) != 0
 }
 
-/// The octets of a character that is common, with nothing behind it that could stand on it; none if it cannot
+/// The octets of a character that is common, with nothing after it that could stand on it; none if it cannot
 /// be written.
 #[derive(Clone, Copy, Debug, Default)]
 struct Common {
@@ -486,7 +486,7 @@ fn common(character: char) -> Option<Common> {
     Some(table[index as usize])
 }
 
-/// Tells whether a character can be written: alone, or on a letter if the character is a mark.
+/// Returns whether a character can be written: alone, or on a letter if the character is a mark.
 pub(crate) fn can_encode(character: char) -> bool {
     octet(character).is_some()
         || match common(character) {

@@ -10,7 +10,7 @@ use std::ops::Deref;
 /// has at hand.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer {
-    /// The octets, with those before them that were dropped, and room behind them.
+    /// The octets, with those before them that were dropped, and room after them.
     octets: Vec<u8>,
     start: usize,
     end: usize,
@@ -42,7 +42,7 @@ impl Buffer {
         self.end = end;
     }
 
-    /// Reads `most` octets behind those at hand, or less where the input ends before; returns how many.
+    /// Reads `most` octets after those at hand, or less where the input ends before; returns how many.
     pub(crate) fn read(&mut self, input: &mut impl Read, most: usize) -> io::Result<usize> {
         // Moving what is left costs less than what was dropped since.
         if self.start > self.len() {

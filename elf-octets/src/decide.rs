@@ -1,4 +1,4 @@
-//! The decision: from what the first octets show, what CHAR says and what the octets are, to one encoding.
+//! Decides on one encoding from the first octets, CHAR, and the evidence of all octets.
 
 use crate::detection::{Detection, OpenCase};
 use crate::evidence::{self, CharCheck, Verdict};
@@ -14,7 +14,7 @@ use elf_base::{Code, Rules, Sink, codes};
 /// ASCII reads the same in every encoding based on it, so nothing before that octet depends on the decision.
 pub const EVIDENCE_LIMIT: usize = 1 << 20;
 
-/// Decides in which encoding `octets` are read, and reports what speaks against it.
+/// Decides in which encoding `octets` are read, and reports contradictions.
 ///
 /// The order is that of D19 *Parsing and serialising line strings*: the encoding that CHAR specifies, else
 /// the one the octets show, else the default of the rules. Detected UTF-16 beats CHAR under all rules,
@@ -31,7 +31,7 @@ pub const EVIDENCE_LIMIT: usize = 1 << 20;
 /// let file = b"0 HEAD\n1 CHAR ANSI\n0 @I1@ INDI\n1 NAME Jos\xE9\n0 TRLR\n";
 /// let decision = decide(file, &Rules::WILD, &Options::default(), &mut ());
 /// assert_eq!((decision.used, decision.because), (Encoding::Windows1252, Because::Specified));
-/// // To December 2019 the name means nothing, so its default stands.
+/// // December 2019 does not know the name, so the default is used.
 /// let decision = decide(file, &Rules::DECEMBER_2019, &Options::default(), &mut ());
 /// assert_eq!((decision.used, decision.because), (Encoding::Utf8, Because::Default));
 /// ```
@@ -73,7 +73,7 @@ impl Detection {
     }
 
     /// Returns the part of a file in which the header is looked for, at most `prescan::HEADER_LIMIT` octets
-    /// behind the mark: a file read in blocks has no more than that at hand.
+    /// after the mark: a file read in blocks has no more than that at hand.
     fn header(octets: &[u8], mark: usize) -> &[u8] {
         octets.get(..mark + prescan::HEADER_LIMIT).unwrap_or(octets)
     }
@@ -83,7 +83,7 @@ impl Detection {
         Units::of(options.forced.or(prescan::detect(octets, rules, options).encoding))
     }
 
-    /// Tells whether the header has to be scanned again when more octets than `octets` are at hand.
+    /// Returns whether the header has to be scanned again when more octets than `octets` are at hand.
     pub(crate) fn needs_more(octets: &[u8], rules: &Rules, options: &Options) -> bool {
         let detected = prescan::detect(octets, rules, options);
         let body = &octets[detected.mark..];
@@ -91,7 +91,7 @@ impl Detection {
             && prescan::scan(body, options.forced.or(detected.encoding), rules).unfinished
     }
 
-    /// Tells whether a finding about `header` can only be shown when the open question is answered.
+    /// Returns whether a finding about `header` can only be shown when the open question is answered.
     pub(crate) fn waits(&self, header: Region<'_>) -> bool {
         let shown = |waiting: &PendingFinding| waiting.at.is_none_or(|at| header.is_ascii_at(at, Units::One));
         self.open.is_some() && !self.waiting.iter().all(shown)
@@ -106,14 +106,14 @@ impl Detection {
         self.answer(&octets[..end], start, self.mark, end == octets.len(), rules)
     }
 
-    /// Returns the offset of the first octet behind `mark` that is not ASCII.
+    /// Returns the offset of the first octet after `mark` that is not ASCII.
     pub(crate) fn first_evidence(&self, octets: &[u8], mark: usize) -> Option<usize> {
         let body = &octets[mark..];
         let ascii = encoding_rs::Encoding::ascii_valid_up_to(body);
         (ascii < body.len()).then_some(mark + ascii)
     }
 
-    /// Answers the open question from octets whose first that is not ASCII stands at `start`, behind `mark`;
+    /// Answers the open question from octets whose first that is not ASCII stands at `start`, after `mark`;
     /// `to_end` says whether the file ends with them. Returns the findings about the answer.
     pub(crate) fn answer(
         &mut self,

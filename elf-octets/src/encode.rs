@@ -5,7 +5,7 @@ use crate::pages::Page;
 use crate::{Encoding, Unencodable, ansel};
 
 impl Encoding {
-    /// Tells whether `character` can be written in this encoding: standing alone, or, if it is a combining
+    /// Returns whether `character` can be written in this encoding: standing alone, or, if it is a combining
     /// mark, on a letter.
     ///
     /// ```

@@ -89,7 +89,7 @@ pub(crate) fn testify(window: &[u8], to_end: bool, said: Encoding) -> CharCheck 
     }
 }
 
-/// Tells whether octets that are valid UTF-8 are so by chance, and rather in the encoding that they are said
+/// Returns whether octets that are valid UTF-8 are so by chance, and rather in the encoding that they are said
 /// to be in: they hold one sequence of two octets, which is a letter and a quotation mark there, as in
 /// `ANDRÉ’S`.
 fn is_utf8_by_chance(window: &[u8], said: Encoding) -> bool {

@@ -72,7 +72,7 @@ impl Likelihood {
         reading
     }
 
-    /// Tells whether words hold only letters that fit, all of one language.
+    /// Returns whether words hold only letters that fit, all of one language.
     pub(crate) const fn is_clean(&self) -> bool {
         self.misfits == 0 && self.fits > 0 && self.of_one_language
     }
@@ -271,7 +271,7 @@ impl CharacterContext {
             ('ã', _, Some('o' | 'e')) | ('õ', _, Some('e')) => 5,
             ('ã', _, Some(_)) | ('õ', ..) => -25,
             ('â' | 'ê' | 'î' | 'ô' | 'û', _, None) => -20,
-            // Behind R and L, which can be a syllable, any consonant may stand.
+            // After R and L, which can be a syllable, any consonant may stand.
             (_, Some('r' | 'l'), _) => 0,
             (_, Some(before), Some(after)) if ![before, letter, after].into_iter().any(is_vowel) => -26,
             _ => 0,
@@ -279,7 +279,7 @@ impl CharacterContext {
     }
 }
 
-/// Tells whether the octet is one of at least three with a letter between each two. Such a row, as files for
+/// Returns whether the octet is one of at least three with a letter between each two. Such a row, as files for
 /// testing have it, goes through an alphabet: it is no word, so its octets are no evidence.
 fn in_row(window: &[u8], at: usize) -> bool {
     let pair = |at: Option<usize>| {
@@ -294,7 +294,7 @@ fn in_row(window: &[u8], at: usize) -> bool {
     }
 }
 
-/// Tells whether the vowel `one` is often followed by the vowel `other`, where one of the two is accented.
+/// Returns whether the vowel `one` is often followed by the vowel `other`, where one of the two is accented.
 fn is_natural(one: char, other: char) -> bool {
     const PAIRS: [&str; 44] = [
         "ía", "íe", "ío", "éa", "éi", "ée", "éo", "ái", "ói", "úi", "eá", "iá", "ié", "ió", "iú", "aí", "oí",
@@ -304,7 +304,7 @@ fn is_natural(one: char, other: char) -> bool {
     PAIRS.iter().any(|pair| pair.chars().eq([one, other]))
 }
 
-/// Tells whether a letter in lower case is a vowel, with whatever mark.
+/// Returns whether a letter in lower case is a vowel, with whatever mark.
 fn is_vowel(letter: char) -> bool {
     let mut base = None;
     decompose_canonical(letter, |part| {
@@ -321,7 +321,7 @@ const fn is_latin(character: char) -> bool {
     matches!(character, '\0'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}')
 }
 
-/// Tells whether a character is a part of a box, or a block, as DOS drew them.
+/// Returns whether a character is a part of a box, or a block, as DOS drew them.
 const fn is_box(character: char) -> bool {
     matches!(character, '\u{2500}'..='\u{259F}')
 }

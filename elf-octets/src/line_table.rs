@@ -1,4 +1,4 @@
-//! The table of where the lines of a text stand in it, and in the octets it was decoded from.
+//! The table of lines: where each starts in the text, and in the octets that the text was decoded from.
 
 use crate::units::{RawLines, Units};
 use elf_base::Span;
@@ -157,7 +157,7 @@ impl LineTable {
     pub(crate) const STRIDE: usize = 1 << 12;
 
     /// The line that `offset` of the text lies in, as [`line_of`](LineTable::line_of) finds it: looked for
-    /// first in the line `near` and in the one behind it, since questions come in the order of the text.
+    /// first in the line `near` and in the one after it, since questions come in the order of the text.
     pub(crate) fn line_from(&self, near: usize, offset: usize) -> (usize, usize) {
         for line in [near, near + 1] {
             if let [start, next] = self.text.get(line..line + 2).unwrap_or_default()

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 /// The characters of the octets from 80 to FF in a code page; octets below stand for themselves.
 #[derive(Debug)]
 pub(crate) struct Page {
-    /// U+FFFD where an octet stands for nothing.
+    /// U+FFFD if an octet has no meaning.
     high: [char; 128],
     /// The UTF-8 of the characters of all 256 octets; none for octets that are not regular.
     utf8: [Utf8; 256],
@@ -19,7 +19,7 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// The page of `encoding`; for what is no page, that of ASCII, which has no octets from 80.
+    /// The page of `encoding`. For an encoding that is not a code page, that is ASCII, without octets from 80.
     ///
     /// With `repair`, the C1 controls of ISO 8859 give way to the characters that the corresponding page of
     /// Windows has there.
@@ -102,7 +102,7 @@ impl Page {
         page
     }
 
-    /// The character of `octet`; `None` where it stands for nothing.
+    /// The character of `octet`; `None` if it has no meaning.
     #[inline]
     pub(crate) fn character(&self, octet: u8) -> Option<char> {
         match octet.checked_sub(0x80) {
@@ -117,7 +117,7 @@ impl Page {
         self.utf8[usize::from(octet)]
     }
 
-    /// Tells whether `octet` is a control that is read as a character of Windows.
+    /// Returns whether `octet` is a control that is read as a character of Windows.
     fn is_repaired(&self, octet: u8) -> bool {
         self.repaired && (0x80..0xA0).contains(&octet) && self.character(octet) != Some(char::from(octet))
     }

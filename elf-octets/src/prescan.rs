@@ -50,7 +50,7 @@ pub(crate) struct Scan {
     pub(crate) char: Option<Found>,
     /// `2 VERS` on the line string after it.
     pub(crate) version: Option<String>,
-    /// True if `2 VERS` beneath `1 GEDC` says GEDCOM 7; behind CHAR it is looked for only where it matters by
+    /// True if `2 VERS` under `1 GEDC` says GEDCOM 7; after CHAR it is looked for only where it matters by
     /// which rules the file is read.
     pub(crate) gedcom_7: bool,
     /// The first octet 00 that was passed, if that is a fault: its line and offset.

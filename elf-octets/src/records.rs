@@ -15,8 +15,8 @@ use std::sync::Arc;
 
 /// Reads a file in blocks of whole records, made by [`TextReader::by_records`].
 ///
-/// A [`Block`] knows all it takes to decode it: where it stands, which encoding was decided on, what was seen
-/// before. So blocks can be decoded in any order and on any thread, and give what decoding the whole gives.
+/// A [`Block`] has everything that decoding it takes: its place, the encoding, and counts of the file before it. So
+/// blocks can be decoded in any order and on any thread, with the same result as decoding the whole file.
 /// Memory is bounded by the longest record, and by what [`TextReader`] is bounded by.
 ///
 /// ```
@@ -45,7 +45,7 @@ pub struct Records<R> {
 /// Octets of whole records, not decoded yet.
 #[derive(Debug)]
 pub struct Block {
-    /// The octets, and some of those behind them.
+    /// The octets, and some of those after them.
     pub(crate) octets: Buffer,
     pub(crate) end: usize,
     pub(crate) detection: Arc<Detection>,
@@ -105,7 +105,7 @@ impl<R: Read> Records<R> {
         self.reader.octet
     }
 
-    /// The next block. There is at least one, be it empty. The blocks behind one whose source is not
+    /// Returns the next block. There is at least one, which may be empty. The blocks after one whose source is not
     /// [complete](Source::is_complete) are no part of the text.
     ///
     /// # Errors
@@ -137,7 +137,7 @@ impl<R: Read> Records<R> {
         Ok(Some(Block { octets, end, detection, position, history, breaks, rules, last, findings }))
     }
 
-    /// A block of nothing behind the last one, where what is added to the text stands; `None` before the
+    /// A block of nothing after the last one, where what is added to the text stands; `None` before the
     /// first one.
     pub fn end(&self) -> Option<Block> {
         let reader = &self.reader;
@@ -169,7 +169,7 @@ impl Block {
         &self.rules
     }
 
-    /// Tells whether the block is the last of the input.
+    /// Returns whether the block is the last of the input.
     pub const fn is_last(&self) -> bool {
         self.last
     }
@@ -184,7 +184,7 @@ impl Block {
         self.breaks
     }
 
-    /// Decodes it, and reports what is wrong with its octets.
+    /// Decodes the block, and reports findings about its octets.
     ///
     /// # Errors
     ///

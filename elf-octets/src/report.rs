@@ -116,7 +116,7 @@ pub(crate) fn report_breaks(breaks: LineBreaks, rules: &Rules, sink: &mut dyn Si
     sink.report(diagnostic.help(help));
 }
 
-/// Tells whether the first irregular octets show that the file is not in UTF-8 at all, though CHAR says so:
+/// Returns whether the first irregular octets show that the file is not in UTF-8 at all, though CHAR says so:
 /// no octet before them was part of a character of UTF-8.
 fn is_first_contradiction(source: &Source<'_>, first: &Irregular, history: FileCounts) -> bool {
     let decision = source.decision();

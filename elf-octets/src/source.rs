@@ -81,7 +81,7 @@ impl<'o> Source<'o> {
         rules: &Rules,
     ) -> Source<'o> {
         let DecodedText { decoded: Decoded { text, irregular, complete }, survey } = decoded;
-        // What stands on the line of a fault that ends the reading cannot be used.
+        // The line of a fault that ends the reading cannot be used.
         let usable = if complete { text.len() } else { text.rfind(['\n', '\r']).map_or(0, |at| at + 1) };
         Source {
             octets: Cow::Borrowed(octets),
@@ -101,7 +101,7 @@ impl<'o> Source<'o> {
         }
     }
 
-    /// Returns the octets for longer than the source lives: borrowed where it borrows them, else a copy.
+    /// Returns the octets, which may outlive the source: borrowed if the source borrows them, else a copy.
     pub fn octets_for_long(&self) -> Cow<'o, [u8]> {
         self.octets.clone()
     }
@@ -180,7 +180,7 @@ impl<'o> Source<'o> {
         self
     }
 
-    /// Tells whether nothing of the file follows: true of a whole file, and of the last block of one.
+    /// Returns whether nothing of the file follows: true of a whole file, and of the last block of one.
     pub const fn is_last(&self) -> bool {
         self.last
     }
@@ -224,12 +224,12 @@ impl<'o> Source<'o> {
         &self.decision
     }
 
-    /// Tells whether [`text`](Source::text) is all there is: the rules did not end the reading in this layer.
+    /// Returns whether [`text`](Source::text) is all there is: the rules did not end the reading in this layer.
     pub fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// Tells whether each octet behind the byte-order mark is an octet of the text: valid UTF-8, read as
+    /// Returns whether each octet after the byte-order mark is an octet of the text: valid UTF-8, read as
     /// such.
     pub fn is_verbatim(&self) -> bool {
         matches!(self.text, Cow::Borrowed(_)) && self.complete && self.translated.is_none()
@@ -251,9 +251,8 @@ impl<'o> Source<'o> {
         &self.irregular
     }
 
-    /// Returns where in the text U+FFFD stands for octets that could not be decoded, in order, neighbours
-    /// together. An octet for which another character was guessed is not among them, nor is a U+FFFD that
-    /// stands in the file.
+    /// Returns the places in the text where U+FFFD replaces octets that could not be decoded, in order, neighbours
+    /// together. Octets with a guessed character are not included, nor is a U+FFFD in the file itself.
     pub fn replaced(&self) -> Vec<Span> {
         self.undecodable(|text| text == "\u{FFFD}")
     }
@@ -282,7 +281,7 @@ impl<'o> Source<'o> {
         spans
     }
 
-    /// Tells whether the text holds U+0000, U+FFFE or U+FFFF, which are no characters. If not, no line needs
+    /// Returns whether the text holds U+0000, U+FFFE or U+FFFF, which are no characters. If not, no line needs
     /// to be searched for them.
     pub fn has_forbidden(&self) -> bool {
         match &self.translated {
@@ -291,7 +290,7 @@ impl<'o> Source<'o> {
         }
     }
 
-    /// Tells whether the text is all ASCII.
+    /// Returns whether the text is all ASCII.
     pub fn is_ascii(&self) -> bool {
         !self.survey.non_ascii
     }
@@ -326,7 +325,7 @@ impl<'o> Source<'o> {
         (end.is_some() || !full.is_empty()).then_some(full)
     }
 
-    /// The line that a place stands in, as findings show it; `None` where there is no such line.
+    /// The line of a place, as findings show it; `None` if there is no such line.
     ///
     /// ```
     /// use elf_base::{Place, Rules};
@@ -366,7 +365,7 @@ impl<'o> Source<'o> {
         })
     }
 
-    /// All that was decoded, past what may be used.
+    /// All decoded text, including the part that may not be used.
     pub(crate) fn full_text(&self) -> &str {
         &self.text
     }
@@ -454,7 +453,7 @@ impl<'o> Source<'o> {
         self.start_behind(0, 0)
     }
 
-    /// Returns the cursor at the start of a line that stands behind so many units, at `text`.
+    /// Returns the cursor at the start of a line at offset `text`, after `units` units.
     fn start_behind(&self, units: usize, text: usize) -> Cursor {
         let octet = match self.decision.used.scheme() {
             Scheme::Utf8 => self.utf8_octet(text),
@@ -470,7 +469,7 @@ impl<'o> Source<'o> {
         match self.irregular[..after].last() {
             None => self.position.start + text,
             Some(here) if text < here.text.end as usize => self.local(here.octets.start),
-            // Octets that ended the decoding have no text and stand where the text ends.
+            // Octets that ended the decoding have no text; they come after the text.
             Some(last) if !self.complete && after == self.irregular.len() && last.text.is_empty() => {
                 self.local(last.octets.start)
             }
@@ -486,7 +485,7 @@ impl<'o> Source<'o> {
             cursor.octet = self.utf8_octet(target);
             return;
         }
-        // What stands for no text is passed with the text before it.
+        // Octets without text are passed together with the text before them.
         while cursor.text <= target {
             match self.step(cursor.octet) {
                 Some(step)

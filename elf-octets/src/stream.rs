@@ -56,7 +56,7 @@ pub struct TextReader<R> {
     pub(crate) block: usize,
     /// The least number of octets read at once: more than a block needs only where that saves calls.
     pub(crate) least: usize,
-    /// The octets that have been read and not been handed out, behind those of the block handed out last.
+    /// The octets that have been read and not been handed out, after those of the block handed out last.
     pub(crate) buffer: Buffer,
     handed_out: usize,
     /// True if the input has ended.
@@ -121,7 +121,7 @@ impl<R: Read> TextReader<R> {
         self.history.breaks
     }
 
-    /// The next block. There is at least one, be it empty.
+    /// Returns the next block. There is at least one, which may be empty.
     ///
     /// # Errors
     ///
@@ -280,10 +280,10 @@ impl<R: Read> TextReader<R> {
         let units = Units::of(Some(detection.decision.used));
         let mut want = self.block;
         let mut searched = 0;
-        // Only behind the first record can what stands before it be told from what it depends on.
+        // The part before the first record belongs to it, so no block ends before it.
         let mut first_record = if self.octet == 0 { Err(0) } else { Ok(0) };
         loop {
-            // Enough to see what follows a break: LF after CR, or a level.
+            // Enough to see the LF after a CR, or the next level.
             self.fill(mark + want + CONC_REACH)?;
             let body = &self.ahead()[mark..];
             let all = self.at_end && body.len() <= want;
@@ -334,7 +334,7 @@ impl<R: Read> TextReader<R> {
     }
 }
 
-/// A record, or what stands before the first record, is too long to be read.
+/// A record, or the part of a file before its first record, is too long to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordTooLong {
     /// One record has more than a gibibyte.

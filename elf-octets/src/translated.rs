@@ -1,7 +1,7 @@
-//! Text that was changed between decoding and splitting, with the way back to what was decoded.
+//! Text that was changed between decoding and splitting into lines, and its offsets in the decoded text.
 //!
 //! The drafts of 2017 replace Unicode escapes in the character stream, before there are lines. What an escape
-//! is, this crate does not know: it is handed the new text and where the old one went.
+//! is, this crate does not know: the caller passes the new text and the ends of the replacements.
 
 use crate::line_table::text_offset;
 use elf_base::Span;

@@ -83,7 +83,7 @@ impl Units {
         Err(last)
     }
 
-    /// Tells whether `octets` may start with a line at level 0.
+    /// Returns whether `octets` may start with a line at level 0.
     pub(crate) fn starts_at_0(self, octets: &[u8]) -> bool {
         self.chars(octets).find(|c| !is_blank(c)) == Some('0')
     }
@@ -111,7 +111,7 @@ impl Units {
         })
     }
 
-    /// Returns the offset of the payload of a line, by the line's whitespace: behind level, tag and an
+    /// Returns the offset of the payload of a line, by the line's whitespace: after level, tag and an
     /// identifier if there is one.
     pub(crate) fn payload_at(self, line: &[u8]) -> usize {
         let mut chars = self.chars(line).enumerate().peekable();
@@ -208,7 +208,7 @@ fn nearest(mut falling: impl Iterator<Item = usize>, searched: usize) -> Option<
     if searched == 0 { falling.next() } else { falling.take_while(|end| *end > searched).last() }
 }
 
-/// Tells whether a character is whitespace within a line.
+/// Returns whether a character is whitespace within a line.
 pub(crate) fn is_blank(c: &char) -> bool {
     matches!(c, ' ' | '\t')
 }

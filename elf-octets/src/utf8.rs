@@ -1,4 +1,4 @@
-//! UTF-8, and what passes for it.
+//! UTF-8, and nearly valid UTF-8 as producers write it.
 
 use crate::Encoding;
 use crate::decode_buffer::{DecodeBuffer, DecodeOptions};

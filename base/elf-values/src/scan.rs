@@ -21,7 +21,7 @@ impl<'t> Cursor<'t> {
         self.at
     }
 
-    /// The octets that can be read. Payloads are shorter than 4 GiB; of a longer text nothing behind is read.
+    /// The octets that can be read. Payloads are shorter than 4 GiB; of a longer text nothing after is read.
     fn octets(&self) -> &'t [u8] {
         const LONGEST: usize = u32::MAX as usize;
         let octets = self.text.as_bytes();
@@ -45,7 +45,7 @@ impl<'t> Cursor<'t> {
         self.octets().get(self.at as usize).copied()
     }
 
-    /// Tells if everything is read.
+    /// Returns whether everything is read.
     pub(crate) const fn is_done(&self) -> bool {
         self.at as usize >= self.text.len()
     }
@@ -178,13 +178,13 @@ impl Number {
         Number { place, value: Number::LONG }
     }
 
-    /// Tells if there are no digits.
+    /// Returns whether there are no digits.
     pub(crate) const fn is_empty(self) -> bool {
         self.place.is_empty()
     }
 }
 
-/// Tells if a character is whitespace (Basic Concepts §2): space, tab, carriage return or line feed.
+/// Returns whether a character is whitespace (Basic Concepts §2): space, tab, carriage return or line feed.
 pub(crate) const fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | '\n')
 }

@@ -62,9 +62,9 @@ struct LinkLines {
     /// The octet that the line starts at, and the number of octets so far.
     start: u64,
     at: u64,
-    /// True behind U+000D, which is one line break together with U+000A.
+    /// True after U+000D, which is one line break together with U+000A.
     is_behind_return: bool,
-    /// True beneath a record of multimedia: only there a `FILE` is a link.
+    /// True under a record of multimedia: only there a `FILE` is a link.
     is_multimedia: bool,
 }
 
@@ -161,7 +161,7 @@ impl MissingLinks {
     }
 }
 
-/// Tells whether a link has a scheme (RFC 3986 §3.1) other than that of files.
+/// Returns whether a link has a scheme (RFC 3986 §3.1) other than that of files.
 fn is_of_the_web(link: &[u8]) -> bool {
     let Some(end) = link.iter().position(|octet| *octet == b':') else { return false };
     let scheme = &link[..end];

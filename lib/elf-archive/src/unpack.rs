@@ -62,7 +62,7 @@ pub fn gzip<R: Read>(input: R, packed: u64) -> impl Read {
 #[derive(Debug)]
 enum Members<R> {
     Within(GzDecoder<R>),
-    /// Behind a member.
+    /// After a member.
     Between(R),
     Ended,
 }

@@ -11,7 +11,7 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Take};
 /// The most entries of an archive that are looked at.
 const MOST_ENTRIES: usize = 250_000;
 
-/// The most octets behind the list of entries: the record that ends an archive, and its comment.
+/// The most octets after the list of entries: the record that ends an archive, and its comment.
 const END: u64 = 22 + 0xFFFF;
 
 /// The reason why an entry is not read of which the archive lacks octets.

@@ -50,7 +50,7 @@ impl DateExact {
         Some(DateExact { number })
     }
 
-    /// Tells if a text is in the production `GregDate`, and the calendar has no such day.
+    /// Returns whether a text is in the production `GregDate`, and the calendar has no such day.
     pub(crate) fn is_impossible(text: &str) -> bool {
         DateExact::read(text).is_ok_and(|day| DateExact::of(day).is_none())
     }
