@@ -1,4 +1,4 @@
-//! The classes of characters the grammar speaks of.
+//! The classes of characters in the grammar.
 
 use elf_base::rules::XrefChars;
 
@@ -17,7 +17,7 @@ pub(crate) const fn is_capital_octet(octet: u8) -> bool {
     matches!(octet, b'A'..=b'Z' | b'0'..=b'9' | b'_')
 }
 
-/// Tells whether `text` is a tag of GEDCOM 7: capital letters, digits and underscores, the first of them no
+/// Returns whether `text` is a tag of GEDCOM 7: capital letters, digits and underscores, the first of them no
 /// digit (GEDCOM 7.0 *Lines*, `Tag`).
 ///
 /// ```
@@ -60,7 +60,7 @@ const TAG: [u8; 256] = {
     table
 };
 
-/// Tells whether `text` is a tag: one or more ASCII letters, digits and underscores (D19 *Tags*).
+/// Returns whether `text` is a tag: one or more ASCII letters, digits and underscores (D19 *Tags*).
 ///
 /// ```
 /// assert!(elf_lines::is_tag("_UID") && !elf_lines::is_tag("NO-TE") && !elf_lines::is_tag(""));
@@ -69,7 +69,7 @@ pub fn is_tag(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(is_tag_octet)
 }
 
-/// Tells whether `c` may stand in a cross-reference identifier of December 2019 (D19 *Cross-reference
+/// Returns whether `c` may stand in a cross-reference identifier of December 2019 (D19 *Cross-reference
 /// identifiers*, `IDChar`).
 pub const fn is_id_char(c: char) -> bool {
     matches!(c,
@@ -78,7 +78,7 @@ pub const fn is_id_char(c: char) -> bool {
         | '\u{A0}'..='\u{D7FF}' | '\u{F900}'..='\u{FFEF}' | '\u{10000}'..='\u{EFFFF}')
 }
 
-/// Tells whether `text` is a cross-reference identifier, without its at signs.
+/// Returns whether `text` is a cross-reference identifier, without its at signs.
 ///
 /// ```
 /// use elf_base::rules::XrefChars;

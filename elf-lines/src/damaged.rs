@@ -8,7 +8,7 @@ use elf_base::rules::LineRules;
 const LONGEST_IDENTIFIER: usize = 40;
 
 /// Returns the level of a line string that is no line by the rules, but starts like one: a level without
-/// leading zeros, one blank, and then an at sign with a letter or digit behind it, or a word as most tags
+/// leading zeros, one blank, and then an at sign with a letter or digit after it, or a word as most tags
 /// are.
 ///
 /// Such a word has at least three characters, starts with a capital letter or an underscore, and holds no
@@ -40,13 +40,13 @@ pub fn damaged_level(text: &str, rules: &LineRules) -> Option<u32> {
 
 fn starts_with_capitals(text: &str) -> bool {
     let end = text.bytes().position(is_blank).unwrap_or(text.len());
-    let word = text.get(..end).unwrap_or_default();
+    let word = &text[..end];
     word.chars().count() >= 3
         && word.starts_with(|c: char| c.is_uppercase() || c == '_')
         && !word.contains(char::is_lowercase)
 }
 
-/// Returns the level that a line string starts with, behind whitespace, capped at [`u32::MAX`]; `None` where
+/// Returns the level that a line string starts with, after whitespace, capped at [`u32::MAX`]; `None` where
 /// it starts with none.
 ///
 /// ```
@@ -66,7 +66,7 @@ fn capped_level(digits: &str) -> u32 {
     significant_digits(digits).parse().unwrap_or(u32::MAX)
 }
 
-/// Tells whether a line string that is no line looks like one that begins a record: it starts with a level 0
+/// Returns whether a line string that is no line looks like one that begins a record: it starts with a level 0
 /// or an at sign, holds something between two at signs, or a tag of a record, INDI or FAM. What follows it
 /// is then perhaps somebody else's.
 ///
@@ -87,17 +87,17 @@ pub fn may_begin_record(text: &str) -> bool {
     has_level || text.starts_with('@') || has_identifier(text) || has_record_tag(text)
 }
 
-/// Tells whether something without blanks stands between two at signs.
+/// Returns whether something without blanks stands between two at signs.
 fn has_identifier(text: &str) -> bool {
     let between = |(at, _)| {
-        let behind = text.get(at + 1..).unwrap_or_default();
+        let behind = &text[at + 1..];
         let end = behind.find(|c: char| c == '@' || c.is_whitespace()).unwrap_or_default();
         (1..=LONGEST_IDENTIFIER).contains(&end) && behind.get(end..).is_some_and(|rest| rest.starts_with('@'))
     };
     text.match_indices('@').any(between)
 }
 
-/// Tells whether the tag of a record stands in a text as a word, INDI in any letters.
+/// Returns whether the tag of a record stands in a text as a word, INDI in any letters.
 fn has_record_tag(text: &str) -> bool {
     let is_start = |three: &[u8]| three == b"FAM" || three.eq_ignore_ascii_case(b"IND");
     if !text.as_bytes().windows(3).any(is_start) {

@@ -84,7 +84,7 @@ impl<'t> Iterator for Tokens<'t> {
         let token = match memchr::memchr(b'@', rest.as_bytes()) {
             Some(0) if self.grammar.is_leading() => leading_at_sign(rest, start),
             Some(0) => at_sign(rest, self.grammar),
-            Some(length) => Token::Text(rest.get(..length).unwrap_or_default()),
+            Some(length) => Token::Text(&rest[..length]),
             None => Token::Text(rest),
         };
         self.at += token.raw().len();
@@ -102,7 +102,7 @@ fn at_sign(rest: &str, grammar: Escape) -> Token<'_> {
             // Where its last at sign makes a pair, that is one at sign, and no escape ends there (O17 §5.4).
             Some(length) if grammar.is_untyped() && closes_in_pair(rest, length) => Token::Broken,
             Some(length) => {
-                let raw = rest.get(..length).unwrap_or_default();
+                let raw = &rest[..length];
                 match rest.as_bytes().get(2) {
                     Some(b'U') if grammar.has_characters() && !grammar.is_untyped() => Token::Unicode(raw),
                     _ => Token::Escape(raw),
@@ -114,19 +114,19 @@ fn at_sign(rest: &str, grammar: Escape) -> Token<'_> {
     }
 }
 
-/// Tells whether the run of at signs that starts with the last one of an escape is all pairs.
+/// Returns whether the run of at signs that starts with the last one of an escape is all pairs.
 fn closes_in_pair(rest: &str, length: usize) -> bool {
     let run = rest.bytes().skip(length.saturating_sub(1)).take_while(|octet| *octet == b'@').count();
     run % 2 == 0
 }
 
-/// Tells whether each at sign of a payload line belongs to a pair or to an escape, as 2017 asks of a line
+/// Returns whether each at sign of a payload line belongs to a pair or to an escape, as 2017 asks of a line
 /// (O17 §5.1 `PItem`). That is another question than what the line says: of two escapes in a row, the pair
 /// between them is one at sign (P20).
 pub fn is_payload_line_of_2017(line: &str) -> bool {
     let mut rest = line;
     while let Some(at) = memchr::memchr(b'@', rest.as_bytes()) {
-        let here = rest.get(at..).unwrap_or_default();
+        let here = &rest[at..];
         let length = match here.as_bytes().get(1) {
             Some(b'@') => Some(2),
             Some(b'#') => escape_length(here, Escape::Untyped),
@@ -244,7 +244,7 @@ pub fn unescape(payload: &str, grammar: Escape, preserved: EscapeTypes) -> Cow<'
     Cow::Owned(out)
 }
 
-/// Tells whether the at signs of two payload lines are all of calendar escapes, the same ones in the same
+/// Returns whether the at signs of two payload lines are all of calendar escapes, the same ones in the same
 /// order, that stand for themselves: one line can be written in place of the other as it is.
 ///
 /// ```
@@ -275,7 +275,7 @@ pub fn have_same_calendars(one: &str, other: &str, grammar: Escape) -> bool {
     are_all(one) && are_all(other) && calendars(one).eq(calendars(other))
 }
 
-/// Tells whether what [`push_meaning`] appends of a token is certainly the token as it is written.
+/// Returns whether what [`push_meaning`] appends of a token is certainly the token as it is written.
 fn stands_for_itself(token: Token<'_>, grammar: Escape, preserved: EscapeTypes) -> bool {
     match token {
         Token::Text(_) | Token::Bare | Token::Broken => true,
@@ -355,7 +355,7 @@ impl EscapeTypes {
         Some(EscapeTypes(types))
     }
 
-    /// Tells whether `letter` is one of these types of escapes.
+    /// Returns whether `letter` is one of these types of escapes.
     pub const fn contains(self, letter: char) -> bool {
         letter.is_ascii_uppercase() && self.0 & (1 << (letter as u32 - 'A' as u32)) != 0
     }

@@ -66,44 +66,44 @@ impl Lenience {
         self.0 & fault.0 != 0
     }
 
-    /// Tells whether there is any of them.
+    /// Returns whether there is any of them.
     #[inline]
     pub const fn is_any(self) -> bool {
         self.0 != 0
     }
 
-    /// Tells whether the level has leading zeros (E0202), or is higher than the rules count (E0212).
+    /// Returns whether the level has leading zeros (E0202), or is higher than the rules count (E0212).
     #[inline]
     pub const fn of_level(self) -> bool {
         self.has(Lenience::LEVEL)
     }
 
-    /// Tells whether the cross-reference identifier holds characters that one that conforms does not (E0204).
+    /// Returns whether the cross-reference identifier holds characters that one that conforms does not (E0204).
     #[inline]
     pub const fn of_xref(self) -> bool {
         self.has(Lenience::XREF)
     }
 
-    /// Tells whether the pointer holds text that is no cross-reference identifier (E0210).
+    /// Returns whether the pointer holds text that is no cross-reference identifier (E0210).
     #[inline]
     pub const fn of_pointer(self) -> bool {
         self.has(Lenience::POINTER)
     }
 
-    /// Tells whether a tab separates tag and payload where it should be a space (E0201).
+    /// Returns whether a tab separates tag and payload where it should be a space (E0201).
     #[inline]
     pub const fn of_tab(self) -> bool {
         self.has(Lenience::TAB)
     }
 
-    /// Tells whether other whitespace than one space separates the parts of the line before the tag, or
+    /// Returns whether other whitespace than one space separates the parts of the line before the tag, or
     /// stands before the level (E0211).
     #[inline]
     pub const fn of_spacing(self) -> bool {
         self.has(Lenience::SPACING)
     }
 
-    /// Tells whether the tag holds small letters, or starts with a digit (E0205).
+    /// Returns whether the tag holds small letters, or starts with a digit (E0205).
     #[inline]
     pub const fn of_tag(self) -> bool {
         self.has(Lenience::TAG)
@@ -140,7 +140,7 @@ impl<'t> Line<'t> {
     pub fn level_digits(&self) -> &'t str {
         let text = self.text.trim_start_matches([' ', '\t']);
         let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-        significant_digits(text.get(..text.len() - rest.len()).unwrap_or_default())
+        significant_digits(&text[..text.len() - rest.len()])
     }
 
     /// The cross-reference identifier without its at signs.
@@ -172,17 +172,17 @@ impl<'t> Line<'t> {
         self.payload.of(self.text)
     }
 
-    /// Tells whether the payload is a pointer.
+    /// Returns whether the payload is a pointer.
     pub const fn is_pointer(&self) -> bool {
         matches!(self.kind, Kind::Pointer)
     }
 
-    /// Tells whether there is a payload, be it empty.
+    /// Returns whether there is a payload, even an empty one.
     pub const fn has_payload(&self) -> bool {
         !matches!(self.kind, Kind::Absent)
     }
 
-    /// Tells whether there is no payload, or an empty one.
+    /// Returns whether there is no payload, or an empty one.
     ///
     /// ```
     /// use elf_base::Rules;
@@ -220,7 +220,7 @@ impl<'t> Line<'t> {
 /// The digits of a number without leading zeros; `0` where there are no others.
 pub(crate) fn significant_digits(digits: &str) -> &str {
     match digits.trim_start_matches('0') {
-        "" => digits.get(..digits.len().min(1)).unwrap_or_default(),
+        "" => &digits[..digits.len().min(1)],
         significant => significant,
     }
 }

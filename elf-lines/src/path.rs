@@ -104,7 +104,7 @@ impl Path {
         &self.steps
     }
 
-    /// Tells whether a step names a type, so that a schema is needed to follow the path.
+    /// Returns whether a step names a type, so that a schema is needed to follow the path.
     pub fn names_types(&self) -> bool {
         self.steps.iter().any(|step| matches!(step.selector, Selector::Type(_)))
     }
@@ -124,7 +124,7 @@ impl Path {
     pub fn split(argument: &str) -> Result<(&str, &str), PathError> {
         let end = end_outside(argument, '=');
         match argument.get(end..).and_then(|rest| rest.strip_prefix('=')) {
-            Some(value) => Ok((argument.get(..end).unwrap_or_default(), value)),
+            Some(value) => Ok((&argument[..end], value)),
             None => Err(PathError::Assignment(argument.to_owned())),
         }
     }
@@ -138,7 +138,7 @@ impl FromStr for Path {
         let mut rest = Some(text);
         while let Some(from) = rest {
             let end = end_outside(from, '/');
-            let step = from.get(..end).unwrap_or_default();
+            let step = &from[..end];
             if step.is_empty() {
                 return Err(PathError::StepMissing(text.to_owned()));
             }
@@ -276,7 +276,7 @@ fn end_outside(text: &str, wanted: char) -> usize {
         }
         at += c.len_utf8();
         if !inside && c == '[' {
-            let rest = text.get(at..).unwrap_or_default();
+            let rest = &text[at..];
             let end = match rest.strip_prefix('=') {
                 Some(value) => end_of_value(value).map(|end| end + 1),
                 None => rest.find(']'),

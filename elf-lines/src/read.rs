@@ -71,7 +71,7 @@ fn line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
 /// Number S
 /// ```
 ///
-/// The level, what is to be reported about it, and where it ends with the blanks behind it.
+/// The level, what is to be reported about it, and where it ends with the blanks after it.
 #[cold]
 fn number_and_separator(text: &str, rules: &LineRules) -> Result<(u32, Lenience, usize), Fault> {
     let start = if rules.leading_whitespace { skip_blanks(text.as_bytes(), 0) } else { 0 };
@@ -82,7 +82,7 @@ fn number_and_separator(text: &str, rules: &LineRules) -> Result<(u32, Lenience,
     Ok((level, Lenience::LEVEL.when(odd).or(Lenience::SPACING.when(spacing)), end))
 }
 
-/// Tells whether a separator is one space.
+/// Returns whether a separator is one space.
 fn is_one_space(text: &str, start: usize, end: usize) -> bool {
     text.as_bytes().get(start..end) == Some(b" ")
 }
@@ -131,7 +131,7 @@ fn separator(text: &str, start: usize, after: &str) -> Result<usize, Fault> {
 /// XRefLabel S
 /// ```
 ///
-/// The identifier, what is to be reported about it, and where it ends with the blanks behind it.
+/// The identifier, what is to be reported about it, and where it ends with the blanks after it.
 #[inline]
 fn label_and_separator(
     text: &str,
@@ -160,12 +160,12 @@ fn label_and_separator(
 #[cold]
 fn xref_label(text: &str, start: usize, rules: &LineRules) -> Result<(Span, bool, usize), Fault> {
     let open = start + 1;
-    let rest = text.get(open..).unwrap_or_default();
+    let rest = &text[open..];
     let Some(length) = memchr(b'@', rest.as_bytes()) else {
         let message = "expected an at sign that closes the cross-reference identifier".to_owned();
         return Err(fault(codes::XREF_MALFORMED, start, text.len(), message));
     };
-    let id = rest.get(..length).unwrap_or_default();
+    let id = &rest[..length];
     if let Some(offset) = xref_fault(id, rules.xref) {
         return Err(expected("a cross-reference identifier", text, open + offset, codes::XREF_MALFORMED));
     }
@@ -200,11 +200,11 @@ fn tag(text: &str, start: usize) -> Result<(usize, bool), Fault> {
     }
 }
 
-/// Tells whether a tag is none of GEDCOM 7, which has capital letters, no digit first, and something behind a
+/// Returns whether a tag is none of GEDCOM 7, which has capital letters, no digit first, and something after a
 /// first underscore.
 #[inline]
 fn is_odd_tag(octets: &[u8], start: usize, end: usize) -> bool {
-    let tag = octets.get(start..end).unwrap_or_default();
+    let tag = &octets[start..end];
     tag.first().is_some_and(u8::is_ascii_digit) || tag.iter().any(u8::is_ascii_lowercase) || tag == b"_"
 }
 
@@ -256,14 +256,14 @@ fn payload(text: &str, start: usize, rules: &LineRules) -> Result<(Span, Kind, b
 #[inline(never)]
 fn trimmed(octets: &[u8], start: usize) -> Option<(usize, usize)> {
     let from = skip_blanks(octets, start);
-    let length = trim_blanks(octets.get(from..).unwrap_or_default()).len();
+    let length = trim_blanks(&octets[from..]).len();
     (length > 0).then_some((from, from + length))
 }
 
 /// A payload that starts like a pointer, and what of it is to be reported.
 #[cold]
 fn uncommon_payload(text: &str, from: usize, to: usize, rules: &LineRules) -> (Kind, bool) {
-    let payload = text.get(from..to).unwrap_or_default();
+    let payload = &text[from..to];
     if !is_pointer(payload.as_bytes(), rules) {
         return (Kind::Text, false);
     }

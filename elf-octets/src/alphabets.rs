@@ -53,7 +53,7 @@ pub(crate) fn weights(letter: char) -> Option<&'static Weights> {
     static TABLE: OnceLock<Vec<(char, Weights)>> = OnceLock::new();
     let table = TABLE.get_or_init(table);
     let index = table.binary_search_by_key(&letter, |(other, _)| *other).ok()?;
-    table.get(index).map(|(_, weights)| weights)
+    Some(&table[index].1)
 }
 
 fn table() -> Vec<(char, Weights)> {

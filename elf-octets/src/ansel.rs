@@ -1,7 +1,7 @@
 //! ANSEL: ANSI Z39.47 with the extensions of GEDCOM and MARC 21.
 //!
 //! An octet is a character. Those from A1 to CF are letters and signs; those from E0 to FE are combining
-//! marks, and stand *before* the character they are put on, where Unicode has them behind it. Marks may be
+//! marks, and stand *before* the character they are put on, where Unicode has them after it. Marks may be
 //! stacked. Seen from the letter, ANSEL has the outermost mark above first and the innermost mark below
 //! first; Unicode has both from the letter outwards. So marks above change their order and marks below keep
 //! it. The table and the order are those of FHISO's *ANSEL to Unicode*, but for F8: that table repeats the
@@ -27,7 +27,7 @@ enum MarkPosition {
     High,
     /// Below: the order is the same.
     Low,
-    /// Through the letter: right behind it in Unicode.
+    /// Through the letter: right after it in Unicode.
     Centre,
 }
 
@@ -154,11 +154,11 @@ const UTF8: [Utf8; 256] = {
 };
 
 fn utf8(octet: u8) -> Utf8 {
-    UTF8.get(usize::from(octet)).copied().unwrap_or(Utf8::NONE)
+    UTF8[usize::from(octet)]
 }
 
 fn lookup(octet: u8) -> Octet {
-    OCTETS.get(usize::from(octet)).copied().unwrap_or(Octet::Nothing)
+    OCTETS[usize::from(octet)]
 }
 
 /// The character of a mark, for those who weigh octets.
@@ -184,7 +184,7 @@ pub(crate) fn decode<'o>(piece: Piece<'_>, options: DecodeOptions) -> Decoded<'o
     let mut stretch = OctetBuffer::default();
     let mut at = pass_tail(octets, 0, piece.taken_tail(), &mut out);
     while at < octets.len() {
-        at += stretch.take(octets.get(at..).unwrap_or_default(), common_start);
+        at += stretch.take(&octets[at..], common_start);
         if out.push(&mut stretch) || at == octets.len() {
             continue;
         }
@@ -225,8 +225,8 @@ fn join(piece: Piece<'_>, marks: &Range<usize>) -> Option<(Vec<u8>, Range<usize>
     let continuation = piece.continuation(marks.end)?;
     let tail = Cluster::at(continuation.payload(), 0);
     tail.base.letter().filter(|letter| letter.is_alphabetic())?;
-    let mut whole = piece.octets.get(marks.clone())?.to_vec();
-    whole.extend_from_slice(continuation.payload().get(..tail.end)?);
+    let mut whole = piece.octets[marks.clone()].to_vec();
+    whole.extend_from_slice(&continuation.payload()[..tail.end]);
     Some((whole, continuation.begins..continuation.begins + tail.end))
 }
 
@@ -236,12 +236,13 @@ pub(crate) fn cut_tail(piece: Piece<'_>, marks: &Range<usize>) -> Option<Range<u
 }
 
 /// Takes the octets between marks and the letter that is cut from them, which are the break and the start of
-/// a line, and notes the letter, as far as both are at hand. Returns the offset of the octets behind them.
+/// a line, and notes the letter, as far as both are at hand. Returns the offset of the octets after them.
 fn pass_tail(octets: &[u8], from: usize, tail: Range<usize>, out: &mut DecodeBuffer) -> usize {
     if tail.is_empty() {
         return from;
     }
-    let between = octets.get(from..tail.start.min(octets.len())).unwrap_or_default();
+    // The tail belongs to a line after `from`, perhaps one after these octets.
+    let between = &octets[from..tail.start.min(octets.len())];
     out.text.push_str(&String::from_utf8_lossy(between));
     if tail.start >= octets.len() {
         return octets.len();
@@ -295,7 +296,7 @@ impl Base {
 impl Cluster {
     /// The cluster of `octets` that starts at `start`.
     pub(crate) fn at(octets: &[u8], start: usize) -> Cluster {
-        let rest = octets.get(start..).unwrap_or_default();
+        let rest = &octets[start..];
         let count = rest.iter().take_while(|octet| matches!(lookup(**octet), Octet::Mark(..))).count();
         let marks = start + count;
         let (base, end) = match rest.get(count).map(|octet| lookup(*octet)) {
@@ -308,7 +309,7 @@ impl Cluster {
     }
 
     fn stack(self, octets: &[u8], stack: MarkPosition) -> impl DoubleEndedIterator<Item = char> {
-        let marks = octets.get(self.start..self.marks).unwrap_or_default();
+        let marks = &octets[self.start..self.marks];
         marks.iter().filter_map(move |octet| match lookup(*octet) {
             Octet::Mark(c, other) if other == stack => Some(c),
             _ => None,
@@ -320,7 +321,7 @@ impl Cluster {
     fn push_marks(self, octets: &[u8], text: &mut String) {
         if self.marks == self.start + 1 {
             // One mark, as nearly always: no order to be found.
-            text.extend(octets.get(self.start).and_then(|octet| mark(*octet)));
+            text.extend(mark(octets[self.start]));
             return;
         }
         text.extend(self.stack(octets, MarkPosition::Centre));
@@ -335,7 +336,7 @@ impl Cluster {
             Base::None => 0,
             Base::Undecodable => char::REPLACEMENT_CHARACTER.len_utf8(),
         };
-        let marks = octets.get(self.start..self.marks).unwrap_or_default();
+        let marks = &octets[self.start..self.marks];
         base + marks.iter().filter_map(|octet| mark(*octet)).map(char::len_utf8).sum::<usize>()
     }
 
@@ -355,7 +356,7 @@ pub(crate) fn encode(text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable
             if let Some(common) = common(next).filter(|common| common.length > 0)
                 && !behind(rest, run + next.len_utf8()).is_some_and(is_mark)
             {
-                octets.extend_from_slice(rest.as_bytes().get(..run).unwrap_or_default());
+                octets.extend_from_slice(&rest.as_bytes()[..run]);
                 octets.extend_from_slice(common.octets());
                 at += run + next.len_utf8();
                 continue;
@@ -369,19 +370,19 @@ pub(crate) fn encode(text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable
             // The last character may bear marks.
             run = run.saturating_sub(usize::from(is_mark(next)));
         }
-        octets.extend_from_slice(rest.as_bytes().get(..run).unwrap_or_default());
+        octets.extend_from_slice(&rest.as_bytes()[..run]);
         at += run;
         if let Some(character) = behind(text, at) {
             if common(character).is_some_and(|common| common.length == 0) {
                 return Err(Unencodable { character, offset: at, encoding: Encoding::Ansel });
             }
-            at += encode_cluster(text.get(at..).unwrap_or_default(), at, octets)?;
+            at += encode_cluster(&text[at..], at, octets)?;
         }
     }
     Ok(())
 }
 
-/// Encodes a character and the marks behind it, however they are composed. Gives their length; `offset` is
+/// Encodes a character and the marks after it, however they are composed. Gives their length; `offset` is
 /// where they start.
 fn encode_cluster(text: &str, offset: usize, octets: &mut Vec<u8>) -> Result<usize, Unencodable> {
     let missing = |character, at| Unencodable { character, offset: offset + at, encoding: Encoding::Ansel };
@@ -439,7 +440,7 @@ fn is_mark(character: char) -> bool {
     character >= '\u{300}' && canonical_combining_class(character) != 0
 }
 
-/// The octets of a character that is common, with nothing behind it that could stand on it; none if it cannot
+/// The octets of a character that is common, with nothing after it that could stand on it; none if it cannot
 /// be written.
 #[derive(Clone, Copy, Debug, Default)]
 struct Common {
@@ -462,7 +463,7 @@ impl Common {
     }
 
     fn octets(&self) -> &[u8] {
-        self.octets.get(..usize::from(self.length)).unwrap_or_default()
+        &self.octets[..usize::from(self.length)]
     }
 }
 
@@ -482,10 +483,10 @@ fn common(character: char) -> Option<Common> {
         return None;
     };
     let table = TABLE.get_or_init(|| COMMON.into_iter().flatten().map(Common::of).collect());
-    table.get(index as usize).copied()
+    Some(table[index as usize])
 }
 
-/// Tells whether a character can be written: alone, or on a letter if the character is a mark.
+/// Returns whether a character can be written: alone, or on a letter if the character is a mark.
 pub(crate) fn can_encode(character: char) -> bool {
     octet(character).is_some()
         || match common(character) {

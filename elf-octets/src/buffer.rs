@@ -10,7 +10,7 @@ use std::ops::Deref;
 /// has at hand.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer {
-    /// The octets, with those before them that were dropped, and room behind them.
+    /// The octets, with those before them that were dropped, and room after them.
     octets: Vec<u8>,
     start: usize,
     end: usize,
@@ -42,7 +42,7 @@ impl Buffer {
         self.end = end;
     }
 
-    /// Reads `most` octets behind those at hand, or less where the input ends before; returns how many.
+    /// Reads `most` octets after those at hand, or less where the input ends before; returns how many.
     pub(crate) fn read(&mut self, input: &mut impl Read, most: usize) -> io::Result<usize> {
         // Moving what is left costs less than what was dropped since.
         if self.start > self.len() {
@@ -55,7 +55,8 @@ impl Buffer {
                 self.make_room(most - count);
             }
             let length = self.octets.len().min(self.end.saturating_add(most - count));
-            let room = self.octets.get_mut(self.end..length).unwrap_or_default();
+            // `end` is at most the length of the octets.
+            let room = &mut self.octets[self.end..length];
             match input.read(room) {
                 Ok(0) => break,
                 Ok(octets) => {
@@ -86,7 +87,7 @@ impl Deref for Buffer {
 
     #[inline]
     fn deref(&self) -> &[u8] {
-        self.octets.get(self.start..self.end).unwrap_or_default()
+        &self.octets[self.start..self.end]
     }
 }
 

@@ -1,4 +1,4 @@
-//! The decision: from what the first octets show, what CHAR says and what the octets are, to one encoding.
+//! Decides on one encoding from the first octets, CHAR, and the evidence of all octets.
 
 use crate::detection::{Detection, OpenCase};
 use crate::evidence::{self, CharCheck, Verdict};
@@ -14,7 +14,7 @@ use elf_base::{Code, Rules, Sink, codes};
 /// ASCII reads the same in every encoding based on it, so nothing before that octet depends on the decision.
 pub const EVIDENCE_LIMIT: usize = 1 << 20;
 
-/// Decides in which encoding `octets` are read, and reports what speaks against it.
+/// Decides in which encoding `octets` are read, and reports contradictions.
 ///
 /// The order is that of D19 *Parsing and serialising line strings*: the encoding that CHAR specifies, else
 /// the one the octets show, else the default of the rules. Detected UTF-16 beats CHAR under all rules,
@@ -31,7 +31,7 @@ pub const EVIDENCE_LIMIT: usize = 1 << 20;
 /// let file = b"0 HEAD\n1 CHAR ANSI\n0 @I1@ INDI\n1 NAME Jos\xE9\n0 TRLR\n";
 /// let decision = decide(file, &Rules::WILD, &Options::default(), &mut ());
 /// assert_eq!((decision.used, decision.because), (Encoding::Windows1252, Because::Specified));
-/// // To December 2019 the name means nothing, so its default stands.
+/// // December 2019 does not know the name, so the default is used.
 /// let decision = decide(file, &Rules::DECEMBER_2019, &Options::default(), &mut ());
 /// assert_eq!((decision.used, decision.because), (Encoding::Utf8, Because::Default));
 /// ```
@@ -45,7 +45,8 @@ impl Detection {
     /// `octets` are those that the header takes, and `start` those that show the kind of the file.
     pub(crate) fn of(octets: &[u8], start: &[u8], rules: &Rules, options: &Options) -> Detection {
         let detected = prescan::detect(octets, rules, options);
-        let body = octets.get(detected.mark..).unwrap_or_default();
+        // A mark is only detected where the octets start with it.
+        let body = &octets[detected.mark..];
         let mut scan = prescan::scan(body, options.forced.or(detected.encoding), rules);
         let mut rules = *rules;
         if scan.gedcom_7 {
@@ -72,7 +73,7 @@ impl Detection {
     }
 
     /// Returns the part of a file in which the header is looked for, at most `prescan::HEADER_LIMIT` octets
-    /// behind the mark: a file read in blocks has no more than that at hand.
+    /// after the mark: a file read in blocks has no more than that at hand.
     fn header(octets: &[u8], mark: usize) -> &[u8] {
         octets.get(..mark + prescan::HEADER_LIMIT).unwrap_or(octets)
     }
@@ -82,15 +83,15 @@ impl Detection {
         Units::of(options.forced.or(prescan::detect(octets, rules, options).encoding))
     }
 
-    /// Tells whether the header has to be scanned again when more octets than `octets` are at hand.
+    /// Returns whether the header has to be scanned again when more octets than `octets` are at hand.
     pub(crate) fn needs_more(octets: &[u8], rules: &Rules, options: &Options) -> bool {
         let detected = prescan::detect(octets, rules, options);
-        let body = octets.get(detected.mark..).unwrap_or_default();
+        let body = &octets[detected.mark..];
         body.len() < prescan::HEADER_LIMIT
             && prescan::scan(body, options.forced.or(detected.encoding), rules).unfinished
     }
 
-    /// Tells whether a finding about `header` can only be shown when the open question is answered.
+    /// Returns whether a finding about `header` can only be shown when the open question is answered.
     pub(crate) fn waits(&self, header: Region<'_>) -> bool {
         let shown = |waiting: &PendingFinding| waiting.at.is_none_or(|at| header.is_ascii_at(at, Units::One));
         self.open.is_some() && !self.waiting.iter().all(shown)
@@ -102,17 +103,17 @@ impl Detection {
             return Vec::new();
         };
         let end = octets.len().min(start.saturating_add(EVIDENCE_LIMIT));
-        self.answer(octets.get(..end).unwrap_or_default(), start, self.mark, end == octets.len(), rules)
+        self.answer(&octets[..end], start, self.mark, end == octets.len(), rules)
     }
 
-    /// Returns the offset of the first octet behind `mark` that is not ASCII.
+    /// Returns the offset of the first octet after `mark` that is not ASCII.
     pub(crate) fn first_evidence(&self, octets: &[u8], mark: usize) -> Option<usize> {
-        let body = octets.get(mark..).unwrap_or_default();
+        let body = &octets[mark..];
         let ascii = encoding_rs::Encoding::ascii_valid_up_to(body);
         (ascii < body.len()).then_some(mark + ascii)
     }
 
-    /// Answers the open question from octets whose first that is not ASCII stands at `start`, behind `mark`;
+    /// Answers the open question from octets whose first that is not ASCII stands at `start`, after `mark`;
     /// `to_end` says whether the file ends with them. Returns the findings about the answer.
     pub(crate) fn answer(
         &mut self,
@@ -124,7 +125,7 @@ impl Detection {
     ) -> Vec<PendingFinding> {
         let Some(question) = self.open.take() else { return Vec::new() };
         // One octet more shows whether a word goes on.
-        let window = octets.get(start.saturating_sub(1).max(mark)..).unwrap_or_default();
+        let window = &octets[start.saturating_sub(1).max(mark)..];
         let said = quoted(self.decision.specified.as_deref().unwrap_or_default());
         let finding = match question {
             OpenCase::AsciiBehindMark => Some(self.stand_by_mark(&said)),

@@ -44,7 +44,7 @@ pub struct Decision {
     pub specified: Option<Box<str>>,
     /// The place of CHAR in the file.
     pub specified_at: Option<Place>,
-    /// The payload of `2 VERS` beneath CHAR, where the name in CHAR is not one of the standard's.
+    /// The payload of `2 VERS` under CHAR, where the name in CHAR is not one of the standard's.
     pub version: Option<Box<str>>,
     /// The encoding the text was decoded in.
     pub used: Encoding,

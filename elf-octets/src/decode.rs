@@ -9,10 +9,10 @@ use crate::utf8_char::Utf8;
 use crate::{Encoding, ansel, utf8, utf16};
 use elf_base::rules::OctetRules;
 
-/// Decodes octets that start a file behind its byte-order mark.
+/// Decodes octets that start a file after its byte-order mark.
 ///
-/// This is the bare door: it neither decides nor reports, nor does it look for controls to repair in valid
-/// text. [`Source::read`](crate::Source::read) does all of these.
+/// It neither decides on an encoding nor reports findings, and it does not repair controls in valid text.
+/// [`Source::read`](crate::Source::read) does all of that.
 ///
 /// ```
 /// use elf_octets::{Encoding, decode};
@@ -26,9 +26,9 @@ pub fn decode<'o>(octets: &'o [u8], encoding: Encoding, rules: &OctetRules) -> D
     piece(Piece::whole(octets, 0), encoding, DecodeOptions::of(rules))
 }
 
-/// The octets of a cut character that decoding a piece has taken from those ahead of it.
+/// Returns the octets ahead of a piece that belong to a character cut at its end.
 pub(crate) fn taken_ahead(decoded: &Decoded<'_>, piece: Piece<'_>, encoding: Encoding) -> (u64, u64) {
-    // The head stands at the end of the last line, and its tail is not noted in this piece.
+    // The head is at the end of the last line; its tail is in the next piece.
     let end = piece.base + piece.octets.len() as u64;
     let head = decoded.irregular.iter().rfind(|irregular| irregular.kind == Irregularity::CutHead);
     let tail = head.and_then(|head| {
@@ -60,13 +60,13 @@ pub(crate) fn piece<'o>(piece: Piece<'o>, encoding: Encoding, options: DecodeOpt
     }
 }
 
-/// Decodes an encoding of one octet a character.
+/// Decodes a single-octet encoding.
 fn page<'o>(octets: &[u8], base: u64, page: &Page, options: DecodeOptions) -> Decoded<'o> {
     let mut out = DecodeBuffer::new(octets.len() + octets.len() / 16, base, options);
     let mut stretch = OctetBuffer::default();
     let mut at = 0;
     while at < octets.len() {
-        let rest = octets.get(at..).unwrap_or_default();
+        let rest = &octets[at..];
         at += stretch.take(rest, |rest| {
             let first =
                 rest.first().map(|octet| page.utf8(*octet)).filter(|character| character.len() > 0)?;

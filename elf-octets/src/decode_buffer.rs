@@ -1,20 +1,21 @@
-//! The text that a decoder puts together, and what it notes about it.
+//! The text that a decoder builds, with a list of the octets that it could not decode.
 
 use crate::decoded::{Decoded, Irregular, Irregularity};
+use crate::line_table::text_offset;
 use crate::utf8_char::Utf8;
 use elf_base::Span;
 use elf_base::rules::OctetRules;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The treatment of octets that a decoder cannot decode.
+/// What a decoder does with octets that it cannot decode.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DecodeOptions {
-    /// The first such octets end the decoding (December 2019; AMB-24).
+    /// The first undecodable octets end the decoding (December 2019; AMB-24).
     pub(crate) stop: bool,
-    /// Faults of one likely cause are repaired.
+    /// Faults with one likely cause are repaired.
     pub(crate) repair: bool,
-    /// C1 controls are looked for in valid UTF-8 and repaired.
+    /// C1 controls in valid UTF-8 are repaired.
     pub(crate) controls: bool,
 }
 
@@ -24,7 +25,7 @@ impl DecodeOptions {
     }
 }
 
-/// Text that is put together octet by octet, and then checked and appended as a whole.
+/// A stretch of text that is built octet by octet, then checked and appended as a whole.
 #[derive(Debug)]
 pub(crate) struct OctetBuffer {
     text: [u8; OctetBuffer::ROOM],
@@ -38,20 +39,21 @@ impl Default for OctetBuffer {
 }
 
 impl OctetBuffer {
-    /// The length from which on the stretch is full, in octets.
+    /// The length at which the stretch is full, in octets.
     const FULL: usize = 1 << 12;
-    /// More is written at once than counts in the end.
+    /// Room for the octets that the last step writes past its end.
     const ROOM: usize = OctetBuffer::FULL + 32;
 
-    /// Takes octets from the start of `octets` on, as long as they are ASCII or `common` decodes their start,
-    /// until the stretch is full. Returns the number of octets taken.
+    /// Decodes `octets` while they are ASCII or `common` decodes them, until the stretch is full. Returns the number of
+    /// octets decoded.
     #[inline(always)]
     pub(crate) fn take(&mut self, octets: &[u8], common: impl Fn(&[u8]) -> Option<CommonStart>) -> usize {
-        // More octets are always written than count, so that how many do is no matter of branches.
+        // Each step writes more octets than it counts: that needs no branch on their number.
         const HIGH: u128 = u128::from_le_bytes([0x80; 16]);
         let (mut at, mut length) = (0, self.length);
+        // `common` never decodes more octets than it gets, so `at` stays within `octets`.
         while length < OctetBuffer::FULL {
-            let mut rest = octets.get(at..).unwrap_or_default();
+            let mut rest = &octets[at..];
             let slot = self.text.get_mut(length..).and_then(|rest| rest.first_chunk_mut());
             if let (Some(next), Some(slot)) = (rest.first_chunk::<16>(), slot) {
                 *slot = *next;
@@ -61,7 +63,7 @@ impl OctetBuffer {
                 if ascii == 16 {
                     continue;
                 }
-                rest = rest.get(ascii..).unwrap_or_default();
+                rest = &rest[ascii..];
             }
             let Some(CommonStart { first, second, octets }) = common(rest) else { break };
             let slot = self.text.get_mut(length..).and_then(|rest| rest.first_chunk_mut());
@@ -86,7 +88,7 @@ pub(crate) struct CommonStart {
     pub(crate) octets: usize,
 }
 
-/// Text that grows, with what is irregular about it.
+/// Decoded text that grows, with its irregular octets.
 #[derive(Debug)]
 pub(crate) struct DecodeBuffer {
     pub(crate) text: String,
@@ -97,42 +99,45 @@ pub(crate) struct DecodeBuffer {
 }
 
 impl DecodeBuffer {
-    /// No text yet, but room for that many octets; the first octet to be decoded stands at `base` in the
-    /// file.
+    /// Makes an empty buffer with `room` octets of capacity. `base` is the offset in the file of the first octet to be
+    /// decoded.
     pub(crate) fn new(room: usize, base: u64, options: DecodeOptions) -> DecodeBuffer {
         DecodeBuffer { text: String::with_capacity(room), irregular: Vec::new(), base, options, ended: false }
     }
 
-    /// Appends a stretch of text and empties it; whether it was full.
+    /// Moves the text of `stretch` to the end of the buffer. Returns whether the stretch was full.
     pub(crate) fn push(&mut self, stretch: &mut OctetBuffer) -> bool {
         let length = std::mem::take(&mut stretch.length);
-        let text = stretch.text.get(..length).unwrap_or_default();
-        // The library validates what is not ASCII several times as fast as the standard one.
-        let text = encoding_rs::UTF_8.decode_without_bom_handling_and_without_replacement(text);
-        self.text.push_str(&text.unwrap_or_default());
+        let text = &stretch.text[..length];
+        // `encoding_rs` validates text that is not ASCII several times as fast as the standard library.
+        match encoding_rs::UTF_8.decode_without_bom_handling_and_without_replacement(text) {
+            Some(text) => self.text.push_str(&text),
+            None => unreachable!("a stretch holds ASCII and characters of the tables, which are UTF-8"),
+        }
         length >= OctetBuffer::FULL
     }
 
-    /// Returns the length of the text. A text over 4 GiB is refused before an offset in it is used.
+    /// Returns the length of the text.
     pub(crate) fn len(&self) -> u32 {
-        u32::try_from(self.text.len()).unwrap_or(u32::MAX)
+        text_offset(self.text.len())
     }
 
-    /// Appends a character that stands for `octets` (counted from those decoded) irregularly.
+    /// Appends a character for irregular `octets` (counted from the start of the piece).
     pub(crate) fn irregular(&mut self, character: char, octets: Range<usize>, kind: Irregularity) {
         let start = self.len();
         self.text.push(character);
         self.note(start, octets, kind);
     }
 
-    /// Notes that the text from `start` on stands for `octets` irregularly.
+    /// Records that the text from `start` on was decoded from irregular `octets`.
     pub(crate) fn note(&mut self, start: u32, octets: Range<usize>, kind: Irregularity) {
         let text = Span::new(start, self.len());
         let octets = self.base + octets.start as u64..self.base + octets.end as u64;
         self.irregular.push(Irregular { text, octets, kind });
     }
 
-    /// Notes octets that stand for nothing, or for a `guess`. Tells whether they end the decoding.
+    /// Records octets that have no meaning in the encoding; `guess` may say which character was meant. Returns whether
+    /// they end the decoding.
     pub(crate) fn undecodable(&mut self, octets: Range<usize>, guess: Option<char>) -> bool {
         if self.options.stop {
             self.note(self.len(), octets, Irregularity::Undecodable);

@@ -5,7 +5,7 @@ use elf_base::Span;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Text decoded from octets, with what is irregular about it.
+/// Text decoded from octets, with the irregular octets.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Decoded<'o> {
@@ -20,25 +20,25 @@ pub struct Decoded<'o> {
 
 /// Octets that do not correspond to text in the regular way of their encoding.
 ///
-/// This is the side table that keeps what could not be decoded: the text may say U+FFFD, but where it stands
-/// and which octets it stands for remain known.
+/// This side table keeps the octets that could not be decoded: the text has U+FFFD there, and the table says for
+/// which octets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Irregular {
-    /// The text that stands for them; empty where they only contribute to other text, or ended the decoding.
+    /// The text decoded from them. It is empty if they only contribute to other text, or if they ended the decoding.
     pub text: Span,
     /// The octets, from 0 at the start of the file.
     pub octets: Range<u64>,
-    /// The way in which the octets are irregular.
+    /// Why the octets are irregular.
     pub kind: Irregularity,
 }
 
-/// The way in which octets are irregular.
+/// Why octets are irregular.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Irregularity {
-    /// Octets that stand for nothing in the encoding. The text is U+FFFD or, where faults of one likely cause
-    /// are repaired, the windows-1252 character of a single octet in UTF-8.
+    /// Octets without a meaning in the encoding. The text is U+FFFD or, under rules that repair such faults, the
+    /// windows-1252 character of a single octet in UTF-8.
     Undecodable,
     /// Two surrogates in UTF-8, as CESU-8 has them. The text is the character they make.
     Surrogates,
@@ -47,9 +47,9 @@ pub enum Irregularity {
     /// The first octets of a character that CONC cuts in two, or marks of ANSEL that it cuts from their
     /// letter. The text is the whole character, with its marks.
     CutHead,
-    /// The last octets of a character that CONC cuts in two. No text stands for them.
+    /// The last octets of a character that CONC cuts in two. They have no text.
     CutTail,
-    /// Marks of ANSEL without a character to stand on. The text is the marks.
+    /// Marks of ANSEL without a letter. The text is the marks.
     Dangling,
 }
 

@@ -5,7 +5,7 @@ use crate::pages::Page;
 use crate::{Encoding, Unencodable, ansel};
 
 impl Encoding {
-    /// Tells whether `character` can be written in this encoding: standing alone, or, if it is a combining
+    /// Returns whether `character` can be written in this encoding: standing alone, or, if it is a combining
     /// mark, on a letter.
     ///
     /// ```
@@ -97,7 +97,7 @@ fn utf16(text: &str, octets: &mut Vec<u8>, bytes: impl Fn(u16) -> [u8; 2]) {
         for (pair, unit) in pairs.iter_mut().zip(&units).take(written) {
             *pair = bytes(*unit);
         }
-        octets.extend_from_slice(pairs.get(..written).unwrap_or_default().as_flattened());
+        octets.extend_from_slice(pairs[..written].as_flattened());
         rest = behind;
     }
 }

@@ -156,7 +156,7 @@ impl Encoding {
         }
     }
 
-    /// Tells whether a unit of this encoding is two octets.
+    /// Returns whether a unit of this encoding is two octets.
     pub const fn is_utf16(self) -> bool {
         matches!(self, Encoding::Utf16Le | Encoding::Utf16Be)
     }

@@ -89,7 +89,7 @@ pub(crate) fn testify(window: &[u8], to_end: bool, said: Encoding) -> CharCheck 
     }
 }
 
-/// Tells whether octets that are valid UTF-8 are so by chance, and rather in the encoding that they are said
+/// Returns whether octets that are valid UTF-8 are so by chance, and rather in the encoding that they are said
 /// to be in: they hold one sequence of two octets, which is a letter and a quotation mark there, as in
 /// `ANDRÉ’S`.
 fn is_utf8_by_chance(window: &[u8], said: Encoding) -> bool {
@@ -110,7 +110,7 @@ fn count_utf8(window: &[u8], to_end: bool) -> (usize, usize) {
     let mut rest = window;
     loop {
         // ASCII ends a sequence, whole or broken, so each run of other octets is judged by itself.
-        rest = rest.get(encoding_rs::Encoding::ascii_valid_up_to(rest)..).unwrap_or_default();
+        rest = &rest[encoding_rs::Encoding::ascii_valid_up_to(rest)..];
         let run = rest.iter().take_while(|octet| !octet.is_ascii()).count();
         if run == 0 {
             return (characters, faults);

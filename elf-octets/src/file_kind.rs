@@ -176,7 +176,7 @@ fn has_at(octets: &[u8], at: usize, expected: &[u8]) -> bool {
     octets.get(at..).is_some_and(|rest| rest.starts_with(expected))
 }
 
-/// Tells whether a ZIP archive is a document: its first member says so (ODF part 3, Office Open XML).
+/// Returns whether a ZIP archive is a document: its first member says so (ODF part 3, Office Open XML).
 fn is_document(archive: &[u8]) -> bool {
     has_at(archive, 30, b"mimetypeapplication/vnd.oasis") || has_at(archive, 30, b"[Content_Types].xml")
 }
@@ -218,7 +218,7 @@ fn of_noise(window: &[u8]) -> Option<FileKind> {
     is_strange.then_some(FileKind::Binary)
 }
 
-/// Tells whether octets read as UTF-16 hold much that no text does.
+/// Returns whether octets read as UTF-16 hold much that no text does.
 fn is_no_utf16(window: &[u8], unit: fn([u8; 2]) -> u16) -> bool {
     let units = || window.chunks_exact(2).filter_map(|pair| pair.try_into().ok().map(unit));
     let strange = char::decode_utf16(units()).filter(|decoded| match decoded {
@@ -230,12 +230,12 @@ fn is_no_utf16(window: &[u8], unit: fn([u8; 2]) -> u16) -> bool {
     is_much(strange.count(), window.len() / 2)
 }
 
-/// Tells whether so many strange ones of so many are too many for damaged text: one in twenty.
+/// Returns whether so many strange ones of so many are too many for damaged text: one in twenty.
 const fn is_much(strange: usize, of: usize) -> bool {
     strange > of / 20
 }
 
-/// Tells whether a character is a control character other than those found in text: tab, line breaks, form
+/// Returns whether a character is a control character other than those found in text: tab, line breaks, form
 /// feed, and the U+001A that ended files of CP/M and DOS.
 const fn is_control(character: u16) -> bool {
     matches!(character, 0..=8 | 0x0B | 0x0E..=0x19 | 0x1B..=0x1F | 0x7F)
@@ -245,18 +245,18 @@ const fn is_private(unit: u16) -> bool {
     matches!(unit, 0xE000..=0xF8FF)
 }
 
-/// Tells whether octets are printable characters of ASCII.
+/// Returns whether octets are printable characters of ASCII.
 fn is_printable(octets: &[u8]) -> bool {
     octets.iter().all(|octet| matches!(octet, b' '..=b'~'))
 }
 
-/// Tells whether there is a line of GEDCOM among octets, in an encoding based on ASCII or in UTF-16.
+/// Returns whether there is a line of GEDCOM among octets, in an encoding based on ASCII or in UTF-16.
 fn has_lines(window: &[u8]) -> bool {
     let octets: Vec<u8> = window.iter().copied().filter(|octet| *octet != 0).collect();
     octets.split(|octet| matches!(octet, b'\n' | b'\r')).any(is_line)
 }
 
-/// Tells whether a line string is a level, perhaps an identifier, and one of the commonest tags.
+/// Returns whether a line string is a level, perhaps an identifier, and one of the commonest tags.
 fn is_line(line: &[u8]) -> bool {
     let mut words = line.split(|octet| matches!(octet, b' ' | b'\t')).filter(|word| !word.is_empty());
     let level = words.next().unwrap_or_default();

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 #[derive(Clone, Debug)]
 pub(crate) struct PendingFinding {
     pub(crate) finding: Diagnostic,
-    /// The octet it speaks of, counted from the first of those at hand.
+    /// The octet that the finding is about, counted from the first octet at hand.
     pub(crate) at: Option<usize>,
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn quoted(text: &str) -> String {
     quoted
 }
 
-/// Octets from the start of a line on, and where they stand in their file.
+/// Octets that start with a line, and their place in the file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Region<'o> {
     /// The octets, byte-order mark included.
@@ -56,7 +56,7 @@ impl<'o> Region<'o> {
         Region { octets, mark, octet: 0, line: 1 }
     }
 
-    /// Reports what waits, each with its line as `used` reads it.
+    /// Reports the pending findings, each with its line decoded as `used`.
     pub(crate) fn report(
         &self,
         waiting: Vec<PendingFinding>,
@@ -75,17 +75,16 @@ impl<'o> Region<'o> {
         }
     }
 
-    /// Tells whether the line of an octet is ASCII from its start to its end, so that it reads alike in
+    /// Returns whether the line of an octet is ASCII from its start to its end, so that it reads alike in
     /// nearly all encodings.
     pub(crate) fn is_ascii_at(&self, at: usize, units: Units) -> bool {
-        let line = self.line_of(at, units).and_then(|(_, start, end)| self.octets.get(start..end));
+        let line = self.line_of(at, units).map(|(_, start, end)| &self.octets[start..end]);
         line.is_none_or(<[u8]>::is_ascii)
     }
 
-    /// The line an octet stands on: its number in the file, where it starts, and where it ends without its
-    /// break.
+    /// Finds the line of an octet: its number in the file, its start, and its end without the line break.
     fn line_of(&self, at: usize, units: Units) -> Option<(u64, usize, usize)> {
-        let body = self.octets.get(self.mark..).unwrap_or_default();
+        let body = &self.octets[self.mark..];
         let mut lines = RawLines { octets: body, units, at: 0, number: self.line };
         while let Some(line) = lines.next() {
             if at < self.mark + lines.at || lines.at >= body.len() {
@@ -103,8 +102,8 @@ impl<'o> Region<'o> {
         let at = at.clamp(start, end);
         let options = DecodeOptions { stop: false, controls: rules.content, ..DecodeOptions::of(rules) };
         let text = |from: usize, to: usize| {
-            let octets = self.octets.get(from..to).unwrap_or_default();
-            let ahead = self.octets.get(to..).unwrap_or_default();
+            let octets = &self.octets[from..to];
+            let ahead = &self.octets[to..];
             decode::piece(Piece { ahead, ..Piece::whole(octets, 0) }, used, options).text
         };
         let (before, after) = (text(start, at), text(at, end));

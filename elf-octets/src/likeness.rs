@@ -63,8 +63,7 @@ impl Likelihood {
             } else {
                 CharacterContext::in_page(window, at, page)
             };
-            let octets =
-                window.get(at..end).unwrap_or_default().iter().filter(|octet| !octet.is_ascii()).count();
+            let octets = window[at..end].iter().filter(|octet| !octet.is_ascii()).count();
             reading.take(spot, octets, scripts, &mut languages);
             at = end;
         }
@@ -73,7 +72,7 @@ impl Likelihood {
         reading
     }
 
-    /// Tells whether words hold only letters that fit, all of one language.
+    /// Returns whether words hold only letters that fit, all of one language.
     pub(crate) const fn is_clean(&self) -> bool {
         self.misfits == 0 && self.fits > 0 && self.of_one_language
     }
@@ -175,7 +174,7 @@ impl CharacterContext {
         });
         let marked = window.get(at).is_some_and(|octet| ansel::mark(*octet).is_some());
         let character = if marked {
-            let marks = window.get(at..end.saturating_sub(1)).unwrap_or_default();
+            let marks = &window[at..end - 1];
             letter(end.checked_sub(1)).filter(|base| base.is_ascii_alphabetic()).and_then(|base| {
                 marks.iter().rev().try_fold(base, |base, mark| compose(base, ansel::mark(*mark)?))
             })
@@ -272,7 +271,7 @@ impl CharacterContext {
             ('ã', _, Some('o' | 'e')) | ('õ', _, Some('e')) => 5,
             ('ã', _, Some(_)) | ('õ', ..) => -25,
             ('â' | 'ê' | 'î' | 'ô' | 'û', _, None) => -20,
-            // Behind R and L, which can be a syllable, any consonant may stand.
+            // After R and L, which can be a syllable, any consonant may stand.
             (_, Some('r' | 'l'), _) => 0,
             (_, Some(before), Some(after)) if ![before, letter, after].into_iter().any(is_vowel) => -26,
             _ => 0,
@@ -280,7 +279,7 @@ impl CharacterContext {
     }
 }
 
-/// Tells whether the octet is one of at least three with a letter between each two. Such a row, as files for
+/// Returns whether the octet is one of at least three with a letter between each two. Such a row, as files for
 /// testing have it, goes through an alphabet: it is no word, so its octets are no evidence.
 fn in_row(window: &[u8], at: usize) -> bool {
     let pair = |at: Option<usize>| {
@@ -295,7 +294,7 @@ fn in_row(window: &[u8], at: usize) -> bool {
     }
 }
 
-/// Tells whether the vowel `one` is often followed by the vowel `other`, where one of the two is accented.
+/// Returns whether the vowel `one` is often followed by the vowel `other`, where one of the two is accented.
 fn is_natural(one: char, other: char) -> bool {
     const PAIRS: [&str; 44] = [
         "ía", "íe", "ío", "éa", "éi", "ée", "éo", "ái", "ói", "úi", "eá", "iá", "ié", "ió", "iú", "aí", "oí",
@@ -305,7 +304,7 @@ fn is_natural(one: char, other: char) -> bool {
     PAIRS.iter().any(|pair| pair.chars().eq([one, other]))
 }
 
-/// Tells whether a letter in lower case is a vowel, with whatever mark.
+/// Returns whether a letter in lower case is a vowel, with whatever mark.
 fn is_vowel(letter: char) -> bool {
     let mut base = None;
     decompose_canonical(letter, |part| {
@@ -322,7 +321,7 @@ const fn is_latin(character: char) -> bool {
     matches!(character, '\0'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}')
 }
 
-/// Tells whether a character is a part of a box, or a block, as DOS drew them.
+/// Returns whether a character is a part of a box, or a block, as DOS drew them.
 const fn is_box(character: char) -> bool {
     matches!(character, '\u{2500}'..='\u{259F}')
 }

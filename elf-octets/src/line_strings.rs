@@ -47,7 +47,7 @@ impl<'t> LineStrings<'t> {
     /// The end of the line that starts at `start`, and where the next one starts.
     #[inline]
     fn ends(&self, start: usize) -> (usize, usize) {
-        let rest = self.text.get(start..).unwrap_or_default();
+        let rest = &self.text[start..];
         if self.has_cr {
             return LineStrings::ends_at_any_break(start, rest);
         }
@@ -72,7 +72,7 @@ impl<'t> LineStrings<'t> {
             let mut start = self.at;
             let (end, next) = self.ends(start);
             self.at = next;
-            let line = self.text.get(start..end).unwrap_or_default();
+            let line = &self.text[start..end];
             let blank = line.iter().take_while(|octet| matches!(octet, b' ' | b'\t')).count();
             let skip = match self.blank_lines {
                 BlankLines::Malformed => false,

@@ -1,4 +1,4 @@
-//! The table of where the lines of a text stand in it, and in the octets it was decoded from.
+//! The table of lines: where each starts in the text, and in the octets that the text was decoded from.
 
 use crate::units::{RawLines, Units};
 use elf_base::Span;
@@ -157,7 +157,7 @@ impl LineTable {
     pub(crate) const STRIDE: usize = 1 << 12;
 
     /// The line that `offset` of the text lies in, as [`line_of`](LineTable::line_of) finds it: looked for
-    /// first in the line `near` and in the one behind it, since questions come in the order of the text.
+    /// first in the line `near` and in the one after it, since questions come in the order of the text.
     pub(crate) fn line_from(&self, near: usize, offset: usize) -> (usize, usize) {
         for line in [near, near + 1] {
             if let [start, next] = self.text.get(line..line + 2).unwrap_or_default()
@@ -172,7 +172,8 @@ impl LineTable {
     /// The line, from 0, that `offset` of the text lies in, and where it starts.
     pub(crate) fn line_of(&self, offset: usize) -> (usize, usize) {
         let line = self.text.partition_point(|start| *start as usize <= offset).saturating_sub(1);
-        (line, self.text.get(line).copied().unwrap_or(0) as usize)
+        // There is a first line, even of no text.
+        (line, self.text[line] as usize)
     }
 }
 
@@ -184,7 +185,7 @@ pub(crate) fn starts(octets: &[u8], units: Units) -> Vec<u32> {
     let mut lines = RawLines { octets, units, at: 0, number: 1 };
     let mut starts = vec![0];
     while lines.next().is_some_and(|line| line.broken) {
-        starts.push(u32::try_from(lines.at / units.len()).unwrap_or(u32::MAX));
+        starts.push(text_offset(lines.at / units.len()));
     }
     starts
 }
@@ -193,7 +194,7 @@ pub(crate) fn starts(octets: &[u8], units: Units) -> Vec<u32> {
 fn starts_by_octet(octets: &[u8]) -> Vec<u32> {
     let mut starts = vec![0];
     for at in memchr::memchr2_iter(b'\n', b'\r', octets) {
-        let behind = u32::try_from(at + 1).unwrap_or(u32::MAX);
+        let behind = text_offset(at + 1);
         let is_second = octets.get(at.wrapping_sub(1)..=at) == Some(b"\r\n");
         match starts.last_mut().filter(|_| is_second) {
             Some(last) => *last = behind,
@@ -203,8 +204,14 @@ fn starts_by_octet(octets: &[u8]) -> Vec<u32> {
     starts
 }
 
+/// Converts an index in a text to an offset. A text over 4 GiB is refused ([`TooLarge`](crate::TooLarge)) before any
+/// offset in it is used, so the largest offset never stands for another one.
+pub(crate) fn text_offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
 /// Counts the characters that start in a range of `text`.
 pub(crate) fn count_characters(text: &str, range: Range<usize>) -> u64 {
-    let octets = text.as_bytes().get(range).unwrap_or_default();
+    let octets = &text.as_bytes()[range];
     octets.iter().filter(|octet| **octet & 0xC0 != 0x80).count() as u64
 }

@@ -5,11 +5,11 @@ use crate::source::Source;
 use elf_base::{Excerpt, Place, Span};
 use std::ops::Range;
 
-/// Finds where spans of a [`Source`] stand in its file.
+/// Finds the places of spans of a [`Source`] in its file.
 ///
-/// The first question about anything behind the first line makes a table of all lines; a file about which
-/// nothing is asked pays nothing. The locator remembers where it was, so that positions which rise along one
-/// line cost no more than the line is long: keep one for many questions.
+/// The first question past the first line builds a table of all lines; without questions, no table is built. A locator
+/// remembers its last position, so rising positions within a line cost no more than one pass over the line: keep one
+/// locator for many questions.
 #[derive(Clone, Debug)]
 pub struct Locator<'s> {
     source: &'s Source<'s>,
@@ -31,7 +31,7 @@ struct Line {
 }
 
 impl Source<'_> {
-    /// Finds where spans of the text stand in the file.
+    /// Makes a locator, which finds the places of spans of the text in the file.
     pub fn locator(&self) -> Locator<'_> {
         Locator::new(self)
     }
@@ -89,14 +89,14 @@ impl<'s> Locator<'s> {
         self.seek(span.end as usize);
         let mut end = self.cursor.octet;
         if self.cursor.text < span.end as usize {
-            // Inside of what is only found together: all of it.
+            // Within a cluster, which is only found as a whole.
             end += self.source.step(end).map_or(0, |step| step.octet);
         }
         let first = self.source.octet_of_file(start);
         first..first + end.saturating_sub(start) as u64
     }
 
-    /// Moves to the character that `offset` lies in. Its line.
+    /// Moves to the character at `offset`. Returns its line.
     fn seek(&mut self, offset: usize) -> Line {
         let text = self.source.full_text();
         let offset = offset.min(text.len());
@@ -107,16 +107,14 @@ impl<'s> Locator<'s> {
         let (number, start) = table.line_from(self.line, offset);
         self.line = number;
         let next = table.text.get(number + 1).map_or(text.len(), |next| *next as usize);
-        let end = start + text.get(start..next).unwrap_or_default().trim_end_matches(['\n', '\r']).len();
+        let end = start + text[start..next].trim_end_matches(['\n', '\r']).len();
         // The nearest place before it: where we are, a landmark, or the start of the line.
         let mut from = self.cursor;
         if !(start..=offset).contains(&from.text) || from.octet == 0 {
             from = self.source.start_of_line(number, start);
         }
-        let landmark = table.landmarks.partition_point(|landmark| landmark.text <= offset).checked_sub(1);
-        if let Some(landmark) =
-            landmark.and_then(|index| table.landmarks.get(index)).filter(|one| one.text > from.text)
-        {
+        let passed = table.landmarks.partition_point(|landmark| landmark.text <= offset);
+        if let Some(landmark) = table.landmarks[..passed].last().filter(|one| one.text > from.text) {
             from = *landmark;
         }
         self.source.walk(&mut from, offset);
@@ -124,8 +122,8 @@ impl<'s> Locator<'s> {
         Line { number, start, end }
     }
 
-    /// Moves to the character that `offset` lies in, if it stands in the first line and that is not long:
-    /// what concerns a whole file stands there, and needs no table.
+    /// Moves to the character at `offset` if it is in a first line of ordinary length. Findings about the whole file
+    /// are there, and need no table.
     fn seek_in_first_line(&mut self, offset: usize) -> Option<Line> {
         let text = self.source.full_text();
         let end = (*self.first_line.get_or_insert_with(|| end_of_first_line(text.as_bytes())))?;

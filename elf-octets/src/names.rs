@@ -21,7 +21,7 @@ pub(crate) enum CharName {
 }
 
 /// A row of the table: spellings without spaces, hyphens and underscores, upper-cased; what they name; and
-/// whether a page number beneath (`2 VERS 1250`) or behind (`ANSI 1250`) names another page.
+/// whether a page number under (`2 VERS 1250`) or after (`ANSI 1250`) names another page.
 struct Row(&'static [&'static str], Meaning, Paged);
 
 #[derive(Clone, Copy)]
@@ -121,7 +121,7 @@ const PAGE_PREFIXES: &[&str] = &[
     "WINANSI",
 ];
 
-/// Looks up the meaning of `payload`, which stands in CHAR; `version` is the payload of `2 VERS` beneath it.
+/// Looks up the meaning of `payload`, which stands in CHAR; `version` is the payload of `2 VERS` under it.
 pub(crate) fn named(payload: &str, version: Option<&str>, names: EncodingNames) -> CharName {
     match payload {
         "ASCII" => return CharName::Standard(Encoding::Ascii),

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 /// The characters of the octets from 80 to FF in a code page; octets below stand for themselves.
 #[derive(Debug)]
 pub(crate) struct Page {
-    /// U+FFFD where an octet stands for nothing.
+    /// U+FFFD if an octet has no meaning.
     high: [char; 128],
     /// The UTF-8 of the characters of all 256 octets; none for octets that are not regular.
     utf8: [Utf8; 256],
@@ -19,7 +19,7 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// The page of `encoding`; for what is no page, that of ASCII, which has no octets from 80.
+    /// The page of `encoding`. For an encoding that is not a code page, that is ASCII, without octets from 80.
     ///
     /// With `repair`, the C1 controls of ISO 8859 give way to the characters that the corresponding page of
     /// Windows has there.
@@ -76,10 +76,8 @@ impl Page {
         });
         page.repaired = true;
         for octet in 0x80..0xA0 {
-            if page.is_repaired(octet)
-                && let Some(slot) = page.utf8.get_mut(usize::from(octet))
-            {
-                *slot = Utf8::NONE;
+            if page.is_repaired(octet) {
+                page.utf8[usize::from(octet)] = Utf8::NONE;
             }
         }
         page
@@ -97,32 +95,29 @@ impl Page {
         octets.sort_unstable();
         let mut page = Page { high, utf8: [Utf8::NONE; 256], octets, repaired: false };
         for octet in 0..=0xFF {
-            let character = page.character(octet);
-            if let (Some(slot), Some(character)) = (page.utf8.get_mut(usize::from(octet)), character) {
-                *slot = Utf8::of(character);
+            if let Some(character) = page.character(octet) {
+                page.utf8[usize::from(octet)] = Utf8::of(character);
             }
         }
         page
     }
 
-    /// The character of `octet`; `None` where it stands for nothing.
+    /// The character of `octet`; `None` if it has no meaning.
     #[inline]
     pub(crate) fn character(&self, octet: u8) -> Option<char> {
         match octet.checked_sub(0x80) {
             None => Some(char::from(octet)),
-            Some(index) => {
-                self.high.get(usize::from(index)).copied().filter(|c| *c != char::REPLACEMENT_CHARACTER)
-            }
+            Some(index) => Some(self.high[usize::from(index)]).filter(|c| *c != char::REPLACEMENT_CHARACTER),
         }
     }
 
     /// The character of `octet` in UTF-8, if it is regular.
     #[inline]
     pub(crate) fn utf8(&self, octet: u8) -> Utf8 {
-        self.utf8.get(usize::from(octet)).copied().unwrap_or(Utf8::NONE)
+        self.utf8[usize::from(octet)]
     }
 
-    /// Tells whether `octet` is a control that is read as a character of Windows.
+    /// Returns whether `octet` is a control that is read as a character of Windows.
     fn is_repaired(&self, octet: u8) -> bool {
         self.repaired && (0x80..0xA0).contains(&octet) && self.character(octet) != Some(char::from(octet))
     }
@@ -133,7 +128,7 @@ impl Page {
             return u8::try_from(character).ok();
         }
         let index = self.octets.binary_search_by_key(&character, |(c, _)| *c).ok()?;
-        self.octets.get(index).map(|(_, octet)| *octet)
+        Some(self.octets[index].1)
     }
 }
 

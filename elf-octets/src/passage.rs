@@ -60,7 +60,7 @@ impl Passage {
         &self.octets
     }
 
-    /// Tells whether the file ends with the passage.
+    /// Returns whether the file ends with the passage.
     pub const fn is_last(&self) -> bool {
         self.last
     }
@@ -128,17 +128,17 @@ impl HeaderDecision {
         self.0.decision.used
     }
 
-    /// Tells whether octets that are not ASCII may change the decision.
+    /// Returns whether octets that are not ASCII may change the decision.
     pub const fn is_open(&self) -> bool {
         self.0.open.is_some()
     }
 
-    /// Tells whether CHAR says that the file is UTF-8, and nothing speaks against it.
+    /// Returns whether CHAR says that the file is UTF-8, and nothing speaks against it.
     pub fn specifies_utf_8(&self) -> bool {
         self.used() == Encoding::Utf8 && self.0.decision.because == Because::Specified
     }
 
-    /// Tells whether octets that are not ASCII change both decisions in the same way.
+    /// Returns whether octets that are not ASCII change both decisions in the same way.
     pub fn asks_as(&self, other: &HeaderDecision) -> bool {
         self.0.open == other.0.open
             && self.used() == other.used()

@@ -86,7 +86,7 @@ impl Source<'_> {
             octets.extend_from_slice(&with);
             kept = end;
         }
-        octets.extend_from_slice(self.octets().get(self.local(kept)..).unwrap_or_default());
+        octets.extend_from_slice(&self.octets()[self.local(kept)..]);
         Ok(octets)
     }
 
@@ -136,7 +136,7 @@ impl Source<'_> {
     }
 
     /// Returns the line break that the new lines of a patch are written with: the given one, that of the line
-    /// which goes first or which they stand behind, that beside it, or the commonest.
+    /// which goes first or which they stand after, that beside it, or the commonest.
     pub fn line_break_of(&self, patch: &Patch) -> LineBreak {
         let ending = |number: u64| LineBreak::at_end_of(self.broken_line(number)?.of(self.full_text()));
         let Patch { lines, line_break, .. } = patch;
@@ -194,12 +194,7 @@ impl Source<'_> {
         Replacement { octets: first + octets.start as u64..first + octets.end as u64, with }
     }
 
-    /// The index of an octet of the file in the octets at hand.
-    fn local(&self, octet: u64) -> usize {
-        usize::try_from(octet - self.first_octet()).unwrap_or(usize::MAX)
-    }
-
-    /// Returns the offset of the start of line `number` in the octets at hand; behind the last line, the
+    /// Returns the offset of the start of line `number` in the octets at hand; after the last line, the
     /// offset of their end.
     pub(crate) fn local_start(&self, number: u64) -> usize {
         let offset = self.line(number).map(|line| line.octets.start - self.first_octet());

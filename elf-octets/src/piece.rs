@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Octets to decode: whole lines, wherever they stand in a file.
+/// Octets to decode: whole lines from anywhere in a file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece<'o> {
     /// The octets.
@@ -11,21 +11,21 @@ pub(crate) struct Piece<'o> {
     pub(crate) ahead: &'o [u8],
     /// The offset of `octets` in the file.
     pub(crate) base: u64,
-    /// The octets (from 0 at the start of the file) of a cut character that the piece before has taken.
+    /// The octets (from 0 at the start of the file) that already belong to a character cut at the end of the piece before.
     pub(crate) taken: (u64, u64),
 }
 
 impl<'o> Piece<'o> {
-    /// All there is, from octet `base` of the file on.
+    /// Makes a piece of octets that start at offset `base` of the file, with nothing after it.
     pub(crate) const fn whole(octets: &'o [u8], base: u64) -> Piece<'o> {
         Piece { octets, ahead: &[], base, taken: (0, 0) }
     }
 }
 
-/// The distance past a line break within which the rest of a character cut by CONC is looked for, in octets.
+/// How far past a line break the rest of a character cut by CONC is searched for, in octets.
 pub(crate) const CONC_REACH: usize = 256;
 
-/// The payload of a CONC line, as much of it as is within reach.
+/// The payload of a CONC line, up to [`CONC_REACH`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Continuation {
     around: [u8; CONC_REACH],
@@ -37,12 +37,12 @@ pub(crate) struct Continuation {
 
 impl Continuation {
     pub(crate) fn payload(&self) -> &[u8] {
-        self.around.get(self.from..self.to).unwrap_or_default()
+        &self.around[self.from..self.to]
     }
 }
 
 impl Piece<'_> {
-    /// The payload of the CONC line behind the line that ends at `end`. Programs that split long payloads by
+    /// The payload of the CONC line after the line that ends at `end`. Programs that split long payloads by
     /// octets cut characters there.
     pub(crate) fn continuation(self, end: usize) -> Option<Continuation> {
         let next = self.octets.get(end).or_else(|| self.ahead.first());
@@ -70,8 +70,8 @@ impl Piece<'_> {
         Some(Continuation { around, from, to, begins: end + from })
     }
 
-    /// The end of a cut character that the piece before has taken, counted from the octets of this one; empty
-    /// where there is none.
+    /// The octets at the start of this piece that belong to a character of the piece before, counted from the start of
+    /// this one. The range is empty if there are none.
     pub(crate) fn taken_tail(self) -> Range<usize> {
         let local = |offset: u64| usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX);
         local(self.taken.0)..local(self.taken.1)
@@ -80,7 +80,7 @@ impl Piece<'_> {
 
 fn skip(octets: &[u8], which: impl Fn(u8) -> bool) -> &[u8] {
     let count = octets.iter().take_while(|octet| which(**octet)).count();
-    octets.get(count..).unwrap_or_default()
+    &octets[count..]
 }
 
 fn is_blank(octet: u8) -> bool {

@@ -50,7 +50,7 @@ pub(crate) struct Scan {
     pub(crate) char: Option<Found>,
     /// `2 VERS` on the line string after it.
     pub(crate) version: Option<String>,
-    /// True if `2 VERS` beneath `1 GEDC` says GEDCOM 7; behind CHAR it is looked for only where it matters by
+    /// True if `2 VERS` under `1 GEDC` says GEDCOM 7; after CHAR it is looked for only where it matters by
     /// which rules the file is read.
     pub(crate) gedcom_7: bool,
     /// The first octet 00 that was passed, if that is a fault: its line and offset.
@@ -72,7 +72,7 @@ pub(crate) fn detect(octets: &[u8], rules: &Rules, options: &Options) -> Detecte
     }
     if let Some((encoding, mark)) = marked {
         // Of two marks the second is text (AMB-46), but not where data is to be preserved.
-        let rest = octets.get(mark.len()..).unwrap_or_default();
+        let rest = &octets[mark.len()..];
         let repeated = rules.octets.content && rest.starts_with(mark);
         let length = if repeated { 2 * mark.len() } else { mark.len() };
         return Detected {
@@ -116,7 +116,7 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &OctetRules) ->
     let mut behind_char = false;
     while let Some(RawLine { number, octets: range, .. }) = lines.next() {
         let units = lines.units;
-        let line = lines.octets.get(range.clone()).unwrap_or_default();
+        let line = &lines.octets[range.clone()];
         let chars = || Normalised::new(units.chars(line));
         if nul_is_fault && scan.nul.is_none() && scan.char.is_none() {
             scan.nul = memchr::memchr(0, line).map(|at| (number, range.start + at));
@@ -174,7 +174,7 @@ fn early(lines: &mut RawLines<'_>, rules: &Rules) -> Scan {
     let mut scan = Scan::default();
     let mut records = 0;
     while let Some(RawLine { number, octets: range, .. }) = lines.next() {
-        let line = lines.octets.get(range.clone()).unwrap_or_default();
+        let line = &lines.octets[range.clone()];
         let units = lines.units;
         if Normalised::new(units.chars(line)).next().is_none() {
             continue;

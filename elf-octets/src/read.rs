@@ -47,7 +47,7 @@ impl<'o> Source<'o> {
     ) -> Result<Source<'o>, TooLarge> {
         let detection = Detection::settled(octets, rules, options, sink);
         let position = Position { start: detection.mark, octet: 0, line: 1 };
-        let body = octets.get(detection.mark..).unwrap_or_default();
+        let body = &octets[detection.mark..];
         let piece = Piece::whole(body, detection.mark as u64);
         let rules = detection.decision.rules;
         let decoded = detection.decode(piece, &rules)?;

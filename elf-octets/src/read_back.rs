@@ -61,12 +61,12 @@ impl ReadBack {
             true => encoding_rs::Encoding::ascii_valid_up_to(octets),
             false => 0,
         };
-        let news = octets.get(start..).unwrap_or_default();
+        let news = &octets[start..];
         let room = EVIDENCE_LIMIT - self.window.len().min(EVIDENCE_LIMIT);
         self.to_end = news.len() <= room;
         self.window.extend_from_slice(news.get(..room).unwrap_or(news));
         self.is_settled = !self.to_end;
-        let unread = self.window.get(self.valid..).unwrap_or_default();
+        let unread = &self.window[self.valid..];
         match std::str::from_utf8(unread) {
             Ok(_) => self.valid = self.window.len(),
             // The end of a character may come with the next octets.

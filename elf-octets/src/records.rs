@@ -15,8 +15,8 @@ use std::sync::Arc;
 
 /// Reads a file in blocks of whole records, made by [`TextReader::by_records`].
 ///
-/// A [`Block`] knows all it takes to decode it: where it stands, which encoding was decided on, what was seen
-/// before. So blocks can be decoded in any order and on any thread, and give what decoding the whole gives.
+/// A [`Block`] has everything that decoding it takes: its place, the encoding, and counts of the file before it. So
+/// blocks can be decoded in any order and on any thread, with the same result as decoding the whole file.
 /// Memory is bounded by the longest record, and by what [`TextReader`] is bounded by.
 ///
 /// ```
@@ -45,7 +45,7 @@ pub struct Records<R> {
 /// Octets of whole records, not decoded yet.
 #[derive(Debug)]
 pub struct Block {
-    /// The octets, and some of those behind them.
+    /// The octets, and some of those after them.
     pub(crate) octets: Buffer,
     pub(crate) end: usize,
     pub(crate) detection: Arc<Detection>,
@@ -105,7 +105,7 @@ impl<R: Read> Records<R> {
         self.reader.octet
     }
 
-    /// The next block. There is at least one, be it empty. The blocks behind one whose source is not
+    /// Returns the next block. There is at least one, which may be empty. The blocks after one whose source is not
     /// [complete](Source::is_complete) are no part of the text.
     ///
     /// # Errors
@@ -119,13 +119,13 @@ impl<R: Read> Records<R> {
         let reader = &mut self.reader;
         let mut ahead = self.spare.pop().unwrap_or_default();
         ahead.clear();
-        ahead.extend_from_slice(reader.buffer.get(end..).unwrap_or_default());
+        ahead.extend_from_slice(&reader.buffer[end..]);
         let last = reader.at_end && ahead.is_empty();
         let octets = std::mem::replace(&mut reader.buffer, ahead);
         let Some(detection) = reader.detection.clone() else { return Ok(None) };
         let position = Position { start: mark, octet: reader.octet, line: reader.line };
         let history = reader.history;
-        let body = octets.get(mark..end).unwrap_or_default();
+        let body = &octets[mark..end];
         let breaks = LineBreaks::of_octets(body, Units::of(Some(detection.decision.used)));
         reader.history.breaks.add(breaks);
         reader.history.non_ascii |= !body.is_ascii();
@@ -137,7 +137,7 @@ impl<R: Read> Records<R> {
         Ok(Some(Block { octets, end, detection, position, history, breaks, rules, last, findings }))
     }
 
-    /// A block of nothing behind the last one, where what is added to the text stands; `None` before the
+    /// A block of nothing after the last one, where what is added to the text stands; `None` before the
     /// first one.
     pub fn end(&self) -> Option<Block> {
         let reader = &self.reader;
@@ -169,14 +169,14 @@ impl Block {
         &self.rules
     }
 
-    /// Tells whether the block is the last of the input.
+    /// Returns whether the block is the last of the input.
     pub const fn is_last(&self) -> bool {
         self.last
     }
 
     /// Returns the octets of the block, byte-order mark included.
     pub fn octets(&self) -> &[u8] {
-        self.octets.get(..self.end).unwrap_or_default()
+        &self.octets[..self.end]
     }
 
     /// Returns the number of line breaks of each form in the block.
@@ -184,7 +184,7 @@ impl Block {
         self.breaks
     }
 
-    /// Decodes it, and reports what is wrong with its octets.
+    /// Decodes the block, and reports findings about its octets.
     ///
     /// # Errors
     ///
@@ -203,11 +203,12 @@ impl Block {
     /// [`TooLarge`] where the text would be over 4 GiB.
     pub fn decode(&self, sink: &mut dyn Sink) -> Result<Source<'_>, TooLarge> {
         self.findings.iter().for_each(|finding| sink.report(finding.clone()));
+        // A block starts with its mark, if it has one, and ends where `cut` divided the octets.
         let octets = self.octets();
         let start = self.position.start;
         let piece = Piece {
-            octets: octets.get(start..).unwrap_or_default(),
-            ahead: self.octets.get(self.end..).unwrap_or_default(),
+            octets: &octets[start..],
+            ahead: &self.octets[self.end..],
             base: self.position.octet + start as u64,
             // No character is cut where a record starts.
             taken: (0, 0),

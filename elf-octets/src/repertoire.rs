@@ -113,7 +113,7 @@ impl Repertoire {
     }
 }
 
-/// Tells whether a character is a control that GEDCOM 7 has none of (GEDCOM 7.0 *Characters*).
+/// Returns whether a character is a control that GEDCOM 7 has none of (GEDCOM 7.0 *Characters*).
 const fn is_banned(character: char) -> bool {
     character.is_ascii_control() && !matches!(character, '\t' | '\n' | '\r')
         || matches!(character, '\u{80}'..='\u{9F}')

@@ -3,6 +3,7 @@
 use crate::decoded::{Irregular, Irregularity};
 use crate::file_counts::FileCounts;
 use crate::findings::{about_char, quoted};
+use crate::line_table::text_offset;
 use crate::source::Source;
 use crate::survey::is_private_use;
 use crate::{Because, Encoding, LineBreaks, Locator};
@@ -115,7 +116,7 @@ pub(crate) fn report_breaks(breaks: LineBreaks, rules: &Rules, sink: &mut dyn Si
     sink.report(diagnostic.help(help));
 }
 
-/// Tells whether the first irregular octets show that the file is not in UTF-8 at all, though CHAR says so:
+/// Returns whether the first irregular octets show that the file is not in UTF-8 at all, though CHAR says so:
 /// no octet before them was part of a character of UTF-8.
 fn is_first_contradiction(source: &Source<'_>, first: &Irregular, history: FileCounts) -> bool {
     let decision = source.decision();
@@ -124,7 +125,7 @@ fn is_first_contradiction(source: &Source<'_>, first: &Irregular, history: FileC
         && first.kind == Irregularity::Undecodable
         && decision.used == Encoding::Utf8
         && decision.because == Because::Specified
-        && source.full_text().get(..first.text.start as usize).is_some_and(str::is_ascii)
+        && source.full_text()[..first.text.start as usize].is_ascii()
 }
 
 /// The irregular octets as they are reported: undecodable ones each where it stands, neighbours together;
@@ -175,12 +176,12 @@ fn restricted<'s>(source: &'s Source<'_>, rules: &Rules, findings: &mut Vec<Find
     let text = source.full_text();
     let mut line_end = 0;
     for (offset, character) in source.survey().restricted(text, rules.octets.controls) {
-        let start = u32::try_from(offset).unwrap_or(u32::MAX);
+        let start = text_offset(offset);
         match findings.last_mut() {
             Some(Finding { what: FindingKind::Restricted(_, count), .. }) if start < line_end => *count += 1,
             _ => {
                 line_end = end_of_line(text, start);
-                let length = u32::try_from(character.len_utf8()).unwrap_or_default();
+                let length = text_offset(character.len_utf8());
                 let text = Span::new(start, start + length);
                 findings.push(Finding { text, what: FindingKind::Restricted(character, 1) });
             }
@@ -189,9 +190,9 @@ fn restricted<'s>(source: &'s Source<'_>, rules: &Rules, findings: &mut Vec<Find
 }
 
 fn end_of_line(text: &str, from: u32) -> u32 {
-    let rest = text.as_bytes().get(from as usize..).unwrap_or_default();
+    let rest = &text.as_bytes()[from as usize..];
     let end = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
-    from.saturating_add(u32::try_from(end).unwrap_or(u32::MAX))
+    from + text_offset(end)
 }
 
 fn irregular_diagnostic(source: &Source<'_>, irregular: &Irregular, count: u64, rules: &Rules) -> Diagnostic {

@@ -3,7 +3,9 @@
 use crate::decoded::{Decoded, DecodedText, Irregular, Irregularity};
 use crate::encoding::Scheme;
 use crate::file_counts::FileCounts;
-use crate::line_table::{Cursor, LineBreak, LineBreaks, LineRange, LineTable, count_characters, starts};
+use crate::line_table::{
+    Cursor, LineBreak, LineBreaks, LineRange, LineTable, count_characters, starts, text_offset,
+};
 use crate::pages::Page;
 use crate::survey::Survey;
 use crate::translated::{Step, Translated};
@@ -79,7 +81,7 @@ impl<'o> Source<'o> {
         rules: &Rules,
     ) -> Source<'o> {
         let DecodedText { decoded: Decoded { text, irregular, complete }, survey } = decoded;
-        // What stands on the line of a fault that ends the reading cannot be used.
+        // The line of a fault that ends the reading cannot be used.
         let usable = if complete { text.len() } else { text.rfind(['\n', '\r']).map_or(0, |at| at + 1) };
         Source {
             octets: Cow::Borrowed(octets),
@@ -99,7 +101,7 @@ impl<'o> Source<'o> {
         }
     }
 
-    /// Returns the octets for longer than the source lives: borrowed where it borrows them, else a copy.
+    /// Returns the octets, which may outlive the source: borrowed if the source borrows them, else a copy.
     pub fn octets_for_long(&self) -> Cow<'o, [u8]> {
         self.octets.clone()
     }
@@ -142,6 +144,12 @@ impl<'o> Source<'o> {
         self.position.octet + at as u64
     }
 
+    /// The index in the octets at hand of an octet of the file, which is one of them.
+    pub(crate) fn local(&self, octet: u64) -> usize {
+        // The octets at hand are in memory, so an index among them fits.
+        usize::try_from(octet.saturating_sub(self.position.octet)).unwrap_or(usize::MAX)
+    }
+
     /// The number of the line with that index.
     pub(crate) const fn number_of_line(&self, index: usize) -> u64 {
         self.position.line + index as u64
@@ -172,7 +180,7 @@ impl<'o> Source<'o> {
         self
     }
 
-    /// Tells whether nothing of the file follows: true of a whole file, and of the last block of one.
+    /// Returns whether nothing of the file follows: true of a whole file, and of the last block of one.
     pub const fn is_last(&self) -> bool {
         self.last
     }
@@ -190,7 +198,7 @@ impl<'o> Source<'o> {
     /// The usable text as it was decoded.
     #[inline]
     fn decoded(&self) -> &str {
-        self.text.get(..self.usable).unwrap_or_default()
+        &self.text[..self.usable]
     }
 
     /// Replaces the text that was decoded by `text`. `steps` are the ends of the replacements, in order; between
@@ -216,12 +224,12 @@ impl<'o> Source<'o> {
         &self.decision
     }
 
-    /// Tells whether [`text`](Source::text) is all there is: the rules did not end the reading in this layer.
+    /// Returns whether [`text`](Source::text) is all there is: the rules did not end the reading in this layer.
     pub fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// Tells whether each octet behind the byte-order mark is an octet of the text: valid UTF-8, read as
+    /// Returns whether each octet after the byte-order mark is an octet of the text: valid UTF-8, read as
     /// such.
     pub fn is_verbatim(&self) -> bool {
         matches!(self.text, Cow::Borrowed(_)) && self.complete && self.translated.is_none()
@@ -243,9 +251,8 @@ impl<'o> Source<'o> {
         &self.irregular
     }
 
-    /// Returns where in the text U+FFFD stands for octets that could not be decoded, in order, neighbours
-    /// together. An octet for which another character was guessed is not among them, nor is a U+FFFD that
-    /// stands in the file.
+    /// Returns the places in the text where U+FFFD replaces octets that could not be decoded, in order, neighbours
+    /// together. Octets with a guessed character are not included, nor is a U+FFFD in the file itself.
     pub fn replaced(&self) -> Vec<Span> {
         self.undecodable(|text| text == "\u{FFFD}")
     }
@@ -274,7 +281,7 @@ impl<'o> Source<'o> {
         spans
     }
 
-    /// Tells whether the text holds U+0000, U+FFFE or U+FFFF, which are no characters. If not, no line needs
+    /// Returns whether the text holds U+0000, U+FFFE or U+FFFF, which are no characters. If not, no line needs
     /// to be searched for them.
     pub fn has_forbidden(&self) -> bool {
         match &self.translated {
@@ -283,7 +290,7 @@ impl<'o> Source<'o> {
         }
     }
 
-    /// Tells whether the text is all ASCII.
+    /// Returns whether the text is all ASCII.
     pub fn is_ascii(&self) -> bool {
         !self.survey.non_ascii
     }
@@ -314,11 +321,11 @@ impl<'o> Source<'o> {
         let table = self.lines();
         let start = *table.text.get(index)?;
         let end = table.text.get(index + 1).copied();
-        let full = Span::new(start, end.unwrap_or(u32::try_from(self.text.len()).unwrap_or(u32::MAX)));
+        let full = Span::new(start, end.unwrap_or(text_offset(self.text.len())));
         (end.is_some() || !full.is_empty()).then_some(full)
     }
 
-    /// The line that a place stands in, as findings show it; `None` where there is no such line.
+    /// The line of a place, as findings show it; `None` if there is no such line.
     ///
     /// ```
     /// use elf_base::{Place, Rules};
@@ -345,7 +352,7 @@ impl<'o> Source<'o> {
         let end = self.lines().text.get(index + 1).copied();
         let line = full.of(&self.text);
         let ending = LineBreak::at_end_of(line);
-        let broken = ending.map_or(0, |ending| u32::try_from(ending.text().len()).unwrap_or_default());
+        let broken = ending.map_or(0, |ending| text_offset(ending.text().len()));
         let from = self.start_of_line(index, full.start as usize).octet;
         let to = match end {
             Some(end) => self.start_of_line(index + 1, end as usize).octet,
@@ -358,7 +365,7 @@ impl<'o> Source<'o> {
         })
     }
 
-    /// All that was decoded, past what may be used.
+    /// All decoded text, including the part that may not be used.
     pub(crate) fn full_text(&self) -> &str {
         &self.text
     }
@@ -389,11 +396,9 @@ impl<'o> Source<'o> {
         self.octets_from(irregular.octets.start, irregular.octets.end - irregular.octets.start)
     }
 
-    /// Returns `length` octets from octet `start` of the file on.
+    /// Returns `length` octets from octet `start` of the file on. They must be among those at hand.
     pub(crate) fn octets_from(&self, start: u64, length: u64) -> &[u8] {
-        let local =
-            |octet: u64| usize::try_from(octet.saturating_sub(self.position.octet)).unwrap_or(usize::MAX);
-        self.octets.get(local(start)..local(start.saturating_add(length))).unwrap_or_default()
+        &self.octets[self.local(start)..self.local(start + length)]
     }
 
     pub(crate) fn lines(&self) -> &LineTable {
@@ -448,7 +453,7 @@ impl<'o> Source<'o> {
         self.start_behind(0, 0)
     }
 
-    /// Returns the cursor at the start of a line that stands behind so many units, at `text`.
+    /// Returns the cursor at the start of a line at offset `text`, after `units` units.
     fn start_behind(&self, units: usize, text: usize) -> Cursor {
         let octet = match self.decision.used.scheme() {
             Scheme::Utf8 => self.utf8_octet(text),
@@ -460,17 +465,15 @@ impl<'o> Source<'o> {
 
     /// The octet (from 0 in those at hand) of the character at `text`, in UTF-8.
     fn utf8_octet(&self, text: usize) -> usize {
-        let local =
-            |octet: u64| usize::try_from(octet.saturating_sub(self.position.octet)).unwrap_or(usize::MAX);
         let after = self.irregular.partition_point(|irregular| irregular.text.start as usize <= text);
-        match after.checked_sub(1).and_then(|index| self.irregular.get(index)) {
+        match self.irregular[..after].last() {
             None => self.position.start + text,
-            Some(here) if text < here.text.end as usize => local(here.octets.start),
-            // Octets that ended the decoding have no text and stand where the text ends.
+            Some(here) if text < here.text.end as usize => self.local(here.octets.start),
+            // Octets that ended the decoding have no text; they come after the text.
             Some(last) if !self.complete && after == self.irregular.len() && last.text.is_empty() => {
-                local(last.octets.start)
+                self.local(last.octets.start)
             }
-            Some(last) => local(last.octets.end) + (text - last.text.end as usize),
+            Some(last) => self.local(last.octets.end) + (text - last.text.end as usize),
         }
     }
 
@@ -482,7 +485,7 @@ impl<'o> Source<'o> {
             cursor.octet = self.utf8_octet(target);
             return;
         }
-        // What stands for no text is passed with the text before it.
+        // Octets without text are passed together with the text before them.
         while cursor.text <= target {
             match self.step(cursor.octet) {
                 Some(step)
@@ -502,7 +505,7 @@ impl<'o> Source<'o> {
     fn step_of_half(&self, octet: usize) -> Option<Cursor> {
         let octet = self.position.octet + octet as u64;
         let index = self.irregular.binary_search_by_key(&octet, |irregular| irregular.octets.start).ok()?;
-        let half = self.irregular.get(index)?;
+        let half = &self.irregular[index];
         let octets = usize::try_from(half.octets.end - half.octets.start).ok()?;
         let text = half.text.of(&self.text);
         matches!(half.kind, Irregularity::CutHead | Irregularity::CutTail).then(|| Cursor {

@@ -56,7 +56,7 @@ pub struct TextReader<R> {
     pub(crate) block: usize,
     /// The least number of octets read at once: more than a block needs only where that saves calls.
     pub(crate) least: usize,
-    /// The octets that have been read and not been handed out, behind those of the block handed out last.
+    /// The octets that have been read and not been handed out, after those of the block handed out last.
     pub(crate) buffer: Buffer,
     handed_out: usize,
     /// True if the input has ended.
@@ -121,7 +121,7 @@ impl<R: Read> TextReader<R> {
         self.history.breaks
     }
 
-    /// The next block. There is at least one, be it empty.
+    /// Returns the next block. There is at least one, which may be empty.
     ///
     /// # Errors
     ///
@@ -132,12 +132,13 @@ impl<R: Read> TextReader<R> {
         }
         self.buffer.drop_front(std::mem::take(&mut self.handed_out));
         let (mark, end) = self.cut(None, sink)?;
+        // `cut` has read as far as `end`, which is after the mark.
         let have = &*self.buffer;
-        let octets = have.get(..end).unwrap_or_default();
-        let ahead = have.get(end..).unwrap_or_default();
+        let octets = &have[..end];
+        let ahead = &have[end..];
         let position = Position { start: mark, octet: self.octet, line: self.line };
         let piece = Piece {
-            octets: octets.get(mark..).unwrap_or_default(),
+            octets: &octets[mark..],
             ahead: ahead.get(..CONC_REACH).unwrap_or(ahead),
             base: self.octet + mark as u64,
             taken: self.taken,
@@ -194,7 +195,7 @@ impl<R: Read> TextReader<R> {
     fn open(&mut self, sink: &mut dyn Sink) -> io::Result<Detection> {
         let length = self.read_header()?;
         self.fill(FileKind::WINDOW)?;
-        let header = self.ahead().get(..length).unwrap_or_default();
+        let header = &self.ahead()[..length];
         let mut detection = Detection::of(header, self.ahead(), &self.rules, &self.options);
         let waits = detection.waits(Region::start_of_file(header, detection.mark));
         self.rules = detection.decision.rules;
@@ -203,7 +204,7 @@ impl<R: Read> TextReader<R> {
             answered = self.answer(&mut detection, length)?;
         }
         let mark = detection.mark;
-        let header = Region::start_of_file(self.ahead().get(..length).unwrap_or_default(), mark);
+        let header = Region::start_of_file(&self.ahead()[..length], mark);
         let mut said = std::mem::take(&mut detection.waiting);
         said.append(&mut answered);
         header.report(said, detection.decision.used, &self.rules.octets, sink);
@@ -224,7 +225,7 @@ impl<R: Read> TextReader<R> {
             // A line that is still coming in would be misread.
             let units = Detection::units(have, &self.rules, &self.options);
             let lines = units.last_break(have, have.len()).unwrap_or(0);
-            let header = have.get(..lines).unwrap_or_default();
+            let header = &have[..lines];
             if lines > 0 && !Detection::needs_more(header, &self.rules, &self.options) {
                 return Ok(lines);
             }
@@ -241,7 +242,7 @@ impl<R: Read> TextReader<R> {
         end: usize,
         sink: &mut dyn Sink,
     ) -> io::Result<()> {
-        let next = self.ahead().get(..end).unwrap_or_default();
+        let next = &self.ahead()[..end];
         if detection.first_evidence(next, mark).is_some() {
             let mut detection = Detection::clone(detection);
             let answered = self.answer(&mut detection, end)?;
@@ -257,7 +258,7 @@ impl<R: Read> TextReader<R> {
     /// about the answer.
     fn answer(&mut self, detection: &mut Detection, end: usize) -> io::Result<Vec<PendingFinding>> {
         let mark = if self.octet == 0 { detection.mark } else { 0 };
-        let next = self.ahead().get(..end).unwrap_or_default();
+        let next = &self.ahead()[..end];
         let Some(start) = detection.open.and_then(|_| detection.first_evidence(next, mark)) else {
             return Ok(Vec::new());
         };
@@ -266,7 +267,7 @@ impl<R: Read> TextReader<R> {
         let have = self.ahead();
         let most = have.len().min(start + EVIDENCE_LIMIT);
         let to_end = self.at_end && most == have.len();
-        Ok(detection.answer(have.get(..most).unwrap_or_default(), start, mark, to_end, &self.rules))
+        Ok(detection.answer(&have[..most], start, mark, to_end, &self.rules))
     }
 
     /// Returns the number of octets after the mark that make the next block.
@@ -279,12 +280,12 @@ impl<R: Read> TextReader<R> {
         let units = Units::of(Some(detection.decision.used));
         let mut want = self.block;
         let mut searched = 0;
-        // Only behind the first record can what stands before it be told from what it depends on.
+        // The part before the first record belongs to it, so no block ends before it.
         let mut first_record = if self.octet == 0 { Err(0) } else { Ok(0) };
         loop {
-            // Enough to see what follows a break: LF after CR, or a level.
+            // Enough to see the LF after a CR, or the next level.
             self.fill(mark + want + CONC_REACH)?;
-            let body = self.ahead().get(mark..).unwrap_or_default();
+            let body = &self.ahead()[mark..];
             let all = self.at_end && body.len() <= want;
             if all && searched == 0 {
                 return Ok(body.len());
@@ -333,7 +334,7 @@ impl<R: Read> TextReader<R> {
     }
 }
 
-/// A record, or what stands before the first record, is too long to be read.
+/// A record, or the part of a file before its first record, is too long to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordTooLong {
     /// One record has more than a gibibyte.

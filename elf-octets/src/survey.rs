@@ -70,12 +70,12 @@ impl Survey {
         self.control |= control != 0;
     }
 
-    /// Tells whether `text`, of which this is the survey, holds a C1 control other than U+0085.
+    /// Returns whether `text`, of which this is the survey, holds a C1 control other than U+0085.
     pub(crate) fn has_c1(self, text: &str) -> bool {
         self.c2 && c1_controls(text).any(|(_, octet)| octet != 0x85)
     }
 
-    /// Tells whether `text`, of which this is the survey, holds U+0000, U+FFFE or U+FFFF, which are no
+    /// Returns whether `text`, of which this is the survey, holds U+0000, U+FFFE or U+FFFF, which are no
     /// characters.
     pub(crate) fn has_forbidden(self, text: &str) -> bool {
         let octets = text.as_bytes();
@@ -127,7 +127,7 @@ fn private_use(text: &str) -> impl Iterator<Item = (usize, char)> {
     characters.filter(|(_, character)| is_private_use(*character))
 }
 
-/// Tells whether the meaning of a character is left to agreement (Basic Concepts *Private use characters*).
+/// Returns whether the meaning of a character is left to agreement (Basic Concepts *Private use characters*).
 pub(crate) const fn is_private_use(character: char) -> bool {
     matches!(character, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}')
 }

@@ -1,8 +1,9 @@
-//! Text that was changed between decoding and splitting, with the way back to what was decoded.
+//! Text that was changed between decoding and splitting into lines, and its offsets in the decoded text.
 //!
 //! The drafts of 2017 replace Unicode escapes in the character stream, before there are lines. What an escape
-//! is, this crate does not know: it is handed the new text and where the old one went.
+//! is, this crate does not know: the caller passes the new text and the ends of the replacements.
 
+use crate::line_table::text_offset;
 use elf_base::Span;
 
 /// The end of one replacement, in octets of the new and of the old text.
@@ -30,22 +31,22 @@ impl Translated {
     /// offset of its start.
     fn old_offset(&self, offset: u32) -> u32 {
         let passed = self.steps.partition_point(|step| step.new_end <= offset as usize);
-        let (new, old) = match passed.checked_sub(1).and_then(|last| self.steps.get(last)) {
+        let (new, old) = match self.steps[..passed].last() {
             Some(step) => (step.new_end, step.old_end),
             None => (0, 0),
         };
-        u32::try_from(old + (offset as usize).saturating_sub(new)).unwrap_or(u32::MAX)
+        text_offset(old + (offset as usize).saturating_sub(new))
     }
 
     /// Returns the offset in the new text of `offset` of the old one; inside a replaced part, the offset of
     /// the end of its replacement.
     fn new_offset(&self, offset: u32) -> u32 {
         let passed = self.steps.partition_point(|step| step.old_end <= offset as usize);
-        let (new, old) = match passed.checked_sub(1).and_then(|last| self.steps.get(last)) {
+        let (new, old) = match self.steps[..passed].last() {
             Some(step) => (step.new_end, step.old_end),
             None => (0, 0),
         };
-        u32::try_from(new + (offset as usize).saturating_sub(old)).unwrap_or(u32::MAX)
+        text_offset(new + (offset as usize).saturating_sub(old))
     }
 
     /// The span of the new text that `span` of the old one went to.

@@ -54,12 +54,10 @@ impl Units {
         starts: impl Fn(&[u8], bool) -> bool,
     ) -> Option<usize> {
         let ends = self.breaks_before(octets, want).filter(|&end| {
-            let rest = octets.get(end..).unwrap_or_default();
+            let rest = &octets[end..];
             let mut lines = RawLines { octets: rest, units: self, at: 0, number: 1 };
             self.starts_at_0(rest)
-                && lines.next().is_some_and(|line| {
-                    starts(rest.get(line.octets.clone()).unwrap_or_default(), line.broken)
-                })
+                && lines.next().is_some_and(|line| starts(&rest[line.octets.clone()], line.broken))
         });
         nearest(ends, searched)
     }
@@ -77,7 +75,7 @@ impl Units {
         let mut last = from;
         while let Some(line) = lines.next() {
             last = line.octets.start;
-            let text = octets.get(line.octets).unwrap_or_default();
+            let text = &octets[line.octets];
             if self.starts_at_0(text) && starts(text, line.broken) {
                 return Ok(last);
             }
@@ -85,7 +83,7 @@ impl Units {
         Err(last)
     }
 
-    /// Tells whether `octets` may start with a line at level 0.
+    /// Returns whether `octets` may start with a line at level 0.
     pub(crate) fn starts_at_0(self, octets: &[u8]) -> bool {
         self.chars(octets).find(|c| !is_blank(c)) == Some('0')
     }
@@ -113,7 +111,7 @@ impl Units {
         })
     }
 
-    /// Returns the offset of the payload of a line, by the line's whitespace: behind level, tag and an
+    /// Returns the offset of the payload of a line, by the line's whitespace: after level, tag and an
     /// identifier if there is one.
     pub(crate) fn payload_at(self, line: &[u8]) -> usize {
         let mut chars = self.chars(line).enumerate().peekable();
@@ -210,7 +208,7 @@ fn nearest(mut falling: impl Iterator<Item = usize>, searched: usize) -> Option<
     if searched == 0 { falling.next() } else { falling.take_while(|end| *end > searched).last() }
 }
 
-/// Tells whether a character is whitespace within a line.
+/// Returns whether a character is whitespace within a line.
 pub(crate) fn is_blank(c: &char) -> bool {
     matches!(c, ' ' | '\t')
 }

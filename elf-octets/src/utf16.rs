@@ -18,7 +18,7 @@ pub(crate) fn decode<'o>(
     let mut out = DecodeBuffer::new(octets.len() / 2 + octets.len() / 16 + 16, base, options);
     let mut at = 0;
     loop {
-        let rest = octets.get(at..).unwrap_or_default();
+        let rest = &octets[at..];
         let (result, read) = decoder.decode_to_string_without_replacement(rest, &mut out.text, true);
         at += read;
         match result {

@@ -1,4 +1,4 @@
-//! UTF-8, and what passes for it.
+//! UTF-8, and nearly valid UTF-8 as producers write it.
 
 use crate::Encoding;
 use crate::decode_buffer::{DecodeBuffer, DecodeOptions};
@@ -39,7 +39,7 @@ pub(crate) fn decode<'o>(piece: Piece<'o>, options: DecodeOptions) -> Decoded<'o
             tail = rest;
             at = bad.end;
         } else {
-            let guess = octets.get(bad.clone()).filter(|_| options.repair).and_then(guess);
+            let guess = if options.repair { guess(&octets[bad.clone()]) } else { None };
             if out.undecodable(bad.clone(), guess) {
                 break;
             }
@@ -55,13 +55,13 @@ fn push_valid(valid: &str, at: usize, out: &mut DecodeBuffer, options: DecodeOpt
     if options.controls {
         for (offset, octet) in c1_controls(valid) {
             if let Some(character) = read_as_windows(octet) {
-                out.text.push_str(valid.get(rest..offset).unwrap_or_default());
+                out.text.push_str(&valid[rest..offset]);
                 out.irregular(character, at + offset..at + offset + 2, Irregularity::Control);
                 rest = offset + 2;
             }
         }
     }
-    out.text.push_str(valid.get(rest..).unwrap_or_default());
+    out.text.push_str(&valid[rest..]);
 }
 
 /// Returns the character of Windows that a C1 control is repaired to, if there is one (E0112). U+0085 is an

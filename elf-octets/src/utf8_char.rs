@@ -1,14 +1,14 @@
 //! Characters as the few octets that they have in UTF-8, for tables of encodings.
 
-/// A character in UTF-8: up to three octets and, last, how many there are; none for what has no regular
-/// character.
+/// A character in UTF-8: up to three octets, and their number in the last octet. The number is 0 if there is no
+/// regular character.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Utf8([u8; 4]);
 
 impl Utf8 {
     pub(crate) const NONE: Utf8 = Utf8([0; 4]);
 
-    /// Returns the octets of a character of at most three.
+    /// Encodes a character of at most three octets; [`NONE`](Utf8::NONE) for a longer one.
     pub(crate) const fn of(character: char) -> Utf8 {
         let mut octets = [0; 4];
         match character.encode_utf8(&mut octets).len() {

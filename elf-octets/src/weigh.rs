@@ -1,4 +1,4 @@
-//! CHAR weighed against what the first octets show.
+//! Weighs CHAR against the encoding that the first octets show.
 
 use crate::detection::{Detection, OpenCase};
 use crate::encoding::Scheme;
@@ -74,12 +74,12 @@ impl DecisionBuilder<'_> {
         });
     }
 
-    /// Tells whether errors of December 2019 end the reading.
+    /// Returns whether errors of December 2019 end the reading.
     fn is_strict(&self) -> bool {
         self.rules.octets.ends_at_faults()
     }
 
-    /// Reports a wrong start. Tells whether the rules end the reading there.
+    /// Reports a wrong start. Returns whether the rules end the reading there.
     fn check_start(&mut self, options: &Options) -> bool {
         // Whoever names an encoding wants the octets read as text, whatever they look like.
         if let Some(kind) = self.kind.filter(|_| options.forced.is_none()) {
@@ -120,7 +120,7 @@ impl DecisionBuilder<'_> {
         if self.detected.repeated {
             return Some("expected `0 HEAD` behind the byte-order mark, but found another mark");
         }
-        let line = self.body().get(range.clone()).unwrap_or_default();
+        let line = &self.body()[range.clone()];
         // The 2017 drafts replace escapes in the stream before there are lines: `0 HE@#U41@D` may be a
         // header.
         let escaped = self.rules.octets.stream_escapes && memchr::memmem::find(line, b"@#").is_some();
@@ -129,15 +129,15 @@ impl DecisionBuilder<'_> {
     }
 
     fn body(&self) -> &[u8] {
-        self.octets.get(self.detected.mark..).unwrap_or_default()
+        &self.octets[self.detected.mark..]
     }
 
-    /// Notes what is to be said of an octet behind the mark, or of nothing in particular.
+    /// Notes what is to be said of an octet after the mark, or of nothing in particular.
     fn say(&mut self, finding: Diagnostic, at: Option<usize>) {
         self.waiting.push(PendingFinding { finding, at: at.map(|at| self.detected.mark + at) });
     }
 
-    /// Returns the offset of CHAR in the octets behind the byte-order mark.
+    /// Returns the offset of CHAR in the octets after the byte-order mark.
     fn at_char(&self) -> Option<usize> {
         self.scan.char.as_ref().map(|found| found.at)
     }

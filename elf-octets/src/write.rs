@@ -64,12 +64,11 @@ impl Form {
     pub fn line(&self, line_string: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable> {
         let before = octets.len();
         let broken = memchr::memchr2(b'\n', b'\r', line_string.as_bytes());
-        let line = line_string.get(..broken.unwrap_or(line_string.len())).unwrap_or_default();
+        let line = &line_string[..broken.unwrap_or(line_string.len())];
         let ended = self.encoding.encode_into(line, octets).and_then(|()| match broken {
             None => self.encoding.encode_into(self.line_break.text(), octets),
             Some(offset) => {
-                let character =
-                    line_string.get(offset..).and_then(|rest| rest.chars().next()).unwrap_or('\n');
+                let character = char::from(line_string.as_bytes()[offset]);
                 Err(Unencodable { character, offset, encoding: self.encoding })
             }
         });

@@ -1,13 +1,13 @@
-//! The gravity of a finding.
+//! How grave a finding is.
 
 use std::fmt;
 
-/// The gravity that a draft gives to what a [`Code`](crate::Code) names.
+/// How grave a draft considers a finding of a [`Code`](crate::Code).
 ///
 /// Ordered from the mildest to the gravest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
-    /// No matter of a draft: something in the file that can hardly be true of people.
+    /// No rule of a draft is violated, but the file says something about people that is hardly true.
     Question,
     /// Conformant, but the draft (or experience) advises otherwise.
     Advice,
@@ -15,7 +15,7 @@ pub enum Class {
     Deprecated,
     /// Not conformant: the reader warns and goes on (D19 *Errors in structures*).
     NonConformant,
-    /// Not conformant, and under December 2019 rules the end of the reading (D19 *Parsing lines*).
+    /// Not conformant, and reading ends here under December 2019 rules (D19 *Parsing lines*).
     Malformed,
 }
 

@@ -1,9 +1,9 @@
-//! The row a diagnostic code is.
+//! Diagnostic codes: rows of one table.
 
 use crate::{Against, Class, Draft, Format, Safety, Standard};
 use std::fmt;
 
-/// One row of the table of everything that can be wrong with a file; see [`codes`](crate::codes).
+/// A diagnostic code: one row of the table of problems that a file can have; see [`codes`](crate::codes).
 ///
 /// A code has an identifier that is stable once released (`E`, two digits for the layer, two for the number;
 /// of a question about facts `P` and two digits), a name, a [`Class`] and a clause for each [`Format`], and
@@ -19,7 +19,7 @@ pub(crate) struct Row {
     pub(crate) title: &'static str,
     pub(crate) class: PerFormat<Class>,
     pub(crate) clause: PerFormat<Option<&'static str>>,
-    /// The structural standards that rule it: the class where the user names the standard, and the clause.
+    /// The structural standards that have a rule for it, with the class if the user names the standard, and the clause.
     pub(crate) against: &'static [(Standard, Class, &'static str)],
     pub(crate) fix: Option<Safety>,
     pub(crate) page: &'static str,
@@ -52,7 +52,7 @@ impl Code {
         self.0.name
     }
 
-    /// A sentence for every finding of the code, without a full stop.
+    /// A sentence that fits every finding of the code, without a full stop.
     pub const fn title(self) -> &'static str {
         self.0.title
     }
@@ -73,8 +73,8 @@ impl Code {
         *self.0.clause.of(format)
     }
 
-    /// The gravity of the code in `format`; [`Class::Advice`] where that has no [clause](Code::clause) for
-    /// it, and [`Class::Question`] of a question about facts, which none has.
+    /// The class of the code in `format`: [`Class::Advice`] if the format has no [clause](Code::clause) for it, and
+    /// [`Class::Question`] for questions about facts.
     pub const fn class(self, format: Format) -> Class {
         match self.clause(format) {
             Some(_) => *self.0.class.of(format),
@@ -83,12 +83,12 @@ impl Code {
         }
     }
 
-    /// Tells whether findings of the code ask about facts, of which no standard speaks.
+    /// Returns whether the code is a question about facts, for which no standard has rules.
     pub const fn is_question(self) -> bool {
         matches!(self.0.class.december_2019, Class::Question)
     }
 
-    /// The clause of a structural standard that the code enforces; `None` where it has none for it.
+    /// The clause of a structural standard that the code enforces, if there is one.
     ///
     /// ```
     /// use elf_base::{Standard, codes};
@@ -100,15 +100,14 @@ impl Code {
         self.0.against.iter().find(|(of, ..)| *of == standard).map(|(_, _, clause)| *clause)
     }
 
-    /// The gravity of the code in a document that is held against a structural standard: advice, unless the
-    /// user names the standard and it has a [clause](Code::clause_against) that requires.
+    /// The class of the code in a document that is validated against a structural standard: advice, unless the user
+    /// named the standard and it has a [clause](Code::clause_against) for the code.
     pub fn class_against(self, against: Against) -> Class {
         let row = self.0.against.iter().find(|(of, ..)| *of == against.standard);
         row.filter(|_| against.is_named).map_or(Class::Advice, |(_, class, _)| *class)
     }
 
-    /// The safety that repairs of its findings have at best; `None` where none of them has a
-    /// [repair](crate::Fix).
+    /// The best safety of the [fixes](crate::Fix) for its findings; `None` if there are no fixes.
     ///
     /// ```
     /// use elf_base::{Safety, codes};
@@ -141,7 +140,7 @@ impl<T> PerFormat<T> {
 }
 
 impl PerFormat<Class> {
-    /// One class for every format.
+    /// The same class for every format.
     pub(crate) const fn all(class: Class) -> PerFormat<Class> {
         PerFormat {
             july_2017: class,
@@ -154,7 +153,7 @@ impl PerFormat<Class> {
         }
     }
 
-    /// The classes with another one for `format`.
+    /// Replaces the class of `format`.
     pub(crate) const fn but(mut self, format: Format, class: Class) -> PerFormat<Class> {
         match format {
             Format::Elf(Draft::July2017) => self.july_2017 = class,

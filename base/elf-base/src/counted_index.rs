@@ -1,15 +1,15 @@
-//! An index of identifiers that are near each other where they are used.
+//! An index of identifiers, fast for identifiers that are counted up through a file.
 
 use crate::PackedText;
 use std::collections::HashMap;
 
-/// Finds what bears an identifier, which is given as a number: that of a [`PackedText`], or another one from
-/// [`PackedText::END`] on.
+/// Finds the bearer of an identifier, which is given as a number: the number of a [`PackedText`], or another number
+/// from [`PackedText::END`] on.
 ///
-/// Nearly all identifiers of a file are a letter and a number, counted up through it. Those stand in an array
-/// by their numbers: pointers mostly lead to what stands near in the file, and what is near in the file is
-/// near in the array, and so in the cache. Others are found by their hashes. The index keeps no identifiers:
-/// each function is told how to find that of a bearer again.
+/// Nearly all identifiers of a file are a letter and a number that is counted up. They are kept in an array, by their
+/// numbers: most pointers lead to a record nearby, which is also nearby in the array, and so in the cache. Others are
+/// found by their hashes. The index stores no identifiers: the caller passes a function that finds the identifier of a
+/// bearer.
 ///
 /// ```
 /// use elf_base::{CountedIndex, PackedText};
@@ -71,25 +71,25 @@ impl<B: Copy + PartialEq> CountedIndex<B> {
     /// An empty index with room for those identifiers; `none` is no bearer.
     pub fn with_room(none: B, identifiers: impl Iterator<Item = u64>) -> CountedIndex<B> {
         let (mut index, others) = CountedIndex::of_extents(none, identifiers);
-        // A table that grows is there twice while it does.
+        // A table that grows is in memory twice while it grows.
         index.others.reserve(usize::try_from(others).unwrap_or_default());
         index
     }
 
     /// An empty index with room for those of the identifiers that
-    /// [stand in an array](CountedIndex::has_place), for who keeps the others elsewhere; `none` is no bearer.
+    /// [have a place in an array](CountedIndex::has_place), for a caller that keeps the others; `none` is no bearer.
     pub fn of_counted(none: B, identifiers: impl Iterator<Item = u64>) -> CountedIndex<B> {
         CountedIndex::of_extents(none, identifiers).0
     }
 
-    /// An empty index, and the number of the identifiers that do not stand in an array.
+    /// Makes an empty index. Returns also the number of identifiers without a place in an array.
     fn of_extents(none: B, identifiers: impl Iterator<Item = u64>) -> (CountedIndex<B>, u64) {
         let mut extents = [Extent { least: u64::MAX, greatest: 0, count: 0 }; 256];
         let mut others = 0_u64;
         for identifier in identifiers {
             match PackedText::of_number(identifier).and_then(PackedText::counted) {
                 Some((first, number)) => {
-                    extents.get_mut(usize::from(first)).into_iter().for_each(|extent| extent.add(number));
+                    extents[usize::from(first)].add(number);
                 }
                 None => others += 1,
             }
@@ -105,8 +105,8 @@ impl<B: Copy + PartialEq> CountedIndex<B> {
         (CountedIndex { none, counted, others: HashMap::new() }, others)
     }
 
-    /// Returns whether an identifier has a place in an array, be it that of another one with as many zeros
-    /// more or less.
+    /// Returns whether an identifier has a place in an array, even if another identifier, with more or fewer leading
+    /// zeros, has the same place.
     #[inline]
     pub fn has_place(&self, identifier: u64) -> bool {
         self.place(identifier).is_some()
@@ -116,7 +116,7 @@ impl<B: Copy + PartialEq> CountedIndex<B> {
     #[inline]
     fn place(&self, identifier: u64) -> Option<(usize, usize)> {
         let (first, number) = PackedText::of_number(identifier)?.counted()?;
-        let numbers = self.counted.get(usize::from(first))?;
+        let numbers = &self.counted[usize::from(first)];
         let at = usize::try_from(number.wrapping_sub(numbers.first)).ok()?;
         (at < numbers.bearers.len()).then_some((usize::from(first), at))
     }
@@ -152,8 +152,8 @@ impl<B: Copy + PartialEq> CountedIndex<B> {
     #[inline]
     fn array_entry(&mut self, identifier: u64, of: impl Fn(B) -> Option<u64>) -> Option<&mut B> {
         let (first, at) = self.place(identifier)?;
-        let numbers = self.counted.get_mut(first)?;
-        let entry = numbers.bearers.get_mut(at)?;
+        let numbers = &mut self.counted[first];
+        let entry = &mut numbers.bearers[at];
         let is_plain = is_plain(identifier);
         if *entry == self.none {
             numbers.are_plain &= is_plain;
@@ -166,15 +166,14 @@ impl<B: Copy + PartialEq> CountedIndex<B> {
     /// The first bearer of an identifier.
     #[inline]
     pub fn get(&self, identifier: u64, of: impl Fn(B) -> Option<u64>) -> Option<B> {
-        let place = self.place(identifier);
-        let numbers = place.and_then(|(first, at)| Some((self.counted.get(first)?, at)));
-        if let Some((numbers, at)) = numbers
-            && let Some(&bearer) = numbers.bearers.get(at)
-            && bearer != self.none
-            // To look at the bearer would fetch it into the cache.
-            && (numbers.are_plain && is_plain(identifier) || of(bearer) == Some(identifier))
-        {
-            return Some(bearer);
+        if let Some((first, at)) = self.place(identifier) {
+            let numbers = &self.counted[first];
+            let bearer = numbers.bearers[at];
+            // Looking at the bearer would fetch it into the cache.
+            let is_certain = numbers.are_plain && is_plain(identifier);
+            if bearer != self.none && (is_certain || of(bearer) == Some(identifier)) {
+                return Some(bearer);
+            }
         }
         self.other(identifier)
     }
@@ -185,7 +184,7 @@ impl<B: Copy + PartialEq> CountedIndex<B> {
     }
 }
 
-/// Tells whether an identifier has no zero before its number.
+/// Returns whether an identifier has no zero before its number.
 #[inline]
 fn is_plain(identifier: u64) -> bool {
     PackedText::of_number(identifier).is_some_and(|text| !text.has_leading_zero())

@@ -1,9 +1,8 @@
-//! Names and passwords in IRIs, which are for nobody who reads a message.
+//! Removes names and passwords from IRIs before they are shown.
 
 use std::borrow::Cow;
 
-/// Returns an IRI without the names and the passwords that may stand before hosts in it: none is for a
-/// message, nor for what is kept.
+/// Returns an IRI without the names and passwords before its hosts, so that it can be shown or stored.
 ///
 /// ```
 /// use elf_base::without_credentials;
@@ -17,7 +16,7 @@ pub fn without_credentials(iri: &str) -> Cow<'_, str> {
     replaced(iri, iri.len(), |_| false, |_, _| {})
 }
 
-/// Returns a line with a `*` for each character of the names and passwords that stand before hosts in it.
+/// Returns a line with a `*` for each character of the names and passwords before hosts in it.
 ///
 /// Lines of a file are shown so beside what is wrong with them: each character stays in its column.
 ///
@@ -42,7 +41,7 @@ pub(crate) fn masked_start(line: &str, end: usize) -> Cow<'_, str> {
     })
 }
 
-/// Replaces what stands before the hosts that start in the first `end` octets, and the `@` behind it. A host
+/// Replaces what stands before the hosts that start in the first `end` octets, and the `@` after it. A host
 /// ends where the rest of an IRI starts, or at a character that `ends_too` names.
 fn replaced(
     text: &str,
@@ -61,21 +60,21 @@ fn replaced(
         if start < seen {
             continue;
         }
-        let host = text.get(start..).and_then(|rest| rest.split(&ends).next()).unwrap_or_default();
+        let host = text[start..].split(&ends).next().unwrap_or_default();
         seen = start + host.len();
         let Some((hidden, _)) = host.rsplit_once('@') else { continue };
-        made.push_str(text.get(done..start).unwrap_or_default());
+        made.push_str(&text[done..start]);
         replacement(&mut made, hidden);
         done = start + hidden.len() + 1;
     }
     match done {
         0 => text.into(),
-        _ => Cow::Owned(made + text.get(done..).unwrap_or_default()),
+        _ => Cow::Owned(made + &text[done..]),
     }
 }
 
-/// Finds the offsets, in octets, where hosts start, or what stands before them: behind the scheme of the web
-/// and any number of slashes, which may lean backwards, as lenient readers have it; and behind two slashes.
+/// Finds the offsets, in octets, where hosts start, or what stands before them: after the scheme of the web
+/// and any number of slashes, which may lean backwards, as lenient readers have it; and after two slashes.
 fn starts_of_hosts(text: &str) -> impl Iterator<Item = usize> + '_ {
     text.match_indices([':', '/']).filter_map(|(at, found)| {
         let (before, rest) = text.split_at(at);

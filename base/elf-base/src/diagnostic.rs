@@ -6,10 +6,10 @@ use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZero;
 
-/// One finding: what is wrong, how grave the rules in force call it, and where.
+/// One finding: a problem, its class under the rules in force, and its place.
 ///
-/// It owns all it needs, so that it outlives the text it speaks of. Strings may hold characters from the
-/// file: neutralise them before they reach a terminal.
+/// It owns its strings, so it can outlive the file's text. They may contain characters from the file: neutralise them
+/// before you print them to a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
@@ -21,21 +21,21 @@ pub struct Diagnostic {
     pub clause: Option<&'static str>,
     /// The fault found here: one clause, lower case, no full stop, no position.
     pub message: Cow<'static, str>,
-    /// The place in the file; `None` for what concerns the file as a whole.
+    /// The place in the file; `None` if the finding is about the whole file.
     pub place: Option<Place>,
-    /// The line it stands in.
+    /// The line of the place.
     pub excerpt: Option<Excerpt>,
-    /// Other places it speaks of, such as an earlier definition.
+    /// Other places that belong to the finding, such as an earlier definition.
     pub related: Vec<Related>,
     /// The reader's way of dealing with it, or a remedy.
     pub help: Option<Cow<'static, str>>,
     /// The repair, if the layer that found the fault knows one.
     pub fix: Option<Fix>,
-    /// The number of places it speaks for, this one included; `None` where each place is reported by itself.
+    /// The number of places with this problem, including this one; `None` if each place is reported by itself.
     pub count: Option<NonZero<u64>>,
 }
 
-/// The text of the line a [`Diagnostic`] stands in, or a window of it where the line is long.
+/// The line of a [`Diagnostic`], or a part of it if the line is long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Excerpt {
@@ -45,7 +45,7 @@ pub struct Excerpt {
     pub first_column: u64,
 }
 
-/// Another place that a [`Diagnostic`] speaks of.
+/// Another place that belongs to a [`Diagnostic`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Related {
@@ -127,7 +127,7 @@ impl Diagnostic {
     }
 }
 
-/// Writes a finding in one line, without clause, help and excerpt: where it has a place, behind that.
+/// Writes a finding in one line, without clause, help and excerpt: where it has a place, after that.
 ///
 /// ```
 /// use elf_base::{Diagnostic, Place, Rules, codes};
@@ -159,7 +159,7 @@ impl Excerpt {
         const BEFORE: usize = 80;
         let start = floor_char_boundary(line, start);
         // Work outwards from the fault, so that the cost does not grow with the line.
-        let head = line.get(..start).unwrap_or_default();
+        let head = &line[..start];
         let mut from = 0;
         let mut before = 0;
         for (index, (offset, _)) in head.char_indices().rev().enumerate() {
@@ -172,13 +172,13 @@ impl Excerpt {
         if before < BEFORE {
             from = 0;
         }
-        let tail = line.get(from..).unwrap_or_default();
-        // Most lines are so short that nobody has to count.
+        let tail = &line[from..];
+        // Most lines are short enough to need no counting.
         let end = match tail.len() {
             0..=Excerpt::MAX_CHARS => None,
             _ => tail.char_indices().nth(Excerpt::MAX_CHARS).map(|(end, _)| end),
         };
-        let text = end.and_then(|end| tail.get(..end)).unwrap_or(tail);
+        let text = end.map_or(tail, |end| &tail[..end]);
         let first_column = column.saturating_sub(before as u64).max(1);
         let text = if from > 0 || end.is_some() { window(line, from, text).into() } else { text.into() };
         Excerpt { text, first_column }
@@ -209,7 +209,7 @@ impl Excerpt {
     pub fn start(text: &str, most: usize) -> Cow<'_, str> {
         let Some((end, _)) = text.char_indices().nth(most) else { return masked_credentials(text) };
         match masked_start(text, end) {
-            Cow::Borrowed(_) => Cow::Owned(format!("{}…", text.get(..end).unwrap_or_default())),
+            Cow::Borrowed(_) => Cow::Owned(format!("{}…", &text[..end])),
             Cow::Owned(masked) => Cow::Owned(masked.chars().take(most).chain(['…']).collect()),
         }
     }
@@ -222,13 +222,13 @@ impl Related {
     }
 }
 
-/// A window of a line that starts at the octet `from`, without the [names and passwords](masked_credentials)
-/// of which it shows a part only.
+/// Returns a part of a line, which starts at the octet `from`, without [names and passwords](masked_credentials) that
+/// it contains only in part.
 fn window<'l>(line: &'l str, from: usize, text: &'l str) -> Cow<'l, str> {
     /// The most octets before a window in which a host is looked for.
     const BEFORE: usize = 1024;
     let start = floor_char_boundary(line, from.saturating_sub(BEFORE));
-    let [before, all] = [start..from, start..line.len()].map(|range| line.get(range).unwrap_or_default());
+    let [before, all] = [&line[start..from], &line[start..]];
     match masked_start(all, before.len() + text.len()) {
         Cow::Borrowed(_) => text.into(),
         Cow::Owned(masked) => {
@@ -237,7 +237,7 @@ fn window<'l>(line: &'l str, from: usize, text: &'l str) -> Cow<'l, str> {
     }
 }
 
-/// Hides what no message shows; what is part of the program hides nothing.
+/// Masks names and passwords in a message. Texts of the program itself contain none.
 fn masked(text: Cow<'static, str>) -> Cow<'static, str> {
     match &text {
         Cow::Borrowed(_) => text,

@@ -51,7 +51,7 @@ pub enum FixAction {
     RemoveXref,
     /// The line goes, if it is blank and no part of a payload.
     RemoveBlankLine,
-    /// The lines beneath the superstructure of the line's structure get the levels of their structures.
+    /// The lines under the superstructure of the line's structure get the levels of their structures.
     CorrectLevels,
     /// The line becomes a continuation line of the payload that it is read as a part of.
     Continue,
@@ -63,13 +63,13 @@ pub enum FixAction {
     RespellBoth,
     /// CHAR names the encoding of the file.
     NameEncoding,
-    /// The trailer is added behind the last line.
+    /// The trailer is added after the last line.
     AddTrailer,
-    /// A record gets the other half of the link at the place, behind its last line.
+    /// A record gets the other half of the link at the place, after its last line.
     AnswerLink(Box<LinkAnswer>),
 }
 
-/// The other half of a link that stands in one of two records only: a pointer back, directly beneath the
+/// The other half of a link that stands in one of two records only: a pointer back, directly under the
 /// record that it leads to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LinkAnswer {

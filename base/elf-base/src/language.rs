@@ -1,6 +1,6 @@
 //! Language tags, which headers, payloads and values have.
 
-/// Tells whether a text is a well-formed language tag: the production `Language-Tag` of RFC 5646 §2.1, with
+/// Returns whether a text is a well-formed language tag: the production `Language-Tag` of RFC 5646 §2.1, with
 /// extended languages, scripts, regions, variants, extensions, private use and the grandfathered tags (Basic
 /// Concepts *Language tags*). Subtags need not be registered, and may be repeated.
 ///

@@ -1,7 +1,7 @@
-//! Short texts as numbers.
+//! Short texts packed into a number.
 
-/// A short text in one number, from which it can be told again: one of up to seven octets, or a character of
-/// ASCII and up to fourteen digits, as nearly all identifiers are.
+/// A short text packed into a number, from which it can be unpacked: a text of up to seven octets, or an ASCII
+/// character and up to fourteen digits, as nearly all identifiers are.
 ///
 /// ```
 /// use elf_base::PackedText;
@@ -17,7 +17,7 @@ pub struct PackedText(u64);
 // The highest octet: 8 and the number of digits; of another text, which has up to seven octets, their number.
 const NUMBERED: u64 = NUMBERED_OCTET as u64;
 const NUMBERED_OCTET: u32 = 8;
-/// The most digits behind a character.
+/// The most digits after a character.
 const DIGITS: usize = 14;
 
 impl PackedText {
@@ -42,7 +42,7 @@ impl PackedText {
         Some(PackedText::short(packed, octets.len() as u64))
     }
 
-    /// The text that so many of these octets of UTF-8 are, if they are at most seven.
+    /// Packs the first `length` octets, which are UTF-8, if they are at most seven.
     #[inline]
     pub const fn of_first(octets: [u8; 8], length: u32) -> Option<PackedText> {
         if length > 7 {
@@ -52,7 +52,7 @@ impl PackedText {
         Some(PackedText::short(packed, length as u64))
     }
 
-    /// The text of so many octets, at most seven, the first of them lowest.
+    /// Packs `length` octets, at most seven, of which the first is the lowest in `packed`.
     #[inline]
     const fn short(packed: u64, length: u64) -> PackedText {
         match PackedText::digits(packed, length) {
@@ -61,10 +61,10 @@ impl PackedText {
         }
     }
 
-    /// The number that the octets behind the first one make, where there are any and all are digits.
+    /// The number that the octets after the first one make, if there are any and all are digits.
     #[inline]
     const fn digits(packed: u64, length: u64) -> Option<u64> {
-        // Nearly all tags are told here.
+        // This excludes nearly all tags.
         if (packed >> 8 & 0xFF).wrapping_sub(0x30) > 9 {
             return None;
         }
@@ -81,7 +81,7 @@ impl PackedText {
         Some(fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xFFFF_FFFF)
     }
 
-    /// The text of a character, and so many digits that make that number.
+    /// Packs a character and a number of so many digits.
     const fn numbered(digits: u64, first: u64, number: u64) -> PackedText {
         PackedText((NUMBERED + digits) << 56 | first << 48 | number)
     }
@@ -101,14 +101,14 @@ impl PackedText {
         if u64::from(length) < NUMBERED {
             let count = (8 - self.0.leading_zeros() / 8).saturating_sub(1) as usize;
             let octets = self.0.to_le_bytes();
-            return String::from_utf8_lossy(octets.get(..count).unwrap_or_default()).into_owned();
+            return String::from_utf8_lossy(&octets[..count]).into_owned();
         }
         let (digits, width) = (self.0 & ((1 << 48) - 1), usize::from(length).saturating_sub(8));
         format!("{}{digits:0width$}", char::from(first))
     }
 
-    /// The first octet of a text that has nothing but digits behind it, and the number that those make;
-    /// `I1` and `I01` make the same one.
+    /// The first octet of a text and the number after it, if only digits follow that octet. `I1` and `I01` have the same
+    /// number.
     ///
     /// ```
     /// use elf_base::PackedText;
@@ -124,7 +124,7 @@ impl PackedText {
         if length as u64 > NUMBERED { Some((first, self.0 & ((1 << 48) - 1))) } else { None }
     }
 
-    /// Tells whether the digits of a text that is [counted](PackedText::counted) start with a zero before
+    /// Returns whether the digits of a text that is [counted](PackedText::counted) start with a zero before
     /// others: of the others, no two have one octet and one number.
     ///
     /// ```
@@ -138,7 +138,7 @@ impl PackedText {
     pub const fn has_leading_zero(self) -> bool {
         let Some((_, number)) = self.counted() else { return false };
         let [length, ..] = self.0.to_be_bytes();
-        // The digits behind the first one.
+        // The digits after the first one.
         match (length as u32).saturating_sub(NUMBERED_OCTET + 1) {
             0 => false,
             digits => number < 10_u64.pow(digits),

@@ -1,7 +1,7 @@
-//! Numbers through a whole document for what each of its runs numbers from 0.
+//! Numbers for the items of all runs of a document.
 
-/// Numbers the items of all runs of a document through, in their order: in half of the octets that
-/// the number of a run and an index in it take.
+/// Numbers the items of all runs of a document consecutively. Such a number takes half the memory of the number of a
+/// run and an index in it.
 ///
 /// ```
 /// use elf_base::PartNumbers;
@@ -13,22 +13,22 @@
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct PartNumbers {
-    /// The runs that have items: the number of the first item, and that of the run.
+    /// The runs that have items: the number of the first item, and the number of the run.
     starts: Vec<(u32, u32)>,
-    /// For each stretch of numbers, the index in `starts` of the run that its first number is in.
+    /// For each stretch of numbers, the index in `starts` of the run of its first number.
     stretches: Vec<u32>,
     /// The number of all items.
     end: u32,
 }
 
-/// The length of a stretch: so many runs are looked at for one number at most.
+/// The length of a stretch, and so the most runs that are searched for one number.
 const STRETCH: u32 = 1 << 8;
 
 impl PartNumbers {
     /// The number of no item.
     pub const NONE: u32 = u32::MAX;
 
-    /// Numbers the items of runs that have so many. Items from 2^32 - 1 on have no number.
+    /// Numbers the items of runs with these counts. Items from 2^32 - 1 on get no number.
     pub fn of(counts: impl IntoIterator<Item = usize>) -> PartNumbers {
         let mut numbers = PartNumbers::default();
         for (part, count) in (0..).zip(counts) {
@@ -46,14 +46,15 @@ impl PartNumbers {
         numbers
     }
 
-    /// The run of the item of that number, and the index of the item in it.
+    /// The run of the item with this number, and the index of the item in the run.
     #[inline]
     pub fn place(&self, number: u32) -> Option<(u32, u32)> {
         if number >= self.end {
             return None;
         }
-        let from = *self.stretches.get((number / STRETCH) as usize)? as usize;
-        let within = self.starts.get(from..)?.iter().take_while(|(first, _)| *first <= number);
+        // Each number below `end` is in a stretch, and each stretch starts in a part.
+        let from = self.stretches[(number / STRETCH) as usize] as usize;
+        let within = self.starts[from..].iter().take_while(|(first, _)| *first <= number);
         within.last().map(|&(first, part)| (part, number - first))
     }
 }

@@ -247,7 +247,7 @@ pub enum BadLine {
 }
 
 impl BadLine {
-    /// Tells whether a line that is none is left out, with what depends on it (RDX *Level*).
+    /// Returns whether a line that is none is left out, with what depends on it (RDX *Level*).
     pub const fn leaves_lines_out(self) -> bool {
         match self {
             BadLine::Reject => true,
@@ -316,7 +316,7 @@ pub enum EmptyPayload {
     /// An empty payload is one where a structure has text, and none in a line, whose blanks are trimmed
     /// (2017 §5.2).
     Trimmed,
-    /// An empty payload differs from none: a space stands behind the tag (declarative; January 2019).
+    /// An empty payload differs from none: a space stands after the tag (declarative; January 2019).
     Present,
     /// An empty payload is none (D19 *Payloads*).
     Absent,
@@ -420,7 +420,7 @@ pub enum WriteMark {
 }
 
 impl WriteMark {
-    /// Tells whether a byte-order mark is written in an encoding, of which is said whether it has one, and
+    /// Returns whether a byte-order mark is written in an encoding, of which is said whether it has one, and
     /// whether it is UTF-16.
     ///
     /// ```

@@ -1,11 +1,11 @@
-//! Sinks: takers of diagnostics.
+//! Sinks, which receive diagnostics.
 
 use crate::{Class, Code, Diagnostic, Place};
 use std::ops::ControlFlow;
 
-/// Takes diagnostics as a reader or writer finds them. Nothing is capped: the sink decides what to keep.
+/// Receives diagnostics from a reader or writer. There is no limit: the sink decides which ones to keep.
 ///
-/// Implemented for `Vec<Diagnostic>` (keep all), [`BoundedFindings`] (keep so many and then end),
+/// Implemented for `Vec<Diagnostic>` (keep all), [`BoundedFindings`] (keep the first few, then end the reading),
 /// [`First`] (keep the first), [`Tally`] (count), `()` (keep nothing) and every closure `FnMut(Diagnostic)`.
 ///
 /// ```
@@ -25,27 +25,27 @@ pub trait Sink {
     /// Takes one diagnostic.
     fn report(&mut self, diagnostic: Diagnostic);
 
-    /// The parts of diagnostics that it has a use for, the same ones for all: a reader may ask before it
-    /// starts, and leave out the others.
+    /// The parts of diagnostics that the sink uses. The answer must not change: a reader may ask once, before it starts,
+    /// and leave out the other parts.
     fn detail(&self) -> Detail {
         Detail::Full
     }
 
-    /// Tells whether it has a use for the message and the help of a finding of that code at that place: one
-    /// that prints the first of each code has none for most.
+    /// Returns whether the sink uses the message and the help of a finding of `code` at `place`. A sink that prints only
+    /// the first finding of each code does not use most of them.
     fn wants_words(&self, _code: Code, _place: Option<Place>) -> bool {
         self.detail() > Detail::NoWords
     }
 
-    /// Tells whether it has enough: then a reader of runs ends before it reads on. What it still finds in
-    /// the run at hand, and in a document that is read whole, is reported all the same.
+    /// Returns whether the sink needs no more findings. A reader of runs then ends before the next run; the findings of
+    /// the run at hand are still reported.
     fn has_enough(&self) -> bool {
         false
     }
 }
 
-/// The parts of diagnostics that a [`Sink`] has a use for. In a file with a fault in each line, putting them
-/// in words is much of the work.
+/// The parts of diagnostics that a [`Sink`] uses. In a file with an error on each line, writing messages is much of the
+/// work.
 ///
 /// ```
 /// use elf_base::{Detail, Diagnostic, Sink};
@@ -56,13 +56,13 @@ pub trait Sink {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Detail {
-    /// None: diagnostics may be left out altogether.
+    /// Nothing: diagnostics may be left out.
     Nothing,
-    /// Codes, classes, places and repairs. Message and help may be empty.
+    /// Codes, classes, places and fixes. Message and help may be empty.
     NoWords,
-    /// All but the lines that they stand in.
+    /// Everything except the excerpts.
     NoExcerpts,
-    /// All.
+    /// Everything.
     Full,
 }
 
@@ -116,7 +116,7 @@ impl<S: Sink> Sink for Tally<S> {
         self.next.report(diagnostic);
     }
 
-    /// Returns that of the next sink; classes are counted in any case.
+    /// Returns the detail of the next sink, and at least the classes, which are counted.
     fn detail(&self) -> Detail {
         self.next.detail().max(Detail::NoWords)
     }
@@ -172,7 +172,7 @@ impl Sink for &mut dyn Sink {
     }
 }
 
-/// Hands diagnostics to a function until that breaks off: then it takes no more, and a reader of runs ends.
+/// Passes diagnostics to a function until that returns `Break`. Then it drops the others, and a reader of runs ends.
 ///
 /// ```
 /// use elf_base::{Diagnostic, Rules, Sink, UntilBreak, codes};
@@ -214,8 +214,8 @@ impl<F: FnMut(Diagnostic) -> ControlFlow<()>> Sink for UntilBreak<F> {
     }
 }
 
-/// Keeps so many diagnostics, and then has enough: a reader of runs ends, and what it finds until then is
-/// dropped.
+/// Keeps the first `most` diagnostics and drops the others. A reader of runs ends after the run in which `most` is
+/// reached.
 ///
 /// ```
 /// use elf_base::{BoundedFindings, Diagnostic, Rules, Sink, codes};

@@ -42,12 +42,12 @@ impl Version {
         &self.parts[0]
     }
 
-    /// Tells whether GEDCOM of this version is GEDCOM 7.
+    /// Returns whether GEDCOM of this version is GEDCOM 7.
     pub fn is_gedcom_7(&self) -> bool {
         self.major() == "7"
     }
 
-    /// Tells whether a version as it is written says GEDCOM 7: a number of it, or `7`, which is no version
+    /// Returns whether a version as it is written says GEDCOM 7: a number of it, or `7`, which is no version
     /// number and can mean nothing else.
     ///
     /// ```

@@ -130,7 +130,7 @@ fn read_bound(cursor: &mut Cursor<'_>) -> Option<AgeBound> {
     Some(bound)
 }
 
-/// `Duration | BareYear`; what does not fit behind it is left unread.
+/// `Duration | BareYear`; what does not fit after it is left unread.
 fn read_duration<'t>(cursor: &mut Cursor<'t>) -> Option<Duration<'t>> {
     let start = cursor.at();
     let years = read_component(cursor, start, "y");

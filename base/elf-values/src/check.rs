@@ -106,7 +106,7 @@ pub(crate) fn check_judging(payload: &str, datatype: Datatype, judge: Judge) -> 
 /// Restores the date phrase of the original payload in a fix: a phrase is quoted from a source (ELF Dates *Date
 /// phrases*), so repeated blanks in it stay. `None` if the fix has a different phrase.
 fn with_phrase(fix: Respelling, trimmed: &str) -> Option<Respelling> {
-    let phrase = trimmed.find('(').and_then(|at| trimmed.get(at..)).unwrap_or_default();
+    let phrase = trimmed.find('(').map_or("", |at| &trimmed[at..]);
     let normal = normalised(phrase);
     if normal == phrase {
         return Some(fix);

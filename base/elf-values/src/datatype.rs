@@ -97,7 +97,7 @@ impl Datatype {
         }
     }
 
-    /// Tells whether it is a date, a time or an age, of ELF Dates or GEDCOM 7.0, whose grammars
+    /// Returns whether it is a date, a time or an age, of ELF Dates or GEDCOM 7.0, whose grammars
     /// [`check`](crate::check()) holds payloads against.
     pub const fn is_of_dates(self) -> bool {
         self.of_gedcom_7().is_some()

@@ -28,7 +28,7 @@ pub fn file_path_fault(text: &str) -> Option<Malformed> {
 }
 
 fn fault_of_scheme(text: &str, scheme: &str) -> Option<Malformed> {
-    let behind = text.get(scheme.len() + 1..).unwrap_or_default();
+    let behind = &text[scheme.len() + 1..];
     let is = |names: &[&str]| names.iter().any(|name| scheme.eq_ignore_ascii_case(name));
     let fault = |start, end, expected| Some(Malformed::new(text, span(start, end), expected));
     if is(&["http", "https", "ftp"]) {

@@ -5,8 +5,8 @@
 //! | --- | --- | --- |
 //! | capital and small letters | differ | count as alike |
 //! | calendar escapes | any name | the six that are listed |
-//! | epochs | any initials, behind any date | `B.C.`, behind a year alone |
-//! | dual years | of the Julian calendar | of the Gregorian one; two digits behind the solidus |
+//! | epochs | any initials, after any date | `B.C.`, after a year alone |
+//! | dual years | of the Julian calendar | of the Gregorian one; two digits after the solidus |
 //! | ages without a unit | years | none |
 //! | time zones | kept | none |
 
@@ -24,8 +24,8 @@ use std::borrow::Cow;
 /// The names in the calendar escapes of GEDCOM.
 const CALENDARS: [&str; 6] = ["GREGORIAN", "JULIAN", "HEBREW", "FRENCH R", "ROMAN", "UNKNOWN"];
 
-/// Says what is at fault with a payload of `datatype` by the grammars of GEDCOM 5.5.1, which for dates, ages
-/// and times are those of 5.5 too. [`check`](crate::check()) says so by ELF Dates.
+/// Checks a payload of `datatype` against the grammars of GEDCOM 5.5.1, which are the same in 5.5 for dates, ages and
+/// times. [`check`](crate::check()) checks against ELF Dates.
 ///
 /// ```
 /// use elf_values::{Datatype, check_gedcom};

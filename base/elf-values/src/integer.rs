@@ -37,7 +37,7 @@ impl<'t> Integer<'t> {
         all_digits.then(|| Integer::from_digits(digits, digits.len() != text.len()))
     }
 
-    /// The integer of a text that is known to be one: ASCII digits, perhaps behind a minus sign.
+    /// The integer of a text that is known to be one: ASCII digits, perhaps after a minus sign.
     pub(crate) fn of(text: &'t str) -> Integer<'t> {
         match text.strip_prefix('-') {
             None => Integer::from_digits(text, false),
@@ -85,7 +85,7 @@ impl<'t> Integer<'t> {
         })
     }
 
-    /// Tells if the value is greater than 0.
+    /// Returns whether the value is greater than 0.
     pub const fn is_positive(&self) -> bool {
         match self.0 {
             Repr::Small(value) => value > 0,
@@ -93,7 +93,7 @@ impl<'t> Integer<'t> {
         }
     }
 
-    /// Tells if the value is less than 0.
+    /// Returns whether the value is less than 0.
     pub const fn is_negative(&self) -> bool {
         match self.0 {
             Repr::Small(value) => value < 0,

@@ -53,7 +53,7 @@ impl<'t> MediaType<'t> {
         self.kind
     }
 
-    /// The subtype behind the solidus, as it is written; case has no significance.
+    /// The subtype after the solidus, as it is written; case has no significance.
     pub const fn subtype(self) -> &'t str {
         self.subtype
     }
@@ -91,7 +91,7 @@ fn parameter(text: &str, cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
         if cursor.literal("\"") {
             return Ok(());
         }
-        // A backslash quotes the character behind it.
+        // A backslash quotes the character after it.
         let is_quoted = cursor.literal("\\\\") || cursor.literal("\\\"");
         let other = !is_quoted && cursor.literal("\\");
         if !is_quoted && !other {

@@ -67,7 +67,7 @@ impl<'t> PersonalName<'t> {
         self.surname.as_deref()
     }
 
-    /// The text behind the surname.
+    /// The text after the surname.
     pub fn after(&self) -> &str {
         &self.after
     }

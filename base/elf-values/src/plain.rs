@@ -16,7 +16,7 @@ pub struct PlainDays {
     pub is_approximate: bool,
 }
 
-/// Returns the days of a date of the Gregorian calendar in one of the common spellings, alone or behind ABT,
+/// Returns the days of a date of the Gregorian calendar in one of the common spellings, alone or after ABT,
 /// CAL, EST, BEF or AFT. `None` of whatever else, which is to be read as a [`DateValue`](crate::DateValue):
 /// that says the same of these, and takes several times as long.
 ///
@@ -47,13 +47,13 @@ pub fn plain_days(payload: &str) -> Option<PlainDays> {
     Some(PlainDays { days: Days { earliest, latest }, is_approximate })
 }
 
-/// Tells if a payload is one of the common spellings of a value, and certainly without a fault.
+/// Returns whether a payload is one of the common spellings of a value, and certainly without a fault.
 pub(crate) fn is_plain(payload: &str, datatype: Datatype) -> bool {
     datatype.of_gedcom_7().is_some_and(|kind| kind.is_plain(payload))
 }
 
 impl Gedcom7 {
-    /// Tells if a payload is one of the common spellings of a value, and certainly without a fault: they are
+    /// Returns whether a payload is one of the common spellings of a value, and certainly without a fault: they are
     /// the same in ELF Dates and GEDCOM 7.0.
     ///
     /// ```
@@ -76,7 +76,7 @@ impl Gedcom7 {
     }
 }
 
-/// Tells if a payload is a date or a period, and certainly without a fault and in its canonical spelling:
+/// Returns whether a payload is a date or a period, and certainly without a fault and in its canonical spelling:
 /// what the value that it is read as writes.
 ///
 /// ```
@@ -100,7 +100,7 @@ struct PlainDate<'t> {
     /// The month and the day, from 1; 0 where there is none.
     month: u8,
     day: u8,
-    /// Tells if it has a day, and a year of four digits.
+    /// Returns whether it has a day, and a year of four digits.
     is_exact: bool,
     rest: &'t [u8],
 }
@@ -145,7 +145,7 @@ impl PlainDate<'_> {
     }
 }
 
-/// The digits at the start, five of them at most: their number, how many, and what is behind.
+/// The digits at the start, five of them at most: their number, how many, and what is after.
 fn number(octets: &[u8]) -> (u32, usize, &[u8]) {
     let mut value = 0;
     let mut digits = 0;
@@ -227,7 +227,7 @@ mod tests {
     const MONTHS: [&str; 12] =
         ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 
-    /// Tells whether a payload is plain, and looks whether nothing else is said of it in full.
+    /// Returns whether a payload is plain, and looks whether nothing else is said of it in full.
     fn holds(payload: &str) -> bool {
         let mut any = false;
         let value = DateValue::parse(payload);

@@ -29,8 +29,8 @@ pub fn url_fault(text: &str) -> Option<Malformed> {
     fault(text, |c| c >= '\u{A0}' && !matches!(c, '\u{FDD0}'..='\u{FDEF}') && c as u32 & 0xFFFE != 0xFFFE)
 }
 
-/// Tells whether a text is an extension tag of GEDCOM 7.0: an underscore, and capital letters, digits or
-/// underscores behind it.
+/// Returns whether a text is an extension tag of GEDCOM 7.0: an underscore, and capital letters, digits or
+/// underscores after it.
 pub fn is_extension_tag(text: &str) -> bool {
     let is_tag_octet = |octet: u8| octet.is_ascii_uppercase() || octet.is_ascii_digit() || octet == b'_';
     text.strip_prefix('_').is_some_and(|tag| !tag.is_empty() && tag.bytes().all(is_tag_octet))

@@ -21,7 +21,7 @@ impl<'t> Cursor<'t> {
         self.at
     }
 
-    /// The octets that can be read. Payloads are shorter than 4 GiB; of a longer text nothing behind is read.
+    /// The octets that can be read. Payloads are shorter than 4 GiB; of a longer text nothing after is read.
     fn octets(&self) -> &'t [u8] {
         const LONGEST: usize = u32::MAX as usize;
         let octets = self.text.as_bytes();
@@ -32,7 +32,7 @@ impl<'t> Cursor<'t> {
     pub(crate) fn rest(&self) -> &'t str {
         let at = self.at as usize;
         debug_assert!(self.text.is_char_boundary(at), "a cursor stands between characters");
-        self.text.get(at..).unwrap_or_default()
+        &self.text[at..]
     }
 
     /// The whole payload.
@@ -45,7 +45,7 @@ impl<'t> Cursor<'t> {
         self.octets().get(self.at as usize).copied()
     }
 
-    /// Tells if everything is read.
+    /// Returns whether everything is read.
     pub(crate) const fn is_done(&self) -> bool {
         self.at as usize >= self.text.len()
     }
@@ -54,8 +54,8 @@ impl<'t> Cursor<'t> {
     pub(crate) fn take_while(&mut self, fits: impl Fn(char) -> bool) -> &'t str {
         let rest = self.rest();
         let taken = rest.len() - rest.trim_start_matches(fits).len();
-        self.at += u32::try_from(taken).unwrap_or_default();
-        rest.get(..taken).unwrap_or_default()
+        self.at += offset(taken);
+        &rest[..taken]
     }
 
     /// Passes the octets that fit, perhaps none. Of a character beyond ASCII all octets fit, or none.
@@ -92,7 +92,7 @@ impl<'t> Cursor<'t> {
             }
             fits
         };
-        self.skip_octets(|octet| FITS.get(usize::from(octet)).is_some_and(|fits| *fits))
+        self.skip_octets(|octet| FITS[usize::from(octet)])
     }
 
     /// Reads this octet of ASCII, if it comes next.
@@ -104,10 +104,10 @@ impl<'t> Cursor<'t> {
 
     /// Reads `literal`, if it comes next.
     pub(crate) fn literal(&mut self, literal: &'static str) -> bool {
-        let rest = self.octets().get(self.at as usize..).unwrap_or_default();
+        let rest = &self.octets()[self.at as usize..];
         let comes = rest.starts_with(literal.as_bytes());
         if comes {
-            self.at += u32::try_from(literal.len()).unwrap_or_default();
+            self.at += offset(literal.len());
         }
         comes
     }
@@ -148,7 +148,7 @@ impl<'t> Cursor<'t> {
 
     /// The octets at a place that was passed.
     pub(crate) fn octets_at(&self, place: Span) -> &'t [u8] {
-        self.text.as_bytes().get(place.range()).unwrap_or_default()
+        &self.text.as_bytes()[place.range()]
     }
 
     /// The span from `start` to here.
@@ -178,24 +178,28 @@ impl Number {
         Number { place, value: Number::LONG }
     }
 
-    /// Tells if there are no digits.
+    /// Returns whether there are no digits.
     pub(crate) const fn is_empty(self) -> bool {
         self.place.is_empty()
     }
 }
 
-/// Tells if a character is whitespace (Basic Concepts §2): space, tab, carriage return or line feed.
+/// Returns whether a character is whitespace (Basic Concepts §2): space, tab, carriage return or line feed.
 pub(crate) const fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | '\n')
 }
 
-/// A span of these octets; payloads are shorter than 4 GiB.
+/// Converts an index in a payload to an offset. Payloads are shorter than 4 GiB, as the texts are that they stand in.
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+/// Makes a span of a payload from two indices.
 pub(crate) fn span(start: usize, end: usize) -> Span {
-    let offset = |at| u32::try_from(at).unwrap_or(u32::MAX);
     Span::new(offset(start), offset(end))
 }
 
-/// The text, owned.
+/// Makes a text owned.
 pub(crate) fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
     Cow::Owned(text.into_owned())
 }

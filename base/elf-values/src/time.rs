@@ -46,7 +46,7 @@ impl<'t> Time<'t> {
     /// # Errors
     ///
     /// [`Malformed`] with the first place outside the production `Time` or outside the range of its numbers:
-    /// hours to 23, or 24 with nothing but zeros behind; minutes to 59; seconds to 60, for leap seconds.
+    /// hours to 23, or 24 with nothing but zeros after; minutes to 59; seconds to 60, for leap seconds.
     pub fn parse(text: &'t str) -> Result<Time<'t>, Malformed> {
         let mut cursor = Cursor::new(text);
         let hours = number(text, &mut cursor, 24, "hours from 00 to 24")?;
@@ -122,14 +122,14 @@ impl<'t> Time<'t> {
         self.zone.as_deref()
     }
 
-    /// Tells if this is the last instant of a day, `24:00:00`, which is the first of the next. A writer makes
+    /// Returns whether this is the last instant of a day, `24:00:00`, which is the first of the next. A writer makes
     /// no new one, and turns it into `00:00:00` only together with its date (see
     /// [`DateExact::next`](crate::DateExact::next)).
     pub const fn is_end_of_day(&self) -> bool {
         self.hours == 24
     }
 
-    /// Tells if the second is a leap second.
+    /// Returns whether the second is a leap second.
     pub const fn is_leap_second(&self) -> bool {
         matches!(self.seconds, Some(60))
     }
@@ -161,7 +161,7 @@ fn read_zone<'t>(text: &'t str, cursor: &mut Cursor<'t>) -> Result<Option<&'t st
     Ok(Some(cursor.since(start).of(cursor.text())))
 }
 
-/// The fault of the characters up to the next colon or blank; of those behind it where it comes at once.
+/// The fault of the characters up to the next colon or blank; of those after it where it comes at once.
 fn unexpected(text: &str, cursor: &Cursor<'_>, expected: &'static str) -> Malformed {
     let mut ahead = *cursor;
     let start = ahead.at();

@@ -28,7 +28,7 @@ pub trait PathTree {
     /// The structures that bear an identifier, given without at signs, in order.
     fn bearers(&self, xref: &str) -> Vec<Self::Structure>;
 
-    /// Tells whether a structure is of the type of a name, as written in a path, or of a subtype; `None`
+    /// Returns whether a structure is of the type of a name, as written in a path, or of a subtype; `None`
     /// where the tree knows no types, as by default: then [`Types`] are asked.
     fn is_of(&self, _: Self::Structure, _: &str) -> Option<bool> {
         None
@@ -37,14 +37,14 @@ pub trait PathTree {
 
 /// Knowledge of the types of structures, which the layer of a tree may lack. `()` knows none.
 pub trait Types {
-    /// Tells whether a structure is of the type of a name, as written in a path, or of a subtype. `tags` are
+    /// Returns whether a structure is of the type of a name, as written in a path, or of a subtype. `tags` are
     /// the tags from its record down to its own.
     fn is_of(&mut self, tags: &[&str], name: &str) -> bool;
 
-    /// The tag of a structure of that type beneath the last of `tags`.
+    /// The tag of a structure of that type under the last of `tags`.
     fn tag_for(&mut self, tags: &[&str], name: &str) -> Option<String>;
 
-    /// Tells whether a structure with these tags, its record's first, has a type. By default each has.
+    /// Returns whether a structure with these tags, its record's first, has a type. By default each has.
     fn is_defined(&mut self, _: &[&str]) -> bool {
         true
     }
@@ -102,7 +102,7 @@ pub fn find<T: PathTree>(
     for (index, each) in path.steps().iter().enumerate() {
         let next: Vec<_> = found.iter().flat_map(|&above| step(tree, above, each, types)).collect();
         if next.is_empty() {
-            return Err(FindError::not_found(tree, path.steps().get(..=index).unwrap_or_default(), &found));
+            return Err(FindError::not_found(tree, &path.steps()[..=index], &found));
         }
         found = next.into_iter().map(Some).collect();
     }
@@ -232,7 +232,7 @@ fn described<T: PathTree>(tree: &T, structure: T::Structure) -> String {
     if start.is_empty() { format!("`{path}`") } else { format!("`{path}` ({start}{more})") }
 }
 
-/// The tags of what stands beneath a structure, each with its numbers.
+/// The tags of what stands under a structure, each with its numbers.
 fn tags_there<T: PathTree>(tree: &T, above: Option<T::Structure>) -> String {
     /// The most tags that are listed.
     const LISTED: usize = 16;

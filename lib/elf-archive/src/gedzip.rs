@@ -1,7 +1,7 @@
 //! GEDZIP archives, written: ZIP archives with the file `gedcom.ged` at the root, and the files that it links
 //! to (GEDCOM 7.0 *The GEDZIP file format*; PKWARE APPNOTE 6.3).
 //!
-//! Nothing is known of the size of `gedcom.ged` before it is written, so its numbers stand behind it. Other
+//! Nothing is known of the size of `gedcom.ged` before it is written, so its numbers stand after it. Other
 //! files come from other archives, packed as they are there.
 
 use crate::header::{self, Header};
@@ -95,7 +95,7 @@ impl<W: Write> GedzipWriter<W> {
 impl<W: Write> Write for GedzipWriter<W> {
     fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
         let written = self.encoder.write(octets)?;
-        let octets = octets.get(..written).unwrap_or_default();
+        let octets = &octets[..written];
         self.crc.update(octets);
         self.links.see(octets);
         self.size += written as u64;
@@ -225,7 +225,7 @@ impl<W: Write> Write for PlainOrPacked<W> {
     }
 }
 
-/// Tells whether a file called so is a GEDZIP archive.
+/// Returns whether a file called so is a GEDZIP archive.
 ///
 /// ```
 /// assert!(elf_archive::is_gedzip("trees/Family.GDZ") && !elf_archive::is_gedzip("family.zip"));

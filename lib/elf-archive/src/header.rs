@@ -26,7 +26,7 @@ impl Header<'_> {
     /// The flag of names in UTF-8.
     pub(crate) const UTF_8: u16 = 0x0800;
 
-    /// The flag of entries whose numbers stand behind their octets.
+    /// The flag of entries whose numbers stand after their octets.
     pub(crate) const NUMBERS_BEHIND: u16 = 0x0008;
 
     /// The header that stands before the octets of the entry.

@@ -33,7 +33,7 @@ const PLAIN: [&str; 3] = ["ged", "gedcom", "elf"];
 /// The endings of the names of archives.
 const PACKED: [&str; 3] = ["gdz", "zip", "gz"];
 
-/// Tells whether a file called so is a genealogical one, or an archive that may hold some.
+/// Returns whether a file called so is a genealogical one, or an archive that may hold some.
 ///
 /// ```
 /// assert!(elf_archive::is_genealogical("trees/Family.GED") && elf_archive::is_genealogical("all.zip"));
@@ -43,7 +43,7 @@ pub fn is_genealogical(name: &str) -> bool {
     ends_with(name, &PLAIN) || is_packed(name)
 }
 
-/// Tells whether a file called so is an archive.
+/// Returns whether a file called so is an archive.
 pub fn is_packed(name: &str) -> bool {
     ends_with(name, &PACKED)
 }

@@ -47,7 +47,7 @@ pub fn file_links(mut input: impl Read, mut take: impl FnMut(FileLink<'_>)) -> i
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             Err(error) => return Err(error),
         };
-        lines.see(buffer.get(..read).unwrap_or_default(), &mut take);
+        lines.see(&buffer[..read], &mut take);
     }
     lines.end(&mut take);
     Ok(())
@@ -62,9 +62,9 @@ struct LinkLines {
     /// The octet that the line starts at, and the number of octets so far.
     start: u64,
     at: u64,
-    /// True behind U+000D, which is one line break together with U+000A.
+    /// True after U+000D, which is one line break together with U+000A.
     is_behind_return: bool,
-    /// True beneath a record of multimedia: only there a `FILE` is a link.
+    /// True under a record of multimedia: only there a `FILE` is a link.
     is_multimedia: bool,
 }
 
@@ -82,7 +82,7 @@ impl LinkLines {
             }
             self.is_behind_return = !is_feed;
             self.start = self.at;
-            rest = behind.get(1..).unwrap_or_default();
+            rest = &behind[1..];
         }
         self.push(rest);
     }
@@ -161,10 +161,10 @@ impl MissingLinks {
     }
 }
 
-/// Tells whether a link has a scheme (RFC 3986 §3.1) other than that of files.
+/// Returns whether a link has a scheme (RFC 3986 §3.1) other than that of files.
 fn is_of_the_web(link: &[u8]) -> bool {
     let Some(end) = link.iter().position(|octet| *octet == b':') else { return false };
-    let scheme = link.get(..end).unwrap_or_default();
+    let scheme = &link[..end];
     let is_plain = |octet: &u8| octet.is_ascii_alphanumeric() || b"+-.".contains(octet);
     // One letter is a drive of Windows.
     scheme.len() > 1
@@ -184,7 +184,7 @@ fn unescaped(link: &[u8]) -> Vec<u8> {
         let escape =
             (*octet == b'%').then(|| Some(digit(after.first())? << 4 | digit(after.get(1))?)).flatten();
         if escape.is_some() {
-            rest = after.get(2..).unwrap_or_default();
+            rest = &after[2..];
         }
         octets.push(escape.unwrap_or(*octet));
     }

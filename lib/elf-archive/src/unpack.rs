@@ -42,7 +42,7 @@ impl<R: Read> Read for Unpacking<R> {
         };
         self.left = left;
         if let Some((crc, expected, size)) = &mut self.check {
-            crc.update(buffer.get(..octets).unwrap_or_default());
+            crc.update(&buffer[..octets]);
             // The sum counts octets by 32 bits.
             let is_whole = crc.sum() == *expected && u64::from(crc.amount()) == *size & u64::from(u32::MAX);
             if octets == 0 && !buffer.is_empty() && !is_whole {
@@ -62,7 +62,7 @@ pub fn gzip<R: Read>(input: R, packed: u64) -> impl Read {
 #[derive(Debug)]
 enum Members<R> {
     Within(GzDecoder<R>),
-    /// Behind a member.
+    /// After a member.
     Between(R),
     Ended,
 }

@@ -11,7 +11,7 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Take};
 /// The most entries of an archive that are looked at.
 const MOST_ENTRIES: usize = 250_000;
 
-/// The most octets behind the list of entries: the record that ends an archive, and its comment.
+/// The most octets after the list of entries: the record that ends an archive, and its comment.
 const END: u64 = 22 + 0xFFFF;
 
 /// The reason why an entry is not read of which the archive lacks octets.
@@ -95,7 +95,7 @@ fn find_list(file: &mut (impl Read + Seek), size: u64) -> io::Result<List> {
     let is_end = |at: &usize| tail.get(*at..).is_some_and(|rest| rest.starts_with(b"PK\x05\x06"));
     let cut_off = || damaged("it is cut off: the list of its entries is missing");
     let at = (0..tail.len().saturating_sub(21)).rev().find(is_end).ok_or_else(cut_off)?;
-    let end = tail.get(at..).unwrap_or_default();
+    let end = &tail[at..];
     let mut list = List {
         entries: u64::from(short(end, 10)),
         is_long: false,
@@ -185,7 +185,7 @@ impl ArchiveEntry {
         let mut rest = extra;
         while rest.len() >= 4 {
             let (id, length) = (short(rest, 0), usize::from(short(rest, 2)));
-            let field = rest.get(4..).unwrap_or_default();
+            let field = &rest[4..];
             if id == 1 {
                 let field = field.get(..length).unwrap_or(field);
                 let mut numbers = field.chunks_exact(8).map(|octets| longest(octets, 0));

@@ -13,7 +13,7 @@
 /// Identifier, constant, name and title; the class, then that of each format that differs; where the layer
 /// that raises it proposes repairs, the safety that they have at best; the section of each draft that rules
 /// it. A section of a standard that the draft builds on stands in brackets, `("ELF Schemas" "Supertypes")`.
-/// Behind the class may stand the structural standards that rule it, each with the class where the user
+/// After the class may stand the structural standards that rule it, each with the class where the user
 /// names it and the section, `against Gedcom551 NonConformant "Chapter 2";`.
 /// Of a draft that says nothing `_` is written: there the code is [`Class::Advice`](crate::Class::Advice),
 /// whatever its class but [`Class::Question`](crate::Class::Question). The clauses of GEDCOM come last, where

@@ -34,7 +34,7 @@ pub enum EscapesWithoutSchema {
 }
 
 impl EscapesWithoutSchema {
-    /// Tells whether they are kept where a schema is in force that does not speak of escapes, too.
+    /// Returns whether they are kept where a schema is in force that does not speak of escapes, too.
     pub const fn outlasts_silence(self) -> bool {
         match self {
             EscapesWithoutSchema::Dates => true,
@@ -55,7 +55,7 @@ pub enum EscapeLookalikes {
 }
 
 impl Escape {
-    /// Tells whether payloads are merged with their continuations first, and at signs, escapes and pointers
+    /// Returns whether payloads are merged with their continuations first, and at signs, escapes and pointers
     /// read then (J19 §5, §6; RDX *Extended Line*).
     pub const fn reads_merged(self) -> bool {
         match self {
@@ -64,7 +64,7 @@ impl Escape {
         }
     }
 
-    /// Tells whether only escapes of the types that the tag preserves are kept, and all others dropped (J19
+    /// Returns whether only escapes of the types that the tag preserves are kept, and all others dropped (J19
     /// §5.2).
     pub const fn is_by_tag(self) -> bool {
         match self {
@@ -73,7 +73,7 @@ impl Escape {
         }
     }
 
-    /// Tells whether a space behind the last at sign is part of an escape (J19 §5.2 `Escape`).
+    /// Returns whether a space after the last at sign is part of an escape (J19 §5.2 `Escape`).
     pub const fn ends_in_space(self) -> bool {
         match self {
             Escape::TypedSpace { .. } => true,
@@ -81,7 +81,7 @@ impl Escape {
         }
     }
 
-    /// Tells whether an escape that stands for nothing is dropped rather than kept as text (RDX *Payload
+    /// Returns whether an escape that stands for nothing is dropped rather than kept as text (RDX *Payload
     /// conversion*).
     pub const fn drops_unknown(self) -> bool {
         match self {
@@ -90,7 +90,7 @@ impl Escape {
         }
     }
 
-    /// Tells whether escapes have no types: Unicode escapes are replaced in the character stream, before
+    /// Returns whether escapes have no types: Unicode escapes are replaced in the character stream, before
     /// there are lines (O17 §7.2), all others are kept, and a pair of at signs goes before the end of one
     /// (O17 §5.4).
     pub const fn is_untyped(self) -> bool {
@@ -100,7 +100,7 @@ impl Escape {
         }
     }
 
-    /// Tells whether a Unicode escape may stand for several characters, and has no space behind it (D19
+    /// Returns whether a Unicode escape may stand for several characters, and has no space after it (D19
     /// *Unicode escapes*).
     pub const fn groups_characters(self) -> bool {
         match self {
@@ -109,7 +109,7 @@ impl Escape {
         }
     }
 
-    /// Tells whether an escape of a type that the tag does not permit is reported and kept (D19 *Permitted
+    /// Returns whether an escape of a type that the tag does not permit is reported and kept (D19 *Permitted
     /// escapes*).
     pub const fn reports_unpermitted(self) -> bool {
         match self {
@@ -118,7 +118,7 @@ impl Escape {
         }
     }
 
-    /// Tells whether there are no escapes, and at signs are doubled at the start of a line's payload only.
+    /// Returns whether there are no escapes, and at signs are doubled at the start of a line's payload only.
     pub const fn is_leading(self) -> bool {
         match self {
             Escape::Leading => true,
@@ -126,7 +126,7 @@ impl Escape {
         }
     }
 
-    /// Tells whether a character that an encoding lacks can be written as an escape.
+    /// Returns whether a character that an encoding lacks can be written as an escape.
     pub const fn has_characters(self) -> bool {
         match self {
             Escape::Untyped | Escape::TypedSpace { .. } | Escape::Typed => true,
@@ -134,7 +134,7 @@ impl Escape {
         }
     }
 
-    /// Returns how many octets an escape has behind its second at sign: `None` if it is none in this grammar.
+    /// Returns how many octets an escape has after its second at sign: `None` if it is none in this grammar.
     /// `is_typed`: it starts with a capital letter; `has_space`: a space follows it.
     ///
     /// ```
@@ -163,7 +163,7 @@ impl Escape {
         }
     }
 
-    /// Tells whether a schema says which escapes are kept (J19 §4.2.4; D19 *Permitted escapes*).
+    /// Returns whether a schema says which escapes are kept (J19 §4.2.4; D19 *Permitted escapes*).
     pub const fn heeds_schema(self) -> bool {
         match self {
             Escape::Typed | Escape::TypedSpace { .. } => true,
@@ -171,7 +171,7 @@ impl Escape {
         }
     }
 
-    /// Tells whether a code point that is no character is left out of a text before its at signs are looked
+    /// Returns whether a code point that is no character is left out of a text before its at signs are looked
     /// at, because what it parts could come together as an escape; December 2019 doubles each at sign by
     /// itself.
     pub const fn removes_forbidden_first(self) -> bool {
@@ -199,7 +199,7 @@ impl Escape {
         }
     }
 
-    /// Tells whether escapes have types, of which all are kept: an escape stays as it is, though nothing
+    /// Returns whether escapes have types, of which all are kept: an escape stays as it is, though nothing
     /// permits it.
     pub const fn keeps_without_type(self) -> bool {
         match self {

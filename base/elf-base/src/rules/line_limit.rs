@@ -70,7 +70,7 @@ impl LineLimit {
         }
     }
 
-    /// Tells whether the line break counts.
+    /// Returns whether the line break counts.
     pub const fn counts_break(self) -> bool {
         match self {
             LineLimit::CharactersWithBreak(_) | LineLimit::EncodedWithBreak(_) => true,
@@ -78,7 +78,7 @@ impl LineLimit {
         }
     }
 
-    /// Tells whether twice as many octets are allowed in UTF-16 (D19 *Line strings*).
+    /// Returns whether twice as many octets are allowed in UTF-16 (D19 *Line strings*).
     pub const fn doubles_in_utf_16(self) -> bool {
         match self {
             LineLimit::EncodedWithBreak(_) => true,

@@ -8,7 +8,7 @@ use super::{
 use crate::{Class, Code, Draft, Format, Standard};
 
 impl Rules {
-    /// Tells whether a finding of that code ends the reading: under [`BadLine::Terminate`], which is
+    /// Returns whether a finding of that code ends the reading: under [`BadLine::Terminate`], which is
     /// December's, what December 2019 calls malformed (D19 *Errors in structures*).
     pub const fn end_at(&self, code: Code) -> bool {
         self.terminates() && matches!(code.class(Format::Elf(Draft::December2019)), Class::Malformed)
@@ -23,7 +23,7 @@ impl Rules {
         }
     }
 
-    /// Tells whether a malformed line is kept where it most likely belongs ([`BadLine::Recover`]).
+    /// Returns whether a malformed line is kept where it most likely belongs ([`BadLine::Recover`]).
     pub const fn recovers(&self) -> bool {
         match self.tagged.bad_line {
             BadLine::Recover => true,
@@ -31,7 +31,7 @@ impl Rules {
         }
     }
 
-    /// Tells whether a malformed line ends the reading ([`BadLine::Terminate`]).
+    /// Returns whether a malformed line ends the reading ([`BadLine::Terminate`]).
     pub const fn terminates(&self) -> bool {
         match self.tagged.bad_line {
             BadLine::Terminate => true,
@@ -41,7 +41,7 @@ impl Rules {
 }
 
 impl Prescan {
-    /// Tells whether the scan for CHAR reads small letters as capital ones, so that `0 Head` begins a header.
+    /// Returns whether the scan for CHAR reads small letters as capital ones, so that `0 Head` begins a header.
     pub const fn folds_case(self) -> bool {
         match self {
             Prescan::December | Prescan::Gedcom7 => true,
@@ -49,7 +49,7 @@ impl Prescan {
         }
     }
 
-    /// Tells whether the first line string is `0 HEAD` and no more, so that a header has neither identifier
+    /// Returns whether the first line string is `0 HEAD` and no more, so that a header has neither identifier
     /// nor payload.
     pub const fn wants_bare_header(self) -> bool {
         match self {
@@ -58,7 +58,7 @@ impl Prescan {
         }
     }
 
-    /// Tells whether an encoding that is known from outside, such as the one a medium was labelled with, goes
+    /// Returns whether an encoding that is known from outside, such as the one a medium was labelled with, goes
     /// before a byte-order mark (J19 §7.2.1).
     pub const fn prefers_external(self) -> bool {
         match self {
@@ -67,7 +67,7 @@ impl Prescan {
         }
     }
 
-    /// Tells whether an encoded digit zero alone shows UTF-16 at the start of a file, rather than any
+    /// Returns whether an encoded digit zero alone shows UTF-16 at the start of a file, rather than any
     /// character of ASCII (D19 *Detecting a character encoding*; J19 §7.2.1).
     pub const fn detects_by_zero(self) -> bool {
         match self {
@@ -76,7 +76,7 @@ impl Prescan {
         }
     }
 
-    /// Tells whether a file whose CHAR says ASCII is ASCII behind the byte-order mark of UTF-8, until an
+    /// Returns whether a file whose CHAR says ASCII is ASCII after the byte-order mark of UTF-8, until an
     /// octet of it says otherwise (D19 *Specified character encodings*).
     pub const fn lets_ascii_stand_behind_mark(self) -> bool {
         match self {
@@ -85,7 +85,7 @@ impl Prescan {
         }
     }
 
-    /// Tells whether CHAR says which encoding a file is in.
+    /// Returns whether CHAR says which encoding a file is in.
     pub const fn heeds_char(self) -> bool {
         match self {
             Prescan::Early | Prescan::December => true,
@@ -95,7 +95,7 @@ impl Prescan {
 }
 
 impl Metadata {
-    /// Tells whether a structure of that tag is serialisation metadata: in the header if `in_head`, elsewhere
+    /// Returns whether a structure of that tag is serialisation metadata: in the header if `in_head`, elsewhere
     /// if not.
     ///
     /// The trailer and continuations are no question of the tag alone, and not meant.
@@ -115,7 +115,7 @@ impl Metadata {
         }
     }
 
-    /// Tells whether the metadata is read as it stands, before continuations are merged and escapes are read
+    /// Returns whether the metadata is read as it stands, before continuations are merged and escapes are read
     /// (D19 *Header metadata*).
     pub const fn is_raw(self) -> bool {
         match self {
@@ -124,8 +124,8 @@ impl Metadata {
         }
     }
 
-    /// Tells whether the metadata are pseudo-structures, which are no data wherever they stand, nor is what
-    /// stands beneath them (O17 §3.2, §4.2).
+    /// Returns whether the metadata are pseudo-structures, which are no data wherever they stand, nor is what
+    /// stands under them (O17 §3.2, §4.2).
     pub const fn is_pseudo(self) -> bool {
         match self {
             Metadata::PseudoStructures => true,
@@ -133,7 +133,7 @@ impl Metadata {
         }
     }
 
-    /// Tells whether the header names the version of ELF (D19 *ELF serialisation version*).
+    /// Returns whether the header names the version of ELF (D19 *ELF serialisation version*).
     pub const fn has_elf_version(self) -> bool {
         match self {
             Metadata::Versions => true,
@@ -141,7 +141,7 @@ impl Metadata {
         }
     }
 
-    /// Tells whether the header has relics only of GEDCOM 5.5.1: an encoding, and the form of its lineage
+    /// Returns whether the header has relics only of GEDCOM 5.5.1: an encoding, and the form of its lineage
     /// (GEDCOM 7.0 *The Header and Trailer*).
     pub const fn has_no_form(self) -> bool {
         match self {
@@ -150,7 +150,7 @@ impl Metadata {
         }
     }
 
-    /// Tells whether the versions in ELF and GEDC are metadata, written anew by each writer, rather than data
+    /// Returns whether the versions in ELF and GEDC are metadata, written anew by each writer, rather than data
     /// (D19 *Version numbers*).
     pub const fn has_versions(self) -> bool {
         match self {
@@ -159,7 +159,7 @@ impl Metadata {
         }
     }
 
-    /// Tells whether HEAD is a structure of the dataset like any other, which may bear an identifier and a
+    /// Returns whether HEAD is a structure of the dataset like any other, which may bear an identifier and a
     /// payload (O17 §3.1).
     pub const fn leaves_header(self) -> bool {
         match self {
@@ -168,7 +168,7 @@ impl Metadata {
         }
     }
 
-    /// Tells whether HEAD is serialisation metadata itself, so that no pointer leads to it (J19 §4; RDX
+    /// Returns whether HEAD is serialisation metadata itself, so that no pointer leads to it (J19 §4; RDX
     /// *Header*).
     pub const fn takes_header(self) -> bool {
         match self {
@@ -179,7 +179,7 @@ impl Metadata {
         }
     }
 
-    /// Tells whether no structure within a record may be tagged `tag`, which is HEAD or TRLR: December 2019
+    /// Returns whether no structure within a record may be tagged `tag`, which is HEAD or TRLR: December 2019
     /// reserves both in all contexts (D19 *Tags*), January 2019 and the declarative draft for records alone
     /// (J19 §3.2), and 2017 makes TRLR a pseudo-structure wherever it stands (O17 §3.2).
     pub fn reserves_within_records(self, tag: &str) -> bool {
@@ -190,7 +190,7 @@ impl Metadata {
         }
     }
 
-    /// Tells whether a trailer is no data even if it holds something; if not, only a bare one is taken out.
+    /// Returns whether a trailer is no data even if it holds something; if not, only a bare one is taken out.
     pub const fn takes_any_trailer(self) -> bool {
         match self {
             Metadata::PseudoStructures | Metadata::Schema => true,
@@ -200,7 +200,7 @@ impl Metadata {
 }
 
 impl XrefChars {
-    /// Tells whether small letters are none of them.
+    /// Returns whether small letters are none of them.
     pub const fn are_capitals(self) -> bool {
         match self {
             XrefChars::Capitals => true,
@@ -210,7 +210,7 @@ impl XrefChars {
 }
 
 impl LineRules {
-    /// Tells whether a pointer may have blanks around it (D19 *Payloads*).
+    /// Returns whether a pointer may have blanks around it (D19 *Payloads*).
     pub const fn lets_blanks_surround_pointers(&self) -> bool {
         match self.conformant_xref {
             XrefChars::IriSafe | XrefChars::Any => true,
@@ -218,7 +218,7 @@ impl LineRules {
         }
     }
 
-    /// Tells whether a pointer may hold characters that no identifier has, which are then reported (D19
+    /// Returns whether a pointer may hold characters that no identifier has, which are then reported (D19
     /// *Payloads*).
     pub const fn has_wide_pointers(&self) -> bool {
         match self.xref {
@@ -229,7 +229,7 @@ impl LineRules {
 }
 
 impl Delimiters {
-    /// Tells whether other whitespace than one space between the parts of a line is reported.
+    /// Returns whether other whitespace than one space between the parts of a line is reported.
     pub const fn is_one_space(self) -> bool {
         match self {
             Delimiters::Space => true,
@@ -239,7 +239,7 @@ impl Delimiters {
 }
 
 impl TagLetters {
-    /// Tells whether small letters in a tag are reported.
+    /// Returns whether small letters in a tag are reported.
     pub const fn are_capitals(self) -> bool {
         match self {
             TagLetters::Capitals => true,
@@ -249,7 +249,7 @@ impl TagLetters {
 }
 
 impl Controls {
-    /// Tells whether controls are none of the characters of a text, and private-use characters are.
+    /// Returns whether controls are none of the characters of a text, and private-use characters are.
     pub const fn are_banned(self) -> bool {
         match self {
             Controls::Banned => true,
@@ -259,7 +259,7 @@ impl Controls {
 }
 
 impl Encodings {
-    /// Tells whether a file is in UTF-8 and nothing else, and does not say so.
+    /// Returns whether a file is in UTF-8 and nothing else, and does not say so.
     pub const fn are_utf_8(self) -> bool {
         match self {
             Encodings::Utf8 => true,
@@ -269,13 +269,13 @@ impl Encodings {
 }
 
 impl EmptyPayload {
-    /// Tells whether an empty payload is none: read, shown and compared as none. In 2017 only the type of the
+    /// Returns whether an empty payload is none: read, shown and compared as none. In 2017 only the type of the
     /// structure says which of the two it is (O17 §5.2), and no layer but that of types tells them apart.
     pub const fn is_absent(self) -> bool {
         !self.is_written()
     }
 
-    /// Tells whether an empty payload is written in another way than none: by a space behind the tag.
+    /// Returns whether an empty payload is written in another way than none: by a space after the tag.
     pub const fn is_written(self) -> bool {
         match self {
             EmptyPayload::Present => true,
@@ -285,7 +285,7 @@ impl EmptyPayload {
 }
 
 impl Mechanism {
-    /// Tells whether types are defined in HEAD.SCHMA and nowhere else, in the form that the draft describes.
+    /// Returns whether types are defined in HEAD.SCHMA and nowhere else, in the form that the draft describes.
     pub const fn is_inline(self) -> bool {
         match self {
             Mechanism::Inline { .. } => true,
@@ -295,7 +295,7 @@ impl Mechanism {
         }
     }
 
-    /// Tells whether types are defined by the IRI dictionary of 2017, which is no schema.
+    /// Returns whether types are defined by the IRI dictionary of 2017, which is no schema.
     pub const fn is_dictionary(self) -> bool {
         match self {
             Mechanism::IriDictionary => true,
@@ -305,7 +305,7 @@ impl Mechanism {
         }
     }
 
-    /// Tells whether SCHMA is kept as it stands, whatever it holds, and no schema is written in its place
+    /// Returns whether SCHMA is kept as it stands, whatever it holds, and no schema is written in its place
     /// (D19 *Parsing serialisation metadata*). What GEDCOM 7 has in it says nothing of other tags.
     pub const fn stores_schema(self) -> bool {
         match self {
@@ -314,7 +314,7 @@ impl Mechanism {
         }
     }
 
-    /// Tells whether a file can define types of its own in the ways of ELF.
+    /// Returns whether a file can define types of its own in the ways of ELF.
     pub const fn defines_types(self) -> bool {
         match self {
             Mechanism::IriDictionary | Mechanism::Inline { .. } | Mechanism::Reference => true,
@@ -322,7 +322,7 @@ impl Mechanism {
         }
     }
 
-    /// Tells whether a SCHMA gives IRIs to extension tags and no more (GEDCOM 7.0 *Extensions*).
+    /// Returns whether a SCHMA gives IRIs to extension tags and no more (GEDCOM 7.0 *Extensions*).
     pub const fn is_of_extension_tags(self) -> bool {
         match self {
             Mechanism::ExtensionTags => true,
@@ -332,7 +332,7 @@ impl Mechanism {
         }
     }
 
-    /// Tells whether a SCHMA is a reference or, by its shape, an inline schema (D19 *Parsing serialisation
+    /// Returns whether a SCHMA is a reference or, by its shape, an inline schema (D19 *Parsing serialisation
     /// metadata*).
     pub const fn is_by_shape(self) -> bool {
         match self {
@@ -344,7 +344,7 @@ impl Mechanism {
         }
     }
 
-    /// Tells whether a file that brings no schema should refer to the default one (J19 §4.2.1).
+    /// Returns whether a file that brings no schema should refer to the default one (J19 §4.2.1).
     pub const fn asks_for_default(self) -> bool {
         match self {
             Mechanism::Inline { external } => external,
@@ -354,7 +354,7 @@ impl Mechanism {
         }
     }
 
-    /// Tells whether several SCHMA may stand in the header, and refer to schemas elsewhere (J19 §4.2.1; D19
+    /// Returns whether several SCHMA may stand in the header, and refer to schemas elsewhere (J19 §4.2.1; D19
     /// *Parsing serialisation metadata*). In 2017 SCHMA is data like any other, and nothing is asked of it.
     pub const fn may_refer(self) -> bool {
         match self {
@@ -366,7 +366,7 @@ impl Mechanism {
 }
 
 impl OctetRules {
-    /// Tells whether octets and headers that cannot be read end the reading, rather than being reported and
+    /// Returns whether octets and headers that cannot be read end the reading, rather than being reported and
     /// passed (D19 *Specified character encodings*).
     pub const fn ends_at_faults(&self) -> bool {
         match self.prescan {
@@ -377,7 +377,7 @@ impl OctetRules {
 }
 
 impl EncodingNames {
-    /// Tells whether names that producers write are known beside those of the standard.
+    /// Returns whether names that producers write are known beside those of the standard.
     pub const fn knows_producers(self) -> bool {
         match self {
             EncodingNames::Producers => true,
@@ -387,7 +387,7 @@ impl EncodingNames {
 }
 
 impl LevelZeros {
-    /// Tells whether a line with zeros before its level is none.
+    /// Returns whether a line with zeros before its level is none.
     pub const fn are_malformed(self) -> bool {
         match self {
             LevelZeros::Malformed => true,
@@ -397,7 +397,7 @@ impl LevelZeros {
 }
 
 impl PayloadWhitespace {
-    /// Tells whether whitespace at either end of a payload is no part of it.
+    /// Returns whether whitespace at either end of a payload is no part of it.
     pub const fn is_trimmed(self) -> bool {
         match self {
             PayloadWhitespace::Trim => true,
@@ -405,7 +405,7 @@ impl PayloadWhitespace {
         }
     }
 
-    /// Tells whether a tab between tag and payload is reported.
+    /// Returns whether a tab between tag and payload is reported.
     pub const fn reports_tab(self) -> bool {
         match self {
             PayloadWhitespace::KeepAfterSpace => true,
@@ -415,7 +415,7 @@ impl PayloadWhitespace {
 }
 
 impl BadLine {
-    /// Tells whether a malformed line becomes an ERROR line, which is written and read as such (J19 §6.1).
+    /// Returns whether a malformed line becomes an ERROR line, which is written and read as such (J19 §6.1).
     pub const fn makes_error_lines(self) -> bool {
         match self {
             BadLine::ErrorLine => true,
@@ -423,7 +423,7 @@ impl BadLine {
         }
     }
 
-    /// Tells whether the level of a continuation line counts for the lines behind it, as that of any other
+    /// Returns whether the level of a continuation line counts for the lines after it, as that of any other
     /// does.
     pub const fn counts_continuations(self) -> bool {
         match self {
@@ -434,7 +434,7 @@ impl BadLine {
 }
 
 impl XrefErrors {
-    /// Tells whether records are inserted for pointers that lead nowhere (J19 §5.1).
+    /// Returns whether records are inserted for pointers that lead nowhere (J19 §5.1).
     pub const fn inserts_records(self) -> bool {
         match self {
             XrefErrors::Undef => true,
@@ -442,7 +442,7 @@ impl XrefErrors {
         }
     }
 
-    /// Tells whether identifiers are taken away, or structures rejected for them (RDX).
+    /// Returns whether identifiers are taken away, or structures rejected for them (RDX).
     pub const fn rejects(self) -> bool {
         self.duplicates().is_some()
     }
@@ -457,7 +457,7 @@ impl XrefErrors {
 }
 
 impl Duplicates {
-    /// Tells whether one repeated identifier has the whole dataset rejected.
+    /// Returns whether one repeated identifier has the whole dataset rejected.
     pub const fn reject_all(self) -> bool {
         match self {
             Duplicates::RejectAll => true,
@@ -467,7 +467,7 @@ impl Duplicates {
 }
 
 impl HeaderXrefs {
-    /// Tells whether no substructure of the header may bear an identifier.
+    /// Returns whether no substructure of the header may bear an identifier.
     pub const fn bars_all(self) -> bool {
         match self {
             HeaderXrefs::None => true,
@@ -477,7 +477,7 @@ impl HeaderXrefs {
 }
 
 impl Gedcom7 {
-    /// Tells whether a file that says it is GEDCOM 7 is read as such.
+    /// Returns whether a file that says it is GEDCOM 7 is read as such.
     pub const fn is_heeded(self) -> bool {
         match self {
             Gedcom7::Heed => true,
@@ -487,7 +487,7 @@ impl Gedcom7 {
 }
 
 impl DefaultSchema {
-    /// Tells whether there is none, so that a type is made of the tag alone.
+    /// Returns whether there is none, so that a type is made of the tag alone.
     pub const fn is_none(self) -> bool {
         match self {
             DefaultSchema::None => true,
@@ -495,7 +495,7 @@ impl DefaultSchema {
         }
     }
 
-    /// Tells whether the schema in force is the published one with its gaps filled.
+    /// Returns whether the schema in force is the published one with its gaps filled.
     pub const fn is_completed(self) -> bool {
         match self {
             DefaultSchema::Completed => true,

@@ -28,7 +28,7 @@ pub(super) fn days_in_month(year: &Integer<'_>, month: u8) -> Option<u8> {
     }
 }
 
-/// Tells if a year up to 18 has six complementary days.
+/// Returns whether a year up to 18 has six complementary days.
 const fn is_leap(year: i64) -> bool {
     matches!(year, 3 | 7 | 11 | 15)
 }

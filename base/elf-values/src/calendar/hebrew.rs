@@ -44,7 +44,7 @@ fn length(year: i64, month: u8) -> Option<u8> {
     })
 }
 
-/// Tells if a year has thirteen months: years 0, 3, 6, 8, 11, 14 and 17 of the cycle of 19.
+/// Returns whether a year has thirteen months: years 0, 3, 6, 8, 11, 14 and 17 of the cycle of 19.
 const fn is_leap(year: i64) -> bool {
     (7 * year + 1).rem_euclid(19) < 7
 }

@@ -40,13 +40,13 @@ const JULIAN_MARCH_0: i64 = 1_721_118;
 const DAYS_IN_400_YEARS: i64 = 146_097;
 const DAYS_IN_4_YEARS: i64 = 1_461;
 
-/// Tells if February has 29 days: every fourth year, of full centuries every fourth one.
+/// Returns whether February has 29 days: every fourth year, of full centuries every fourth one.
 pub(super) fn is_gregorian_leap(year: &Integer<'_>) -> bool {
     let year = year.modulo(400);
     year.is_multiple_of(4) && (!year.is_multiple_of(100) || year == 0)
 }
 
-/// Tells if February has 29 days: every fourth year.
+/// Returns whether February has 29 days: every fourth year.
 pub(super) fn is_julian_leap(year: &Integer<'_>) -> bool {
     year.modulo(4) == 0
 }

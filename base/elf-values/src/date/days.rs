@@ -97,7 +97,7 @@ impl Days {
         }
     }
 
-    /// Tells if the last day is before the first, as in a range that is written the wrong way round.
+    /// Returns whether the last day is before the first, as in a range that is written the wrong way round.
     pub fn is_empty(self) -> bool {
         matches!((self.earliest, self.latest), (Bound::Day(first), Bound::Day(last)) if last < first)
     }
@@ -138,7 +138,7 @@ impl DateValue<'_> {
         }
     }
 
-    /// Tells if the second date is certainly before the first: no choice of days within both would put that
+    /// Returns whether the second date is certainly before the first: no choice of days within both would put that
     /// right (ELF Dates *Date ranges*: the first must not be later).
     pub fn is_reversed(&self) -> bool {
         match (self.first(), self.second()) {
@@ -215,7 +215,7 @@ impl Date<'_> {
         }
     }
 
-    /// Tells if this date is certainly before another, though no days may be known: their years may be too
+    /// Returns whether this date is certainly before another, though no days may be known: their years may be too
     /// far away to count.
     pub(super) fn is_before(&self, other: &Date<'_>) -> bool {
         match (self.last_day(), other.first_day()) {

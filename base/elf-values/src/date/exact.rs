@@ -50,7 +50,7 @@ impl DateExact {
         Some(DateExact { number })
     }
 
-    /// Tells if a text is in the production `GregDate`, and the calendar has no such day.
+    /// Returns whether a text is in the production `GregDate`, and the calendar has no such day.
     pub(crate) fn is_impossible(text: &str) -> bool {
         DateExact::read(text).is_ok_and(|day| DateExact::of(day).is_none())
     }
@@ -107,7 +107,8 @@ impl fmt::Display for DateExact {
     /// Writes the canonical spelling: no leading zero of the day, four digits of the year.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(day) = self.day() else { return Ok(()) };
-        let month = Calendar::Gregorian.months().get(usize::from(day.month) - 1).copied().unwrap_or_default();
+        // Months are counted from 1.
+        let month = Calendar::Gregorian.months()[usize::from(day.month) - 1];
         write!(f, "{} {month} {:04}", day.day, day.year)
     }
 }

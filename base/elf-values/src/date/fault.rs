@@ -46,7 +46,7 @@ impl Date<'_> {
         }
     }
 
-    /// Tells if the date has two different years and no escape, and a month and a day that the Julian
+    /// Returns whether the date has two different years and no escape, and a month and a day that the Julian
     /// calendar has: so GEDCOM writes years that began in March, and people that it was one year or the
     /// other. By ELF Dates its calendar is unknown (*Calendar escapes*).
     pub(crate) fn is_of_two_years(&self) -> bool {
@@ -58,7 +58,7 @@ impl Date<'_> {
             && judge_day(Calendar::Julian, self, &year).is_none()
     }
 
-    /// Tells if the date is not well-formed in the calendar that it names. A date without escape always is:
+    /// Returns whether the date is not well-formed in the calendar that it names. A date without escape always is:
     /// what the Gregorian calendar does not have is in a calendar unknown (ELF Dates *Calendar escapes*).
     pub fn is_known_ill_formed(&self) -> bool {
         self.escape().is_some() && self.fault().is_some()
@@ -70,7 +70,7 @@ impl Date<'_> {
     }
 }
 
-/// The first reason why `date` is not well-formed in `calendar`.
+/// Returns the first reason why `date` is not well-formed in `calendar`.
 fn judge(calendar: Calendar, date: &Date<'_>) -> Option<Fault> {
     let epoch_is_known = date.epoch().is_none_or(|epoch| known_epoch(calendar, epoch).is_some());
     if !epoch_is_known {
@@ -89,7 +89,7 @@ fn judge(calendar: Calendar, date: &Date<'_>) -> Option<Fault> {
     dual.or_else(|| judge_day(calendar, date, &year))
 }
 
-/// The reason why `calendar` has no such month or day in the year of `date`, which is `year`.
+/// Returns why `calendar` has no such month or day in the year of `date`, which is `year`.
 #[inline(always)]
 fn judge_day(calendar: Calendar, date: &Date<'_>, year: &Year<'_>) -> Option<Fault> {
     let Some(month) = calendar.month(date.month()?) else { return Some(Fault::Month) };
@@ -102,7 +102,7 @@ fn judge_day(calendar: Calendar, date: &Date<'_>, year: &Year<'_>) -> Option<Fau
     };
     let last = match (calendar, calendar.days_in_month_of(year, month)) {
         (_, Some(last)) => last,
-        // Of French years after 18 nobody knows if they have a sixth complementary day.
+        // It is not known which French years after 18 have a sixth complementary day.
         (Calendar::FrenchRepublican, None) => 6,
         (Calendar::Gregorian | Calendar::Julian | Calendar::Hebrew, None) => return Some(Fault::MonthInYear),
     };

@@ -54,7 +54,7 @@ pub enum CalendarName<'t> {
 }
 
 impl Places {
-    /// Reads a date where the cursor stands and leaves the cursor behind it.
+    /// Reads a date where the cursor stands and leaves the cursor after it.
     pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Places, Malformed> {
         let escape = match cursor.peek() {
             Some(b'@') => read_escape(cursor)?,
@@ -66,15 +66,15 @@ impl Places {
         Ok(Places { escape, day, month, year, epoch })
     }
 
-    /// Tells if it is a year alone, whatever calendar it is of.
+    /// Returns whether it is a year alone, whatever calendar it is of.
     pub(super) const fn is_number(&self) -> bool {
         self.month.is_empty() && self.epoch.is_empty()
     }
 
-    /// Tells if what stands from its number to the end of the text is a day and a month that a calendar has,
+    /// Returns whether what stands from its number to the end of the text is a day and a month that a calendar has,
     /// or a month alone: a date that lacks its year.
     pub(super) fn ends_in_month(&self, text: &str) -> bool {
-        self.month.is_empty() && ends_in_month(text.get(self.year.place.start as usize..).unwrap_or_default())
+        self.month.is_empty() && ends_in_month(&text[self.year.place.start as usize..])
     }
 }
 
@@ -137,14 +137,14 @@ impl<'t> Date<'t> {
     /// *Epochs*).
     ///
     /// Other names of two letters stay as they are. The standard would have `IF` written `I.F.`, but real
-    /// files have such codes of temples behind dates.
+    /// files have such codes of temples after dates.
     pub fn epoch_name(&self) -> Option<&'t str> {
         let written = self.epoch()?;
         let Some(calendar) = self.named_calendar() else { return Some(written) };
         Some(known_epoch(calendar, written).unwrap_or(written))
     }
 
-    /// Tells if the date has a dual year in the Hebrew calendar, which is allowed and not recommended (ELF
+    /// Returns whether the date has a dual year in the Hebrew calendar, which is allowed and not recommended (ELF
     /// Dates *The Hebrew calendar*).
     pub(crate) fn is_hebrew_and_dual(&self) -> bool {
         self.escape() == Some(Calendar::Hebrew.name()) && self.year().is_dual()
@@ -158,7 +158,7 @@ impl<'t> Date<'t> {
         }
     }
 
-    /// Tells if years are counted backwards.
+    /// Returns whether years are counted backwards.
     pub(super) fn is_reversed(&self, calendar: Calendar) -> bool {
         self.epoch()
             .and_then(|epoch| known_epoch(calendar, epoch))
@@ -225,7 +225,7 @@ fn read_month(cursor: &mut Cursor<'_>) -> Option<Span> {
     is_month.then_some(place)
 }
 
-/// Tells if no calendar may use this word for a month (ELF Dates *Months*).
+/// Returns whether no calendar may use this word for a month (ELF Dates *Months*).
 const fn is_reserved_month(word: &[u8]) -> bool {
     matches!(
         word,
@@ -263,7 +263,7 @@ fn read_epoch(cursor: &mut Cursor<'_>) -> Span {
     place
 }
 
-/// Tells if a word is in the production `Epoch` and not reserved (ELF Dates *Epochs*).
+/// Returns whether a word is in the production `Epoch` and not reserved (ELF Dates *Epochs*).
 fn is_epoch(word: &str) -> bool {
     if let Some(rest) = word.strip_prefix('$') {
         return !rest.is_empty();
@@ -275,7 +275,7 @@ fn is_epoch(word: &str) -> bool {
     (two_letters || initials) && !matches!(word, "TO" | "AT")
 }
 
-/// Tells if a text is a month that a calendar has, perhaps with a day, and nothing else.
+/// Returns whether a text is a month that a calendar has, perhaps with a day, and nothing else.
 fn ends_in_month(text: &str) -> bool {
     let mut cursor = Cursor::new(text);
     if !cursor.number().is_empty() && !cursor.space() {

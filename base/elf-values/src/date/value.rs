@@ -156,13 +156,13 @@ impl<'t> DateValue<'t> {
         }
     }
 
-    /// Tells if the value is a period: a state that lasted, rather than an event on a day that is not known
+    /// Returns whether the value is a period: a state that lasted, rather than an event on a day that is not known
     /// exactly.
     pub const fn is_period(&self) -> bool {
         matches!(self.form, Form::From(_) | Form::To(_) | Form::FromTo(..))
     }
 
-    /// Tells if the two dates name different calendars; no escape names the Gregorian one (ELF Dates *Date
+    /// Returns whether the two dates name different calendars; no escape names the Gregorian one (ELF Dates *Date
     /// ranges*: the second date does not inherit the escape of the first).
     pub fn is_of_two_calendars(&self) -> bool {
         let (Some(first), Some(second)) = (self.first(), self.second()) else { return false };
@@ -266,7 +266,7 @@ fn read_modified(cursor: &mut Cursor<'_>) -> Result<Option<Form>, Malformed> {
     Ok(Some(form))
 }
 
-/// `S Date`, behind a keyword.
+/// `S Date`, after a keyword.
 #[inline(never)]
 fn read_behind(cursor: &mut Cursor<'_>) -> Result<Places, Malformed> {
     if !cursor.space() {
@@ -297,7 +297,7 @@ fn read_phrase(cursor: &mut Cursor<'_>) -> Result<Span, Malformed> {
     Ok(phrase)
 }
 
-/// The fault of text behind a value; behind a number alone it may be a month.
+/// The fault of text after a value; after a number alone it may be a month.
 #[cold]
 fn unread(cursor: &Cursor<'_>, form: Form) -> Malformed {
     let is_number = matches!(form, Form::Exact(date) if date.is_number());
@@ -307,7 +307,7 @@ fn unread(cursor: &Cursor<'_>, form: Form) -> Malformed {
     unread_as(cursor, date, expected)
 }
 
-/// The fault that something else should stand behind a date, or that its number is a day.
+/// The fault that something else should stand after a date, or that its number is a day.
 #[cold]
 fn unread_as(cursor: &Cursor<'_>, date: Places, expected: &'static str) -> Malformed {
     if date.ends_in_month(cursor.text()) {

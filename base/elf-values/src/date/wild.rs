@@ -6,20 +6,20 @@
 //! | English names of months | `17 November 2007`, `SEPT 1900` | yes |
 //! | English words for keywords | `about 1900`, `between 1900 and 1910` | yes |
 //! | `BCE`, `B.C.E.`, `CE`, `C.E.` | `44 BCE` | yes |
-//! | blank behind an escape | `@#DJULIAN@30 JAN 1648` | yes |
+//! | blank after an escape | `@#DJULIAN@30 JAN 1648` | yes |
 //! | ISO 8601 | `1986-07-05` | yes |
 //! | day and month without year | `10 Jan`, a phrase | yes |
 //! | the second Adar of a common year, as recommended | `@#DHEBREW@ 1 ADS 5783` | yes |
 //! | a month and one or two digits, a day or a year | `Jan 10`, a phrase | no |
 //! | names of months in other languages | `1 OKT 1900` | no |
-//! | a hyphen for `AND` behind `BET`, with whole years | `BET 1928 - 1970` | yes |
+//! | a hyphen for `AND` after `BET`, with whole years | `BET 1928 - 1970` | yes |
 //! | other ranges with hyphens | `1840-1860`, `JUL-SEP 1900` | no |
 //! | days in figures, with full stops | `1.5.1900` | no |
 //! | question marks, plus signs | `1908 ?`, `10+` | no |
 //! | a question mark for the last digit | `185?` | no |
 //! | months and dual years that show another calendar | `2 TVT 5758` | no |
 //! | dual years of equal halves | `1649/1649` | no |
-//! | an escape before the keyword, a keyword behind another | `@#DJULIAN@ ABT 1700`, `FROM ABT 1798` | no |
+//! | an escape before the keyword, a keyword after another | `@#DJULIAN@ ABT 1700`, `FROM ABT 1798` | no |
 //! | parentheses within a phrase | `(census (1881))` | no |
 //! | codes of temples | `21 NOV 1952 IF` | no |
 //!
@@ -42,7 +42,7 @@ use tables::{ENGLISH, EPOCHS, KEYWORDS, find};
 pub struct Recovered {
     /// The date in canonical spelling; it is in the grammar of `elf:DateValue`.
     pub text: String,
-    /// Tells if the meaning cannot have changed, so that the payload may be replaced.
+    /// Returns whether the meaning cannot have changed, so that the payload may be replaced.
     pub is_safe: bool,
     /// The repairs of unusual spellings, as noun phrases, in the order in which they were made.
     pub unusual: Vec<&'static str>,
@@ -70,7 +70,7 @@ pub fn recover(text: &str) -> Option<Recovered> {
     search(text)
 }
 
-/// Tells if a text is a day, a month of the Gregorian calendar and a year, whether there is such a day or
+/// Returns whether a text is a day, a month of the Gregorian calendar and a year, whether there is such a day or
 /// not: nothing else can be meant.
 fn is_plain(text: &str) -> bool {
     let mut words = text.split(' ');
@@ -95,7 +95,7 @@ fn search(text: &str) -> Option<Recovered> {
     words.finish()
 }
 
-/// Tells if a text is a date in which nothing is unusual.
+/// Returns whether a text is a date in which nothing is unusual.
 fn is_sound(text: &str) -> bool {
     DateValue::parse(text).is_ok_and(|value| {
         value.dates().all(|date| date.fault().is_none() && !is_misnamed(&date)) && !value.is_reversed()
@@ -105,7 +105,7 @@ fn is_sound(text: &str) -> bool {
 /// A name of the French Republican calendar that programs write and no standard has.
 const FRENCH: &str = "FRENCHR";
 
-/// Tells if the escape of a date has a known calendar in letters that no standard has.
+/// Returns whether the escape of a date has a known calendar in letters that no standard has.
 pub(crate) fn is_misnamed(date: &Date<'_>) -> bool {
     date.escape() == Some(FRENCH)
 }
@@ -125,10 +125,9 @@ impl Words {
     fn of(text: &str) -> Words {
         let trimmed = text.trim_matches(is_space);
         let (start, phrase) = match trimmed.find('(') {
-            Some(at) if trimmed.ends_with(')') => (trimmed.get(..at), trimmed.get(at..)),
-            _ => (Some(trimmed), None),
+            Some(at) if trimmed.ends_with(')') => (&trimmed[..at], Some(&trimmed[at..])),
+            _ => (trimmed, None),
         };
-        let start = start.unwrap_or_default();
         let words = split(&spaced(start));
         let mut rejoined = words.join(" ");
         if !rejoined.is_empty() && phrase.is_some() {
@@ -194,7 +193,7 @@ impl Words {
 
     /// Days in figures that can be read in one way only.
     fn figures(&mut self) {
-        // ISO 8601 is Gregorian: behind an escape for another calendar one of the two is wrong.
+        // ISO 8601 is Gregorian: after an escape for another calendar one of the two is wrong.
         let is_safe = !self.words.iter().any(|word| word.starts_with("@#"));
         self.replace("a date as in ISO 8601", is_safe, |word| {
             let mut parts = word.split('-');
@@ -235,12 +234,12 @@ impl Words {
         is_sound(&self.text())
     }
 
-    /// Tells if something was put right and a date came of it in which nothing is unusual.
+    /// Returns whether something was put right and a date came of it in which nothing is unusual.
     fn is_enough(&self) -> bool {
         !self.unusual.is_empty() && !self.may_lack_year() && self.is_sound()
     }
 
-    /// Tells if one or two digits stand behind a month without a day: `abt. Jan 10` does not say that 10 is
+    /// Returns whether one or two digits stand after a month without a day: `abt. Jan 10` does not say that 10 is
     /// the year. An escape or an epoch shows that it is one.
     fn may_lack_year(&self) -> bool {
         let is_part = |word: &str| is_number(word) || word.starts_with("@#");
@@ -275,12 +274,12 @@ impl Words {
     }
 }
 
-/// Tells if a word is of decimal digits.
+/// Returns whether a word is of decimal digits.
 fn is_number(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|octet| octet.is_ascii_digit())
 }
 
-/// Puts a blank behind each calendar escape.
+/// Puts a blank after each calendar escape.
 fn spaced(text: &str) -> String {
     let (mut spaced, mut rest) = (String::with_capacity(text.len() + 1), text);
     while let Some(start) = rest.find("@#")

@@ -85,7 +85,7 @@ impl<'t> Year<'t> {
         }
     }
 
-    /// Tells if two years are given. They are equal in `1649/1649`, which nobody may write and some do.
+    /// Returns whether two years are given. They are equal in `1649/1649`, which nobody may write and some do.
     pub const fn is_dual(&self) -> bool {
         self.logical.is_some()
     }
@@ -95,7 +95,7 @@ impl<'t> Year<'t> {
         Year::new(self.historical.clone(), self.logical().clone())
     }
 
-    /// Tells if the two reckonings differ by exactly one.
+    /// Returns whether the two reckonings differ by exactly one.
     pub(super) fn is_one_apart(&self) -> bool {
         [-1, 1].into_iter().any(|distance| self.historical.plus(distance) == *self.logical())
     }

@@ -7,7 +7,7 @@ use crate::finding::{Finding, no_day_message, reversed_message};
 use crate::scan::span;
 use elf_base::codes;
 
-/// Tells whether the schema of a file gives an extension tag a URI; `None` if no schema is known.
+/// Returns whether the schema of a file gives an extension tag a URI; `None` if no schema is known.
 pub(super) type Names<'n> = Option<&'n dyn Fn(&str, &str) -> bool>;
 
 /// Checks whether the dates exist in their calendars, and whether the first is not after the second.

@@ -283,7 +283,7 @@ fn read_age(payload: &str) -> Read<()> {
         let expected = "a number of years, months, weeks or days such as `1y 3m 2w 4d`";
         let unit = cursor.digits().and_then(|_| units.iter().position(|unit| cursor.octet(*unit)));
         let Some(unit) = unit else { return Err(unexpected(start, expected)) };
-        units = units.get(unit + 1..).unwrap_or_default();
+        units = &units[unit + 1..];
         if cursor.is_done() {
             return Ok(());
         }

@@ -130,7 +130,7 @@ impl Words {
             && let Some(whole) = written_out(first, second)
             && let Some(range) = range(first, &whole)
         {
-            // Behind `BET` a hyphen can only stand for `AND`.
+            // After `BET` a hyphen can only stand for `AND`.
             let is_bet = bare.len() < text.len();
             let is_safe = is_bet && is_sound(first) && whole == *second && have_long_years(&range);
             if !is_bet && !are_as_precise(&range) {
@@ -175,7 +175,7 @@ impl Words {
         }
     }
 
-    /// A question mark or a plus sign behind a date, before its epoch or after.
+    /// A question mark or a plus sign after a date, before its epoch or after.
     fn marks(&mut self) {
         let text = self.words.join(" ");
         for (mark, keyword, unusual) in [('?', "ABT", "a question mark"), ('+', "AFT", "a plus sign")] {
@@ -211,7 +211,7 @@ impl Words {
             self.words = split(&format!("@#D{calendar}@ {rest}"));
             self.note("the calendar without the signs of an escape", false);
         }
-        // A date phrase behind `INT` belongs to what is parsed.
+        // A date phrase after `INT` belongs to what is parsed.
         let text = self.text();
         let Ok(value) = DateValue::parse(&text) else { return };
         let mut escaped = String::new();
@@ -229,19 +229,19 @@ impl Words {
             let of_year = (is_dual && is_early).then_some(Calendar::Julian);
             let Some(calendar) = of_month.or(of_year) else { continue };
             let start = date.span().start as usize;
-            escaped.push_str(text.get(copied..start).unwrap_or_default());
+            escaped.push_str(&text[copied..start]);
             escaped.push_str(&format!("@#D{calendar}@ "));
             copied = start;
         }
         if copied > 0 || !escaped.is_empty() {
-            escaped.push_str(text.get(copied..).unwrap_or_default());
+            escaped.push_str(&text[copied..]);
             let phrase = self.phrase.as_deref().unwrap_or_default();
             self.words = split(escaped.strip_suffix(phrase).unwrap_or(&escaped));
             self.note("the missing calendar escape", false);
         }
     }
 
-    /// Takes two letters behind a date for the code of a temple, as in ordinances of GEDCOM 5.5.
+    /// Takes two letters after a date for the code of a temple, as in ordinances of GEDCOM 5.5.
     fn temple(&mut self) {
         if let [rest @ .., code] = self.words.as_slice()
             && TEMPLES.contains(&code.as_str())
@@ -254,8 +254,8 @@ impl Words {
     }
 }
 
-/// The second year of a range with all its digits: `60` behind `1850` is 1860. `None` where it may be
-/// something else, as `05` behind `1900` may be a month, or cannot be told.
+/// The second year of a range with all its digits: `60` after `1850` is 1860. `None` where it may be
+/// something else, as `05` after `1900` may be a month, or cannot be told.
 fn written_out(first: &str, second: &str) -> Option<String> {
     const LAST_MONTH: u8 = 12;
     if first.is_empty() || second.is_empty() {
@@ -266,7 +266,7 @@ fn written_out(first: &str, second: &str) -> Option<String> {
         return Some(second.to_owned());
     }
     let is_ending = first.len() == 4 && second.len() == 2 && second.parse::<u8>().ok()? > LAST_MONTH;
-    is_ending.then(|| format!("{}{second}", first.get(..2).unwrap_or_default()))
+    is_ending.then(|| format!("{}{second}", &first[..2]))
 }
 
 /// The ten years of which three digits are the first: those of `185?`.
@@ -274,21 +274,21 @@ fn decade(digits: &str) -> Option<String> {
     (digits.len() == 3 && is_number(digits)).then(|| format!("BET {digits}0 AND {digits}9"))
 }
 
-/// Tells if a question mark behind a date may stand for another digit of its year, as in `1 JAN 190?`: the
+/// Returns whether a question mark after a date may stand for another digit of its year, as in `1 JAN 190?`: the
 /// year would not be one to come.
 fn may_lack_digit(date: &str) -> bool {
     let year = date.rsplit_once(' ').map_or(date, |(_, year)| year);
     is_number(year) && matches!(year.len(), 2 | 3) && (year.starts_with('1') || year.starts_with("20"))
 }
 
-/// Tells if both dates of a range have a day, or neither, and both a month, or neither.
+/// Returns whether both dates of a range have a day, or neither, and both a month, or neither.
 fn are_as_precise(range: &str) -> bool {
     let Ok(value) = DateValue::parse(range) else { return false };
     let precision = |date: Date<'_>| (date.day().is_some(), date.month().is_some());
     value.first().map(precision) == value.second().map(precision)
 }
 
-/// Tells if no year of a range is so short that it may be a day, or cut short.
+/// Returns whether no year of a range is so short that it may be a day, or cut short.
 fn have_long_years(range: &str) -> bool {
     let is_long = |date: Date<'_>| *date.year().historical() >= Integer::from(100);
     DateValue::parse(range).is_ok_and(|value| value.dates().all(is_long))

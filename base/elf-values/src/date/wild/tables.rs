@@ -101,7 +101,7 @@ pub(super) const FOREIGN: [(&str, &str); 46] = [
 pub(super) const EPOCHS: [(&str, &str); 4] =
     [("BCE", "B.C."), ("B.C.E.", "B.C."), ("CE", "A.D."), ("C.E.", "A.D.")];
 
-/// Codes of temples in ordinances of GEDCOM 5.5, as they stand behind dates in real files.
+/// Codes of temples in ordinances of GEDCOM 5.5, as they stand after dates in real files.
 pub(super) const TEMPLES: [&str; 18] = [
     "AL", "AT", "AZ", "HA", "IF", "JR", "LA", "LD", "LG", "MT", "NZ", "OG", "OK", "PV", "SG", "SL", "SW",
     "WA",

@@ -1,4 +1,4 @@
-//! Identifiers with the places where they stand.
+//! Identifiers with their places.
 
 use super::ordered_places::OrderedPlaces;
 use super::packed_identifiers::PackedIdentifiers;
@@ -27,7 +27,7 @@ pub struct XrefEntries {
 }
 
 impl XrefEntries {
-    /// None yet, of which the first is to stand near `start`, with room for so many.
+    /// Makes an empty list with room for `count` entries. The first place is expected near `start`.
     pub fn new(start: Place, count: usize) -> XrefEntries {
         XrefEntries {
             keys: PackedIdentifiers::with_room(count),
@@ -59,7 +59,7 @@ impl XrefEntries {
     }
 
     /// The identifier at an index, as a number, which is the same one in all runs of a document: that of a
-    /// [`PackedText`](crate::PackedText), or from [`PackedText::END`](crate::PackedText::END) on a keyed
+    /// [`PackedText`](elf_base::PackedText), or from [`PackedText::END`](elf_base::PackedText::END) on a keyed
     /// hash, of which 56 bits tell it from others.
     #[inline]
     pub fn key(&self, at: usize) -> Option<u64> {
@@ -71,8 +71,8 @@ impl XrefEntries {
         (0..self.len()).filter_map(|at| self.keys.get(at))
     }
 
-    /// The indices within a range at which an identifier stands, which is given as [`key`](XrefEntries::key)
-    /// gives it.
+    /// The indices within a range of the entries of an identifier, which is given as [`key`](XrefEntries::key) returns
+    /// it.
     pub fn positions(&self, within: Range<usize>, key: u64) -> impl Iterator<Item = usize> {
         self.keys.positions(within, key)
     }

@@ -1,8 +1,8 @@
-//! Many places in the order of the file, in few octets.
+//! A compact list of places in the order of the file.
 
 use elf_base::Place;
 
-/// Places of which each is near the one before it, in a little more than four octets each.
+/// Places in about four octets each, if each is near the one before it.
 ///
 /// Any order is kept, but places that are far from the one before take ten times as much.
 #[derive(Clone, Debug)]
@@ -10,8 +10,8 @@ pub(super) struct OrderedPlaces {
     start: Place,
     /// The last place.
     last: Place,
-    /// For each place, from the highest bit: one for what is kept aside and its number there; else the octets
-    /// and the lines from the place before, column, and width.
+    /// For each place: the distance from the place before in octets and lines, column, and width. If the highest bit is
+    /// set, the other bits are an index in `aside`.
     steps: Vec<u32>,
     /// Each [`OrderedPlaces::EACH`]th place.
     some: Vec<Place>,
@@ -25,15 +25,15 @@ const COLUMN_BITS: u32 = 6;
 const WIDTH_BITS: u32 = 6;
 
 impl OrderedPlaces {
-    /// The places from one that is kept whole to the next, which are gone through to find one of them.
+    /// The number of steps from one place that is kept whole to the next: the most that a search goes through.
     const EACH: usize = 64;
 
-    /// No places yet, of which the first is to be near `start`.
+    /// Makes an empty list. The first place is expected near `start`.
     pub(super) const fn new(start: Place) -> OrderedPlaces {
         OrderedPlaces { start, last: start, steps: Vec::new(), some: Vec::new(), aside: Vec::new() }
     }
 
-    /// Sets room aside for so many.
+    /// Reserves room for `count` places.
     #[must_use]
     pub(super) fn with_room(mut self, count: usize) -> OrderedPlaces {
         self.steps.reserve_exact(count);
@@ -44,7 +44,7 @@ impl OrderedPlaces {
     #[inline]
     pub(super) fn push(&mut self, place: Place) {
         let last = std::mem::replace(&mut self.last, place);
-        // What is before the last one is far from it, as a number.
+        // A place before the last one wraps to a large distance, and is kept aside.
         let octets = place.octet.wrapping_sub(last.octet);
         let lines = place.line.wrapping_sub(last.line);
         let column = place.column.wrapping_sub(1);
@@ -73,7 +73,7 @@ impl OrderedPlaces {
         Some(steps.iter().fold(before, |before, &step| self.after(before, step)))
     }
 
-    /// The place that stands that step behind another one.
+    /// The place that is `step` after another one.
     fn after(&self, before: Place, step: u32) -> Place {
         if step & ASIDE != 0 {
             return self.aside.get((step & !ASIDE) as usize).copied().unwrap_or(before);
@@ -89,7 +89,7 @@ impl OrderedPlaces {
         Place::new(before.octet + take(OCTET_BITS), line, column, column + width)
     }
 
-    /// Gives back the room that was set aside for more.
+    /// Shrinks the list to its length.
     pub(super) fn shrink(&mut self) {
         self.steps.shrink_to_fit();
         self.some.shrink_to_fit();

@@ -1,13 +1,13 @@
-//! Many identifiers in few octets.
+//! A compact list of identifiers.
 
 use std::ops::Range;
 
-/// Identifiers in an order, as numbers: that of a [`PackedText`](elf_base::PackedText), or another one. It takes
+/// A list of identifiers as numbers: the number of a [`PackedText`](elf_base::PackedText), or another one. It takes
 /// four octets for a capital letter and up to eight digits, as nearly all are, and twelve for another one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PackedIdentifiers {
-    /// For each, from the highest bit: its letter, the number of digits less one, and what those say; or
-    /// [`ASIDE`] and its number there.
+    /// For each identifier, from the highest bit: its letter, the number of digits less one, and their value; or
+    /// [`ASIDE`] and its index in `aside`.
     short: Vec<u32>,
     aside: Vec<u64>,
 }
@@ -21,7 +21,7 @@ const FIRST_LETTER: u64 = b'A' as u64;
 /// The short form of an identifier, where it has one.
 #[inline]
 fn shortened(identifier: u64) -> Option<u32> {
-    // As `PackedText` has it: eight and the number of digits, the letter, and what the digits say.
+    // The layout of `PackedText`: eight plus the number of digits, the letter, and the value of the digits.
     let digits = (identifier >> 56).wrapping_sub(9);
     let letter = (identifier >> 48 & 0xFF).wrapping_sub(FIRST_LETTER);
     let number = identifier & ((1 << 48) - 1);
@@ -37,7 +37,7 @@ fn lengthened(short: u32) -> u64 {
 }
 
 impl PackedIdentifiers {
-    /// None yet, with room for so many.
+    /// Makes an empty list with room for `count` identifiers.
     pub(super) fn with_room(count: usize) -> PackedIdentifiers {
         PackedIdentifiers { short: Vec::with_capacity(count), aside: Vec::new() }
     }
@@ -67,7 +67,7 @@ impl PackedIdentifiers {
         self.aside.get((short & ((1 << LETTER_SHIFT) - 1)) as usize).copied()
     }
 
-    /// The indices within a range at which an identifier stands.
+    /// The indices within a range at which an identifier is.
     pub(super) fn positions(&self, within: Range<usize>, number: u64) -> impl Iterator<Item = usize> {
         let wanted = shortened(number);
         let all = self.short.get(within.clone()).unwrap_or_default();
@@ -78,7 +78,7 @@ impl PackedIdentifiers {
         within.zip(all).filter(move |&(at, &short)| is_wanted(at, short)).map(|(at, _)| at)
     }
 
-    /// Gives back the room that was set aside for more.
+    /// Shrinks the list to its length.
     pub(super) fn shrink(&mut self) {
         self.short.shrink_to_fit();
         self.aside.shrink_to_fit();
