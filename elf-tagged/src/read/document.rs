@@ -33,7 +33,7 @@ pub struct Document<'o> {
     /// The offset in the text where the rules ended the reading, if they did.
     pub(crate) end: Option<u32>,
     pub(crate) left_out: LeftOut,
-    /// True if the first record may be the header; false in a part of a document that stands behind a part
+    /// True if the first record may be the header; false in a run of a document that stands behind a part
     /// with a record.
     pub(crate) headless: bool,
 }
@@ -118,7 +118,7 @@ impl<'o> Document<'o> {
         &self.id
     }
 
-    /// Tells whether it is known what bears the identifiers of the whole document: not in a part that was
+    /// Tells whether it is known what bears the identifiers of the whole document: not in a run that was
     /// read without its [irregular identifiers](crate::KnownXrefs).
     pub const fn knows_bearers(&self) -> bool {
         self.xrefs.is_known()
@@ -152,7 +152,7 @@ impl<'o> Document<'o> {
         self.end
     }
 
-    /// Returns whether its first record may be the header: false of a part of a document behind the first
+    /// Returns whether its first record may be the header: false of a run behind the first
     /// record.
     pub const fn may_hold_header(&self) -> bool {
         self.headless
@@ -258,7 +258,7 @@ impl<'o> Document<'o> {
         Structures::of(self)
     }
 
-    /// Finds the structure that bears a cross-reference identifier, given without at signs. In a part of a
+    /// Finds the structure that bears a cross-reference identifier, given without at signs. In a run of a
     /// document, as a [`Reader`](crate::Reader) gives it, no structure is found.
     pub fn resolve(&self, xref: &str) -> Target<'_> {
         match self.xrefs.bearers(self.view(), xref) {
@@ -326,7 +326,7 @@ impl<'o> Document<'o> {
         View { text: self.source.text(), made: &self.made, nodes: &self.nodes }
     }
 
-    /// Lists its identifiers and its pointers. A part that was read without them has its list already; of
+    /// Lists its identifiers and its pointers. A run that was read without them has its list already; of
     /// other documents it is made.
     ///
     /// ```
@@ -369,7 +369,7 @@ impl<'o> Document<'o> {
         self.xrefs.any_repeated()
     }
 
-    /// Tells whether several structures of the whole document bear an identifier, be this a part of it. The
+    /// Tells whether several structures of the whole document bear an identifier, be this a run of it. The
     /// identifier is given without at signs.
     pub fn is_repeated(&self, xref: &str) -> bool {
         self.xrefs.is_repeated(self.view(), xref)
@@ -391,12 +391,12 @@ impl<'o> Document<'o> {
         found
     }
 
-    /// Tells whether the rules insert records into the whole document, be this a part of it (J19 §5.1).
+    /// Tells whether the rules insert records into the whole document, be this a run of it (J19 §5.1).
     pub fn has_insertions(&self) -> bool {
         self.xrefs.has_insertions()
     }
 
-    /// The identifier of the record that the rules insert for pointers to `xref`, if they do, be this a part
+    /// The identifier of the record that the rules insert for pointers to `xref`, if they do, be this a run
     /// of the document (J19 §5.1). Both are without at signs.
     pub fn inserted_for<'d>(&'d self, xref: &'d str) -> Option<&'d str> {
         self.xrefs.inserted_for(xref)

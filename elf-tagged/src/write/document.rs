@@ -1,4 +1,4 @@
-//! A document written again: a whole one, or part by part.
+//! A document written again: a whole one, or run by run.
 
 use super::dangling::heeds;
 use super::header_identity::{counts_header, names_header};
@@ -57,8 +57,8 @@ pub fn write_document(
 }
 
 /// The knowledge of a whole document that is needed before its first record is written. It is gathered from
-/// all parts of a first reading by a [`XrefReader`](crate::XrefReader), which are seen in any order: with
-/// the identifiers that it gives, it becomes a [`Rehearsal`].
+/// all runs of a first reading, in any order. With the [identifiers](crate::KnownXrefs) that the reading
+/// gives, it becomes a [`Rehearsal`].
 #[derive(Clone, Debug)]
 pub struct Survey {
     rules: Rules,
@@ -113,24 +113,24 @@ impl Survey {
     }
 
     /// Adds what a run of the document holds.
-    pub fn add_run(&mut self, part: &Document<'_>) {
-        if self.asks_for_elf(part) {
+    pub fn add_run(&mut self, run: &Document<'_>) {
+        if self.asks_for_elf(run) {
             // What may be rejected yet has to be looked at again.
-            let may_reject = part.rules().tagged.xref_errors.rejects();
+            let may_reject = run.rules().tagged.xref_errors.rejects();
             self.doubtful |= may_reject;
             self.needs_elf |= !may_reject;
         }
         // A record that is inserted at the end says nothing.
         let inserts_empty =
-            part.rules().tagged.xref_errors.inserts_records() && !self.rules.tagged.empty_structures;
-        self.doubtful |= inserts_empty || is_doubtful(part, &self.rules);
-        let head = part.head().filter(|_| counts_header(part) && !names_header(&self.rules));
+            run.rules().tagged.xref_errors.inserts_records() && !self.rules.tagged.empty_structures;
+        self.doubtful |= inserts_empty || is_doubtful(run, &self.rules);
+        let head = run.head().filter(|_| counts_header(run) && !names_header(&self.rules));
         self.target_facts.absent.extend(head.and_then(Node::xref).map(Box::from));
-        self.identifiers.read_by(part.rules());
-        // Of a part it is not known yet for which pointers records will be inserted, which bear what they
+        self.identifiers.read_by(run.rules());
+        // Of a run it is not known yet for which pointers records will be inserted, which bear what they
         // name (J19 §5.1).
-        let inserts = part.rules().tagged.xref_errors.inserts_records();
-        each_identifier(part, &self.rules, |id, of| {
+        let inserts = run.rules().tagged.xref_errors.inserts_records();
+        each_identifier(run, &self.rules, |id, of| {
             self.identifiers.see(id, if inserts && of == Use::Pointer { Use::Bearer } else { of });
         });
     }
@@ -166,14 +166,14 @@ impl Survey {
         Ok(Rehearsal { survey, is_seen: false })
     }
 
-    /// Tells whether a part has structures that mean nothing without the ELF version in the header (D19 *ELF
+    /// Tells whether a run has structures that mean nothing without the ELF version in the header (D19 *ELF
     /// serialisation version*), where the version is to be written only if they need it.
-    fn asks_for_elf(&self, part: &Document<'_>) -> bool {
+    fn asks_for_elf(&self, run: &Document<'_>) -> bool {
         self.options.versions == Versions::ElfIfNeeded
-            && part.structures().any(|node| matches!(node.tag(), "PLANG" | "DTYPE"))
+            && run.structures().any(|node| matches!(node.tag(), "PLANG" | "DTYPE"))
     }
 
-    /// Adds what is known of other parts of the same document.
+    /// Adds what is known of other runs of the same document.
     pub fn join(&mut self, other: Survey) {
         let options = other.options.with_line_break(self.options.line_break);
         self.is_mixed |= other.is_mixed || self.rules != other.rules || self.options != options;
@@ -185,7 +185,7 @@ impl Survey {
 }
 
 impl Rehearsal {
-    /// Tells whether all parts have to be [seen](Rehearsal::see) before the first is written.
+    /// Tells whether all runs have to be [seen](Rehearsal::see) before the first is written.
     pub fn is_needed(&self) -> bool {
         self.survey.doubtful || self.survey.identifiers.are_unusual()
     }
@@ -195,18 +195,18 @@ impl Rehearsal {
         &self.survey.rules
     }
 
-    /// Finds out what of a part will be left out, and which identifiers will be changed, if
-    /// [needed](Rehearsal::is_needed): of all parts, in the order of the document. They are those that will
-    /// be written, read [with its irregular identifiers](crate::Reader::with_xrefs). Of the `schema_override`
+    /// Finds out what of a run will be left out, and which identifiers will be changed, if
+    /// [needed](Rehearsal::is_needed): of all runs, in the order of the document. They are those that will
+    /// be written, read [with the known identifiers](crate::Reader::with_known_xrefs). Of the `schema_override`
     /// in which they will be written, the tags count, and of those no more than which structures get one that
     /// means nothing to a reader.
     ///
     /// # Errors
     ///
-    /// What the options ask for and cannot be;
+    /// What the options ask for and cannot be.
     pub fn see(
         &mut self,
-        part: &Document<'_>,
+        run: &Document<'_>,
         schema_override: Option<&SchemaOverride<'_>>,
     ) -> Result<(), WriteError> {
         self.is_seen = true;
@@ -214,14 +214,14 @@ impl Rehearsal {
             return Ok(());
         }
         let survey = &mut self.survey;
-        survey.needs_elf |= survey.asks_for_elf(part);
+        survey.needs_elf |= survey.asks_for_elf(run);
         // Where something is left out, another structure may bear the same identifier.
         if survey.identifiers.are_unusual() || survey.doubtful {
-            each_identifier(part, &survey.rules, |id, of| survey.identifiers.gather(id, of));
+            each_identifier(run, &survey.rules, |id, of| survey.identifiers.gather(id, of));
         }
-        if is_doubtful(part, &survey.rules) {
+        if is_doubtful(run, &survey.rules) {
             let mut writer = Writer::rehearsal(&survey.rules, &survey.options)?;
-            RunTranscriber::new(part, schema_override, &survey.target_facts, &mut writer, &mut ())
+            RunTranscriber::new(run, schema_override, &survey.target_facts, &mut writer, &mut ())
                 .structures()?;
             survey.target_facts.absent.extend(writer.into_absent());
         }
@@ -234,45 +234,45 @@ impl Rehearsal {
     }
 }
 
-/// Tells whether identifiers of a part may have to be left out of a file of `rules`: with a structure that
+/// Tells whether identifiers of a run may have to be left out of a file of `rules`: with a structure that
 /// not every draft lets stand or at a level that the rules do not have, or in the header.
-fn is_doubtful(part: &Document<'_>, rules: &Rules) -> bool {
+fn is_doubtful(run: &Document<'_>, rules: &Rules) -> bool {
     // What holds nothing but what is left out goes with it.
     let is_empty = |node: Node<'_>| {
         node.subtree().len() == 1
             && node.line_payload().unwrap_or_default().is_empty()
             && !(node.superstructure().is_none() && node.flags().has_xref())
     };
-    if !rules.tagged.empty_structures && part.structures().any(is_empty) {
+    if !rules.tagged.empty_structures && run.structures().any(is_empty) {
         return true;
     }
     let is_inner = |node: Node<'_>| node.superstructure().is_some();
-    if !rules.tagged.inner_xrefs && part.nodes_with_xref().any(is_inner) {
+    if !rules.tagged.inner_xrefs && run.nodes_with_xref().any(is_inner) {
         return true;
     }
-    let head = part.head().map(Node::id);
-    let mut bearers = part.nodes_with_xref();
+    let head = run.head().map(Node::id);
+    let mut bearers = run.nodes_with_xref();
     // Nearly all are records of usual tags, so that nothing else has to be looked at.
     let odd = |node: Node<'_>| {
         node.superstructure().is_some() || Some(node.id()) == head || !is_ordinary(node.tag())
     };
-    bearers.any(odd) && bears_in_doubtful_place(part, rules)
+    bearers.any(odd) && bears_in_doubtful_place(run, rules)
 }
 
 #[cold]
-fn bears_in_doubtful_place(part: &Document<'_>, rules: &Rules) -> bool {
-    if bears_too_deep(part, rules.lines.highest_level) {
+fn bears_in_doubtful_place(run: &Document<'_>, rules: &Rules) -> bool {
+    if bears_too_deep(run, rules.lines.highest_level) {
         return true;
     }
     let bears = |node: Node<'_>| node.subtree().any(|node| node.flags().has_xref());
-    part.head().is_some_and(bears) || part.structures().any(|node| !is_ordinary(node.tag()) && bears(node))
+    run.head().is_some_and(bears) || run.structures().any(|node| !is_ordinary(node.tag()) && bears(node))
 }
 
 /// Tells whether a node at the highest level or beneath it bears an identifier. Each node is met once,
 /// however deep it stands.
-fn bears_too_deep(part: &Document<'_>, highest: u32) -> bool {
+fn bears_too_deep(run: &Document<'_>, highest: u32) -> bool {
     let mut ends: Vec<u32> = Vec::new();
-    part.nodes().any(|node| {
+    run.nodes().any(|node| {
         while ends.last().is_some_and(|&end| end <= node.id().get()) {
             ends.pop();
         }
@@ -284,15 +284,15 @@ fn bears_too_deep(part: &Document<'_>, highest: u32) -> bool {
 
 /// Gives all identifiers that matter to a file of `rules`, in document order: those that structures bear, and
 /// those that pointers name.
-fn each_identifier(part: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str, Use)) {
-    let bearer = |xref: &str| match (part.header().is_void(xref), part.is_repeated(xref)) {
+fn each_identifier(run: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str, Use)) {
+    let bearer = |xref: &str| match (run.header().is_void(xref), run.is_repeated(xref)) {
         (true, _) => Use::Void,
         (false, true) => Use::OneOfSeveral,
         (false, false) => Use::Bearer,
     };
-    let named_header = part.head().filter(|_| names_header(rules));
-    let uncounted = named_header.filter(|_| !counts_header(part)).map(Node::id);
-    for node in named_header.into_iter().chain(part.structures()) {
+    let named_header = run.head().filter(|_| names_header(rules));
+    let uncounted = named_header.filter(|_| !counts_header(run)).map(Node::id);
+    for node in named_header.into_iter().chain(run.structures()) {
         let flags = node.flags();
         if flags.has_xref()
             && Some(node.id()) != uncounted
@@ -303,7 +303,7 @@ fn each_identifier(part: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str
         if flags.is_pointer()
             && let Some(id) = node.pointer()
         {
-            take(part.inserted_for(id).unwrap_or(id), Use::Pointer);
+            take(run.inserted_for(id).unwrap_or(id), Use::Pointer);
         }
     }
 }
@@ -352,10 +352,10 @@ pub struct RunWriter<'w, W: io::Write> {
     pub(super) target_facts: Arc<TargetFacts>,
     pub(super) sink: &'w mut dyn Sink,
     pub(super) first_pointers: FirstPointers,
-    /// The place where the document starts in the file that was read, when its first part has come.
+    /// The place where the document starts in the file that was read, when its first run has come.
     pub(super) start: Option<(Place, Option<Excerpt>)>,
     partial: bool,
-    /// True if a part was refused because the rules ended its reading.
+    /// True if a run was refused because the rules ended its reading.
     ended: bool,
 }
 
@@ -365,7 +365,7 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
     /// # Errors
     ///
     /// What the options ask for and cannot be; where a rehearsal is needed, [`WriteError::Unrehearsed`] if no
-    /// part was seen, and [`WriteError::Part`] if some were not.
+    /// run was seen.
     pub fn new(out: W, rehearsal: Rehearsal, sink: &'w mut dyn Sink) -> Result<RunWriter<'w, W>, WriteError> {
         if !rehearsal.is_ready() {
             return Err(WriteError::Unrehearsed);
@@ -389,28 +389,26 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
         })
     }
 
-    /// Writes the next part of the document, which may be all of it: in another `schema_override`, if there
+    /// Writes the next run of the document, which may be all of it: in another `schema_override`, if there
     /// is one. Losses are reported at their places in the file that was read.
     ///
     /// # Errors
     ///
-    /// Where the output fails; [`WriteError::Incomplete`] where the rules ended the reading in this part;
-    /// [`WriteError::Part`] where it is not the next part of the document that was surveyed: then nothing of
-    /// it is written.
+    /// Where the output fails; [`WriteError::Incomplete`] where the rules ended the reading in this run.
     pub fn run(
         &mut self,
-        part: &Document<'_>,
+        run: &Document<'_>,
         schema_override: Option<&SchemaOverride<'_>>,
     ) -> Result<(), WriteError> {
-        self.enter(part.is_complete())?;
+        self.enter(run.is_complete())?;
         let RunWriter { writer, target_facts, sink, first_pointers, start, .. } = self;
-        first_pointers.see(part, writer);
-        let mut transcriber = RunTranscriber::new(part, schema_override, target_facts, writer, &mut **sink)
+        first_pointers.see(run, writer);
+        let mut transcriber = RunTranscriber::new(run, schema_override, target_facts, writer, &mut **sink)
             .with_first_pointers(first_pointers);
         // Lines that are none may come before the header.
-        if start.is_none() && !part.is_empty() {
-            let span = part.head().map_or_else(Span::default, Node::span);
-            let mut locator = part.locator();
+        if start.is_none() && !run.is_empty() {
+            let span = run.head().map_or_else(Span::default, Node::span);
+            let mut locator = run.locator();
             *start = Some((locator.place(span), locator.excerpt(span)));
             let preamble = transcriber.preamble();
             transcriber.header(&preamble)?;
@@ -433,14 +431,13 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
         }
     }
 
-    /// Writes the trailer, and says what was written. The losses of all parts are counted among those of
+    /// Writes the trailer, and says what was written. The losses of all runs are counted among those of
     /// the summary.
     ///
     /// # Errors
     ///
-    /// Where the output fails; [`WriteError::Incomplete`] where a part was refused, so that no trailer says
-    /// that the document ends there; [`WriteError::Part`] where its last part was not written;
-    /// [`WriteError::Empty`] where no part had any line.
+    /// Where the output fails; [`WriteError::Incomplete`] where a run was refused, so that no trailer says
+    /// that the document ends there; [`WriteError::Empty`] where no run had any line.
     pub fn finish(mut self) -> Result<Summary, WriteError> {
         if self.ended {
             return Err(WriteError::Incomplete);

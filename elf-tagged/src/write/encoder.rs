@@ -1,4 +1,4 @@
-//! Line strings made octets; those of a part apart from others, on any thread, and put into the file in its
+//! Line strings made octets; those of a run apart from others, on any thread, and put into the file in its
 //! order.
 
 use super::inserted::FirstPointers;
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
 
-/// Makes parts of a document the octets that a [`RunWriter`] would write of them, in any order and on any
+/// Makes runs of a document the octets that a [`RunWriter`] would write of them, in any order and on any
 /// thread: [`RunWriter::encoder`] makes one for each.
 #[derive(Clone, Debug)]
 pub struct RunEncoder {
@@ -23,11 +23,11 @@ pub struct RunEncoder {
     escapes: EscapeTable,
     renaming: Renaming,
     target_facts: Arc<TargetFacts>,
-    /// The room for line strings, kept from part to part.
+    /// The room for line strings, kept from run to run.
     text: String,
 }
 
-/// A part that is to be [put](RunWriter::put) into a file, and what is said of it.
+/// A run that is to be [put](RunWriter::put) into a file, and what is said of it.
 #[must_use = "it is written by `RunWriter::put`"]
 pub struct EncodedRun {
     /// The facts of the writer whose encoder made it, by which that is known.
@@ -41,14 +41,14 @@ pub struct EncodedRun {
 }
 
 impl RunEncoder {
-    /// Makes octets of a part, which may be any but the first.
+    /// Makes octets of a run, which may be any but the first.
     ///
     /// # Errors
     ///
     /// None that content causes.
-    pub fn encode(&mut self, part: &Document<'_>) -> Result<EncodedRun, WriteError> {
+    pub fn encode(&mut self, run: &Document<'_>) -> Result<EncodedRun, WriteError> {
         // What is kept from structure to structure means nothing behind the end of a record.
-        let out = Vec::with_capacity(part.text().len() / 8 * 9);
+        let out = Vec::with_capacity(run.text().len() / 8 * 9);
         let mut writer = Writer::with(out, &self.rules, &self.options, Reports::Held(Vec::new()))?;
         // All octets are watched where they are put together.
         writer.read_back = ReadBack::new(Encoding::Utf8, &self.rules.octets);
@@ -58,8 +58,8 @@ impl RunEncoder {
         writer.renaming = std::mem::take(&mut self.renaming);
         writer.lines.text = std::mem::take(&mut self.text);
         let (mut findings, mut first_pointers) = (Vec::new(), FirstPointers::default());
-        first_pointers.see(part, &writer);
-        let written = RunTranscriber::new(part, None, &self.target_facts, &mut writer, &mut findings)
+        first_pointers.see(run, &writer);
+        let written = RunTranscriber::new(run, None, &self.target_facts, &mut writer, &mut findings)
             .with_first_pointers(&first_pointers)
             .structures()
             .and_then(|()| Ok(writer.flush()?));
@@ -67,7 +67,7 @@ impl RunEncoder {
         (self.escapes, self.renaming, self.text) = (escapes, renaming, lines.text);
         written.map(|()| EncodedRun {
             target_facts: Arc::clone(&self.target_facts),
-            is_complete: part.is_complete(),
+            is_complete: run.is_complete(),
             octets,
             summary: Summary { lines: lines.count, ..summary },
             findings,
@@ -78,8 +78,8 @@ impl RunEncoder {
 }
 
 impl<W: io::Write> RunWriter<'_, W> {
-    /// Makes an encoder of the parts to come. `None` as long as the first that holds a line has not been
-    /// written, and where what is written of a part may depend on those before it: structures whose levels do
+    /// Makes an encoder of the runs to come. `None` as long as the first that holds a line has not been
+    /// written, and where what is written of a run may depend on those before it: structures whose levels do
     /// not count (J19 §6.1), and identifiers that get a new one each time that they are borne.
     pub fn encoder(&self) -> Option<RunEncoder> {
         let Writer { rules, options, names_elf, escapes, renaming, .. } = &self.writer;
@@ -95,16 +95,16 @@ impl<W: io::Write> RunWriter<'_, W> {
         })
     }
 
-    /// Writes the next part of the document, made octets by an [encoder](RunWriter::encoder) of this writer,
+    /// Writes the next run of the document, made octets by an [encoder](RunWriter::encoder) of this writer,
     /// as [`run`](RunWriter::run) would, and reports its losses.
     ///
     /// # Errors
     ///
     /// Those of [`run`](RunWriter::run), and [`WriteError::ForeignEncoder`] for what the encoder of
     /// another writer made: nothing of that is written.
-    pub fn put(&mut self, part: EncodedRun) -> Result<(), WriteError> {
-        let EncodedRun { target_facts, is_complete, octets, summary, .. } = part;
-        let EncodedRun { findings, undefined, first_pointers, .. } = part;
+    pub fn put(&mut self, run: EncodedRun) -> Result<(), WriteError> {
+        let EncodedRun { target_facts, is_complete, octets, summary, .. } = run;
+        let EncodedRun { findings, undefined, first_pointers, .. } = run;
         if !Arc::ptr_eq(&self.target_facts, &target_facts) {
             return Err(WriteError::ForeignEncoder);
         }

@@ -232,7 +232,7 @@ impl Identifiers {
         self.unusual |= self.unique;
     }
 
-    /// Adds what was seen in other parts of the document.
+    /// Adds what was seen in other runs of the document.
     pub fn join(&mut self, other: Identifiers) {
         self.unusual |= other.unusual;
         self.unique |= other.unique;
@@ -410,7 +410,7 @@ fn looks_new(id: &str) -> bool {
 /// are.
 #[derive(Clone, Debug, Default)]
 pub struct Renaming {
-    /// The new identifiers of those that one structure bears: shared by all who encode parts of the document.
+    /// The new identifiers of those that one structure bears: shared by all who encode runs of the document.
     single: Arc<SingleIdentifiers>,
     repeated: HashMap<Box<str>, NewIdentifiers>,
 }

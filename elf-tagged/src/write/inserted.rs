@@ -8,26 +8,26 @@ use std::collections::HashMap;
 use std::io;
 
 /// The first pointers to the inserted records of which something will be said, by the identifiers of these.
-/// They may stand in an earlier part than the records, which stand behind the last.
+/// They may stand in an earlier run than the records, which stand behind the last.
 #[derive(Debug, Default)]
 pub(super) struct FirstPointers {
     places: HashMap<Box<str>, (Place, Option<Excerpt>)>,
 }
 
 impl FirstPointers {
-    /// Takes note of the pointers of the next part, in the order of the document.
+    /// Takes note of the pointers of the next run, in the order of the document.
     #[inline]
-    pub(super) fn see<W: io::Write>(&mut self, part: &Document<'_>, writer: &Writer<'_, W>) {
-        if part.has_insertions() {
-            self.see_all(part, writer);
+    pub(super) fn see<W: io::Write>(&mut self, run: &Document<'_>, writer: &Writer<'_, W>) {
+        if run.has_insertions() {
+            self.see_all(run, writer);
         }
     }
 
     #[cold]
-    fn see_all<W: io::Write>(&mut self, part: &Document<'_>, writer: &Writer<'_, W>) {
-        let mut locator = part.locator();
-        for node in part.nodes().filter(|node| node.flags().is_pointer() && !node.flags().is_hidden()) {
-            let Some(xref) = node.pointer().and_then(|xref| part.inserted_for(xref)) else { continue };
+    fn see_all<W: io::Write>(&mut self, run: &Document<'_>, writer: &Writer<'_, W>) {
+        let mut locator = run.locator();
+        for node in run.nodes().filter(|node| node.flags().is_pointer() && !node.flags().is_hidden()) {
+            let Some(xref) = node.pointer().and_then(|xref| run.inserted_for(xref)) else { continue };
             if !self.places.contains_key(xref) && writer.will_speak_of(xref) {
                 let span = node.span();
                 self.places.insert(xref.into(), (locator.place(span), locator.excerpt(span)));
@@ -35,7 +35,7 @@ impl FirstPointers {
         }
     }
 
-    /// Adds those of the parts that come next.
+    /// Adds those of the runs that come next.
     pub(super) fn join(&mut self, other: FirstPointers) {
         for (xref, place) in other.places {
             self.places.entry(xref).or_insert(place);

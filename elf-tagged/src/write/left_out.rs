@@ -32,7 +32,7 @@ pub struct Omission {
     pub message: String,
 }
 
-/// Returns what the reading left out of a document or a part of one, in the order of the file: losses,
+/// Returns what the reading left out of a document or a run of one, in the order of the file: losses,
 /// whatever is written of it.
 ///
 /// ```

@@ -99,10 +99,10 @@ pub enum WriteError {
     #[error("the document has to be rehearsed before it is written")]
     Unrehearsed,
     /// Surveys were joined that are for other rules or other options.
-    #[error("the surveys of the parts are not for the same rules and options")]
+    #[error("the surveys of the runs are not for the same rules and options")]
     MixedSurveys,
-    /// A part was made octets by an encoder of another writer.
-    #[error("the part was made octets by an encoder of another writer")]
+    /// A run was encoded by an encoder of another writer.
+    #[error("the run was encoded by an encoder of another writer")]
     ForeignEncoder,
     /// Nothing of the document is a structure, so that there is none.
     #[error("no line of it is a line of ELF, so there is nothing to write")]

@@ -1,4 +1,4 @@
-//! The structures of a document, or of a part of one, on their way to a writer.
+//! The structures of a document, or of a run of one, on their way to a writer.
 
 use super::header_identity::{counts_header, names_header};
 use super::inserted::FirstPointers;
@@ -23,7 +23,7 @@ pub(super) struct TargetFacts {
     pub(super) absent: HashSet<Box<str>>,
 }
 
-/// A document, or a part of one, on its way to a writer. Losses are reported at their places in it.
+/// A document, or a run of one, on its way to a writer. Losses are reported at their places in it.
 pub(super) struct RunTranscriber<'p, 't, 'd, W: io::Write> {
     pub(super) document: &'d Document<'d>,
     pub(super) schema_override: Option<&'p SchemaOverride<'t>>,
@@ -191,7 +191,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
                 self.deliver(Some(node));
             }
         }
-        // A part ends where a record does.
+        // A run ends where a record does.
         self.writer.leave_out_empty(0);
         self.deliver(None);
         self.lose_until(&mut waiting, u32::MAX);

@@ -114,7 +114,7 @@ impl Context {
 }
 
 impl NumberedRecord {
-    /// Counts the record among those of the parts before as well.
+    /// Counts the record among those of the runs before as well.
     pub fn behind(&mut self, before: &RecordTags) {
         let Record { name, numbered: by, .. } = &*self.record;
         if let Some(number) = self.number.as_mut().filter(|_| *by == RecordNumbering::AmongTag) {
@@ -132,7 +132,7 @@ fn numbered(step: &str, number: Option<u64>) -> String {
 }
 
 impl RecordTags {
-    /// Counts the records of a part.
+    /// Counts the records of a run.
     pub fn of(document: &Document<'_>) -> RecordTags {
         let mut tags: BTreeMap<&str, u64> = BTreeMap::new();
         for record in document.lines().filter(|node| is_record(*node)) {
@@ -142,9 +142,9 @@ impl RecordTags {
         RecordTags { counts, is_open: false }
     }
 
-    /// Adds those of the next part.
-    pub fn add(&mut self, part: RecordTags) {
-        for (tag, count) in part.counts {
+    /// Adds those of the next run.
+    pub fn add(&mut self, run: RecordTags) {
+        for (tag, count) in run.counts {
             *self.counts.entry(tag).or_default() += count;
         }
     }
@@ -174,7 +174,7 @@ pub struct FoundNodes {
     pub structure: Option<NodeId>,
 }
 
-/// Finds the structures that findings about one document, or one part of one, concern.
+/// Finds the structures that findings about one document, or one run of one, concern.
 #[derive(Debug)]
 pub struct ContextFinder<'d, 'o> {
     document: &'d Document<'o>,
@@ -196,7 +196,7 @@ pub struct ContextFinder<'d, 'o> {
 }
 
 impl<'d, 'o> ContextFinder<'d, 'o> {
-    /// Makes a finder for findings about a whole document, or about a part of one.
+    /// Makes a finder for findings about a whole document, or about a run of one.
     pub fn of(document: &'d Document<'o>, is_whole: bool) -> ContextFinder<'d, 'o> {
         let in_file = document.node_at(u32::MAX).map_or(0, |last| last.id().get() + 1);
         ContextFinder {

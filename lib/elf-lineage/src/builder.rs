@@ -1,4 +1,4 @@
-//! From the parts of a document to the graph: pointers are followed when the last part has been taken.
+//! From the runs of a document to the graph: pointers are followed when the last run has been taken.
 
 use crate::ages::{AgeOf, StatedAge};
 use crate::event_data::EventData;
@@ -7,13 +7,13 @@ use crate::graph::{Lineage, ParentFamily, Partner};
 use crate::identifiers::{Key, LongIdentifiers, translated};
 use crate::lists::Lists;
 use crate::packed::EventList;
-use crate::run::{FamilyData, Link, LinkRole, PartLineage, PartnerRole, PersonData, Ties};
+use crate::run::{FamilyData, Link, LinkRole, PartnerRole, PersonData, RunLineage, Ties};
 use elf_base::CountedIndex;
 use std::collections::HashSet;
 
-/// Takes the parts of a document in the order of the file, and makes the [`Lineage`] of them.
+/// Takes the runs of a document in the order of the file, and makes the [`Lineage`] of them.
 ///
-/// A whole document is one part; what is built does not depend on how it was divided.
+/// A whole document is one run; what is built does not depend on how it was divided.
 #[derive(Clone, Debug, Default)]
 pub struct LineageBuilder {
     persons: Vec<PersonData>,
@@ -60,21 +60,21 @@ impl PackedBearer {
     }
 }
 
-/// Adds the length of what came before to a number within a part.
+/// Adds the length of what came before to a number within a run.
 fn behind(number: u32, before: usize) -> u32 {
     u32::try_from(before).unwrap_or(u32::MAX).saturating_add(number)
 }
 
-/// An event of a part with the number that its name has in the whole document.
+/// An event of a run with the number that its name has in the whole document.
 fn renamed(event: EventData, names: &[EventName]) -> EventData {
     event.with_name(event.name.translated(names))
 }
 
 impl LineageBuilder {
-    /// Takes the next part.
-    pub fn take(&mut self, part: PartLineage) {
-        let PartLineage { persons, families, events, family_events, ages, names, event_names, links, long } =
-            part;
+    /// Takes the next run.
+    pub fn take(&mut self, run: RunLineage) {
+        let RunLineage { persons, families, events, family_events, ages, names, event_names, links, long } =
+            run;
         let keys = self.long.take(&long);
         let key = |of: Key| translated(of, &keys);
         let (before, families_before) = (self.persons.len(), self.families.len());

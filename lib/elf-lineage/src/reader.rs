@@ -1,11 +1,11 @@
-//! From the typed structures of a part to its persons and families.
+//! From the typed structures of a run to its persons and families.
 
 use crate::Asking;
 use crate::ages::{AgeOf, AgeSpan, StatedAge};
 use crate::days::Dated;
 use crate::event_data::EventData;
 use crate::event_names::{EventName, is_in_words, is_named};
-use crate::run::{FamilyData, Link, LinkRole, PartLineage, PartnerRole, PersonData, Sex, Tie, Ties};
+use crate::run::{FamilyData, Link, LinkRole, PartnerRole, PersonData, RunLineage, Sex, Tie, Ties};
 use crate::spot::{RecordSpot, Spot};
 use crate::unclear::unclear_line;
 use elf_base::Excerpt;
@@ -16,7 +16,7 @@ use elf_schema::{Counterpart, Counterparts, Document, Node, Role, Run, Schema, T
 const TIE_TO_FATHER: &str = "_FREL";
 const TIE_TO_MOTHER: &str = "_MREL";
 
-/// Reads what parts of a document have of persons and families. It knows the roles of the types of one
+/// Reads what runs of a document have of persons and families. It knows the roles of the types of one
 /// schema, and can be shared between threads.
 ///
 /// ```
@@ -27,9 +27,9 @@ const TIE_TO_MOTHER: &str = "_MREL";
 /// let mut reader = Reader::new(file, &Rules::WILD, ReadOptions::default()).with_run_size(1);
 /// let mut builder = LineageBuilder::default();
 /// let mut lineage_reader = None;
-/// while let Some(part) = reader.next_run(&mut ())? {
-///     let lineage_reader = lineage_reader.get_or_insert_with(|| LineageReader::new(part.schema()));
-///     builder.take(lineage_reader.part(&part));
+/// while let Some(run) = reader.next_run(&mut ())? {
+///     let lineage_reader = lineage_reader.get_or_insert_with(|| LineageReader::new(run.schema()));
+///     builder.take(lineage_reader.run(&run));
 /// }
 /// let lineage = builder.build();
 /// assert_eq!((lineage.person_count(), lineage.family_count()), (1, 1));
@@ -48,7 +48,7 @@ pub struct LineageReader {
     asking: Option<Asking>,
 }
 
-/// The part that is read.
+/// The run that is read.
 struct PartReading<'r, 'd> {
     counterparts: &'r Counterparts,
     links_only: bool,
@@ -61,10 +61,10 @@ struct PartReading<'r, 'd> {
     header: &'d Header,
     /// The place of the record that is read.
     record: RecordSpot,
-    made: PartLineage,
+    made: RunLineage,
 }
 
-/// The index of an element, of which there are fewer than lines of a part.
+/// The index of an element, of which there are fewer than lines of a run.
 fn index(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
@@ -123,13 +123,13 @@ impl LineageReader {
         self.counterparts.find(above, node.tag(), typed.type_id(node), || typed.type_of(node))
     }
 
-    /// Reads a part of a document.
-    pub fn part(&self, part: &Run<'_>) -> PartLineage {
-        self.read(part.document(), &|node| part.type_id(node), &|node| part.type_of(node))
+    /// Reads a run of a document.
+    pub fn run(&self, run: &Run<'_>) -> RunLineage {
+        self.read(run.document(), &|node| run.type_id(node), &|node| run.type_of(node))
     }
 
-    /// Reads a whole document as its only part.
-    pub fn document(&self, typed: &TypedDocument<'_>) -> PartLineage {
+    /// Reads a whole document as its only run.
+    pub fn document(&self, typed: &TypedDocument<'_>) -> RunLineage {
         self.read(typed.document(), &|node| typed.type_id(node), &|node| typed.type_of(node))
     }
 
@@ -138,7 +138,7 @@ impl LineageReader {
         document: &'d Document<'_>,
         type_of: &'r dyn Fn(Node<'_>) -> Option<TypeId>,
         iri_of: &'r dyn Fn(Node<'_>) -> Option<&'r str>,
-    ) -> PartLineage {
+    ) -> RunLineage {
         let mut reading = PartReading {
             counterparts: &self.counterparts,
             links_only: self.links_only,
@@ -150,7 +150,7 @@ impl LineageReader {
             lines: document.line_places(),
             header: document.header(),
             record: RecordSpot::default(),
-            made: PartLineage::default(),
+            made: RunLineage::default(),
         };
         for record in document.records().filter(|record| !record.is_inserted()) {
             let counterpart = reading.counterpart(Counterpart::DOCUMENT, record);

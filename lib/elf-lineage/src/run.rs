@@ -1,4 +1,4 @@
-//! The persons and families of one part of a document: small, owned, pointers not yet followed.
+//! The persons and families of one run of a document: small, owned, pointers not yet followed.
 
 use crate::ages::StatedAge;
 use crate::event_names::EventNames;
@@ -6,10 +6,10 @@ use crate::identifiers::{Key, LongIdentifiers};
 use crate::packed::EventList;
 use crate::spot::RecordSpot;
 
-/// The persons and families of a part of a document: a [`LineageReader`](crate::LineageReader) makes it,
-/// a [`LineageBuilder`](crate::LineageBuilder) takes it. It borrows nothing of the part.
+/// The persons and families of a run of a document: a [`LineageReader`](crate::LineageReader) makes it,
+/// a [`LineageBuilder`](crate::LineageBuilder) takes it. It borrows nothing of the run.
 #[derive(Clone, Debug, Default)]
-pub struct PartLineage {
+pub struct RunLineage {
     pub(crate) persons: Vec<PersonData>,
     pub(crate) families: Vec<FamilyData>,
     /// The events of the persons, in the order of the persons, and for each by their ranks.
@@ -67,7 +67,7 @@ pub enum Sex {
 /// A link between a person and a family, as one of the two records has it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Link {
-    /// The number of the person or the family whose record it stands in, within the part.
+    /// The number of the person or the family whose record it stands in, within the run.
     pub(crate) from: u32,
     pub(crate) kind: LinkRole,
     /// The identifier of the other record.

@@ -6,13 +6,13 @@
 //! too.
 //!
 //! ```text
-//! parts ─── TableReader::survey ─► PartSurvey ─ Survey ─► Surveyed ─┐
-//! parts, again ───────────────────────────────── TableReader::rows ◄┘ ─► Rows ─► TableWriter ─► text
+//! runs ─── TableReader::survey ─► RunSurvey ─ Survey ─► Surveyed ─┐
+//! runs, again ───────────────────────────────── TableReader::rows ◄┘ ─► Rows ─► TableWriter ─► text
 //! ```
 //!
 //! A document is read twice, since the row of a person names relatives that stand anywhere in it. What is
 //! kept of the first reading is a graph of numbers, so that the file may be larger than memory; rows are made
-//! part by part, on any thread. A small document is read once and looked at twice:
+//! run by run, on any thread. A small document is read once and looked at twice:
 //!
 //! ```
 //! use elf_schema::{ReadOptions, Rules};
@@ -65,7 +65,7 @@ pub use elf_lineage;
 pub use elf_schema;
 pub use reader::TableReader;
 pub use rows::{Cell, RowReader, Rows};
-pub use survey::{PartSurvey, Survey, Surveyed};
+pub use survey::{RunSurvey, Survey, Surveyed};
 pub use table::{Column, ColumnKind, Table};
 pub use typed::Typed;
 pub use write::{TableWriter, TextFormat};

@@ -6,7 +6,7 @@ use elf_lineage::LineageReader;
 use elf_schema::{Counterpart, Counterparts, Node, Role, Schema};
 use std::hash::RandomState;
 
-/// Makes rows of a table of the parts of a document. It knows the roles of the types of one schema, and can
+/// Makes rows of a table of the runs of a document. It knows the roles of the types of one schema, and can
 /// be shared between threads.
 ///
 /// A document is read twice: [`survey`](TableReader::survey) tells what rows have to know of the whole,

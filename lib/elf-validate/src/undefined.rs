@@ -16,11 +16,11 @@ use indexmap::{Equivalent, IndexMap};
 /// The kind of the superstructure of a record, which has none.
 const NO_KIND: u16 = u16::MAX;
 
-/// Takes note of the tags of a part that the standard does not have.
+/// Takes note of the tags of a run that the standard does not have.
 #[derive(Default)]
 pub(crate) struct TagCollector {
     met: IndexMap<Pair, (Option<FirstPlace>, u64)>,
-    /// The numbers of times that further tags were met: a part before may have had their first places.
+    /// The numbers of times that further tags were met: a run before may have had their first places.
     further: HashMap<Pair, u64>,
     /// True if each place is reported by itself.
     each: bool,

@@ -116,7 +116,7 @@ fn patches_in_parts(octets: &[u8], rules: &Rules, against: Against, size: usize)
             let links = validator.links();
             (validator, links)
         });
-        links.add(validator.part(&part, &mut findings));
+        links.add(validator.run_links(&part, &mut findings));
     }
     if let Some((_, links)) = started {
         links.finish(&mut findings);

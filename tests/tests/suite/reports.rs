@@ -20,7 +20,7 @@ fn report(name: &str, octets: &[u8], encoding: Option<Encoding>, part: usize) ->
     let (mut builder, mut of_parts) = (FileReportBuilder::default(), None);
     let mut found = Vec::new();
     while let Some(part) = reader.next_run(&mut found).expect("octets in memory") {
-        builder.take(of_parts.get_or_insert_with(|| ReportReader::new(part.schema())).part(&part));
+        builder.take(of_parts.get_or_insert_with(|| ReportReader::new(part.schema())).run(&part));
     }
     let mut report = builder.finish(name, reader.tagged(), reader.resolver())?;
     report.facts.octets = octets.len() as u64;

@@ -1,6 +1,6 @@
 //! Files, standard input and standard output: the only folder that opens any.
 //!
-//! An input is read whole, in blocks, or handed on to be read in parts where it is large. An output is
+//! An input is read whole, in blocks, or handed on to be read in runs where it is large. An output is
 //! written whole or not at all: beside its place first, then renamed into it. A closed pipe is not an error:
 //! what is written to it afterwards goes nowhere. `output` has both, `listing` finds the files that folders,
 //! archives and patterns stand for, `places` where many outputs go, `unfinished` removes what is given up.

@@ -11,10 +11,10 @@ use std::sync::Arc;
 /// The knowledge that a document has of its identifiers.
 #[derive(Debug, Default)]
 pub(crate) enum Resolution {
-    /// No knowledge: it is a part of a document of which the rest is not known.
+    /// No knowledge: it is a run of a document of which the rest is not known.
     #[default]
     Unknown,
-    /// No knowledge, but a list of those in the part, which its reading made.
+    /// No knowledge, but a list of those in the run, which its reading made.
     Listed(Arc<XrefNodes>),
     /// The bearers of all identifiers, for it is whole.
     Whole(Box<WholeResolution>),
@@ -82,7 +82,7 @@ impl Resolution {
         }
     }
 
-    /// Returns the structures that bear `xref`, in a whole document; in a part, none.
+    /// Returns the structures that bear `xref`, in a whole document; in a run, none.
     pub(crate) fn bearers(&self, view: View<'_>, xref: &str) -> Bearers {
         match self {
             Resolution::Whole(whole) => whole.bearers(view, xref),

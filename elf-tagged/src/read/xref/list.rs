@@ -1,4 +1,4 @@
-//! Lists of the identifiers and the pointers of a document or a part of one, in the order of the file.
+//! Lists of the identifiers and the pointers of a document or a run of one, in the order of the file.
 //!
 //! A reading in parts keeps the lists of all parts until its end. Whoever has questions of their own about
 //! identifiers shares them, and keeps no more than an index for each.
@@ -17,7 +17,7 @@ use elf_base::{PackedText, Rules, XrefEntries};
 use elf_octets::Source;
 use std::sync::Arc;
 
-/// The identifiers that structures of a document or a part of one bear, and those that its pointers name: in
+/// The identifiers that structures of a document or a run of one bear, and those that its pointers name: in
 /// the order of the file, about nine octets for each. [`Document::xref_nodes`] gives it.
 ///
 /// Serialisation metadata is left out, with a trailer that is no data, and what the rules insert.
@@ -71,7 +71,7 @@ impl XrefNodes {
     }
 
     /// Takes the occurrences out of what was built of a part.
-    pub(super) fn of_part(built: &mut Built, source: &Source<'_>, rules: &Rules) -> XrefNodes {
+    pub(super) fn of_run(built: &mut Built, source: &Source<'_>, rules: &Rules) -> XrefNodes {
         let occurrences = Occurrences::take_from(built, rules);
         let view = View { text: source.text(), made: &built.made, nodes: &built.nodes };
         let (bearers, pointers) = (occurrences.bearers.in_order(), occurrences.pointers.in_order());
@@ -113,7 +113,7 @@ impl XrefNodes {
     }
 }
 
-/// Makes the list of a document or a part of one, each side of it in its order.
+/// Makes the list of a document or a run of one, each side of it in its order.
 struct Lister<'d> {
     view: View<'d>,
     finder: PlaceFinder<'d>,

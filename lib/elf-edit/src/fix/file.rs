@@ -107,7 +107,7 @@ fn may_be_open(decision: &Decision) -> bool {
 }
 
 /// Finds the lines of a document that may hold the header of the file: those up to the end of the first
-/// record. `None` if the header was found in an earlier part.
+/// record. `None` if the header was found in an earlier run.
 pub(super) fn head_lines(document: &Document<'_>, splitter: &LineSplitter<'_>) -> Option<Range<u64>> {
     let (source, rules) = (document.source(), document.rules());
     let all = splitter.lines();

@@ -57,7 +57,7 @@ impl LinkFixes {
         self.wanted.is_empty()
     }
 
-    /// Finds the records that stand in a document, or in a part of a file, and the lines that they get. Unless
+    /// Finds the records that stand in a document, or in a run of a file, and the lines that they get. Unless
     /// guesses are wanted, a locked record gets none.
     pub fn find(&mut self, document: &Document<'_>, most: Safety) {
         if self.is_complete() {

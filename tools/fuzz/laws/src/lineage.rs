@@ -27,7 +27,7 @@ pub fn lineage(input: &Input<'_>) {
     let (mut reader, mut builder) = (None, LineageBuilder::default());
     let is_same = parts_of(input, 40, |part| {
         let reader = reader.get_or_insert_with(|| LineageReader::new(part.schema()));
-        builder.take(reader.part(part));
+        builder.take(reader.run(part));
     });
     let made = builder.build();
     if is_same {

@@ -29,7 +29,7 @@ pub fn validation(input: &Input<'_>) {
                 let links = validator.links();
                 (validator, links)
             });
-            links.add(validator.part(part, &mut in_parts));
+            links.add(validator.run_links(part, &mut in_parts));
         });
         if let Some((_, links)) = started {
             links.finish(&mut in_parts);

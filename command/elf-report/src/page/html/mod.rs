@@ -212,9 +212,10 @@ mod tests {
         let mut reader = Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default());
         let (mut builder, mut of_parts) = (FileReportBuilder::default(), None);
         while let Some(part) = reader.next_run(&mut ()).expect("octets in memory") {
-            builder.take(of_parts.get_or_insert_with(|| ReportReader::new(part.schema())).part(&part));
+            builder.take(of_parts.get_or_insert_with(|| ReportReader::new(part.schema())).run(&part));
         }
-        let report = builder.finish("a.ged", reader.tagged(), reader.resolver()).expect("a file with a header");
+        let report =
+            builder.finish("a.ged", reader.tagged(), reader.resolver()).expect("a file with a header");
         let (mut html, mut total, page) = (Vec::new(), Total::default(), Page::of(2));
         (0..2).for_each(|_| total.add(&report));
         page.start(&mut html, &total).expect("memory");
