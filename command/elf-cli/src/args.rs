@@ -368,9 +368,9 @@ pub(crate) struct StatusOptions {
     pub(crate) deny: Option<Deny>,
 }
 
-/// The options of commands that read files run by run.
+/// The options of commands that read files in runs.
 #[derive(clap::Args)]
-pub(crate) struct PartsReading {
+pub(crate) struct RunReading {
     /// Read in this encoding, whatever the file says, such as UTF-8, ANSEL or windows-1252.
     #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
     pub(crate) encoding: Option<Encoding>,

@@ -33,7 +33,7 @@ pub struct Document<'o> {
     /// The offset in the text where the rules ended the reading, if they did.
     pub(crate) end: Option<u32>,
     pub(crate) left_out: LeftOut,
-    /// True if the first record may be the header; false in a run of a document that stands behind a run
+    /// True if the first record may be the header; false in a run of a document that stands behind a part
     /// with a record.
     pub(crate) headless: bool,
 }
@@ -152,7 +152,7 @@ impl<'o> Document<'o> {
         self.end
     }
 
-    /// Returns whether its first record may be the header: false of a run of a document behind the first
+    /// Returns whether its first record may be the header: false of a run behind the first
     /// record.
     pub const fn may_hold_header(&self) -> bool {
         self.headless
@@ -369,7 +369,7 @@ impl<'o> Document<'o> {
         self.xrefs.any_repeated()
     }
 
-    /// Tells whether several structures of the whole document bear an identifier, be this a part of it. The
+    /// Tells whether several structures of the whole document bear an identifier, be this a run of it. The
     /// identifier is given without at signs.
     pub fn is_repeated(&self, xref: &str) -> bool {
         self.xrefs.is_repeated(self.view(), xref)
@@ -391,7 +391,7 @@ impl<'o> Document<'o> {
         found
     }
 
-    /// Tells whether the rules insert records into the whole document, be this a part of it (J19 §5.1).
+    /// Tells whether the rules insert records into the whole document, be this a run of it (J19 §5.1).
     pub fn has_insertions(&self) -> bool {
         self.xrefs.has_insertions()
     }

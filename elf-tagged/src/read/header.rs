@@ -116,7 +116,7 @@ impl Header {
         versions(self) == versions(other) && self.language == other.language && self.schemas == other.schemas
     }
 
-    /// Reduces the header to what is known of it in a part of the document that does not hold it.
+    /// Reduces the header to what is known of it in a run of the document that does not hold it.
     pub(crate) fn leave_first_part(&mut self) {
         self.head = None;
         self.metadata.clear();

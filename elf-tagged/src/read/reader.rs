@@ -7,7 +7,7 @@ use crate::read::report::Reporter;
 use crate::read::source::{
     BufferedSink, Octets, is_lines, no_document, replace_escapes, reports_octets_later,
 };
-use crate::read::tree::build::{Builder, Part};
+use crate::read::tree::build::{Builder, TextFacts};
 use crate::read::xref::{Keys, KnownXrefs, Lookup, RunXrefs, XrefLists, depend_on_whole};
 use elf_base::{Rules, Sink};
 use elf_octets::{Block, Decision, Options, Records, TextReader};
@@ -422,7 +422,7 @@ impl UnreadRun {
             Lookup::AtEnd | Lookup::Known(_) if self.is_whole() => &Lookup::Whole,
             lookup => lookup,
         };
-        let part = Part {
+        let facts = TextFacts {
             complete: source.is_complete(),
             check_characters: source.has_forbidden(),
             first: self.headless,
@@ -432,7 +432,7 @@ impl UnreadRun {
         let reporter = Reporter::new(&self.rules, source.locator(), sink);
         let header = Header::clone(&self.header);
         let builder =
-            Builder::new(source.text(), &self.rules, reporter, (header, escapes), self.keys.clone(), part);
+            Builder::new(source.text(), &self.rules, reporter, (header, escapes), self.keys.clone(), facts);
         let mut built = builder.run(source.line_strings());
         octets.report(&source, built.end, &self.rules, sink);
         let header = self.headless.then(|| built.header.clone());

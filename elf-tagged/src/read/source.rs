@@ -5,7 +5,7 @@ use crate::read::escape::{EscapeSource, replace_in_stream};
 use crate::read::header::Header;
 use crate::read::report::Reporter;
 use crate::read::tree::Arena;
-use crate::read::tree::build::{Builder, Part};
+use crate::read::tree::build::{Builder, TextFacts};
 use crate::read::xref::{Keys, Resolution, depend_on_whole, resolve_whole};
 use elf_base::{Detail, Diagnostic, Place, Rules, Sink, Span, codes};
 use elf_octets::{Options, Source, TooLarge};
@@ -231,7 +231,7 @@ fn document<'o>(
         reporter,
         (Header::new(rules), escapes),
         Keys::default(),
-        Part {
+        TextFacts {
             complete: source.is_complete(),
             check_characters: source.has_forbidden(),
             first: true,
@@ -290,7 +290,7 @@ pub fn read_apart<'o>(
     }
     let source = replace_escapes(source, rules);
     let header = if headless { Header::new(rules) } else { known.clone() };
-    let part = Part {
+    let facts = TextFacts {
         complete: source.is_complete(),
         check_characters: source.has_forbidden(),
         first: headless,
@@ -299,7 +299,7 @@ pub fn read_apart<'o>(
     };
     let reporter = Reporter::new(rules, source.locator(), sink);
     let escapes: &dyn EscapeSource = known.escapes();
-    let mut built = Builder::new(source.text(), rules, reporter, (header, escapes), Keys::default(), part)
+    let mut built = Builder::new(source.text(), rules, reporter, (header, escapes), Keys::default(), facts)
         .run(source.line_strings());
     if later {
         Octets::Later(Vec::new()).report(&source, built.end, rules, sink);

@@ -56,9 +56,9 @@ pub fn write_document(
     writer.finish()
 }
 
-/// What a writer must know of a whole document before it writes the first record. It is gathered from all runs
-/// of a first reading, in any order. With the [identifiers](crate::Reader::into_known_xrefs) that the reader
-/// found, it becomes a [`Rehearsal`].
+/// The knowledge of a whole document that is needed before its first record is written. It is gathered from
+/// all runs of a first reading, in any order. With the [identifiers](crate::KnownXrefs) that the reading
+/// gives, it becomes a [`Rehearsal`].
 #[derive(Clone, Debug)]
 pub struct Survey {
     rules: Rules,
@@ -127,7 +127,8 @@ impl Survey {
         let head = run.head().filter(|_| counts_header(run) && !names_header(&self.rules));
         self.target_facts.absent.extend(head.and_then(Node::xref).map(Box::from));
         self.identifiers.read_by(run.rules());
-        // A record may be inserted for any pointer and then has its identifier (J19 §5.1).
+        // Of a run it is not known yet for which pointers records will be inserted, which bear what they
+        // name (J19 §5.1).
         let inserts = run.rules().tagged.xref_errors.inserts_records();
         each_identifier(run, &self.rules, |id, of| {
             self.identifiers.see(id, if inserts && of == Use::Pointer { Use::Bearer } else { of });
@@ -172,7 +173,7 @@ impl Survey {
             && run.structures().any(|node| matches!(node.tag(), "PLANG" | "DTYPE"))
     }
 
-    /// Adds the survey of other runs of the same document.
+    /// Adds what is known of other runs of the same document.
     pub fn join(&mut self, other: Survey) {
         let options = other.options.with_line_break(self.options.line_break);
         self.is_mixed |= other.is_mixed || self.rules != other.rules || self.options != options;
@@ -194,14 +195,15 @@ impl Rehearsal {
         &self.survey.rules
     }
 
-    /// Finds what will be left out of a run, and which identifiers will be changed. If this is
-    /// [needed](Rehearsal::is_needed), call it for all runs in the order of the document, read [with the known
-    /// identifiers](crate::Reader::with_known_xrefs) as they will be for writing. Of `schema_override` only the
-    /// tags matter: which structures get a tag that means nothing to a reader.
+    /// Finds out what of a run will be left out, and which identifiers will be changed, if
+    /// [needed](Rehearsal::is_needed): of all runs, in the order of the document. They are those that will
+    /// be written, read [with the known identifiers](crate::Reader::with_known_xrefs). Of the `schema_override`
+    /// in which they will be written, the tags count, and of those no more than which structures get one that
+    /// means nothing to a reader.
     ///
     /// # Errors
     ///
-    /// Fails if the options ask for something impossible.
+    /// What the options ask for and cannot be.
     pub fn see(
         &mut self,
         run: &Document<'_>,
@@ -350,7 +352,7 @@ pub struct RunWriter<'w, W: io::Write> {
     pub(super) target_facts: Arc<TargetFacts>,
     pub(super) sink: &'w mut dyn Sink,
     pub(super) first_pointers: FirstPointers,
-    /// The place where the document starts in the file that was read; known from the first run that has a line.
+    /// The place where the document starts in the file that was read, when its first run has come.
     pub(super) start: Option<(Place, Option<Excerpt>)>,
     partial: bool,
     /// True if a run was refused because the rules ended its reading.
@@ -362,8 +364,8 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
     ///
     /// # Errors
     ///
-    /// Fails if the options ask for something impossible; [`WriteError::Unrehearsed`] if a rehearsal is needed
-    /// and no run was seen.
+    /// What the options ask for and cannot be; where a rehearsal is needed, [`WriteError::Unrehearsed`] if no
+    /// run was seen.
     pub fn new(out: W, rehearsal: Rehearsal, sink: &'w mut dyn Sink) -> Result<RunWriter<'w, W>, WriteError> {
         if !rehearsal.is_ready() {
             return Err(WriteError::Unrehearsed);
@@ -387,8 +389,8 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
         })
     }
 
-    /// Writes the next run of the document, which may be all of it, with the schema and the tags of
-    /// `schema_override` if there is one. Losses are reported at their places in the file that was read.
+    /// Writes the next run of the document, which may be all of it: in another `schema_override`, if there
+    /// is one. Losses are reported at their places in the file that was read.
     ///
     /// # Errors
     ///
@@ -429,7 +431,8 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
         }
     }
 
-    /// Writes the trailer, and returns the summary, which counts the losses of all runs.
+    /// Writes the trailer, and says what was written. The losses of all runs are counted among those of
+    /// the summary.
     ///
     /// # Errors
     ///

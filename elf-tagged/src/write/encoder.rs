@@ -1,4 +1,5 @@
-//! Encodes line strings. Runs can be encoded on any threads and are then put into the file in its order.
+//! Line strings made octets; those of a run apart from others, on any thread, and put into the file in its
+//! order.
 
 use super::inserted::FirstPointers;
 use super::reports::Reports;
@@ -12,8 +13,8 @@ use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
 
-/// Encodes runs of a document as a [`RunWriter`] would write them, in any order: [`RunWriter::encoder`] makes one
-/// for each thread.
+/// Makes runs of a document the octets that a [`RunWriter`] would write of them, in any order and on any
+/// thread: [`RunWriter::encoder`] makes one for each.
 #[derive(Clone, Debug)]
 pub struct RunEncoder {
     rules: Rules,
@@ -26,7 +27,7 @@ pub struct RunEncoder {
     text: String,
 }
 
-/// An encoded run, which is to be [put](RunWriter::put) into a file, with the findings about it.
+/// A run that is to be [put](RunWriter::put) into a file, and what is said of it.
 #[must_use = "it is written by `RunWriter::put`"]
 pub struct EncodedRun {
     /// The facts of the writer whose encoder made it, by which that is known.
@@ -40,7 +41,7 @@ pub struct EncodedRun {
 }
 
 impl RunEncoder {
-    /// Encodes a run, which may be any but the first.
+    /// Makes octets of a run, which may be any but the first.
     ///
     /// # Errors
     ///
@@ -77,9 +78,9 @@ impl RunEncoder {
 }
 
 impl<W: io::Write> RunWriter<'_, W> {
-    /// Makes an encoder of the runs to come. `None` until the first run that has a line was written, and where
-    /// the output of a run may depend on those before it: structures whose levels do not count (J19 §6.1), and
-    /// repeated identifiers, of which each gets another new one.
+    /// Makes an encoder of the runs to come. `None` as long as the first that holds a line has not been
+    /// written, and where what is written of a run may depend on those before it: structures whose levels do
+    /// not count (J19 §6.1), and identifiers that get a new one each time that they are borne.
     pub fn encoder(&self) -> Option<RunEncoder> {
         let Writer { rules, options, names_elf, escapes, renaming, .. } = &self.writer;
         let is_apart = self.start.is_some() && !self.writer.has_error_lines() && !renaming.any_repeated();
@@ -94,7 +95,7 @@ impl<W: io::Write> RunWriter<'_, W> {
         })
     }
 
-    /// Writes the next run of the document, encoded by an [encoder](RunWriter::encoder) of this writer,
+    /// Writes the next run of the document, made octets by an [encoder](RunWriter::encoder) of this writer,
     /// as [`run`](RunWriter::run) would, and reports its losses.
     ///
     /// # Errors

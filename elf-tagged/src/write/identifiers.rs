@@ -410,7 +410,7 @@ fn looks_new(id: &str) -> bool {
 /// are.
 #[derive(Clone, Debug, Default)]
 pub struct Renaming {
-    /// The new identifiers of those that one structure bears: shared by all encoders of runs.
+    /// The new identifiers of those that one structure bears: shared by all who encode runs of the document.
     single: Arc<SingleIdentifiers>,
     repeated: HashMap<Box<str>, NewIdentifiers>,
 }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::io;
 
 /// The first pointers to the inserted records of which something will be said, by the identifiers of these.
-/// They may stand in an earlier run than the records, which stand after the last run.
+/// They may stand in an earlier run than the records, which stand behind the last.
 #[derive(Debug, Default)]
 pub(super) struct FirstPointers {
     places: HashMap<Box<str>, (Place, Option<Excerpt>)>,

@@ -2,9 +2,9 @@
 //! allows them, and whether the facts can be true. Both need the whole file in the end.
 
 use elf_base::{Against, Diagnostic, Sink};
-use elf_lineage::{Asking, LineageBuilder, LineageReader, PartLineage, Questions};
+use elf_lineage::{Asking, LineageBuilder, LineageReader, Questions, RunLineage};
 use elf_schema::{Document, Run, Schema};
-use elf_validate::{Links, PartLinks, Validator};
+use elf_validate::{Links, RunLinks, Validator};
 use rayon::prelude::*;
 use std::sync::OnceLock;
 
@@ -29,8 +29,8 @@ pub(crate) struct Judge {
 /// What a run contributes to the questions about the whole file.
 #[derive(Default)]
 pub(crate) struct RunShare {
-    links: Option<PartLinks>,
-    lineage: Option<PartLineage>,
+    links: Option<RunLinks>,
+    lineage: Option<RunLineage>,
 }
 
 /// What the runs so far contribute.
@@ -53,8 +53,8 @@ impl Judge {
             (self.validator(run.document(), run.schema()), lineage)
         });
         RunShare {
-            links: validator.as_ref().map(|validator| validator.part(run, sink)),
-            lineage: lineage.as_ref().map(|lineage| lineage.part(run)),
+            links: validator.as_ref().map(|validator| validator.run_links(run, sink)),
+            lineage: lineage.as_ref().map(|lineage| lineage.run(run)),
         }
     }
 
@@ -73,7 +73,7 @@ impl Judge {
     pub(crate) fn judge_file(&self, file: FileShare, sink: &mut dyn Sink) {
         if let Some(links) = file.links.map(Links::end) {
             let faults: Vec<_> =
-                (0..links.part_count()).into_par_iter().map(|run| links.faults(run)).collect();
+                (0..links.run_count()).into_par_iter().map(|run| links.faults(run)).collect();
             links.report(faults, sink);
         }
         if let Some(asking) = self.asked.facts {

@@ -143,8 +143,8 @@ impl RecordTags {
     }
 
     /// Adds those of the next run.
-    pub fn add(&mut self, part: RecordTags) {
-        for (tag, count) in part.counts {
+    pub fn add(&mut self, run: RecordTags) {
+        for (tag, count) in run.counts {
             *self.counts.entry(tag).or_default() += count;
         }
     }

@@ -7,7 +7,7 @@ use crate::graph::{Lineage, ParentFamily, Partner};
 use crate::identifiers::{Key, LongIdentifiers, translated};
 use crate::lists::Lists;
 use crate::packed::EventList;
-use crate::run::{FamilyData, Link, LinkRole, PartLineage, PartnerRole, PersonData, Ties};
+use crate::run::{FamilyData, Link, LinkRole, PartnerRole, PersonData, RunLineage, Ties};
 use elf_base::CountedIndex;
 use std::collections::HashSet;
 
@@ -72,9 +72,9 @@ fn renamed(event: EventData, names: &[EventName]) -> EventData {
 
 impl LineageBuilder {
     /// Takes the next run.
-    pub fn take(&mut self, part: PartLineage) {
-        let PartLineage { persons, families, events, family_events, ages, names, event_names, links, long } =
-            part;
+    pub fn take(&mut self, run: RunLineage) {
+        let RunLineage { persons, families, events, family_events, ages, names, event_names, links, long } =
+            run;
         let keys = self.long.take(&long);
         let key = |of: Key| translated(of, &keys);
         let (before, families_before) = (self.persons.len(), self.families.len());

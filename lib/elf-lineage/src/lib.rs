@@ -5,9 +5,9 @@
 //! crate makes a graph of them, [`Lineage`]: arrays of numbers that borrow nothing of the document.
 //!
 //! ```text
-//! typed structures ── LineageReader ──► PartLineage ─┐
-//!   of each run                          (small)     ├─ LineageBuilder ──► Lineage ──► questions, ancestors, …
-//!                                     PartLineage ───┘
+//! typed structures ── LineageReader ──► RunLineage ─┐
+//!   of each run                         (small)     ├─ LineageBuilder ──► Lineage ──► questions, ancestors, …
+//!                                     RunLineage ───┘
 //! ```
 //!
 //! A whole document is read at once:
@@ -26,8 +26,8 @@
 //! # Ok::<(), elf_schema::TooLarge>(())
 //! ```
 //!
-//! A [`LineageReader`] reads the runs of a file, on any thread, and a [`LineageBuilder`] takes them in their order;
-//! the graph is the same. Pointers are followed at the end, by identifiers.
+//! The runs of a stream are read by a [`LineageReader`], on any thread, and taken by a [`LineageBuilder`] in
+//! their order; what comes of it is the same. Pointers are followed at the end, by identifiers.
 //!
 //! Nothing recurses: a family tree in a file may have circles, and chains of any length.
 //!
@@ -62,7 +62,7 @@ pub use graph::{Event, Family, FamilyId, Lineage, Parent, ParentLink, Person, Pe
 pub use living::LivingRule;
 pub use questions::{Asking, Questions};
 pub use reader::{LineageReader, is_notice_of_privacy, names_privacy};
-pub use run::{PartLineage, PartnerRole, Sex, Tie};
+pub use run::{PartnerRole, RunLineage, Sex, Tie};
 pub use thresholds::{Threshold, ThresholdError, Thresholds};
 pub use unclear::unclear_line;
 pub use view::LineageView;

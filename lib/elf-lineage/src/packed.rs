@@ -217,10 +217,10 @@ mod tests {
                 }
             }
         }
-        let mut part = EventList::default();
-        all.iter().for_each(|event| part.push(*event));
-        list.take(&part, &[]);
-        list.take(&part, &[]);
+        let mut run = EventList::default();
+        all.iter().for_each(|event| run.push(*event));
+        list.take(&run, &[]);
+        list.take(&run, &[]);
         assert!(list.within(0..list.len()).eq(all.iter().chain(&all).copied()));
         assert_eq!(list.within(all.len() - 1..list.len()).next(), all.last().copied());
         assert!(list.wide.len() < list.len());

@@ -5,7 +5,7 @@ use crate::ages::{AgeOf, AgeSpan, StatedAge};
 use crate::days::Dated;
 use crate::event_data::EventData;
 use crate::event_names::{EventName, is_in_words, is_named};
-use crate::run::{FamilyData, Link, LinkRole, PartLineage, PartnerRole, PersonData, Sex, Tie, Ties};
+use crate::run::{FamilyData, Link, LinkRole, PartnerRole, PersonData, RunLineage, Sex, Tie, Ties};
 use crate::spot::{RecordSpot, Spot};
 use crate::unclear::unclear_line;
 use elf_base::Excerpt;
@@ -29,7 +29,7 @@ const TIE_TO_MOTHER: &str = "_MREL";
 /// let mut lineage_reader = None;
 /// while let Some(run) = reader.next_run(&mut ())? {
 ///     let lineage_reader = lineage_reader.get_or_insert_with(|| LineageReader::new(run.schema()));
-///     builder.take(lineage_reader.part(&run));
+///     builder.take(lineage_reader.run(&run));
 /// }
 /// let lineage = builder.build();
 /// assert_eq!((lineage.person_count(), lineage.family_count()), (1, 1));
@@ -61,7 +61,7 @@ struct PartReading<'r, 'd> {
     header: &'d Header,
     /// The place of the record that is read.
     record: RecordSpot,
-    made: PartLineage,
+    made: RunLineage,
 }
 
 /// The index of an element, of which there are fewer than lines of a run.
@@ -124,12 +124,12 @@ impl LineageReader {
     }
 
     /// Reads a run of a document.
-    pub fn part(&self, part: &Run<'_>) -> PartLineage {
-        self.read(part.document(), &|node| part.type_id(node), &|node| part.type_of(node))
+    pub fn run(&self, run: &Run<'_>) -> RunLineage {
+        self.read(run.document(), &|node| run.type_id(node), &|node| run.type_of(node))
     }
 
     /// Reads a whole document as its only run.
-    pub fn document(&self, typed: &TypedDocument<'_>) -> PartLineage {
+    pub fn document(&self, typed: &TypedDocument<'_>) -> RunLineage {
         self.read(typed.document(), &|node| typed.type_id(node), &|node| typed.type_of(node))
     }
 
@@ -138,7 +138,7 @@ impl LineageReader {
         document: &'d Document<'_>,
         type_of: &'r dyn Fn(Node<'_>) -> Option<TypeId>,
         iri_of: &'r dyn Fn(Node<'_>) -> Option<&'r str>,
-    ) -> PartLineage {
+    ) -> RunLineage {
         let mut reading = PartReading {
             counterparts: &self.counterparts,
             links_only: self.links_only,
@@ -150,7 +150,7 @@ impl LineageReader {
             lines: document.line_places(),
             header: document.header(),
             record: RecordSpot::default(),
-            made: PartLineage::default(),
+            made: RunLineage::default(),
         };
         for record in document.records().filter(|record| !record.is_inserted()) {
             let counterpart = reading.counterpart(Counterpart::DOCUMENT, record);

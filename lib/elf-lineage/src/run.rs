@@ -9,7 +9,7 @@ use crate::spot::RecordSpot;
 /// The persons and families of a run of a document: a [`LineageReader`](crate::LineageReader) makes it,
 /// a [`LineageBuilder`](crate::LineageBuilder) takes it. It borrows nothing of the run.
 #[derive(Clone, Debug, Default)]
-pub struct PartLineage {
+pub struct RunLineage {
     pub(crate) persons: Vec<PersonData>,
     pub(crate) families: Vec<FamilyData>,
     /// The events of the persons, in the order of the persons, and for each by their ranks.

@@ -6,13 +6,13 @@
 //! too.
 //!
 //! ```text
-//! runs ──── TableReader::survey ─► PartSurvey ─ Survey ─► Surveyed ─┐
-//! runs, again ────────────────────────────────── TableReader::rows ◄┘ ─► Rows ─► TableWriter ─► text
+//! runs ─── TableReader::survey ─► RunSurvey ─ Survey ─► Surveyed ─┐
+//! runs, again ───────────────────────────────── TableReader::rows ◄┘ ─► Rows ─► TableWriter ─► text
 //! ```
 //!
-//! A document is read twice, since the row of a person names relatives anywhere in it. The first reading keeps a
-//! graph of numbers, so the file may be larger than memory. Rows are made run by run, on any thread. You can also
-//! read a document once and look at it twice:
+//! A document is read twice, since the row of a person names relatives that stand anywhere in it. What is
+//! kept of the first reading is a graph of numbers, so that the file may be larger than memory; rows are made
+//! run by run, on any thread. A small document is read once and looked at twice:
 //!
 //! ```
 //! use elf_schema::{ReadOptions, Rules};
@@ -64,7 +64,7 @@ pub use elf_lineage;
 pub use elf_schema;
 pub use reader::TableReader;
 pub use rows::{Cell, RowReader, Rows};
-pub use survey::{PartSurvey, Survey, Surveyed};
+pub use survey::{RunSurvey, Survey, Surveyed};
 pub use table::{Column, ColumnKind, Table};
 pub use typed::Typed;
 pub use write::{TableWriter, TextFormat};

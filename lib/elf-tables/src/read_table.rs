@@ -1,10 +1,10 @@
 //! The two readings of a document: the survey, and the rows of each table.
 
 use crate::reader::TableReader;
-use crate::record_numbers::PartRecords;
+use crate::record_numbers::RunRecords;
 use crate::rows::Rows;
-use crate::sources::PartCitations;
-use crate::survey::{Known, LineageCounts, PartKnowledge, PartSurvey, Surveyed};
+use crate::sources::RunCitations;
+use crate::survey::{Known, LineageCounts, RunKnowledge, RunSurvey, Surveyed};
 use crate::table::Table;
 use crate::typed::Typed;
 use crate::{events, families, people, sources, structures};
@@ -20,19 +20,19 @@ impl TableReader {
     }
 
     /// Finds out what rows have to know of a document that this is, or is a run of.
-    pub fn survey<'a>(&self, typed: impl Into<Typed<'a>>) -> PartSurvey {
+    pub fn survey<'a>(&self, typed: impl Into<Typed<'a>>) -> RunSurvey {
         let typed = typed.into();
-        PartSurvey(match self.table {
+        RunSurvey(match self.table {
             Table::People | Table::Families => {
                 let lineage = match typed {
                     Typed::Document(document) => self.lineage.document(document),
-                    Typed::Part(part) => self.lineage.part(part),
+                    Typed::Run(run) => self.lineage.run(run),
                 };
-                PartKnowledge::Lineage(Box::new(lineage), self.counts(typed))
+                RunKnowledge::Lineage(Box::new(lineage), self.counts(typed))
             }
-            Table::Sources => PartKnowledge::Citations(PartCitations::of(self, typed)),
-            Table::Structures => PartKnowledge::Records(PartRecords::of(typed.document(), &self.keys)),
-            Table::Events => PartKnowledge::Nothing,
+            Table::Sources => RunKnowledge::Citations(RunCitations::of(self, typed)),
+            Table::Structures => RunKnowledge::Records(RunRecords::of(typed.document(), &self.keys)),
+            Table::Events => RunKnowledge::Nothing,
         })
     }
 

@@ -9,7 +9,7 @@ use std::hash::{BuildHasher, RandomState};
 
 /// The records of a run by their tags, and the keys of the identifiers that its structures bear.
 #[derive(Clone, Debug)]
-pub(crate) struct PartRecords {
+pub(crate) struct RunRecords {
     tags: BTreeMap<Box<str>, u64>,
     bearers: Vec<u64>,
 }
@@ -29,13 +29,13 @@ pub(crate) struct RecordNumbers {
 /// The number of a record among its like, from 1, and how many there are.
 pub(crate) type Numbered = (u64, u64);
 
-impl PartRecords {
-    pub(crate) fn of(document: &Document<'_>, keys: &RandomState) -> PartRecords {
+impl RunRecords {
+    pub(crate) fn of(document: &Document<'_>, keys: &RandomState) -> RunRecords {
         let mut tags: BTreeMap<&str, u64> = BTreeMap::new();
         document.visit(None, &mut |id| *tags.entry(document.tag(id)).or_default() += 1);
         let tags = tags.into_iter().map(|(tag, count)| (tag.into(), count)).collect();
         let bearers = bearers(document).map(|(_, xref)| keys.hash_one(xref)).collect();
-        PartRecords { tags, bearers }
+        RunRecords { tags, bearers }
     }
 }
 
@@ -46,16 +46,16 @@ fn bearers<'a>(document: &'a Document<'_>) -> impl Iterator<Item = (NodeId, &'a 
 }
 
 impl RecordNumbers {
-    pub(crate) fn take(&mut self, part: PartRecords) {
+    pub(crate) fn take(&mut self, run: RunRecords) {
         let number = u32::try_from(self.before.len()).unwrap_or(u32::MAX);
         let mut before = BTreeMap::new();
-        for (tag, count) in part.tags {
+        for (tag, count) in run.tags {
             let all = self.tags.entry(tag.clone()).or_default();
             before.insert(tag, *all);
             *all += count;
         }
         self.before.push(before);
-        self.bearers.extend(part.bearers.into_iter().map(|key| (key, number)));
+        self.bearers.extend(run.bearers.into_iter().map(|key| (key, number)));
     }
 
     /// Forgets what is borne once.
@@ -66,18 +66,18 @@ impl RecordNumbers {
     }
 
     /// The numbers that the structures of a run have.
-    pub(crate) fn of_part<'a>(
+    pub(crate) fn of_run<'a>(
         &'a self,
         document: &'a Document<'_>,
         number: usize,
         keys: &RandomState,
-    ) -> PartNumbers<'a> {
+    ) -> RunNumbers<'a> {
         let mut bearing = HashMap::new();
         if !self.bearers.is_empty() {
             let mut met: HashMap<u64, u64> = HashMap::new();
             for (id, xref) in bearers(document) {
                 let key = keys.hash_one(xref);
-                if let Some((before, all)) = self.before_part(key, number) {
+                if let Some((before, all)) = self.before_run(key, number) {
                     let met = met.entry(key).or_default();
                     *met += 1;
                     bearing.insert(id, (before + *met, all));
@@ -85,23 +85,23 @@ impl RecordNumbers {
             }
         }
         let before = self.before.get(number);
-        PartNumbers { numbers: self, before, met: HashMap::new(), bearing }
+        RunNumbers { numbers: self, before, met: HashMap::new(), bearing }
     }
 
     /// The number of structures before a run that bear an identifier, and of all that do; `None` where only
     /// one does.
-    fn before_part(&self, key: u64, part: usize) -> Option<Numbered> {
-        let part = u32::try_from(part).unwrap_or(u32::MAX);
+    fn before_run(&self, key: u64, run: usize) -> Option<Numbered> {
+        let run = u32::try_from(run).unwrap_or(u32::MAX);
         let first = self.bearers.partition_point(|one| one.0 < key);
         let end = self.bearers.partition_point(|one| one.0 <= key);
-        let here = self.bearers.partition_point(|one| *one < (key, part));
+        let here = self.bearers.partition_point(|one| *one < (key, run));
         (end > first).then_some(((here - first) as u64, (end - first) as u64))
     }
 }
 
 /// The numbers of the records of a run, asked for in the order of the file.
 #[derive(Debug)]
-pub(crate) struct PartNumbers<'a> {
+pub(crate) struct RunNumbers<'a> {
     numbers: &'a RecordNumbers,
     before: Option<&'a BTreeMap<Box<str>, u64>>,
     /// The number of records of each tag that were asked for.
@@ -110,7 +110,7 @@ pub(crate) struct PartNumbers<'a> {
     bearing: HashMap<NodeId, Numbered>,
 }
 
-impl<'a> PartNumbers<'a> {
+impl<'a> RunNumbers<'a> {
     /// The number of the next record among those of its tag or, where it bears an identifier, among those
     /// that bear it.
     pub(crate) fn next(&mut self, record: Node<'a>) -> Numbered {

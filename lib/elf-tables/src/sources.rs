@@ -13,7 +13,7 @@ const LONGEST_NAME: usize = 4096;
 
 /// The pointers of a run, and the names of its repositories.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct PartCitations(Citations);
+pub(crate) struct RunCitations(Citations);
 
 /// The pointers of a document, by the identifiers that they lead to, and the names of its repositories by
 /// theirs.
@@ -23,8 +23,8 @@ pub(crate) struct Citations {
     repositories: HashMap<Box<str>, Box<str>>,
 }
 
-impl PartCitations {
-    pub(crate) fn of(reader: &TableReader, typed: Typed<'_>) -> PartCitations {
+impl RunCitations {
+    pub(crate) fn of(reader: &TableReader, typed: Typed<'_>) -> RunCitations {
         let mut citations = Citations::default();
         for node in typed.document().structures() {
             if let Some(to) = node.pointer()
@@ -43,16 +43,16 @@ impl PartCitations {
                 citations.name(identifier, &name.text());
             }
         }
-        PartCitations(citations)
+        RunCitations(citations)
     }
 }
 
 impl Citations {
-    pub(crate) fn take(&mut self, part: PartCitations) {
-        for (identifier, count) in part.0.counts {
+    pub(crate) fn take(&mut self, run: RunCitations) {
+        for (identifier, count) in run.0.counts {
             self.count(&identifier, count);
         }
-        for (identifier, name) in part.0.repositories {
+        for (identifier, name) in run.0.repositories {
             self.name(&identifier, &name);
         }
     }

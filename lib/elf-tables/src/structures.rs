@@ -22,7 +22,7 @@ pub(crate) fn rows(
     rows: &mut Rows,
 ) {
     let document = typed.document();
-    let mut numbers = numbers.of_part(document, typed.number(), keys);
+    let mut numbers = numbers.of_run(document, typed.number(), keys);
     let mut locator = document.locator();
     let mut places = Places::of(document);
     // All that stand in no other structure are numbered, be they none of the records.

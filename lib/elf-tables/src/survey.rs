@@ -1,20 +1,20 @@
 //! The first reading: what rows of a table have to know of the whole document.
 
-use crate::record_numbers::{PartRecords, RecordNumbers};
-use crate::sources::{Citations, PartCitations};
+use crate::record_numbers::{RecordNumbers, RunRecords};
+use crate::sources::{Citations, RunCitations};
 use crate::table::Table;
-use elf_lineage::{Lineage, LineageBuilder, PartLineage};
+use elf_lineage::{Lineage, LineageBuilder, RunLineage};
 
 /// Knowledge that the first reading of a run gives, for [`Survey::take`].
 #[derive(Clone, Debug)]
-pub struct PartSurvey(pub(crate) PartKnowledge);
+pub struct RunSurvey(pub(crate) RunKnowledge);
 
 /// The knowledge of a run, for the table that is made.
 #[derive(Clone, Debug)]
-pub(crate) enum PartKnowledge {
-    Lineage(Box<PartLineage>, LineageCounts),
-    Citations(PartCitations),
-    Records(PartRecords),
+pub(crate) enum RunKnowledge {
+    Lineage(Box<RunLineage>, LineageCounts),
+    Citations(RunCitations),
+    Records(RunRecords),
     Nothing,
 }
 
@@ -71,8 +71,8 @@ impl Surveyed {
 
 impl Relatives {
     /// The numbers of persons and families before a run.
-    pub(crate) fn before(&self, part: usize) -> LineageCounts {
-        self.before.get(part).copied().unwrap_or(LineageCounts { persons: usize::MAX, families: usize::MAX })
+    pub(crate) fn before(&self, run: usize) -> LineageCounts {
+        self.before.get(run).copied().unwrap_or(LineageCounts { persons: usize::MAX, families: usize::MAX })
     }
 }
 
@@ -90,16 +90,16 @@ impl Survey {
     }
 
     /// Takes what the next run gives, in the order of the document. What is of another table is passed over.
-    pub fn take(&mut self, part: PartSurvey) {
-        match (&mut self.0, part.0) {
-            (Knowledge::Lineage(builder, before, all), PartKnowledge::Lineage(lineage, counts)) => {
+    pub fn take(&mut self, run: RunSurvey) {
+        match (&mut self.0, run.0) {
+            (Knowledge::Lineage(builder, before, all), RunKnowledge::Lineage(lineage, counts)) => {
                 before.push(*all);
                 all.persons += counts.persons;
                 all.families += counts.families;
                 builder.take(*lineage);
             }
-            (Knowledge::Citations(all), PartKnowledge::Citations(part)) => all.take(part),
-            (Knowledge::Records(all), PartKnowledge::Records(part)) => all.take(part),
+            (Knowledge::Citations(all), RunKnowledge::Citations(run)) => all.take(run),
+            (Knowledge::Records(all), RunKnowledge::Records(run)) => all.take(run),
             (
                 Knowledge::Lineage(..) | Knowledge::Citations(_) | Knowledge::Records(_) | Knowledge::Nothing,
                 _,

@@ -8,7 +8,7 @@ pub enum Typed<'a> {
     /// A whole document.
     Document(&'a TypedDocument<'a>),
     /// A run of one.
-    Part(&'a Run<'a>),
+    Run(&'a Run<'a>),
 }
 
 impl<'a> From<&'a TypedDocument<'a>> for Typed<'a> {
@@ -18,8 +18,8 @@ impl<'a> From<&'a TypedDocument<'a>> for Typed<'a> {
 }
 
 impl<'a> From<&'a Run<'a>> for Typed<'a> {
-    fn from(part: &'a Run<'a>) -> Typed<'a> {
-        Typed::Part(part)
+    fn from(run: &'a Run<'a>) -> Typed<'a> {
+        Typed::Run(run)
     }
 }
 
@@ -27,28 +27,28 @@ impl<'a> Typed<'a> {
     pub(crate) fn document(self) -> &'a Document<'a> {
         match self {
             Typed::Document(typed) => typed.document(),
-            Typed::Part(part) => part.document(),
+            Typed::Run(run) => run.document(),
         }
     }
 
     pub(crate) fn type_id(self, node: Node<'_>) -> Option<TypeId> {
         match self {
             Typed::Document(typed) => typed.type_id(node),
-            Typed::Part(part) => part.type_id(node),
+            Typed::Run(run) => run.type_id(node),
         }
     }
 
     pub(crate) fn iri(self, node: Node<'_>) -> Option<&'a str> {
         match self {
             Typed::Document(typed) => typed.type_of(node),
-            Typed::Part(part) => part.type_of(node),
+            Typed::Run(run) => run.type_of(node),
         }
     }
 
     pub(crate) fn datatype(self, node: Node<'_>) -> Datatype {
         match self {
             Typed::Document(typed) => typed.datatype(node),
-            Typed::Part(part) => part.datatype(node),
+            Typed::Run(run) => run.datatype(node),
         }
     }
 
@@ -56,7 +56,7 @@ impl<'a> Typed<'a> {
     pub(crate) fn number(self) -> usize {
         match self {
             Typed::Document(_) => 0,
-            Typed::Part(part) => part.number(),
+            Typed::Run(run) => run.number(),
         }
     }
 }

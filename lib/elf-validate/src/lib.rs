@@ -30,7 +30,7 @@
 //! [`Code::class_against`](elf_base::Code::class_against). Beneath a structure that GEDCOM does not
 //! have where it stands, nothing is said; to the ELF data model it is an extension.
 //!
-//! A document that is read in runs is held against a standard [run by run](Validator::part), on any
+//! A document that is read in runs is held against a standard [run by run](Validator::run_links), on any
 //! threads; at the end its [`Links`] tell what only the whole of it shows, such as what its pointers lead to.
 //!
 //! # Which crate next
@@ -55,7 +55,7 @@ mod validator;
 mod values;
 
 pub use elf_base::{Against, Standard};
-pub use links::{EndedLinks, LinkFaults, Links, PartLinks};
+pub use links::{EndedLinks, LinkFaults, Links, RunLinks};
 pub use table::{Grammar, Kind, Link, LinkRule, Naming, Payloads, Slot, Table, Text};
 pub use validator::{Validator, validate};
 

@@ -2,13 +2,13 @@
 
 mod answers;
 mod index;
-mod part;
 mod rules;
+mod run_links;
 
 pub(crate) use answers::with_certain_tags;
-pub(crate) use part::PartCollector;
-pub use part::PartLinks;
 pub(crate) use rules::{RuleSet, RulesByKind};
+pub(crate) use run_links::LinkCollector;
+pub use run_links::RunLinks;
 
 use crate::findings::{FIRST, finding};
 use crate::payloads::{shown, unexpected_pointer};
@@ -18,8 +18,8 @@ use crate::undefined;
 use elf_base::{Against, Code, Place, Related, Sink, codes};
 use elf_schema::tally::UndefinedTally;
 use index::{BearerId, BearerIndex};
-use part::{Bearer, Pointer};
 use rules::Crowded;
+use run_links::{Bearer, Pointer};
 use std::sync::Arc;
 
 /// The links between the records of a document, brought together from its runs:
@@ -29,7 +29,7 @@ pub struct Links {
     table: &'static Table,
     rules: &'static RulesByKind,
     against: Against,
-    parts: Vec<PartLinks>,
+    runs: Vec<RunLinks>,
     /// The tags that the standard does not have where they stand.
     undefined: UndefinedTally<u16>,
     /// The rules whose answers can be written by the schema of the document.
@@ -55,7 +55,7 @@ pub struct EndedLinks {
 #[derive(Debug)]
 pub struct LinkFaults {
     /// The number of the run.
-    part: u32,
+    run: u32,
     /// The indices of the pointers, and of the records that they stand in.
     pointers: Vec<(u32, u32)>,
 }
@@ -116,7 +116,7 @@ impl Links {
             table,
             rules,
             against,
-            parts: Vec::new(),
+            runs: Vec::new(),
             undefined: UndefinedTally::default(),
             certain,
             doubtful,
@@ -126,17 +126,17 @@ impl Links {
 
     /// Adds what the next run in the order of the file showed to the same validator, or to a clone of it.
     /// Nothing is looked up before the [end](Links::finish).
-    pub fn add(&mut self, mut part: PartLinks) {
-        self.undefined.take(std::mem::take(&mut part.undefined));
-        self.has_trailer |= part.has_trailer;
-        self.parts.push(part);
+    pub fn add(&mut self, mut run: RunLinks) {
+        self.undefined.take(std::mem::take(&mut run.undefined));
+        self.has_trailer |= run.has_trailer;
+        self.runs.push(run);
     }
 
     /// Reports what the whole document shows, in the order of the file: the findings have places, but not the
     /// lines that they stand in, which are gone.
     pub fn finish(self, sink: &mut dyn Sink) {
         let ended = self.end();
-        let faults: Vec<LinkFaults> = (0..ended.part_count()).map(|part| ended.faults(part)).collect();
+        let faults: Vec<LinkFaults> = (0..ended.run_count()).map(|run| ended.faults(run)).collect();
         ended.report(faults, sink);
     }
 
@@ -153,7 +153,7 @@ impl Links {
     /// if let Some(run) = reader.next_run(&mut ())? {
     ///     let validator = Validator::new(against, run.schema());
     ///     let mut links = validator.links();
-    ///     links.add(validator.part(&run, &mut found));
+    ///     links.add(validator.run_links(&run, &mut found));
     ///     let ended = links.end();
     ///     let faults = std::thread::scope(|scope| scope.spawn(|| ended.faults(0)).join());
     ///     ended.report(faults.ok(), &mut found);
@@ -163,37 +163,37 @@ impl Links {
     /// ```
     pub fn end(mut self) -> EndedLinks {
         let rules = self.rules;
-        let index = BearerIndex::of(&mut self.parts);
-        let crowded = Crowded::of(&self.parts, rules, &index);
+        let index = BearerIndex::of(&mut self.runs);
+        let crowded = Crowded::of(&self.runs, rules, &index);
         EndedLinks { links: self, rules, index, crowded }
     }
 
     /// The run of that number.
-    fn part(&self, number: u32) -> Option<&PartLinks> {
-        self.parts.get(number as usize)
+    fn run(&self, number: u32) -> Option<&RunLinks> {
+        self.runs.get(number as usize)
     }
 }
 
 impl EndedLinks {
     /// The number of runs.
-    pub fn part_count(&self) -> usize {
-        self.links.parts.len()
+    pub fn run_count(&self) -> usize {
+        self.links.runs.len()
     }
 
     /// Finds the pointers of a run that are at fault; runs are numbered from 0.
-    pub fn faults(&self, part: usize) -> LinkFaults {
-        let (at, part) = (index(part), self.links.parts.get(part));
+    pub fn faults(&self, run: usize) -> LinkFaults {
+        let (at, run) = (index(run), self.links.runs.get(run));
         let mut pointers = Vec::new();
-        for (of, record) in part.iter().flat_map(|part| part.bearers.iter().enumerate()) {
+        for (of, record) in run.iter().flat_map(|run| run.bearers.iter().enumerate()) {
             let id = BearerId::new(at, of);
-            for number in part.map_or(0..0, |part| part.pointers_of(of)) {
-                let Some(pointer) = part.and_then(|part| part.pointer(number)) else { continue };
+            for number in run.map_or(0..0, |run| run.pointers_of(of)) {
+                let Some(pointer) = run.and_then(|run| run.pointer(number)) else { continue };
                 if self.fault(Met { pointer, id, record }).is_some() {
                     pointers.push((index(number), index(of)));
                 }
             }
         }
-        LinkFaults { part: at, pointers }
+        LinkFaults { run: at, pointers }
     }
 
     /// Reports what the whole document shows, given the faults of all runs in their order.
@@ -202,9 +202,9 @@ impl EndedLinks {
         let table = self.links.table;
         let mut roots: Vec<(u32, Option<Place>)> = vec![(0, None); table.roots.len()];
         let mut late: Vec<(Place, LateFault)> = Vec::new();
-        for LinkFaults { part: number, pointers } in faults {
-            let Some(part) = self.links.part(number) else { continue };
-            for (slot, place) in part.roots() {
+        for LinkFaults { run: number, pointers } in faults {
+            let Some(run) = self.links.run(number) else { continue };
+            for (slot, place) in run.roots() {
                 let Some((met, first)) = roots.get_mut(usize::from(slot)) else { continue };
                 *met = met.saturating_add(1);
                 let first = *first.get_or_insert(place);
@@ -214,11 +214,11 @@ impl EndedLinks {
                 }
             }
             late.extend(pointers.into_iter().filter_map(|(at, record)| {
-                Some((part.pointer_place(at as usize)?, LateFault::Link(at, record)))
+                Some((run.pointer_place(at as usize)?, LateFault::Link(at, record)))
             }));
             late.sort_by_key(|(place, _)| *place);
             for (place, fault) in late.drain(..) {
-                self.report_one((number, part), place, &fault, sink);
+                self.report_one((number, run), place, &fault, sink);
             }
         }
         undefined::report(undefined, table, self.links.against, sink);
@@ -228,7 +228,7 @@ impl EndedLinks {
     #[cold]
     fn report_one(
         &self,
-        (number, part): (u32, &PartLinks),
+        (number, run): (u32, &RunLinks),
         place: Place,
         fault: &LateFault,
         sink: &mut dyn Sink,
@@ -245,7 +245,7 @@ impl EndedLinks {
             }),
             LateFault::Link(at, record) => {
                 let id = BearerId::new(number, record as usize);
-                part.pointer(at as usize).zip(self.links.bearer(id)).and_then(|(pointer, record)| {
+                run.pointer(at as usize).zip(self.links.bearer(id)).and_then(|(pointer, record)| {
                     let met = Met { pointer, id, record };
                     let fault = self.fault(met)?;
                     if let LinkFault::Against(target, link) = fault {
@@ -269,7 +269,7 @@ impl EndedLinks {
     /// Returns what is wrong with a pointer that stands in a record.
     fn fault(&self, met: Met<'_>) -> Option<LinkFault> {
         let Met { pointer, id: of, record } = met;
-        let (at, target) = self.index.bearer(pointer.key, &self.links.parts)?;
+        let (at, target) = self.index.bearer(pointer.key, &self.links.runs)?;
         // The reader speaks of an identifier that is repeated, and of one that a substructure bears.
         if target.is_nested || target.is_repeated {
             return None;
@@ -284,7 +284,7 @@ impl EndedLinks {
         if about == 0 || target.kind == NO_KIND {
             return None;
         }
-        let answers = of.key(&self.links.parts).map_or(0, |key| self.answers(at, key));
+        let answers = of.key(&self.links.runs).map_or(0, |key| self.answers(at, key));
         let against = rules::rules_of(about, self.links.table).find(|(bit, link)| match link.rule {
             LinkRule::Elsewhere => at == of,
             LinkRule::Unanswered { .. } => answers & bit != 0,
@@ -298,7 +298,7 @@ impl EndedLinks {
     /// several URIs may be of a standard type. One that the schema does not name is of a type of its own.
     #[cold]
     fn may_be_meant(&self, at: BearerId, target: &Bearer) -> bool {
-        let tag = || Some(self.links.part(at.part())?.tag(at.at(), self.links.table));
+        let tag = || Some(self.links.run(at.run())?.tag(at.at(), self.links.table));
         self.links.against.standard.types_extensions()
             && target.kind == NO_KIND
             && tag().is_some_and(|tag| self.links.doubtful.binary_search_by(|one| (**one).cmp(tag)).is_ok())
@@ -306,18 +306,18 @@ impl EndedLinks {
 
     /// The rules that the pointers of a record to an identifier answer.
     fn answers(&self, of: BearerId, to: u64) -> rules::RuleSet {
-        let Some(part) = self.links.part(of.part()) else { return 0 };
-        let pointers = part.pointers_of(of.at());
+        let Some(run) = self.links.run(of.run()) else { return 0 };
+        let pointers = run.pointers_of(of.at());
         if let Some(answers) = self.crowded.answers(pointers.len(), of, to) {
             return answers;
         }
-        let back = part.pointers_to(to, pointers).filter_map(|at| part.role(at));
+        let back = run.pointers_to(to, pointers).filter_map(|at| run.role(at));
         back.fold(0, |answers, (kind, is_direct)| answers | self.rules.answers(kind, is_direct))
     }
 
     /// The identifier of a bearer, as messages have it.
     fn identifier(&self, of: BearerId) -> String {
-        self.links.part(of.part()).map_or_else(String::new, |part| shown(&part.identifier(of.at())))
+        self.links.run(of.run()).map_or_else(String::new, |run| shown(&run.identifier(of.at())))
     }
 
     /// The message of a fault.
@@ -325,8 +325,8 @@ impl EndedLinks {
         let table = self.links.table;
         match fault {
             LinkFault::Unexpected => {
-                let (target, _) = self.index.bearer(met.pointer.key, &self.links.parts)?;
-                let identifier = self.links.part(target.part())?.identifier(target.at());
+                let (target, _) = self.index.bearer(met.pointer.key, &self.links.runs)?;
+                let identifier = self.links.run(target.run())?.identifier(target.at());
                 Some(unexpected_pointer(table.kind(met.pointer.kind)?, &identifier)?.1)
             }
             LinkFault::WrongType(target) => {
@@ -336,7 +336,7 @@ impl EndedLinks {
                     "expected a pointer to {}, but `@{}@` is `{}`",
                     targets.join(" or "),
                     self.identifier(target),
-                    shown(self.links.part(target.part())?.tag(target.at(), table))
+                    shown(self.links.run(target.run())?.tag(target.at(), table))
                 ))
             }
             LinkFault::Against(target, link) => {
@@ -357,7 +357,7 @@ impl EndedLinks {
     }
 
     fn one_sided(&self, Met { id, .. }: Met<'_>, target: &str, tags: &[&str]) -> String {
-        if id.key(&self.links.parts).is_none() {
+        if id.key(&self.links.runs).is_none() {
             let tags: Vec<String> = tags.iter().map(|tag| format!("`{tag}`")).collect();
             let tags = tags.join(" or ");
             format!(
@@ -377,7 +377,7 @@ impl EndedLinks {
 
 impl Links {
     fn bearer(&self, id: BearerId) -> Option<&Bearer> {
-        id.of(&self.parts)
+        id.of(&self.runs)
     }
 }
 

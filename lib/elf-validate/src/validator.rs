@@ -3,7 +3,7 @@
 use crate::advice;
 use crate::findings::Findings;
 use crate::kinds::Special;
-use crate::links::{Links, PartCollector, PartLinks};
+use crate::links::{LinkCollector, Links, RunLinks};
 use crate::payloads::{fault, is_plainly_good, likely_pointer, shown};
 use crate::prepared::{PreparedSchema, PreparedStandard, Traits};
 use crate::slots::NO_KIND;
@@ -42,7 +42,7 @@ pub fn validate(typed: &TypedDocument<'_>, against: Against, sink: &mut dyn Sink
 ///         let links = validator.links();
 ///         (validator, links)
 ///     });
-///     links.add(validator.part(&run, &mut found));
+///     links.add(validator.run_links(&run, &mut found));
 /// }
 /// if let Some((_, links)) = started {
 ///     links.finish(&mut found);
@@ -101,17 +101,17 @@ impl Validator {
         });
     }
 
-    /// Starts the links of a document, to which [those of each run](Validator::part) are to be added.
+    /// Starts the links of a document, to which [those of each run](Validator::run_links) are to be added.
     pub fn links(&self) -> Links {
         let (standard, schema) = (self.standard, &self.schema);
         let doubtful = Arc::clone(&schema.doubtful);
         Links::new(standard.table, &standard.links, self.against, schema.certain, doubtful)
     }
 
-    /// Holds a part of the document against the standard. What it shows alone goes to `sink`; what concerns
+    /// Holds a run of the document against the standard. What it shows alone goes to `sink`; what concerns
     /// the whole document is returned, for [`Links::add`].
-    pub fn part(&self, part: &Run<'_>, sink: &mut dyn Sink) -> PartLinks {
-        self.document(part.document(), (|node| part.type_id(node), |node| part.type_of(node)), sink)
+    pub fn run_links(&self, run: &Run<'_>, sink: &mut dyn Sink) -> RunLinks {
+        self.document(run.document(), (|node| run.type_id(node), |node| run.type_of(node)), sink)
     }
 
     /// Holds a document against the standard, whose types and their IRIs are asked of the two functions.
@@ -120,7 +120,7 @@ impl Validator {
         document: &'d Document<'_>,
         (type_of, iri_of): (impl Fn(Node<'d>) -> Option<TypeId>, impl Fn(Node<'d>) -> Option<&'t str>),
         sink: &mut dyn Sink,
-    ) -> PartLinks {
+    ) -> RunLinks {
         match self.schema.kinds.by_counterpart(document, &type_of, &iri_of, self.standard.table) {
             Some(kinds) => self.structures(document, |node| kinds.of(node), sink),
             None => {
@@ -135,10 +135,10 @@ impl Validator {
         document: &'d Document<'_>,
         kind_of: impl Fn(Node<'d>) -> u16,
         sink: &mut dyn Sink,
-    ) -> PartLinks {
+    ) -> RunLinks {
         let findings = Findings::new(self.against, &self.schema.names, sink);
-        let mut part = PartValidation {
-            links: PartCollector::new(self.standard.table, document),
+        let mut validation = RunValidation {
+            links: LinkCollector::new(self.standard.table, document),
             tags: TagCollector::new(
                 self.each_undefined,
                 self.schema.kinds.has_structures && !self.against.is_named,
@@ -157,19 +157,19 @@ impl Validator {
                 let flags = node.flags();
                 if flags.is_continuation() || flags.is_inserted() || flags.is_hidden() && !takes_hidden {
                     if flags.is_raw() {
-                        part.links.raw_line(node);
+                        validation.links.raw_line(node);
                     }
                     if flags.is_conc() && !self.against.standard.has_conc() {
-                        self.concatenation(node, &mut part);
+                        self.concatenation(node, &mut validation);
                     }
                     at = node.subtree_end().get().max(at + 1);
                 } else {
-                    self.structure((node, flags), &kind_of, &mut part);
+                    self.structure((node, flags), &kind_of, &mut validation);
                     at += 1;
                 }
             }
         }
-        let PartValidation { mut findings, links, tags, mut stack, .. } = part;
+        let RunValidation { mut findings, links, tags, mut stack, .. } = validation;
         stack.close(NodeId::new(u32::MAX - 1), &mut findings);
         links.finish(tags)
     }
@@ -180,34 +180,34 @@ impl Validator {
         &self,
         (node, flags): (Node<'d>, Flags),
         kind_of: &impl Fn(Node<'d>) -> u16,
-        part: &mut PartValidation<'_, 'd>,
+        validation: &mut RunValidation<'_, 'd>,
     ) {
-        part.stack.close(node.id(), &mut part.findings);
-        let is_root = part.stack.is_empty();
+        validation.stack.close(node.id(), &mut validation.findings);
+        let is_root = validation.stack.is_empty();
         let typed = if self.asks_types { kind_of(node) } else { NO_KIND };
         let number = if typed < Special::FIRST {
-            part.stack.count_type(typed, node, &mut part.findings);
+            validation.stack.count_type(typed, node, &mut validation.findings);
             typed
         } else {
-            self.uncommon_kind((node, typed), is_root, kind_of, part)
+            self.uncommon_kind((node, typed), is_root, kind_of, validation)
         };
         let traits = self.standard.traits.get(usize::from(number)).copied().unwrap_or(Traits::NONE);
         if is_root || flags.has_xref() || flags.is_hidden() || traits.has(Traits::RECORD) {
-            part.bearer((node, flags), (number, traits), is_root);
+            validation.bearer((node, flags), (number, traits), is_root);
         }
         let is_held = || {
             traits.has(Traits::DATE)
-                && part.leaves_dates
+                && validation.leaves_dates
                 && flags.is_plain_text()
                 && (traits.has(Traits::NO_PAYLOAD) || !node.payload_span().is_empty())
         };
         if !traits.take(flags) && number != NO_KIND && !is_held() {
-            self.payload((node, flags), (number, traits), part);
+            self.payload((node, flags), (number, traits), validation);
         }
-        if traits.has(Traits::FILLED) && part.may_be_empty && node.payload_span().is_empty() {
-            advice::emptiness(node, &mut part.findings);
+        if traits.has(Traits::FILLED) && validation.may_be_empty && node.payload_span().is_empty() {
+            advice::emptiness(node, &mut validation.findings);
         }
-        part.stack.push(node, number, traits.asked());
+        validation.stack.push(node, number, traits.asked());
     }
 
     /// Counts a structure whose type is not simply one kind, and returns the number of the kind that it is
@@ -217,33 +217,34 @@ impl Validator {
         (node, typed): (Node<'d>, u16),
         is_root: bool,
         kind_of: &impl Fn(Node<'d>) -> u16,
-        part: &mut PartValidation<'_, 'd>,
+        validation: &mut RunValidation<'_, 'd>,
     ) -> u16 {
         match self.standard.table.naming {
-            Naming::Tag if typed == NO_KIND => match self.by_tag(node, is_root, part) {
+            Naming::Tag if typed == NO_KIND => match self.by_tag(node, is_root, validation) {
                 // An extension tag may have the type of a structure of the standard.
                 NO_KIND if node.tag().starts_with('_') => {
-                    let (number, above) = (kind_of(node), part.stack.kind_above());
+                    let (number, above) = (kind_of(node), validation.stack.kind_above());
                     let (place, table) = ((above, is_root), self.standard.table);
-                    let can_stand = TagCollector::relocated(node, number, place, table, &mut part.findings);
+                    let can_stand =
+                        TagCollector::relocated(node, number, place, table, &mut validation.findings);
                     if can_stand { number } else { NO_KIND }
                 }
                 number => number,
             },
             Naming::Type if typed == NO_KIND => {
-                part.stack.count_type(typed, node, &mut part.findings);
+                validation.stack.count_type(typed, node, &mut validation.findings);
                 typed
             }
-            Naming::Tag | Naming::Type => self.special(typed, node, part),
+            Naming::Tag | Naming::Type => self.special(typed, node, validation),
         }
     }
 
     /// Counts a structure whose type is not simply of one kind, reports it where that is abstract, and
     /// returns the number of the kind that it is held to.
     #[cold]
-    fn special<'d>(&self, number: u16, node: Node<'d>, part: &mut PartValidation<'_, 'd>) -> u16 {
+    fn special<'d>(&self, number: u16, node: Node<'d>, validation: &mut RunValidation<'_, 'd>) -> u16 {
         let Some(special) = self.schema.kinds.special(number) else { return NO_KIND };
-        part.stack.count_types(&special.counted, node, &mut part.findings);
+        validation.stack.count_types(&special.counted, node, &mut validation.findings);
         // The header stands for the metadata, which is no structure.
         let is_head = || node.document().head().is_some_and(|head| head.id() == node.id());
         if let Some(kind) = self.standard.table.kind(special.kind).filter(|_| special.is_abstract)
@@ -251,31 +252,41 @@ impl Validator {
         {
             let (tag, name) = (shown(node.tag()), self.standard.table.shown(kind.name));
             let message = format!("`{tag}` has the type `{name}`, which is abstract");
-            part.findings.report(codes::TYPE_ABSTRACT, node, message);
+            validation.findings.report(codes::TYPE_ABSTRACT, node, message);
         }
         special.kind
     }
 
     /// The number of the kind of a structure by its tag.
     #[inline]
-    fn by_tag<'d>(&self, node: Node<'d>, is_root: bool, part: &mut PartValidation<'_, 'd>) -> u16 {
+    fn by_tag<'d>(&self, node: Node<'d>, is_root: bool, validation: &mut RunValidation<'_, 'd>) -> u16 {
         let number = if is_root {
-            part.links.count_root(node).unwrap_or(NO_KIND)
+            validation.links.count_root(node).unwrap_or(NO_KIND)
         } else {
-            part.stack.count_tag(node, &mut part.findings)
+            validation.stack.count_tag(node, &mut validation.findings)
         };
-        if number == NO_KIND && part.stack.has_kinds_beneath() {
-            part.tags.meet(node, part.stack.kind_above(), self.standard.table, &mut part.findings);
+        if number == NO_KIND && validation.stack.has_kinds_beneath() {
+            validation.tags.meet(
+                node,
+                validation.stack.kind_above(),
+                self.standard.table,
+                &mut validation.findings,
+            );
         }
         number
     }
 
     /// Reports a CONC line, which the reader joins to the payload before it: GEDCOM 7.0 has none.
     #[cold]
-    fn concatenation<'d>(&self, node: Node<'d>, part: &mut PartValidation<'_, 'd>) {
-        part.stack.close(node.id(), &mut part.findings);
-        if !part.stack.is_empty() && part.stack.has_kinds_beneath() {
-            part.tags.meet(node, part.stack.kind_above(), self.standard.table, &mut part.findings);
+    fn concatenation<'d>(&self, node: Node<'d>, validation: &mut RunValidation<'_, 'd>) {
+        validation.stack.close(node.id(), &mut validation.findings);
+        if !validation.stack.is_empty() && validation.stack.has_kinds_beneath() {
+            validation.tags.meet(
+                node,
+                validation.stack.kind_above(),
+                self.standard.table,
+                &mut validation.findings,
+            );
         }
     }
 
@@ -284,17 +295,17 @@ impl Validator {
         &self,
         (node, flags): (Node<'d>, Flags),
         (number, traits): (u16, Traits),
-        part: &mut PartValidation<'_, 'd>,
+        validation: &mut RunValidation<'_, 'd>,
     ) {
         let Some(kind) = self.standard.table.kind(number) else { return };
         if traits.has(Traits::RESTRICTION) {
-            part.links.restriction(node, part.stack.is_record_open());
+            validation.links.restriction(node, validation.stack.is_record_open());
         }
         // Rules that insert records for pointers to nothing lead those there.
         if flags.is_pointer()
             && traits.has(Traits::LINK)
-            && part.is_as_written
-            && (part.links.listed_pointer(node, number, part.stack.is_record_open())
+            && validation.is_as_written
+            && (validation.links.listed_pointer(node, number, validation.stack.is_record_open())
                 || node.pointer().is_some())
         {
             return;
@@ -306,46 +317,46 @@ impl Validator {
             && kind.payloads.text
             && let Some(text) = node.line_payload().filter(|text| !text.is_empty())
         {
-            values::hold(node, text, &kind.text, &mut part.findings);
+            values::hold(node, text, &kind.text, &mut validation.findings);
             return;
         }
         let payload = node.payload();
         match (fault(&payload, kind), payload) {
             // Of this pointer to nothing the reader does not speak, since it may stand where others may.
             (Some((code, message)), Payload::Pointer(xref)) if node.document().header().is_void(xref) => {
-                part.findings.report(code, node, message);
+                validation.findings.report(code, node, message);
             }
             // Of any other pointer to nothing the reader speaks.
             (fault, Payload::Pointer(_)) if fault.is_some() || !kind.targets.is_empty() => {
-                let is_kept = part.links.pointer(node, number, part.stack.is_record_open());
+                let is_kept = validation.links.pointer(node, number, validation.stack.is_record_open());
                 if let Some((code, message)) = fault.filter(|_| !is_kept) {
-                    part.findings.report(code, node, message);
+                    validation.findings.report(code, node, message);
                 }
             }
             (Some((code, message)), payload) => {
                 if traits.has(Traits::LINK) {
-                    part.links.broken_pointer(node, number, part.stack.is_record_open());
+                    validation.links.broken_pointer(node, number, validation.stack.is_record_open());
                 }
                 // By rules that allow none the reader has said already that nothing stands there.
                 let is_empty = code == codes::PAYLOAD_MISSING && node.substructures().next().is_none();
-                if is_empty && !part.may_be_empty && !flags.has_xref() {
+                if is_empty && !validation.may_be_empty && !flags.has_xref() {
                     return;
                 }
                 match likely_pointer(&payload, kind, self.standard.table) {
-                    Some(help) => part.findings.report_helped(code, node, message, &help),
-                    None => part.findings.report(code, node, message),
+                    Some(help) => validation.findings.report_helped(code, node, message, &help),
+                    None => validation.findings.report(code, node, message),
                 }
             }
-            (None, Payload::Text(text)) => values::hold(node, &text, &kind.text, &mut part.findings),
+            (None, Payload::Text(text)) => values::hold(node, &text, &kind.text, &mut validation.findings),
             (None, Payload::None | Payload::Pointer(_)) => {}
         }
     }
 }
 
-/// The validation of a run of a document.
-struct PartValidation<'f, 'd> {
+/// The validation of a run.
+struct RunValidation<'f, 'd> {
     findings: Findings<'f, 'd>,
-    links: PartCollector<'d>,
+    links: LinkCollector<'d>,
     tags: TagCollector,
     stack: Stack<'d>,
     /// False where the rules lead pointers to records that they insert.
@@ -356,7 +367,7 @@ struct PartValidation<'f, 'd> {
     may_be_empty: bool,
 }
 
-impl<'d> PartValidation<'_, 'd> {
+impl<'d> RunValidation<'_, 'd> {
     /// Takes note of a structure that stands in no other, that bears an identifier, or that is a record by
     /// its type.
     #[inline(never)]

@@ -1,7 +1,7 @@
 //! The arguments of `elf report`.
 
 use super::check::day;
-use super::{PartsReading, choices};
+use super::{RunReading, choices};
 use clap::Args;
 use elf_check::config::{FindingWord, HeldAgainst};
 use elf_lineage::Asking;
@@ -55,5 +55,5 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_name = "NAME", help_heading = "Reading")]
     pub(crate) stdin_filename: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) reading: PartsReading,
+    pub(crate) reading: RunReading,
 }

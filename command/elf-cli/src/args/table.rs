@@ -1,6 +1,6 @@
 //! The arguments of `elf table`.
 
-use super::{PartsReading, choices};
+use super::{RunReading, choices};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -30,7 +30,7 @@ pub(crate) struct Table {
     #[arg(long, value_name = "NAME", help_heading = "Reading")]
     pub(crate) stdin_filename: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) reading: PartsReading,
+    pub(crate) reading: RunReading,
     /// The format of the table.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: TableFormat,

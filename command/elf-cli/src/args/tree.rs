@@ -1,6 +1,6 @@
 //! The arguments of `elf tree`.
 
-use super::PartsReading;
+use super::RunReading;
 use super::extract::identifier;
 use clap::{Args, ValueEnum};
 use elf_report::pictures::{SvgOptions, TreeOptions};
@@ -40,7 +40,7 @@ pub(crate) struct Tree {
     #[arg(long, value_name = "N", default_value = "2000", help_heading = "Choosing")]
     most: usize,
     #[command(flatten)]
-    pub(crate) reading: PartsReading,
+    pub(crate) reading: RunReading,
     /// For a person, as JSON, as a picture, or for Graphviz.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: TreeFormat,

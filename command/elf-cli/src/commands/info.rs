@@ -12,7 +12,7 @@ use crate::schemas::Schemas;
 use elf_base::{Diagnostic, Sink, Tally};
 use elf_check::runs::{Restart, RunReader};
 use elf_report::json;
-use elf_report::page::{FileFacts, Overview, PartFacts};
+use elf_report::page::{FileFacts, Overview, RunFacts};
 use elf_schema::{ReadOptions, Run};
 use std::io::{self, Write};
 
@@ -81,10 +81,10 @@ fn learn(
     let size = input.size()?;
     let reader = elf_tagged::Reader::new(input.restart()?, args.reading.rules(), &options.octets);
     let mut runs = RunReader::new(reader, options.clone());
-    let mut counted = PartFacts::default();
-    let make = |run: &Run<'_>, findings: Vec<Diagnostic>| (PartFacts::of(run), findings);
+    let mut counted = RunFacts::default();
+    let make = |run: &Run<'_>, findings: Vec<Diagnostic>| (RunFacts::of(run), findings);
     let mut late: Vec<Diagnostic> = Vec::new();
-    let take = |(facts, findings): (PartFacts, Vec<Diagnostic>)| {
+    let take = |(facts, findings): (RunFacts, Vec<Diagnostic>)| {
         counted.add(facts);
         findings.into_iter().for_each(|finding| sink.report(finding));
         Ok(())

@@ -13,7 +13,7 @@ use crate::schemas::Schemas;
 use elf_check::runs::RunReader;
 use elf_check::{Finding, Keep};
 use elf_edit::RecordTags;
-use elf_report::page::{FileFindings, FileReport, FileReportBuilder, Page, PartReport, ReportReader, Total};
+use elf_report::page::{FileFindings, FileReport, FileReportBuilder, Page, ReportReader, RunReport, Total};
 use elf_schema::{ReadOptions, Run};
 use std::io::Write;
 use std::path::Path;
@@ -141,8 +141,8 @@ impl Reporter<'_> {
         let reader = elf_tagged::Reader::new(bytes, settings.rules, &self.options.octets);
         let mut runs = RunReader::new(reader, self.options.clone());
         let (mut builder, reader) = (FileReportBuilder::default(), OnceLock::new());
-        let make = |run: &Run<'_>, ()| reader.get_or_init(|| ReportReader::new(run.schema())).part(run);
-        let take = |run: PartReport| {
+        let make = |run: &Run<'_>, ()| reader.get_or_init(|| ReportReader::new(run.schema())).run(run);
+        let take = |run: RunReport| {
             builder.take(run);
             Ok(())
         };

@@ -25,15 +25,15 @@ pub struct FileFacts {
     pub has_dictionary: bool,
     /// True if the rules let the reading reach the end.
     pub is_complete: bool,
-    /// The counts of all runs.
-    pub counts: PartFacts,
+    /// The counts of all parts.
+    pub counts: RunFacts,
 }
 
 /// The counts of a run of a file, or of several together.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-pub struct PartFacts {
-    /// The facts that the header shows, where the run holds the first line.
+pub struct RunFacts {
+    /// The facts that the header shows, where the part holds the first line.
     pub first: Option<FirstFacts>,
     /// The number of line breaks LF.
     pub lf: u64,
@@ -82,7 +82,7 @@ impl FileFacts {
     pub fn of<R: Read>(
         reader: &elf_tagged::Reader<R>,
         resolver: Option<&Resolver>,
-        counts: PartFacts,
+        counts: RunFacts,
     ) -> Option<FileFacts> {
         let resolver = resolver?;
         Some(FileFacts {
@@ -146,9 +146,9 @@ impl FileFacts {
     }
 }
 
-impl PartFacts {
-    /// Counts what a run of a document has.
-    pub fn of(part: &Run<'_>) -> PartFacts {
+impl RunFacts {
+    /// Counts what a part of a document has.
+    pub fn of(part: &Run<'_>) -> RunFacts {
         let document = part.document();
         let source = document.source();
         let mut tags: BTreeMap<&str, u64> = BTreeMap::new();
@@ -162,7 +162,7 @@ impl PartFacts {
         let iri = |of| part.resolver().iri(of);
         let types = part.counts().filter_map(|(of, count)| Some((iri(of)?.to_owned(), count)));
         let LineBreaks { lf, cr, crlf, .. } = document.line_breaks();
-        PartFacts {
+        RunFacts {
             first,
             lf,
             cr,
@@ -176,8 +176,8 @@ impl PartFacts {
         }
     }
 
-    /// Adds the counts of the next run.
-    pub fn add(&mut self, more: PartFacts) {
+    /// Adds the counts of the next part.
+    pub fn add(&mut self, more: RunFacts) {
         self.first = self.first.take().or(more.first);
         self.lf += more.lf;
         self.cr += more.cr;

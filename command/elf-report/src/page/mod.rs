@@ -5,7 +5,7 @@
 //! that it never becomes markup.
 //!
 //! ```text
-//! runs ─── ReportReader ──► PartReport ── FileReportBuilder ──► FileReport ─┬─ Page ──► HTML
+//! parts ── ReportReader ──► RunReport ── FileReportBuilder ──► FileReport ─┬─ Page ──► HTML
 //!          on any thread                  findings ── FileFindings ─┘  Total ┘
 //! ```
 //!
@@ -20,9 +20,9 @@
 //! let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada <b>/King/\n1 BIRT\n2 DATE 1815\n0 TRLR\n";
 //! let mut reader = Reader::new(file, &Rules::WILD, ReadOptions::default());
 //! let (mut builder, mut of_parts) = (FileReportBuilder::default(), None);
-//! while let Some(run) = reader.next_run(&mut ())? {
-//!     let of_parts = of_parts.get_or_insert_with(|| ReportReader::new(run.schema()));
-//!     builder.take(of_parts.part(&run));
+//! while let Some(part) = reader.next_run(&mut ())? {
+//!     let of_parts = of_parts.get_or_insert_with(|| ReportReader::new(part.schema()));
+//!     builder.take(of_parts.run(&part));
 //! }
 //! let mut report = builder.finish("ada.ged", &reader).expect("a file with a header");
 //! report.facts.octets = file.len() as u64;
@@ -53,10 +53,10 @@ mod total;
 
 pub use decades::{Decades, EventGroup};
 pub use excerpts::{FileFindings, FindingExcerpt, SHOWN};
-pub use facts::{FileFacts, FirstFacts, PartFacts, Producer};
+pub use facts::{FileFacts, FirstFacts, Producer, RunFacts};
 pub use html::Page;
 pub use kinds::{DateKind, DateKinds, UndefinedKinds};
 pub use overview::Overview;
 pub use people::{Completeness, FamilyAspect, PersonAspect};
-pub use report::{FileReport, FileReportBuilder, PartReport, ReportReader};
+pub use report::{FileReport, FileReportBuilder, ReportReader, RunReport};
 pub use total::{FileRow, RowCounts, Total};

@@ -1,6 +1,6 @@
 //! Overviews of files, in a few words: for people, for programs, and as rows of a table.
 
-use crate::page::facts::{FileFacts, PartFacts, Producer};
+use crate::page::facts::{FileFacts, Producer, RunFacts};
 use crate::{counted, grouped, sanitise};
 use elf_base::{Class, Draft, Tally, without_credentials};
 use serde::Serialize;
@@ -12,13 +12,13 @@ use std::io::{self, Write};
 ///
 /// ```
 /// use elf_base::Tally;
-/// use elf_report::page::{FileFacts, Overview, PartFacts};
+/// use elf_report::page::{FileFacts, Overview, RunFacts};
 /// use elf_schema::{ReadOptions, Reader, Rules};
 ///
 /// let mut reader = Reader::new(&b"0 HEAD\n0 @I1@ INDI\n0 TRLR\n"[..], &Rules::WILD, ReadOptions::default());
-/// let mut counts = PartFacts::default();
-/// while let Some(run) = reader.next_run(&mut ())? {
-///     counts.add(PartFacts::of(&run));
+/// let mut counts = RunFacts::default();
+/// while let Some(part) = reader.next_run(&mut ())? {
+///     counts.add(RunFacts::of(&part));
 /// }
 /// let facts = FileFacts::of(&reader, counts).ok_or("nothing was read")?;
 /// let (mut text, tally) = (Vec::new(), Tally::new(()));
@@ -287,14 +287,14 @@ fn or_none(text: String) -> String {
     if text.is_empty() { "none given".to_owned() } else { text }
 }
 
-fn line_breaks(counts: &PartFacts) -> String {
+fn line_breaks(counts: &RunFacts) -> String {
     let kinds = counts.line_breaks().into_iter();
     let kinds: Vec<String> = kinds.map(|(name, count)| format!("{} {name}", grouped(count))).collect();
     if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") }
 }
 
 /// Describes the number of records, and of those of each tag: the commonest first.
-fn records(seen: &PartFacts) -> String {
+fn records(seen: &RunFacts) -> String {
     let mut counts: Vec<(&String, u64)> = seen.tags.iter().map(|(tag, &count)| (tag, count)).collect();
     counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
     let mut text = grouped(seen.records);

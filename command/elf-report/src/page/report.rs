@@ -2,10 +2,10 @@
 
 use crate::page::decades::Decades;
 use crate::page::excerpts::FileFindings;
-use crate::page::facts::{FileFacts, PartFacts};
+use crate::page::facts::{FileFacts, RunFacts};
 use crate::page::kinds::{DateKinds, UndefinedKinds};
 use crate::page::people::{Completeness, PeopleCounter};
-use elf_lineage::{LineageBuilder, LineageReader, PartLineage};
+use elf_lineage::{LineageBuilder, LineageReader, RunLineage};
 use elf_schema::{Counterparts, Resolver, Run, Schema};
 use std::io::Read;
 
@@ -18,9 +18,9 @@ pub struct ReportReader {
 
 /// The share of a run in the report on its file. It borrows nothing of the run.
 #[derive(Clone, Debug, Default)]
-pub struct PartReport {
-    facts: PartFacts,
-    lineage: PartLineage,
+pub struct RunReport {
+    facts: RunFacts,
+    lineage: RunLineage,
     people: Completeness,
     dates: DateKinds,
     undefined: UndefinedKinds,
@@ -29,7 +29,7 @@ pub struct PartReport {
 /// Takes the runs of a document in the order of the file, and makes the report of them.
 #[derive(Clone, Debug, Default)]
 pub struct FileReportBuilder {
-    so_far: PartReport,
+    so_far: RunReport,
     builder: LineageBuilder,
 }
 
@@ -60,24 +60,24 @@ impl ReportReader {
     }
 
     /// Looks through a run.
-    pub fn part(&self, part: &Run<'_>) -> PartReport {
+    pub fn run(&self, run: &Run<'_>) -> RunReport {
         let (people, dates) = (Completeness::default(), DateKinds::default());
-        let mut counter = PeopleCounter { counterparts: &self.counterparts, part, people, dates };
+        let mut counter = PeopleCounter { counterparts: &self.counterparts, part: run, people, dates };
         counter.run();
-        PartReport {
+        RunReport {
             people: counter.people,
             dates: counter.dates,
-            facts: PartFacts::of(part),
-            lineage: self.lineage.part(part),
-            undefined: UndefinedKinds::of(part),
+            facts: RunFacts::of(run),
+            lineage: self.lineage.run(run),
+            undefined: UndefinedKinds::of(run),
         }
     }
 }
 
 impl FileReportBuilder {
     /// Takes the next run.
-    pub fn take(&mut self, part: PartReport) {
-        let PartReport { facts, lineage, people, dates, undefined } = part;
+    pub fn take(&mut self, run: RunReport) {
+        let RunReport { facts, lineage, people, dates, undefined } = run;
         self.builder.take(lineage);
         self.so_far.facts.add(facts);
         self.so_far.people.join(&people);
@@ -93,7 +93,7 @@ impl FileReportBuilder {
         reader: &elf_tagged::Reader<R>,
         resolver: Option<&Resolver>,
     ) -> Option<FileReport> {
-        let PartReport { facts, mut people, dates, undefined, .. } = self.so_far;
+        let RunReport { facts, mut people, dates, undefined, .. } = self.so_far;
         let lineage = self.builder.build();
         people.add_links(&lineage);
         Some(FileReport {

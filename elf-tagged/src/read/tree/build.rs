@@ -112,7 +112,7 @@ pub(crate) struct Builder<'s, 'k> {
 
 /// The properties of a text that a builder has to know before it starts.
 #[derive(Clone, Copy)]
-pub(crate) struct Part {
+pub(crate) struct TextFacts {
     /// True if the text is all there is: the layer below did not end the reading.
     pub(crate) complete: bool,
     /// True if the text may hold code points that are no characters.
@@ -160,7 +160,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         reporter: Reporter<'s, 'k>,
         (header, escapes): (Header, &'s dyn EscapeSource),
         keys: Keys,
-        part: Part,
+        facts: TextFacts,
     ) -> Builder<'s, 'k> {
         Builder {
             text,
@@ -178,7 +178,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             rejected: None,
             left_out: LeftOut::default(),
             record: 0,
-            first_record: part.first,
+            first_record: facts.first,
             waiting: Vec::new(),
             description: None,
             described: HashSet::new(),
@@ -187,11 +187,11 @@ impl<'s, 'k> Builder<'s, 'k> {
             escapes,
             record_ended_reading: false,
             trailer: false,
-            complete: part.complete,
-            occurrences: Occurrences::of_text(text.len(), keys, part.lists_pointers),
+            complete: facts.complete,
+            occurrences: Occurrences::of_text(text.len(), keys, facts.lists_pointers),
             next_at: 0,
-            check_characters: part.check_characters,
-            last: part.last,
+            check_characters: facts.check_characters,
+            last: facts.last,
         }
     }
 

@@ -30,7 +30,7 @@ pub(crate) struct Occurrence {
     pub(super) node: u32,
 }
 
-/// The occurrences of identifiers in a document or a part of one, as the builder meets them.
+/// The occurrences of identifiers in a document or a run of one, as the builder meets them.
 #[derive(Default)]
 pub(crate) struct Occurrences {
     pub(crate) keys: Keys,

@@ -74,8 +74,8 @@ impl XrefNodes {
         &self.pointers
     }
 
-    /// Takes the occurrences out of what was built of a run.
-    pub(super) fn of_part(built: &mut Built, source: &Source<'_>, rules: &Rules) -> XrefNodes {
+    /// Takes the occurrences out of what was built of a part.
+    pub(super) fn of_run(built: &mut Built, source: &Source<'_>, rules: &Rules) -> XrefNodes {
         let occurrences = Occurrences::take_from(built, rules);
         let view = View { text: source.text(), made: &built.made, nodes: &built.nodes };
         let (bearers, pointers) = (occurrences.bearers.in_order(), occurrences.pointers.in_order());

@@ -51,7 +51,7 @@ impl Lookup {
         match self {
             Lookup::Whole => (resolve_whole(built, source, rules, sink), None),
             Lookup::AtEnd => {
-                let nodes = XrefNodes::of_part(built, source, rules);
+                let nodes = XrefNodes::of_run(built, source, rules);
                 let list = Arc::clone(nodes.list());
                 (Resolution::Listed(Arc::new(nodes)), Some(list))
             }

@@ -4,7 +4,7 @@ use elf_base::{Code, Diagnostic, Fix, FixAction, Rules};
 use elf_octets::{Because, Decision, DetectedBy, Encoding, HeaderDecision, Irregularity, Options, Passage};
 use elf_tagged::Document;
 
-/// The features of the bytes of a file, or of a part of it, that matter to its encoding.
+/// The features of the bytes of a file, or of a run of it, that matter to its encoding.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BytesSeen {
     has_non_ascii: bool,

@@ -23,8 +23,8 @@ const MAX_ATTEMPTS: u32 = 50;
 
 /// Lines from one that starts a record up to another one, read apart from the rest of the file.
 ///
-/// Runs do not depend on each other once the header is known, so the fixes of a record are the same whatever
-/// stands before it.
+/// Runs do not depend on each other once the header is known, so a file gets the same fixes whether it is read
+/// whole or in runs.
 pub(super) struct LineRun<'u> {
     pub(super) lines: Range<u64>,
     pub(super) passage: Passage,

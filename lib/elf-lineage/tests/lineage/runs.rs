@@ -2,7 +2,7 @@
 
 use crate::judge::{Clan, clans};
 use crate::questions;
-use elf_lineage::{Asking, Lineage, LineageBuilder, LineageReader, PartLineage};
+use elf_lineage::{Asking, Lineage, LineageBuilder, LineageReader, RunLineage};
 use elf_schema::elf_tagged::{self, Options};
 use elf_schema::{ReadOptions, Reader, Rules, RunTyper};
 use proptest::prelude::*;
@@ -53,7 +53,7 @@ fn in_runs(file: &str, size: usize, asking: Option<Asking>) -> Lineage {
             let reader = LineageReader::new(run.schema());
             asking.map_or(reader.clone(), |asking| reader.for_questions(asking))
         });
-        builder.take(roles.part(&run));
+        builder.take(roles.run(&run));
     }
     builder.build()
 }
@@ -70,7 +70,7 @@ fn in_runs_apart(file: &str, size: usize) -> Lineage {
     {
         let (run, _, outcome) = typer.read(&unread, &mut ()).expect("small");
         let roles = roles.get_or_insert_with(|| LineageReader::new(run.schema()));
-        builder.take(roles.part(&run));
+        builder.take(roles.run(&run));
         reader.take(outcome, &mut ());
     }
     let roles = roles.expect("a header");
@@ -81,9 +81,9 @@ fn in_runs_apart(file: &str, size: usize) -> Lineage {
     let read = |run| {
         let mut typer = typer.for_thread().expect("a small schema");
         let (run, _, _) = typer.read(run, &mut ()).expect("small");
-        roles.part(&run)
+        roles.run(&run)
     };
-    let made: Vec<PartLineage> = unread.iter().rev().map(read).collect();
+    let made: Vec<RunLineage> = unread.iter().rev().map(read).collect();
     made.into_iter().rev().for_each(|run| builder.take(run));
     builder.build()
 }
@@ -140,7 +140,7 @@ proptest! {
 #[test]
 fn what_a_thread_makes_can_be_sent() {
     fn sent<T: Send + Sync + 'static>() {}
-    sent::<PartLineage>();
+    sent::<RunLineage>();
     sent::<Lineage>();
     sent::<LineageReader>();
     sent::<LineageBuilder>();

@@ -40,14 +40,14 @@ impl EndedLinks {
     /// The repair of a one-sided link, where its answer is certain.
     pub(super) fn answer(&self, met: Met<'_>, target: BearerId, link: &Link) -> Option<Fix> {
         let Met { pointer, id, .. } = met;
-        let (LinkRule::Answered { tags: [tag], .. }, Some(own)) = (link.rule, id.key(&self.links.parts))
+        let (LinkRule::Answered { tags: [tag], .. }, Some(own)) = (link.rule, id.key(&self.links.runs))
         else {
             return None;
         };
         let table = self.links.table;
         let (rule, _) = rules(table).find(|(_, one)| std::ptr::eq(*one, link))?;
-        let [part, of_target] = [id, target].map(|of| self.links.part(of.part()));
-        let (part, of_target) = (part?, of_target?);
+        let [run, of_target] = [id, target].map(|of| self.links.run(of.run()));
+        let (run, of_target) = (run?, of_target?);
         let bearer = self.links.bearer(target)?;
         let kind = table.kind(bearer.kind)?;
         let direct = self.rules.direct;
@@ -56,7 +56,7 @@ impl EndedLinks {
             && self.broken(target) & rule == 0
             && of_target.has_own_tag(target.at())
             && table.kind(pointer.kind)?.targets.contains(&kind.name)
-            && !part.is_qualified(id.at(), pointer.key)
+            && !run.is_qualified(id.at(), pointer.key)
             // The target leads back in no role, and the record leads there in this one alone.
             && self.answers(target, own) & direct == 0
             && (self.answers(id, pointer.key) & direct).count_ones() == 1;
@@ -64,7 +64,7 @@ impl EndedLinks {
             let answer = FixAction::AnswerLink(Box::new(LinkAnswer {
                 record: of_target.identifier(target.at()).into(),
                 tag,
-                to: part.identifier(id.at()).into(),
+                to: run.identifier(id.at()).into(),
             }));
             if of_target.is_guarded(target.at()) { Fix::guess(answer) } else { Fix::safe(answer) }
         })
@@ -72,14 +72,14 @@ impl EndedLinks {
 
     /// The rules that the structures of a record which lead to no record would answer if they did.
     fn broken(&self, of: BearerId) -> RuleSet {
-        let Some(part) = self.links.part(of.part()) else { return 0 };
-        let pointers = part.pointers_of(of.at());
+        let Some(run) = self.links.run(of.run()) else { return 0 };
+        let pointers = run.pointers_of(of.at());
         let dangling = self.crowded.dangling(pointers.len(), of).unwrap_or_else(|| {
-            let pointers = pointers.filter_map(|at| part.pointer(at));
-            let dangling = pointers.filter(|to| self.index.bearer(to.key, &self.links.parts).is_none());
+            let pointers = pointers.filter_map(|at| run.pointer(at));
+            let dangling = pointers.filter(|to| self.index.bearer(to.key, &self.links.runs).is_none());
             dangling.fold(0, |rules, pointer| rules | self.rules.answers(pointer.kind, pointer.is_direct))
         });
-        let kinds = part.broken_in(of.at());
+        let kinds = run.broken_in(of.at());
         let broken = kinds.map(|kind| self.rules.answers(kind, true));
         broken.fold(dangling, |rules, answers| rules | answers)
     }

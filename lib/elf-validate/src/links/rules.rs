@@ -1,7 +1,7 @@
 //! The rules about pointers that concern two records, by the numbers of kinds.
 
 use super::index::{BearerId, BearerIndex};
-use super::part::{Bearer, PartLinks, Pointer};
+use super::run_links::{Bearer, Pointer, RunLinks};
 use crate::table::{Kind, Link, LinkRule, Naming, Table};
 use std::collections::HashMap;
 
@@ -140,22 +140,22 @@ impl RulesByKind {
 
 impl Crowded {
     /// Goes once through the pointers of each record that has many, so that no question about it does.
-    pub(super) fn of(parts: &[PartLinks], rules: &RulesByKind, index: &BearerIndex) -> Crowded {
+    pub(super) fn of(runs: &[RunLinks], rules: &RulesByKind, index: &BearerIndex) -> Crowded {
         let mut crowded = Crowded::default();
-        for (number, part) in (0..).zip(parts) {
-            for of in 0..part.bearers.len() {
-                let pointers = part.pointers_of(of);
+        for (number, run) in (0..).zip(runs) {
+            for of in 0..run.bearers.len() {
+                let pointers = run.pointers_of(of);
                 if pointers.len() <= FEW {
                     continue;
                 }
-                for pointer in pointers.filter_map(|at| part.pointer(at)) {
+                for pointer in pointers.filter_map(|at| run.pointer(at)) {
                     let answers = rules.answers(pointer.kind, pointer.is_direct);
                     let of = BearerId::new(number, of);
                     if answers == 0 {
                         continue;
                     }
                     *crowded.answers.entry((of, pointer.key)).or_default() |= answers;
-                    if index.bearer(pointer.key, parts).is_none() {
+                    if index.bearer(pointer.key, runs).is_none() {
                         *crowded.dangling.entry(of).or_default() |= answers;
                     }
                 }

@@ -3,7 +3,7 @@
 use crate::named;
 use elf_base::{Fix, FixAction};
 use elf_schema::{Diagnostic, ReadOptions, Reader, Rules, TypedDocument};
-use elf_validate::{Against, Links, PartLinks, Standard, Validator, validate};
+use elf_validate::{Against, Links, RunLinks, Standard, Validator, validate};
 use proptest::prelude::*;
 
 fn read<'o>(octets: &'o [u8], rules: &Rules) -> TypedDocument<'o> {
@@ -34,8 +34,8 @@ fn in_runs(octets: &[u8], rules: &Rules, against: Against, size: usize) -> Vec<S
             (validator, links)
         });
         // As on another thread: what is returned borrows nothing of the run.
-        let links_of_run: PartLinks = std::thread::scope(|scope| {
-            scope.spawn(|| validator.part(&run, &mut found)).join().expect("no panic")
+        let links_of_run: RunLinks = std::thread::scope(|scope| {
+            scope.spawn(|| validator.run_links(&run, &mut found)).join().expect("no panic")
         });
         links.add(links_of_run);
     }
@@ -50,7 +50,7 @@ fn what_threads_share_can_be_shared() {
     const fn is_sync<T: Sync + Send>() {}
     const fn is_send<T: Send + 'static>() {}
     is_sync::<Validator>();
-    is_send::<(PartLinks, Links)>();
+    is_send::<(RunLinks, Links)>();
 }
 
 #[test]

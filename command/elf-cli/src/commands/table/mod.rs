@@ -17,7 +17,7 @@ use elf_check::Problems;
 use elf_check::runs::{RUN_SIZE, Restart, RunError, RunReader};
 use elf_report::counted;
 use elf_schema::{ReadOptions, Run};
-use elf_tables::{PartSurvey, Rows, Survey, Surveyed, TableReader, TableWriter, TextFormat};
+use elf_tables::{Rows, RunSurvey, Survey, Surveyed, TableReader, TableWriter, TextFormat};
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -321,7 +321,7 @@ impl TableJob<'_> {
         if TableReader::needs_survey(table) {
             let make =
                 |run: &Run<'_>, ()| reader.get_or_init(|| TableReader::new(table, run.schema())).survey(run);
-            let take = |run: PartSurvey| {
+            let take = |run: RunSurvey| {
                 survey.take(run);
                 Ok(())
             };

@@ -212,7 +212,7 @@ mod tests {
         let mut reader = Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default());
         let (mut builder, mut of_parts) = (FileReportBuilder::default(), None);
         while let Some(part) = reader.next_run(&mut ()).expect("octets in memory") {
-            builder.take(of_parts.get_or_insert_with(|| ReportReader::new(part.schema())).part(&part));
+            builder.take(of_parts.get_or_insert_with(|| ReportReader::new(part.schema())).run(&part));
         }
         let report =
             builder.finish("a.ged", reader.tagged(), reader.resolver()).expect("a file with a header");

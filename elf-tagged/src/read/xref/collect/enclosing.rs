@@ -16,7 +16,7 @@ pub(in crate::read::xref) struct Enclosed {
     pub(in crate::read::xref) within: Option<u32>,
 }
 
-/// The part that a structure has in an occurrence.
+/// The role of a structure in an occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::read::xref) enum Role {
     /// A structure that points to it.
@@ -37,7 +37,7 @@ struct OpenOccurrence {
 }
 
 impl Enclosed {
-    /// Finds all of them in a document, or in a part of one. There are none where no structure below a record
+    /// Finds all of them in a document, or in a run of one. There are none where no structure below a record
     /// bears an identifier, and no record is a pointer.
     pub(super) fn all(view: View<'_>, occurrences: &Occurrences) -> Vec<Enclosed> {
         let mut all = Vec::new();

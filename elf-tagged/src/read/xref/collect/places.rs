@@ -4,7 +4,7 @@ use crate::read::tree::{NodeData, View};
 use elf_base::{Place, Span};
 use elf_octets::{Locator, Source};
 
-/// Finds the places of names: without a table of all lines where each line of the part is a node.
+/// Finds the places of names: without a table of all lines where each line of the run is a node.
 #[derive(Debug)]
 pub(crate) struct PlaceFinder<'s> {
     start: Place,

@@ -1,4 +1,4 @@
-//! The occurrences of a whole document, which is one part: its text is at hand.
+//! The occurrences of a whole document, which is one run: its text is at hand.
 
 use super::super::is_external_pointer;
 use super::super::key::{Keys, Label};

@@ -14,7 +14,7 @@ use std::collections::HashSet;
 /// [`Reader::take_xrefs`](crate::Reader::take_xrefs) gives them.
 #[derive(Debug)]
 pub struct XrefLists {
-    pub(in crate::read::xref) parts: Vec<RunXrefs>,
+    pub(in crate::read::xref) runs: Vec<RunXrefs>,
     pub(in crate::read::xref) rules: Rules,
     /// True if pointers are looked up.
     pub(in crate::read::xref) has_all: bool,
@@ -39,7 +39,7 @@ pub struct PointerLookup {
 /// The pointers of a run that are at fault, by their indices: [`PointerLookup::faults`] finds them.
 #[derive(Debug)]
 pub struct PointerFaults {
-    part: usize,
+    run: usize,
     faults: Vec<(u32, PointerFault)>,
 }
 
@@ -48,7 +48,7 @@ impl XrefLists {
     /// rest may have what is missing.
     pub(crate) fn new(lists: Vec<RunXrefs>, rules: &Rules, has_all: bool, header: &Header) -> XrefLists {
         let void = header.has_void.then(|| Keys::default().key(VOID));
-        XrefLists { parts: lists, rules: *rules, has_all, void }
+        XrefLists { runs: lists, rules: *rules, has_all, void }
     }
 
     /// Finds the repeated and unresolved identifiers. Where the rules ended the reading, what they left out
@@ -63,16 +63,14 @@ impl XrefLists {
                 known.add(Key::of_number(key), irregular);
             }
         }
-        for part in 0..lookup.part_count() {
-            for (at, fault) in lookup.faults(part).faults {
+        for run in 0..lookup.run_count() {
+            for (at, fault) in lookup.faults(run).faults {
                 let irregular = match fault {
                     PointerFault::Dangling | PointerFault::External => Irregular::Unresolved,
                     PointerFault::Substructure => Irregular::Substructure,
                     PointerFault::Ambiguous => continue,
                 };
-                if let Some(key) =
-                    lookup.lists.parts.get(part).and_then(|part| part.pointers.key(at as usize))
-                {
+                if let Some(key) = lookup.lists.runs.get(run).and_then(|run| run.pointers.key(at as usize)) {
                     known.add(Key::of_number(key), irregular);
                 }
             }
@@ -82,15 +80,15 @@ impl XrefLists {
 
     /// Indexes the identifiers, and reports those that are borne again in the order of the file.
     pub fn index(self, sink: &mut dyn Sink) -> PointerLookup {
-        let numbers = PartNumbers::of(self.parts.iter().map(|part| part.bearers.len()));
+        let numbers = PartNumbers::of(self.runs.iter().map(|run| run.bearers.len()));
         let of = |bearer: u32| self.key(numbers.place(bearer)?);
         let place = |bearer: u32| self.place(numbers.place(bearer)?);
-        let keys = self.parts.iter().flat_map(|part| part.bearers.keys());
+        let keys = self.runs.iter().flat_map(|run| run.bearers.keys());
         let mut bearers = CountedIndex::with_room(PartNumbers::NONE, keys);
         let mut repeated = HashSet::new();
         let mut next = 0..PartNumbers::NONE;
-        for part in &self.parts {
-            for (key, number) in part.bearers.keys().zip(next.by_ref()) {
+        for run in &self.runs {
+            for (key, number) in run.bearers.keys().zip(next.by_ref()) {
                 let Some(first) = bearers.add(key, number, of) else { continue };
                 repeated.insert(first);
                 if let Some((here, first)) = place(number).zip(place(first)) {
@@ -99,31 +97,31 @@ impl XrefLists {
                 }
             }
         }
-        let has_nested = self.parts.iter().any(|part| !part.nested.is_empty());
+        let has_nested = self.runs.iter().any(|run| !run.nested.is_empty());
         PointerLookup { lists: self, bearers, numbers, repeated, has_nested }
     }
 
-    fn place(&self, (part, at): (u32, u32)) -> Option<Place> {
-        self.parts.get(part as usize)?.bearers.place(at as usize)
+    fn place(&self, (run, at): (u32, u32)) -> Option<Place> {
+        self.runs.get(run as usize)?.bearers.place(at as usize)
     }
 
-    fn key(&self, (part, at): (u32, u32)) -> Option<u64> {
-        self.parts.get(part as usize)?.bearers.key(at as usize)
+    fn key(&self, (run, at): (u32, u32)) -> Option<u64> {
+        self.runs.get(run as usize)?.bearers.key(at as usize)
     }
 }
 
 impl PointerLookup {
     /// The number of runs.
-    pub fn part_count(&self) -> usize {
-        self.lists.parts.len()
+    pub fn run_count(&self) -> usize {
+        self.lists.runs.len()
     }
 
     /// Finds the pointers of a run that are at fault; runs are numbered from 0.
-    pub fn faults(&self, part: usize) -> PointerFaults {
+    pub fn faults(&self, run: usize) -> PointerFaults {
         let of = |bearer: u32| self.lists.key(self.numbers.place(bearer)?);
-        let XrefLists { parts, has_all, void, .. } = &self.lists;
+        let XrefLists { runs, has_all, void, .. } = &self.lists;
         let mut faults = Vec::new();
-        if let Some(list) = parts.get(part).filter(|_| *has_all) {
+        if let Some(list) = runs.get(run).filter(|_| *has_all) {
             for (at, key) in list.pointers.keys().enumerate() {
                 let fault = match self.bearers.get(key, of) {
                     _ if *void == Some(Key::of_number(key)) => None,
@@ -134,13 +132,13 @@ impl PointerLookup {
                 faults.extend(fault.map(|fault| (index(at), fault)));
             }
         }
-        PointerFaults { part, faults }
+        PointerFaults { run, faults }
     }
 
     /// Reports the faults of some pointers, as they are given.
     pub fn report(&self, faults: impl IntoIterator<Item = PointerFaults>, sink: &mut dyn Sink) {
-        for PointerFaults { part, faults } in faults {
-            let pointers = self.lists.parts.get(part).map(|part| &part.pointers);
+        for PointerFaults { run, faults } in faults {
+            let pointers = self.lists.runs.get(run).map(|run| &run.pointers);
             for (at, fault) in faults {
                 let at = at as usize;
                 if let Some((place, key)) = pointers.and_then(|of| of.place(at).zip(of.key(at))) {
@@ -153,7 +151,7 @@ impl PointerLookup {
 
     /// Reports the faults of all pointers, looking them up run by run.
     pub fn report_all(&self, sink: &mut dyn Sink) {
-        self.report((0..self.part_count()).map(|part| self.faults(part)), sink);
+        self.report((0..self.run_count()).map(|run| self.faults(run)), sink);
     }
 
     /// The fault of a pointer to a bearer.
@@ -166,9 +164,8 @@ impl PointerLookup {
 
     /// Tells whether a bearer is no record.
     fn is_nested(&self, bearer: u32) -> bool {
-        let is_nested = |(part, at): (u32, u32)| {
-            self.lists.parts.get(part as usize).is_some_and(|part| has(&part.nested, at))
-        };
+        let is_nested =
+            |(run, at): (u32, u32)| self.lists.runs.get(run as usize).is_some_and(|run| has(&run.nested, at));
         self.has_nested && self.numbers.place(bearer).is_some_and(is_nested)
     }
 }

@@ -8,8 +8,8 @@ use crate::read::header::Header;
 use crate::read::tree::build::Built;
 use crate::read::tree::{Arena, NONE, NodeData, View, flag};
 
-/// The outcome of applying statuses to a document, or to a part of one.
-#[derive(Debug, Default)]
+/// The outcome of applying statuses to a document, or to a run of one.
+#[derive(Debug)]
 pub(crate) struct Applied {
     pub(in crate::read::xref) findings: Findings,
     /// The identifiers that inserted records bear, each with the number of its record: as the first pointer
@@ -19,7 +19,7 @@ pub(crate) struct Applied {
     pub(in crate::read::xref) kept: Vec<u32>,
 }
 
-/// Applies the statuses of a document to what was built of it, or of a part. `bearers` and `pointers` are all
+/// Applies the statuses of a document to what was built of it, or of a run. `bearers` and `pointers` are all
 /// that may have a status, in document order; `position` says where a span of a node stands.
 pub(in crate::read::xref) fn apply(
     statuses: &Statuses,

@@ -12,13 +12,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The records and the pointers of a run of a document, for what only the whole of it shows:
-/// [`Validator::part`](crate::Validator::part) returns them. They borrow nothing.
+/// [`Validator::run`](crate::Validator::run) returns them. They borrow nothing.
 ///
 /// It shares the identifiers and pointers of the run with the reader, and takes sixteen octets for each
 /// record and two for each pointer besides, and the text of identifiers that are long once for each record
 /// that bears one.
 #[derive(Clone, Debug)]
-pub struct PartLinks {
+pub struct RunLinks {
     xrefs: Arc<XrefList>,
     pub(super) bearers: Box<[Bearer]>,
     /// For each pointer of the list, what it is looked at as.
@@ -125,7 +125,7 @@ fn number(of: usize) -> u32 {
 }
 
 /// Takes note of the structures of a run in their order.
-pub(crate) struct PartCollector<'d> {
+pub(crate) struct LinkCollector<'d> {
     table: &'static Table,
     document: &'d Document<'d>,
     xrefs: Arc<XrefNodes>,
@@ -167,10 +167,10 @@ const fn hides_lines(rules: &Rules) -> bool {
     rules.octets.stream_escapes || rules.tagged.bad_line.leaves_lines_out()
 }
 
-impl<'d> PartCollector<'d> {
-    pub(crate) fn new(table: &'static Table, document: &'d Document<'_>) -> PartCollector<'d> {
+impl<'d> LinkCollector<'d> {
+    pub(crate) fn new(table: &'static Table, document: &'d Document<'_>) -> LinkCollector<'d> {
         let xrefs = document.xref_nodes();
-        PartCollector {
+        LinkCollector {
             table,
             document,
             near: (0, 0),
@@ -284,10 +284,10 @@ impl<'d> PartCollector<'d> {
         Some(slot.kind)
     }
 
-    pub(crate) fn finish(mut self, tags: TagCollector) -> PartLinks {
+    pub(crate) fn finish(mut self, tags: TagCollector) -> RunLinks {
         self.end_record();
-        let PartCollector { xrefs, bearers, roles, mut texts, .. } = self;
-        let PartCollector { mut qualified, mut broken, guarded, roots, .. } = self;
+        let LinkCollector { xrefs, bearers, roles, mut texts, .. } = self;
+        let LinkCollector { mut qualified, mut broken, guarded, roots, .. } = self;
         qualified.sort_unstable();
         broken.sort_unstable();
         broken.dedup();
@@ -297,7 +297,7 @@ impl<'d> PartCollector<'d> {
         let is_trailer = |node: Node<'_>| node.tag() == "TRLR" && node.superstructure().is_none();
         let has_trailer = self.document.lines().rev().take(MOST_BEHIND_TRAILER).any(is_trailer);
         let bearers = bearers.into();
-        PartLinks { xrefs, bearers, roles, texts, qualified, broken, guarded, roots, undefined, has_trailer }
+        RunLinks { xrefs, bearers, roles, texts, qualified, broken, guarded, roots, undefined, has_trailer }
     }
 
     /// Tells whether a structure is serialisation metadata, or beneath it.
@@ -342,7 +342,7 @@ impl<'d> PartCollector<'d> {
     }
 }
 
-impl PartLinks {
+impl RunLinks {
     /// The structures that stand in no other and may not stand as often as they like: the place of the table
     /// for each, and its line.
     pub(super) fn roots(&self) -> impl Iterator<Item = (u16, Place)> {
