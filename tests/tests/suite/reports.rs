@@ -19,8 +19,8 @@ fn report(name: &str, octets: &[u8], encoding: Option<Encoding>, size: usize) ->
     let mut reader = Reader::new(octets, &Rules::WILD, options).with_run_size(size);
     let (mut builder, mut of_runs) = (FileReportBuilder::default(), None);
     let mut found = Vec::new();
-    while let Some(part) = reader.next_run(&mut found).expect("octets in memory") {
-        builder.take(of_parts.get_or_insert_with(|| ReportReader::new(part.schema())).run(&part));
+    while let Some(run) = reader.next_run(&mut found).expect("octets in memory") {
+        builder.take(of_runs.get_or_insert_with(|| ReportReader::new(run.schema())).run(&run));
     }
     let mut report = builder.finish(name, reader.tagged(), reader.resolver())?;
     report.facts.octets = octets.len() as u64;

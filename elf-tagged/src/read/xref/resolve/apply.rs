@@ -9,7 +9,7 @@ use crate::read::tree::build::Built;
 use crate::read::tree::{Arena, NONE, NodeData, View, flag};
 
 /// The outcome of applying statuses to a document, or to a run of one.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Applied {
     pub(in crate::read::xref) findings: Findings,
     /// The identifiers that inserted records bear, each with the number of its record: as the first pointer
