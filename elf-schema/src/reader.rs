@@ -48,6 +48,8 @@ pub struct Reader<'e, R> {
 pub struct RunTyper<'e> {
     options: ReadOptions<'e>,
     started: Option<StartedTyper>,
+    /// True if the tags without a type were reported.
+    has_reported: bool,
 }
 
 /// What the header told.
@@ -63,7 +65,7 @@ pub type UndefinedInRun = Vec<UndefinedTag<TypeId>>;
 impl<'e> RunTyper<'e> {
     /// Makes a typer that has read nothing yet.
     pub const fn new(options: ReadOptions<'e>) -> RunTyper<'e> {
-        RunTyper { options, started: None }
+        RunTyper { options, started: None, has_reported: false }
     }
 
     /// Returns a typer for runs that are read on another thread. `None` until the schema is known, and where
@@ -73,7 +75,7 @@ impl<'e> RunTyper<'e> {
         let started = self.started.as_ref().filter(|started| started.resolver.never_gives_up())?;
         let finder = started.finder.anew();
         let started = StartedTyper { resolver: started.resolver.clone(), finder };
-        Some(RunTyper { options: self.options.clone(), started: Some(started) })
+        Some(RunTyper { options: self.options.clone(), started: Some(started), has_reported: false })
     }
 
     /// Returns the resolver of types, once a run was read.
@@ -104,6 +106,7 @@ impl<'e> RunTyper<'e> {
             let mut tally = UndefinedTally::default();
             tally.take(std::mem::take(&mut undefined));
             undefined::report(tally, resolver, document.rules(), sink);
+            self.has_reported = true;
         }
         if options.check_values {
             values::report(&document, &column, resolver.schema(), sink);
@@ -112,9 +115,12 @@ impl<'e> RunTyper<'e> {
         Ok((Run { document, resolver, column, number, is_whole }, undefined, outcome))
     }
 
-    /// Reports the tags without a type of all runs, after the last run.
+    /// Reports the tags without a type of all runs, after the last run. One run that is the whole document has
+    /// reported its own.
     pub fn report_undefined(&mut self, tally: UndefinedTally<TypeId>, rules: &Rules, sink: &mut dyn Sink) {
-        if let Some(started) = &mut self.started {
+        if let Some(started) = &mut self.started
+            && !self.has_reported
+        {
             undefined::report(tally, &mut started.resolver, rules, sink);
         }
     }

@@ -48,7 +48,7 @@ pub struct Checked {
     pub records: u64,
     /// True if the file was read to its end. False where the rules ended the reading.
     pub complete: bool,
-    /// The number of findings that `--fix` fixes.
+    /// The number of findings that `--fix` fixes: none where the rules ended the reading.
     pub fixable: u64,
     /// The number of findings of each code.
     pub codes: CodeCounts,
@@ -117,9 +117,9 @@ impl<'c> Check<'c> {
             each_undefined: self.each_undefined,
             facts: self.facts,
         });
-        let is_keyed = ledger.is_some();
+        let has_ledger = ledger.is_some();
         let mut file = FileFindings::new(self, ledger, print);
-        let mut late = self.sink(is_keyed);
+        let mut late = self.sink(has_ledger);
         let mut share = FileShare::default();
         let reader = elf_tagged::Reader::new(
             input.restart().map_err(RunError::Read)?,
@@ -128,8 +128,8 @@ impl<'c> Check<'c> {
         );
         let mut runs = RunReader::new(reader.with_run_size(RUN_SIZE), self.options.clone());
         runs.for_each(
-            || self.sink(is_keyed),
-            |run, sink| self.check_run(&judge, run, sink, is_keyed),
+            || self.sink(has_ledger),
+            |run, sink| self.check_run(&judge, run, sink, has_ledger),
             |run| {
                 if let Some(of_run) = run.share {
                     judge.add(of_run, &mut share);
@@ -142,17 +142,17 @@ impl<'c> Check<'c> {
         drop(runs);
         judge.judge_file(share, &mut late);
         file.checked.codes.ignored += late.ignored;
-        let late = self.locate(late.findings, input, is_keyed).map_err(RunError::Read)?;
+        let late = self.locate(late.findings, input, has_ledger).map_err(RunError::Read)?;
         file.add(late).map_err(RunError::Write)?;
         Ok(file.finish())
     }
 
     /// Returns a sink for the findings that count. Where there is a baseline, it decides later which findings
     /// are handed out.
-    fn sink(&self, is_keyed: bool) -> FindingSink<'_> {
+    fn sink(&self, has_ledger: bool) -> FindingSink<'_> {
         let keep = match self.keep {
-            Keep::Nothing if is_keyed => Keep::Bare,
-            Keep::FirstOfEach if is_keyed => Keep::All,
+            Keep::Nothing if has_ledger => Keep::Bare,
+            Keep::FirstOfEach if has_ledger => Keep::All,
             keep => keep,
         };
         FindingSink::new(&self.choice, keep)
@@ -164,7 +164,7 @@ impl<'c> Check<'c> {
         judge: &Judge,
         run: &Run<'_>,
         mut sink: FindingSink<'_>,
-        is_keyed: bool,
+        has_ledger: bool,
     ) -> CheckedRun {
         let document = run.document();
         let mut share = Some(judge.judge_run(run, &mut sink));
@@ -178,8 +178,8 @@ impl<'c> Check<'c> {
             merge_reported_twice(&mut findings);
         }
         findings.sort_by_key(order);
-        let fixes = fixes_of(document, &findings);
-        let findings = self.describe(document, findings, run.is_whole(), is_keyed);
+        let fixes = self.fixes_of(document, &findings);
+        let findings = self.describe(document, findings, run.is_whole(), has_ledger);
         let findings = findings.into_iter().zip(fixes).map(|(one, fix)| Finding { fix, ..one }).collect();
         CheckedRun {
             findings: RunFindings {
@@ -194,16 +194,30 @@ impl<'c> Check<'c> {
         }
     }
 
+    /// Returns the patches that `--fix` makes for each finding.
+    fn fixes_of(&self, document: &Document<'_>, findings: &[Diagnostic]) -> Vec<Option<Box<[Patch]>>> {
+        let mut fixes_of = vec![None; findings.len()];
+        if findings.iter().any(is_safe) {
+            let is_chosen = |finding: &Diagnostic| self.choice.takes(finding);
+            let options = FixOptions::from(Safety::Safe).choosing(&is_chosen);
+            let fixes = fix_document(document, findings, options, &mut ());
+            for fixed in &fixes.fixed {
+                fixes_of[fixed.finding] = Some(fixes.patches_of(fixed).cloned().collect());
+            }
+        }
+        fixes_of
+    }
+
     /// Finds the structures that findings about a document concern.
     fn describe(
         &self,
         document: &Document<'_>,
         findings: Vec<Diagnostic>,
         is_whole: bool,
-        is_keyed: bool,
+        has_ledger: bool,
     ) -> Vec<Finding> {
         let mut finder = None;
-        let mut signer = is_keyed.then(|| Signer::of(document));
+        let mut signer = has_ledger.then(|| Signer::of(document));
         let mut describe = |mut diagnostic: Diagnostic| {
             let finder = finder.get_or_insert_with(|| ContextFinder::of(document, is_whole));
             let is_kept = self.keep != Keep::Nothing;
@@ -228,7 +242,7 @@ impl<'c> Check<'c> {
         &self,
         mut findings: Vec<Diagnostic>,
         input: &mut dyn Restart,
-        is_keyed: bool,
+        has_ledger: bool,
     ) -> io::Result<Vec<Finding>> {
         findings.sort_by_key(order);
         let mut links = LinkFixes::default();
@@ -244,7 +258,7 @@ impl<'c> Check<'c> {
                 let end = document.source().start().line + document.line_count();
                 let is_here = |finding: &Diagnostic| finding.place.is_some_and(|place| place.line < end);
                 let here: Vec<Diagnostic> = std::iter::from_fn(|| rest.next_if(is_here)).collect();
-                let mut here = self.describe(&document, here, false, is_keyed);
+                let mut here = self.describe(&document, here, false, has_ledger);
                 here.iter_mut()
                     .filter_map(|one| one.context.as_mut())
                     .for_each(|one| one.record.behind(&records));
@@ -272,18 +286,6 @@ impl<'c> Check<'c> {
 /// Tells whether a finding proposes a safe fix.
 fn is_safe(finding: &Diagnostic) -> bool {
     finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe)
-}
-
-/// Returns the patches that `--fix` makes for each finding.
-fn fixes_of(document: &Document<'_>, findings: &[Diagnostic]) -> Vec<Option<Box<[Patch]>>> {
-    let mut fixes_of = vec![None; findings.len()];
-    if findings.iter().any(is_safe) {
-        let fixes = fix_document(document, findings, FixOptions::from(Safety::Safe), &mut ());
-        for fixed in &fixes.fixed {
-            fixes_of[fixed.finding] = Some(fixes.patches_of(fixed).cloned().collect());
-        }
-    }
-    fixes_of
 }
 
 /// A run that was checked.
@@ -364,6 +366,7 @@ impl<'f, 'p> FileFindings<'f, 'p> {
     }
 
     fn finish(self) -> Checked {
-        self.checked
+        let fixable = if self.checked.complete { self.checked.fixable } else { 0 };
+        Checked { fixable, ..self.checked }
     }
 }

@@ -4,7 +4,7 @@ use crate::check::Check;
 use crate::judge::{FileShare, Judge, Questioning};
 use crate::runs::Restart;
 use elf_base::{Diagnostic, Safety};
-use elf_edit::{FileRefusal, FixOptions, fix_document};
+use elf_edit::{FileRefusal, FixOptions, Refusal, fix_document};
 use elf_schema::{PathTypes, RunTyper};
 use elf_tagged::Source;
 use elf_tagged::elf_octets::{Patch, PatchError};
@@ -22,6 +22,18 @@ pub struct Fixed {
     pub removed: Vec<String>,
     /// The number of findings that are fixed.
     pub count: u64,
+    /// The findings whose fixes are not made.
+    pub refused: Vec<RefusedFinding>,
+}
+
+/// A finding whose fix is not made.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct RefusedFinding {
+    /// The finding.
+    pub diagnostic: Diagnostic,
+    /// Why its fix is not made.
+    pub reason: Refusal,
 }
 
 /// Why a file is not fixed.
@@ -69,17 +81,21 @@ impl Check<'_> {
         judge.add(judge.judge_run(&typed, &mut findings), &mut share);
         judge.judge_file(share, &mut findings);
         let document = typed.document();
-        let counts = |finding: &Diagnostic| self.choice.takes(finding);
-        let options = FixOptions::from(most).choosing(&counts);
+        let is_chosen = |finding: &Diagnostic| self.choice.takes(finding);
+        let options = FixOptions::from(most).choosing(&is_chosen);
         let mut types = PathTypes::of_run(&typed);
         let fixes = fix_document(document, &findings, options, &mut types);
         if let Some(refusal) = fixes.file_refusal {
             return Err(FixError::Refused(refusal));
         }
+        let refused = fixes.refused.iter();
+        let refused = refused
+            .map(|one| RefusedFinding { diagnostic: findings[one.finding].clone(), reason: one.reason });
         Ok(Fixed {
             bytes: document.source().splice(&fixes.patches)?,
             removed: removed_lines(document.source(), &fixes.patches),
             count: fixes.fixed.len() as u64,
+            refused: refused.collect(),
             patches: fixes.patches,
         })
     }

@@ -45,7 +45,7 @@ pub use check::{Check, Checked, Print, Report};
 pub use counts::{CodeCount, CodeCounts};
 pub use elf_tagged;
 pub use finding::{Finding, Keep, SHOWN_PER_CODE};
-pub use fix::{FixError, Fixed};
+pub use fix::{FixError, Fixed, RefusedFinding};
 pub use problems::Problems;
 
 #[cfg(doctest)]

@@ -9,7 +9,7 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{self, Listed, Output, Places, Source, is_standard};
 use crate::reading;
-use elf_check::{FixError, Fixed, Keep};
+use elf_check::{FixError, Fixed, Keep, RefusedFinding, SHOWN_PER_CODE};
 use elf_edit::{FileRefusal, Safety};
 use elf_report::diff;
 use elf_report::findings::FindingFormat;
@@ -150,6 +150,17 @@ fn show(
     }
 }
 
+/// Says which fixes are not made, and why.
+fn say_refused(name: &str, refused: &[RefusedFinding], console: &mut Console) {
+    for RefusedFinding { diagnostic, reason, .. } in refused.iter().take(SHOWN_PER_CODE) {
+        let line = diagnostic.place.map_or_else(String::new, |place| format!(":{}", place.line));
+        console.note(&format!("{name}{line}: {} is not repaired: {reason}", diagnostic.code));
+    }
+    if let Some(more) = refused.len().checked_sub(SHOWN_PER_CODE).filter(|more| *more > 0) {
+        console.note(&format!("{name}: {} more are not repaired", more));
+    }
+}
+
 /// Fixes a file in its place or elsewhere, and reports what is left.
 fn write(
     file: &CheckedFile,
@@ -171,6 +182,7 @@ fn write(
     };
     let mut printed = Vec::new();
     let checked = report.check(file, &fixed.bytes, fixed.count, &mut printed)?;
+    say_refused(&reading::name(path), &fixed.refused, console);
     console.done();
     if let Checked::Unread(reason) = &checked {
         console.unreadable(path, reason);
