@@ -14,7 +14,7 @@
 
 use crate::decode_buffer::{CommonStart, DecodeBuffer, DecodeOptions, OctetBuffer};
 use crate::decoded::{Decoded, Irregularity};
-use crate::piece::Piece;
+use crate::input_chunk::InputChunk;
 use crate::utf8_char::Utf8;
 use crate::{Encoding, Unencodable};
 use std::ops::Range;
@@ -178,11 +178,11 @@ pub(crate) fn letter(octet: u8) -> Option<char> {
 }
 
 /// Decodes ANSEL.
-pub(crate) fn decode<'o>(piece: Piece<'_>, options: DecodeOptions) -> Decoded<'o> {
-    let octets = piece.octets;
-    let mut out = DecodeBuffer::new(octets.len() + octets.len() / 16, piece.base, options);
+pub(crate) fn decode<'o>(chunk: InputChunk<'_>, options: DecodeOptions) -> Decoded<'o> {
+    let octets = chunk.octets;
+    let mut out = DecodeBuffer::new(octets.len() + octets.len() / 16, chunk.base, options);
     let mut stretch = OctetBuffer::default();
-    let mut at = pass_tail(octets, 0, piece.taken_tail(), &mut out);
+    let mut at = pass_tail(octets, 0, chunk.taken_tail(), &mut out);
     while at < octets.len() {
         at += stretch.take(&octets[at..], common_start);
         if out.push(&mut stretch) || at == octets.len() {
@@ -197,7 +197,7 @@ pub(crate) fn decode<'o>(piece: Piece<'_>, options: DecodeOptions) -> Decoded<'o
             Base::None => {
                 let marks = cluster.start..cluster.end;
                 let start = out.len();
-                if let Some((whole, tail)) = join(piece, &marks).filter(|_| options.repair) {
+                if let Some((whole, tail)) = join(chunk, &marks).filter(|_| options.repair) {
                     let joined = Cluster::at(&whole, 0);
                     out.text.extend(joined.base.letter());
                     joined.push_marks(&whole, &mut out.text);
@@ -221,18 +221,18 @@ pub(crate) fn decode<'o>(piece: Piece<'_>, options: DecodeOptions) -> Decoded<'o
 
 /// The octets of marks at the end of a line and of what they stand on, where CONC has cut them from it: all
 /// of them together, and where those are that stand at the start of the payload of CONC.
-fn join(piece: Piece<'_>, marks: &Range<usize>) -> Option<(Vec<u8>, Range<usize>)> {
-    let continuation = piece.continuation(marks.end)?;
+fn join(chunk: InputChunk<'_>, marks: &Range<usize>) -> Option<(Vec<u8>, Range<usize>)> {
+    let continuation = chunk.continuation(marks.end)?;
     let tail = Cluster::at(continuation.payload(), 0);
     tail.base.letter().filter(|letter| letter.is_alphabetic())?;
-    let mut whole = piece.octets[marks.clone()].to_vec();
+    let mut whole = chunk.octets[marks.clone()].to_vec();
     whole.extend_from_slice(&continuation.payload()[..tail.end]);
     Some((whole, continuation.begins..continuation.begins + tail.end))
 }
 
 /// The letter, with marks of its own perhaps, that marks at the end of a line are cut from.
-pub(crate) fn cut_tail(piece: Piece<'_>, marks: &Range<usize>) -> Option<Range<usize>> {
-    join(piece, marks).map(|(_, tail)| tail)
+pub(crate) fn cut_tail(chunk: InputChunk<'_>, marks: &Range<usize>) -> Option<Range<usize>> {
+    join(chunk, marks).map(|(_, tail)| tail)
 }
 
 /// Takes the octets between marks and the letter that is cut from them, which are the break and the start of

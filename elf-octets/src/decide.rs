@@ -7,7 +7,7 @@ use crate::findings::{PendingFinding, Region, about_char, quoted};
 use crate::prescan;
 use crate::units::Units;
 use crate::weigh::{OVERRIDE, weigh};
-use crate::{Because, Decision, Encoding, Options};
+use crate::{Decision, Encoding, EncodingReason, Options};
 use elf_base::{Code, Rules, Sink, codes};
 
 /// The number of octets that are looked at where the octets decide, counted from the first that is not ASCII.
@@ -25,18 +25,18 @@ pub const EVIDENCE_LIMIT: usize = 1 << 20;
 /// [`OctetRules::content`]: elf_base::rules::OctetRules::content
 ///
 /// ```
-/// use elf_octets::{Because, Encoding, Options, decide};
+/// use elf_octets::{Encoding, EncodingReason, Options, decide};
 /// use elf_base::Rules;
 ///
 /// let file = b"0 HEAD\n1 CHAR ANSI\n0 @I1@ INDI\n1 NAME Jos\xE9\n0 TRLR\n";
 /// let decision = decide(file, &Rules::WILD, &Options::default(), &mut ());
-/// assert_eq!((decision.used, decision.because), (Encoding::Windows1252, Because::Specified));
+/// assert_eq!((decision.used, decision.because), (Encoding::Windows1252, EncodingReason::Specified));
 /// // December 2019 does not know the name, so the default is used.
 /// let decision = decide(file, &Rules::DECEMBER_2019, &Options::default(), &mut ());
-/// assert_eq!((decision.used, decision.because), (Encoding::Utf8, Because::Default));
+/// assert_eq!((decision.used, decision.because), (Encoding::Utf8, EncodingReason::Default));
 /// ```
 pub fn decide(octets: &[u8], rules: &Rules, options: &Options, sink: &mut dyn Sink) -> Decision {
-    Detection::settled(octets, rules, options, sink).decision
+    Detection::of_whole_file(octets, rules, options, sink).decision
 }
 
 impl Detection {
@@ -60,10 +60,15 @@ impl Detection {
     }
 
     /// The whole decision about a whole file.
-    pub(crate) fn settled(octets: &[u8], rules: &Rules, options: &Options, sink: &mut dyn Sink) -> Detection {
+    pub(crate) fn of_whole_file(
+        octets: &[u8],
+        rules: &Rules,
+        options: &Options,
+        sink: &mut dyn Sink,
+    ) -> Detection {
         let mut detection = Detection::of(octets, octets, rules, options);
         let rules = &detection.decision.rules.clone();
-        let answered = detection.settle(octets, rules);
+        let answered = detection.answer_from_file(octets, rules);
         let (mark, used) = (detection.mark, detection.decision.used);
         let waiting = std::mem::take(&mut detection.waiting);
         let header = Region::start_of_file(Detection::header(octets, mark), mark);
@@ -92,13 +97,13 @@ impl Detection {
     }
 
     /// Returns whether a finding about `header` can only be shown when the open question is answered.
-    pub(crate) fn waits(&self, header: Region<'_>) -> bool {
+    pub(crate) fn must_wait(&self, header: Region<'_>) -> bool {
         let shown = |waiting: &PendingFinding| waiting.at.is_none_or(|at| header.is_ascii_at(at, Units::One));
         self.open.is_some() && !self.waiting.iter().all(shown)
     }
 
     /// Answers the open question from octets of the whole file. Returns the findings about the answer.
-    fn settle(&mut self, octets: &[u8], rules: &Rules) -> Vec<PendingFinding> {
+    fn answer_from_file(&mut self, octets: &[u8], rules: &Rules) -> Vec<PendingFinding> {
         let Some(start) = self.open.and_then(|_| self.first_evidence(octets, self.mark)) else {
             return Vec::new();
         };
@@ -128,31 +133,31 @@ impl Detection {
         let window = &octets[start.saturating_sub(1).max(mark)..];
         let said = quoted(self.decision.specified.as_deref().unwrap_or_default());
         let finding = match question {
-            OpenCase::AsciiBehindMark => Some(self.stand_by_mark(&said)),
+            OpenCase::AsciiBehindMark => Some(self.decide_for_mark(&said)),
             OpenCase::CharName => {
-                self.hear_octets(evidence::testify(window, to_end, self.decision.used), &said)
+                self.apply_char_check(evidence::check_char_name(window, to_end, self.decision.used), &said)
             }
             OpenCase::BehindMark => {
-                let Verdict { encoding, reason } = evidence::judge(window, to_end);
+                let Verdict { encoding, reason } = evidence::detect_by_content(window, to_end);
                 if encoding == Encoding::Utf8 {
                     self.decision.used = Encoding::Utf8;
                 }
-                self.decision.because = Because::Content;
+                self.decision.because = EncodingReason::Content;
                 let used = self.decision.used;
                 self.decision.evidence.push(format!("{reason}, so the text is read as {used}"));
                 None
             }
             OpenCase::Ascii => {
-                let verdict = evidence::judge(window, to_end);
+                let verdict = evidence::detect_by_content(window, to_end);
                 let evidence = format!("not all octets are ASCII; {}", verdict.reason);
-                let help = self.follow(verdict, evidence);
+                let help = self.decide_for_content(verdict, evidence);
                 let message = format!("CHAR says {said}, but here is an octet that is not ASCII");
                 Some((codes::ENCODING_CONTRADICTED, message, help))
             }
             OpenCase::Which => {
-                let verdict = evidence::judge(window, to_end);
+                let verdict = evidence::detect_by_content(window, to_end);
                 let evidence = verdict.reason.clone();
-                let help = self.follow(verdict, evidence);
+                let help = self.decide_for_content(verdict, evidence);
                 // A CHAR that does not decide has been reported for what it says.
                 let message = "expected CHAR to say which encoding this is".to_owned();
                 let is_news = self.decision.specified.is_none();
@@ -167,20 +172,20 @@ impl Detection {
     }
 
     /// UTF-8, because the byte-order mark is that of it and not all octets are ASCII.
-    fn stand_by_mark(&mut self, said: &str) -> (Code, String, String) {
+    fn decide_for_mark(&mut self, said: &str) -> (Code, String, String) {
         self.decision.used = Encoding::Utf8;
-        self.decision.because = Because::Detected;
+        self.decision.because = EncodingReason::Detected;
         self.decision.evidence.push("not all octets are ASCII, so the byte-order mark stands".to_owned());
         let message =
             format!("CHAR says {said}, but the byte-order mark is that of UTF-8, and this is not ASCII");
         (codes::ENCODING_CONTRADICTS_MARK, message, format!("read as UTF-8; {OVERRIDE}"))
     }
 
-    /// Returns the finding about CHAR that `testimony` calls for, and changes the decision to the encoding of
+    /// Returns the finding about CHAR that `check` calls for, and changes the decision to the encoding of
     /// the octets where they cannot be in the one that CHAR names.
-    fn hear_octets(&mut self, testimony: CharCheck, said: &str) -> Option<(Code, String, String)> {
+    fn apply_char_check(&mut self, check: CharCheck, said: &str) -> Option<(Code, String, String)> {
         let used = self.decision.used;
-        let (message, help) = match testimony {
+        let (message, help) = match check {
             CharCheck::Stands => return None,
             CharCheck::Chance => {
                 self.decision.evidence.push(format!(
@@ -196,17 +201,17 @@ impl Detection {
             CharCheck::Impossible(verdict) => {
                 let message = format!("CHAR says {said}, but {}", verdict.reason);
                 let evidence = format!("but {}, so they cannot be {used}", verdict.reason);
-                (message, self.follow(verdict, evidence))
+                (message, self.decide_for_content(verdict, evidence))
             }
         };
         Some((codes::ENCODING_CONTRADICTED, message, help))
     }
 
     /// Decides as the octets show. Returns the help of the finding: how the file is read, and why.
-    fn follow(&mut self, verdict: Verdict, evidence: String) -> String {
+    fn decide_for_content(&mut self, verdict: Verdict, evidence: String) -> String {
         let Verdict { encoding, reason } = verdict;
         self.decision.used = encoding;
-        self.decision.because = Because::Content;
+        self.decision.because = EncodingReason::Content;
         self.decision.evidence.push(evidence);
         format!("read as {encoding}, because {reason}; {OVERRIDE}")
     }

@@ -49,7 +49,7 @@ pub struct Decision {
     /// The encoding the text was decoded in.
     pub used: Encoding,
     /// The evidence that decided the encoding.
-    pub because: Because,
+    pub because: EncodingReason,
     /// True if the file starts with a byte-order mark.
     pub mark: bool,
     /// The observations and conclusions in the order in which they were made: a sentence each, for `elf
@@ -75,7 +75,7 @@ pub enum DetectedBy {
 /// The evidence that decided the encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Because {
+pub enum EncodingReason {
     /// The detected encoding.
     Detected,
     /// CHAR.
@@ -102,15 +102,15 @@ impl DetectedBy {
     }
 }
 
-impl Because {
+impl EncodingReason {
     /// The name in machine formats: `detected`, `specified`, `default`, `forced`, `content`.
     pub const fn name(self) -> &'static str {
         match self {
-            Because::Detected => "detected",
-            Because::Specified => "specified",
-            Because::Default => "default",
-            Because::Forced => "forced",
-            Because::Content => "content",
+            EncodingReason::Detected => "detected",
+            EncodingReason::Specified => "specified",
+            EncodingReason::Default => "default",
+            EncodingReason::Forced => "forced",
+            EncodingReason::Content => "content",
         }
     }
 }

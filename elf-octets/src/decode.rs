@@ -3,8 +3,8 @@
 use crate::decode_buffer::{CommonStart, DecodeBuffer, DecodeOptions, OctetBuffer};
 use crate::decoded::{Decoded, Irregularity};
 use crate::encoding::Scheme;
+use crate::input_chunk::InputChunk;
 use crate::pages::Page;
-use crate::piece::Piece;
 use crate::utf8_char::Utf8;
 use crate::{Encoding, ansel, utf8, utf16};
 use elf_base::rules::OctetRules;
@@ -23,39 +23,43 @@ use elf_base::rules::OctetRules;
 /// assert_eq!(decoded.text, "Joa\u{303}o");
 /// ```
 pub fn decode<'o>(octets: &'o [u8], encoding: Encoding, rules: &OctetRules) -> Decoded<'o> {
-    piece(Piece::whole(octets, 0), encoding, DecodeOptions::of(rules))
+    decode_chunk(InputChunk::whole(octets, 0), encoding, DecodeOptions::of(rules))
 }
 
-/// Returns the octets ahead of a piece that belong to a character cut at its end.
-pub(crate) fn taken_ahead(decoded: &Decoded<'_>, piece: Piece<'_>, encoding: Encoding) -> (u64, u64) {
-    // The head is at the end of the last line; its tail is in the next piece.
-    let end = piece.base + piece.octets.len() as u64;
+/// Returns the octets ahead of a chunk that belong to a character cut at its end.
+pub(crate) fn taken_ahead(decoded: &Decoded<'_>, chunk: InputChunk<'_>, encoding: Encoding) -> (u64, u64) {
+    // The head is at the end of the last line; its tail is in the next chunk.
+    let end = chunk.base + chunk.octets.len() as u64;
     let head = decoded.irregular.iter().rfind(|irregular| irregular.kind == Irregularity::CutHead);
     let tail = head.and_then(|head| {
-        let start = usize::try_from(head.octets.start - piece.base).ok()?;
-        let stop = usize::try_from(head.octets.end - piece.base).ok()?;
+        let start = usize::try_from(head.octets.start - chunk.base).ok()?;
+        let stop = usize::try_from(head.octets.end - chunk.base).ok()?;
         if encoding == Encoding::Ansel {
-            ansel::cut_tail(piece, &(start..stop))
+            ansel::cut_tail(chunk, &(start..stop))
         } else {
-            utf8::cut(piece, &(start..stop)).map(|(_, tail)| tail)
+            utf8::cut(chunk, &(start..stop)).map(|(_, tail)| tail)
         }
     });
     match tail {
-        Some(tail) if piece.base + tail.start as u64 >= end => {
-            (piece.base + tail.start as u64, piece.base + tail.end as u64)
+        Some(tail) if chunk.base + tail.start as u64 >= end => {
+            (chunk.base + tail.start as u64, chunk.base + tail.end as u64)
         }
         _ => (0, 0),
     }
 }
 
-/// Decodes a piece of a file.
-pub(crate) fn piece<'o>(piece: Piece<'o>, encoding: Encoding, options: DecodeOptions) -> Decoded<'o> {
+/// Decodes a chunk of a file.
+pub(crate) fn decode_chunk<'o>(
+    chunk: InputChunk<'o>,
+    encoding: Encoding,
+    options: DecodeOptions,
+) -> Decoded<'o> {
     match encoding.scheme() {
-        Scheme::Utf8 => utf8::decode(piece, options),
-        Scheme::Utf16Le | Scheme::Utf16Be => utf16::decode(piece.octets, piece.base, encoding, options),
-        Scheme::Ansel => ansel::decode(piece, options),
+        Scheme::Utf8 => utf8::decode(chunk, options),
+        Scheme::Utf16Le | Scheme::Utf16Be => utf16::decode(chunk.octets, chunk.base, encoding, options),
+        Scheme::Ansel => ansel::decode(chunk, options),
         Scheme::Ascii | Scheme::Page => {
-            page(piece.octets, piece.base, Page::of(encoding, options.repair), options)
+            page(chunk.octets, chunk.base, Page::of(encoding, options.repair), options)
         }
     }
 }

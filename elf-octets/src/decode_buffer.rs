@@ -122,7 +122,7 @@ impl DecodeBuffer {
         text_offset(self.text.len())
     }
 
-    /// Appends a character for irregular `octets` (counted from the start of the piece).
+    /// Appends a character for irregular `octets` (counted from the start of the chunk).
     pub(crate) fn irregular(&mut self, character: char, octets: Range<usize>, kind: Irregularity) {
         let start = self.len();
         self.text.push(character);

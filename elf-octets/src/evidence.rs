@@ -19,8 +19,8 @@ pub(crate) struct Verdict {
 
 /// Judges octets from the first that is not ASCII on, or from the one before it. `to_end` says whether the
 /// file ends with them.
-pub(crate) fn judge(window: &[u8], to_end: bool) -> Verdict {
-    if let Some(verdict) = judge_utf8(count_utf8(window, to_end)) {
+pub(crate) fn detect_by_content(window: &[u8], to_end: bool) -> Verdict {
+    if let Some(verdict) = detect_utf8(count_utf8(window, to_end)) {
         return verdict;
     }
     let encoding = likeliest(window).encoding;
@@ -28,7 +28,7 @@ pub(crate) fn judge(window: &[u8], to_end: bool) -> Verdict {
 }
 
 /// The verdict where octets are UTF-8, but for few faults perhaps.
-fn judge_utf8((characters, faults): (usize, usize)) -> Option<Verdict> {
+fn detect_utf8((characters, faults): (usize, usize)) -> Option<Verdict> {
     let reason = match faults {
         0 => "the octets are valid UTF-8".to_owned(),
         _ if characters >= 4 * faults => {
@@ -53,9 +53,9 @@ pub(crate) enum CharCheck {
 }
 
 /// Weighs octets against the encoding of single octets that they are said to be in.
-pub(crate) fn testify(window: &[u8], to_end: bool, said: Encoding) -> CharCheck {
+pub(crate) fn check_char_name(window: &[u8], to_end: bool, said: Encoding) -> CharCheck {
     let (characters, faults) = count_utf8(window, to_end);
-    let utf8 = judge_utf8((characters, faults));
+    let utf8 = detect_utf8((characters, faults));
     if let Some(verdict) = utf8.clone().filter(|_| faults == 0) {
         return if is_utf8_by_chance(window, said) {
             CharCheck::Chance
@@ -167,11 +167,12 @@ mod tests {
     fn a_row_through_an_alphabet_tells_nothing() {
         let row = b"\xE0A\xE0B\xE0C\xE0D\xE0E\xE0F\xE0G\xE0H \xE0a\xE0b\xE0c\xE0d\xE0f\xE0g\xE0h";
         assert_eq!(Likelihood::of(row, Encoding::Macintosh, false).misfits, 0);
-        assert_eq!(testify(row, true, Encoding::Ansel), CharCheck::Stands);
+        assert_eq!(check_char_name(row, true, Encoding::Ansel), CharCheck::Stands);
         // Two are a word: what ANSEL writes as a mark before its letter stands before a consonant here.
         assert!(likeliest(b"H\xE9l\xE8ne").fits > 0);
         let names = b"Jos\xE9 Ren\xE9 Andr\xE9 Fran\xE7ois Mu\xF1oz";
-        let CharCheck::Doubtful(Verdict { encoding, .. }) = testify(names, true, Encoding::Ansel) else {
+        let CharCheck::Doubtful(Verdict { encoding, .. }) = check_char_name(names, true, Encoding::Ansel)
+        else {
             panic!("these are no names in ANSEL");
         };
         assert_eq!(encoding, Encoding::Windows1252);

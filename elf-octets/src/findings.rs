@@ -3,7 +3,7 @@
 use crate::Encoding;
 use crate::decode;
 use crate::decode_buffer::DecodeOptions;
-use crate::piece::Piece;
+use crate::input_chunk::InputChunk;
 use crate::units::{RawLines, Units};
 use elf_base::rules::OctetRules;
 use elf_base::{Code, Diagnostic, Excerpt, Fix, FixAction, Place, Rules, Sink};
@@ -104,7 +104,7 @@ impl<'o> Region<'o> {
         let text = |from: usize, to: usize| {
             let octets = &self.octets[from..to];
             let ahead = &self.octets[to..];
-            decode::piece(Piece { ahead, ..Piece::whole(octets, 0) }, used, options).text
+            decode::decode_chunk(InputChunk { ahead, ..InputChunk::whole(octets, 0) }, used, options).text
         };
         let (before, after) = (text(start, at), text(at, end));
         let count = |text: &str| text.chars().count() as u64;

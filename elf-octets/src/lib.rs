@@ -65,13 +65,13 @@
 //!
 //! ```
 //! use elf_base::Rules;
-//! use elf_octets::{Because, Encoding, Options, Source};
+//! use elf_octets::{Encoding, EncodingReason, Options, Source};
 //!
 //! // A file of the eighties, in the code page of a PC.
 //! let file = b"0 HEAD\r\n1 CHAR IBMPC\r\n0 @I1@ INDI\r\n1 NAME J\x81rgen\r\n0 TRLR\r\n";
 //! let mut findings = Vec::new();
 //! let source = Source::read(file, &Rules::WILD, &Options::default(), &mut findings)?;
-//! assert_eq!((source.decision().used, source.decision().because), (Encoding::Cp437, Because::Specified));
+//! assert_eq!((source.decision().used, source.decision().because), (Encoding::Cp437, EncodingReason::Specified));
 //! assert_eq!(findings[0].code.id(), "E0107"); // IBMPC is no name of the standard
 //! let name = source.line_strings().nth(3).unwrap_or_default();
 //! assert_eq!(name.of(source.text()), "1 NAME Jürgen");
@@ -100,6 +100,7 @@ mod evidence;
 mod file_counts;
 mod file_kind;
 mod findings;
+mod input_chunk;
 mod likeness;
 mod line_strings;
 mod line_table;
@@ -109,7 +110,6 @@ mod normal;
 mod pages;
 mod passage;
 mod patch;
-mod piece;
 mod prescan;
 mod read;
 mod read_back;
@@ -129,7 +129,7 @@ mod weigh;
 mod write;
 
 pub use decide::{EVIDENCE_LIMIT, decide};
-pub use decision::{Because, Decision, DetectedBy, Options};
+pub use decision::{Decision, DetectedBy, EncodingReason, Options};
 pub use decode::decode;
 pub use decoded::{Decoded, Irregular, Irregularity};
 pub use elf_base;

@@ -2,9 +2,9 @@
 
 use crate::detection::Detection;
 use crate::file_counts::FileCounts;
-use crate::piece::Piece;
+use crate::input_chunk::InputChunk;
 use crate::source::Position;
-use crate::{Because, Decision, Encoding, Options, Source, TooLarge};
+use crate::{Decision, Encoding, EncodingReason, Options, Source, TooLarge};
 use elf_base::{Diagnostic, Rules};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -90,8 +90,8 @@ impl Passage {
             waiting: Vec::new(),
         };
         let body = octets.get(self.position.start..).unwrap_or_default();
-        let piece = Piece::whole(body, self.position.octet + self.position.start as u64);
-        let decoded = detection.decode(piece, rules)?;
+        let chunk = InputChunk::whole(body, self.position.octet + self.position.start as u64);
+        let decoded = detection.decode(chunk, rules)?;
         let complete = decoded.decoded.complete;
         let source = Source::assemble(octets, decoded, Cow::Borrowed(decision), self.position, rules);
         // That the file contradicts its header is said of the file, and not of some lines.
@@ -135,7 +135,7 @@ impl HeaderDecision {
 
     /// Returns whether CHAR says that the file is UTF-8, and nothing speaks against it.
     pub fn specifies_utf_8(&self) -> bool {
-        self.used() == Encoding::Utf8 && self.0.decision.because == Because::Specified
+        self.used() == Encoding::Utf8 && self.0.decision.because == EncodingReason::Specified
     }
 
     /// Returns whether octets that are not ASCII change both decisions in the same way.

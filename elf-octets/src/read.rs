@@ -5,7 +5,7 @@ use crate::decode;
 use crate::decode_buffer::DecodeOptions;
 use crate::decoded::{Decoded, DecodedText};
 use crate::detection::Detection;
-use crate::piece::Piece;
+use crate::input_chunk::InputChunk;
 use crate::report;
 use crate::source::Position;
 use crate::survey::Survey;
@@ -45,12 +45,12 @@ impl<'o> Source<'o> {
         options: &Options,
         sink: &mut dyn Sink,
     ) -> Result<Source<'o>, TooLarge> {
-        let detection = Detection::settled(octets, rules, options, sink);
+        let detection = Detection::of_whole_file(octets, rules, options, sink);
         let position = Position { start: detection.mark, octet: 0, line: 1 };
         let body = &octets[detection.mark..];
-        let piece = Piece::whole(body, detection.mark as u64);
+        let chunk = InputChunk::whole(body, detection.mark as u64);
         let rules = detection.decision.rules;
-        let decoded = detection.decode(piece, &rules)?;
+        let decoded = detection.decode(chunk, &rules)?;
         Ok(Source::assemble(octets, decoded, Cow::Owned(detection.decision), position, &rules))
     }
 
@@ -77,9 +77,13 @@ impl<'o> Source<'o> {
 
 impl Detection {
     /// Decodes as was decided, and repairs what the rules allow.
-    pub(crate) fn decode<'o>(&self, piece: Piece<'o>, rules: &Rules) -> Result<DecodedText<'o>, TooLarge> {
+    pub(crate) fn decode<'o>(
+        &self,
+        chunk: InputChunk<'o>,
+        rules: &Rules,
+    ) -> Result<DecodedText<'o>, TooLarge> {
         let used = self.decision.used;
-        let units = piece.octets.len() / Units::of(Some(used)).len();
+        let units = chunk.octets.len() / Units::of(Some(used)).len();
         if u32::try_from(units).is_err() {
             // Text has at least as many octets as units (CESU-8 apart). This spares the memory of finding
             // out.
@@ -90,10 +94,10 @@ impl Detection {
             return Ok(DecodedText { decoded, survey: Survey::default() });
         }
         let manner = DecodeOptions::of(&rules.octets);
-        let mut decoded = decode::piece(piece, used, manner);
+        let mut decoded = decode::decode_chunk(chunk, used, manner);
         let mut survey = Survey::of(&decoded.text);
         if manner.repair && used == Encoding::Utf8 && survey.has_c1(&decoded.text) {
-            decoded = decode::piece(piece, used, DecodeOptions { controls: true, ..manner });
+            decoded = decode::decode_chunk(chunk, used, DecodeOptions { controls: true, ..manner });
             survey = Survey::of(&decoded.text);
         }
         if u32::try_from(decoded.text.len()).is_err() {

@@ -83,7 +83,7 @@ impl ReadBack {
         if self.window.is_empty() {
             return None;
         }
-        match evidence::testify(&self.window, self.to_end, self.encoding) {
+        match evidence::check_char_name(&self.window, self.to_end, self.encoding) {
             CharCheck::Impossible(verdict) => Some(verdict.encoding),
             CharCheck::Stands | CharCheck::Chance | CharCheck::Doubtful(_) => None,
         }

@@ -3,7 +3,7 @@
 use crate::decode;
 use crate::decode_buffer::DecodeOptions;
 use crate::detection::Detection;
-use crate::piece::Piece;
+use crate::input_chunk::InputChunk;
 use elf_base::Rules;
 
 /// The longest line, in octets without its break, that may start a [`Block`](crate::Block). Longer lines are not
@@ -22,7 +22,10 @@ pub(crate) fn is_start(
     if !whole || line.len() > LONGEST_START || detection.open.is_some() && !line.is_ascii() {
         return false;
     }
-    let decoded =
-        decode::piece(Piece::whole(line, 0), detection.decision.used, DecodeOptions::of(&rules.octets));
+    let decoded = decode::decode_chunk(
+        InputChunk::whole(line, 0),
+        detection.decision.used,
+        DecodeOptions::of(&rules.octets),
+    );
     decoded.complete && decoded.irregular.is_empty() && starts(&decoded.text, rules)
 }

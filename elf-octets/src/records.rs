@@ -4,7 +4,7 @@ use crate::buffer::Buffer;
 use crate::decoded::DecodedText;
 use crate::detection::Detection;
 use crate::file_counts::FileCounts;
-use crate::piece::Piece;
+use crate::input_chunk::InputChunk;
 use crate::source::Position;
 use crate::units::Units;
 use crate::{Decision, LineBreaks, Source, TextReader, TooLarge};
@@ -206,14 +206,14 @@ impl Block {
         // A block starts with its mark, if it has one, and ends where `cut` divided the octets.
         let octets = self.octets();
         let start = self.position.start;
-        let piece = Piece {
+        let chunk = InputChunk {
             octets: &octets[start..],
             ahead: &self.octets[self.end..],
             base: self.position.octet + start as u64,
             // No character is cut where a record starts.
             taken: (0, 0),
         };
-        let decoded = self.detection.decode(piece, &self.rules)?;
+        let decoded = self.detection.decode(chunk, &self.rules)?;
         let DecodedText { decoded: text, .. } = &decoded;
         let complete = text.complete;
         let decision = Cow::Borrowed(&self.detection.decision);

@@ -6,7 +6,7 @@ use crate::findings::{about_char, quoted};
 use crate::line_table::text_offset;
 use crate::source::Source;
 use crate::survey::is_private_use;
-use crate::{Because, Encoding, LineBreaks, Locator};
+use crate::{Encoding, EncodingReason, LineBreaks, Locator};
 use elf_base::rules::Controls;
 use elf_base::{Diagnostic, Fix, FixAction, Rules, Sink, Span, codes};
 use std::fmt;
@@ -36,9 +36,9 @@ pub(crate) fn report(
     sink: &mut dyn Sink,
 ) {
     let is_read = |text: Span| end.is_none_or(|end| text.start < end);
-    let mut findings = irregular(source);
+    let mut findings = collect_irregular(source);
     let before = findings.len();
-    restricted(source, rules, &mut findings);
+    collect_restricted(source, rules, &mut findings);
     findings.retain(|finding| is_read(finding.text));
     if findings.len() > before {
         findings.sort_by_key(|finding| finding.text.start);
@@ -49,7 +49,7 @@ pub(crate) fn report(
         && is_read(first.text)
     {
         sink.report(
-            at(
+            place_diagnostic(
                 about_char(
                     codes::ENCODING_CONTRADICTED,
                     rules,
@@ -64,7 +64,7 @@ pub(crate) fn report(
     }
     for finding in findings {
         let diagnostic = match finding.what {
-            FindingKind::Irregular(irregular, count) => at(
+            FindingKind::Irregular(irregular, count) => place_diagnostic(
                 irregular_diagnostic(source, irregular, count, rules),
                 irregular,
                 finding.text,
@@ -72,7 +72,7 @@ pub(crate) fn report(
             ),
             FindingKind::Restricted(character, count) => {
                 let place = locator.place(finding.text);
-                let more = more(count, "such character", "such characters");
+                let more = count_more(count, "such character", "such characters");
                 let (kind, help) = if is_private_use(character) {
                     (
                         "private-use",
@@ -124,13 +124,13 @@ fn is_first_contradiction(source: &Source<'_>, first: &Irregular, history: FileC
         && !history.non_ascii
         && first.kind == Irregularity::Undecodable
         && decision.used == Encoding::Utf8
-        && decision.because == Because::Specified
+        && decision.because == EncodingReason::Specified
         && source.full_text()[..first.text.start as usize].is_ascii()
 }
 
 /// The irregular octets as they are reported: undecodable ones each where it stands, neighbours together;
 /// repairs once a line.
-fn irregular<'s>(source: &'s Source<'_>) -> Vec<Finding<'s>> {
+fn collect_irregular<'s>(source: &'s Source<'_>) -> Vec<Finding<'s>> {
     let mut findings: Vec<Finding<'s>> = Vec::new();
     let mut line_end = 0;
     for irregular in source.irregular() {
@@ -172,7 +172,7 @@ fn irregular<'s>(source: &'s Source<'_>) -> Vec<Finding<'s>> {
 }
 
 /// The first restricted character of each line, with how many there are on it.
-fn restricted<'s>(source: &'s Source<'_>, rules: &Rules, findings: &mut Vec<Finding<'s>>) {
+fn collect_restricted<'s>(source: &'s Source<'_>, rules: &Rules, findings: &mut Vec<Finding<'s>>) {
     let text = source.full_text();
     let mut line_end = 0;
     for (offset, character) in source.survey().restricted(text, rules.octets.controls) {
@@ -205,7 +205,7 @@ fn irregular_diagnostic(source: &Source<'_>, irregular: &Irregular, count: u64, 
             rules,
             format!(
                 "expected one character of four octets, but found two surrogates, {octets}{}",
-                more(count, "such pair", "such pairs")
+                count_more(count, "such pair", "such pairs")
             ),
         )
         .help(format!("read as the character they make, {}", quoted(character)))
@@ -213,7 +213,7 @@ fn irregular_diagnostic(source: &Source<'_>, irregular: &Irregular, count: u64, 
         Irregularity::Control => Diagnostic::new(
             codes::CONTROL_IS_WINDOWS_1252,
             rules,
-            format!("expected text, but found a control character, {octets}{}", more(count, "one", "ones")),
+            format!("expected text, but found a control character, {octets}{}", count_more(count, "one", "ones")),
         )
         .help(format!("read as {}, which Windows has there", quoted(character)))
         .fix(Fix::guess(FixAction::Respell)),
@@ -234,7 +234,7 @@ fn irregular_diagnostic(source: &Source<'_>, irregular: &Irregular, count: u64, 
         Irregularity::Dangling => Diagnostic::new(
             codes::MARK_WITHOUT_BASE,
             rules,
-            format!("expected a character behind a combining mark, but found none{}", more(count, "such place", "such places")),
+            format!("expected a character behind a combining mark, but found none{}", count_more(count, "such place", "such places")),
         )
         .help("read as the mark alone, which is shown on the character before it"),
         _ => {
@@ -261,14 +261,19 @@ fn irregular_diagnostic(source: &Source<'_>, irregular: &Irregular, count: u64, 
 
 /// The diagnostic at `text`, where `irregular` stands: its columns are those of the text, its octet is its
 /// own.
-fn at(diagnostic: Diagnostic, irregular: &Irregular, text: Span, locator: &mut Locator<'_>) -> Diagnostic {
+fn place_diagnostic(
+    diagnostic: Diagnostic,
+    irregular: &Irregular,
+    text: Span,
+    locator: &mut Locator<'_>,
+) -> Diagnostic {
     let mut place = locator.place(text);
     place.octet = irregular.octets.start;
     diagnostic.at(place, locator.excerpt(text))
 }
 
 /// `, and 3 more such pairs on this line`, or nothing where `count` is 1.
-fn more(count: u64, one: &str, many: &str) -> String {
+fn count_more(count: u64, one: &str, many: &str) -> String {
     match count {
         0 | 1 => String::new(),
         2 => format!(", and 1 more {one} on this line"),

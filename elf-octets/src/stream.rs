@@ -8,7 +8,7 @@ use crate::detection::Detection;
 use crate::file_counts::FileCounts;
 use crate::file_kind::FileKind;
 use crate::findings::{PendingFinding, Region};
-use crate::piece::{CONC_REACH, Piece};
+use crate::input_chunk::{CONC_REACH, InputChunk};
 use crate::prescan::HEADER_LIMIT;
 use crate::record_start;
 use crate::report;
@@ -106,7 +106,7 @@ impl<R: Read> TextReader<R> {
     }
 
     /// Returns the encoding that is used, with the evidence for it: known from the first block on. Where the
-    /// octets decide ([`Because::Content`](crate::Because)), the decision is the one for the blocks so far.
+    /// octets decide ([`EncodingReason::Content`](crate::EncodingReason)), the decision is the one for the blocks so far.
     pub fn decision(&self) -> Option<&Decision> {
         self.detection.as_ref().map(|detection| &detection.decision)
     }
@@ -137,7 +137,7 @@ impl<R: Read> TextReader<R> {
         let octets = &have[..end];
         let ahead = &have[end..];
         let position = Position { start: mark, octet: self.octet, line: self.line };
-        let piece = Piece {
+        let chunk = InputChunk {
             octets: &octets[mark..],
             ahead: ahead.get(..CONC_REACH).unwrap_or(ahead),
             base: self.octet + mark as u64,
@@ -145,8 +145,8 @@ impl<R: Read> TextReader<R> {
         };
         let last = self.at_end && ahead.is_empty();
         let Some(detection) = &self.detection else { return Ok(None) };
-        let decoded = detection.decode(piece, &self.rules).map_err(io::Error::other)?;
-        self.taken = decode::taken_ahead(&decoded.decoded, piece, detection.decision.used);
+        let decoded = detection.decode(chunk, &self.rules).map_err(io::Error::other)?;
+        self.taken = decode::taken_ahead(&decoded.decoded, chunk, detection.decision.used);
         let DecodedText { survey, .. } = decoded;
         let source =
             Source::assemble(octets, decoded, Cow::Borrowed(&detection.decision), position, &self.rules);
@@ -197,10 +197,10 @@ impl<R: Read> TextReader<R> {
         self.fill(FileKind::WINDOW)?;
         let header = &self.ahead()[..length];
         let mut detection = Detection::of(header, self.ahead(), &self.rules, &self.options);
-        let waits = detection.waits(Region::start_of_file(header, detection.mark));
+        let must_wait = detection.must_wait(Region::start_of_file(header, detection.mark));
         self.rules = detection.decision.rules;
         let mut answered = Vec::new();
-        if waits {
+        if must_wait {
             answered = self.answer(&mut detection, length)?;
         }
         let mark = detection.mark;

@@ -3,28 +3,28 @@
 use crate::Encoding;
 use crate::decode_buffer::{DecodeBuffer, DecodeOptions};
 use crate::decoded::{Decoded, Irregularity};
+use crate::input_chunk::InputChunk;
 use crate::pages::Page;
-use crate::piece::Piece;
 use crate::survey::c1_controls;
 use std::ops::Range;
 
 /// Decodes UTF-8.
-pub(crate) fn decode<'o>(piece: Piece<'o>, options: DecodeOptions) -> Decoded<'o> {
-    // A tail that the piece before has taken is invalid here, so it never gets past this.
+pub(crate) fn decode<'o>(chunk: InputChunk<'o>, options: DecodeOptions) -> Decoded<'o> {
+    // A tail that the chunk before has taken is invalid here, so it never gets past this.
     if !options.controls
         && let Some(text) =
-            encoding_rs::UTF_8.decode_without_bom_handling_and_without_replacement(piece.octets)
+            encoding_rs::UTF_8.decode_without_bom_handling_and_without_replacement(chunk.octets)
     {
         return Decoded { text, irregular: Vec::new(), complete: true };
     }
-    let octets = piece.octets;
-    let mut out = DecodeBuffer::new(octets.len() + octets.len() / 16, piece.base, options);
-    let mut tail = piece.taken_tail();
+    let octets = chunk.octets;
+    let mut out = DecodeBuffer::new(octets.len() + octets.len() / 16, chunk.base, options);
+    let mut tail = chunk.taken_tail();
     let mut at = 0;
-    while let Some(chunk) = octets.get(at..).and_then(|rest| rest.utf8_chunks().next()) {
-        push_valid(chunk.valid(), at, &mut out, options);
-        at += chunk.valid().len();
-        let bad = at..at + chunk.invalid().len();
+    while let Some(run) = octets.get(at..).and_then(|rest| rest.utf8_chunks().next()) {
+        push_valid(run.valid(), at, &mut out, options);
+        at += run.valid().len();
+        let bad = at..at + run.invalid().len();
         if bad.is_empty() {
             break;
         }
@@ -34,7 +34,7 @@ pub(crate) fn decode<'o>(piece: Piece<'o>, options: DecodeOptions) -> Decoded<'o
         } else if let Some(character) = octets.get(at..at + 6).and_then(surrogates) {
             out.irregular(character, at..at + 6, Irregularity::Surrogates);
             at += 6;
-        } else if let Some((character, rest)) = cut(piece, &bad).filter(|_| options.repair) {
+        } else if let Some((character, rest)) = cut(chunk, &bad).filter(|_| options.repair) {
             out.irregular(character, bad.clone(), Irregularity::CutHead);
             tail = rest;
             at = bad.end;
@@ -91,8 +91,8 @@ fn guess(octets: &[u8]) -> Option<char> {
 
 /// The character that starts with the octets of `head` at the end of a line and ends with the payload of a
 /// CONC on the next line, and the octets of its end.
-pub(crate) fn cut(piece: Piece<'_>, head: &Range<usize>) -> Option<(char, Range<usize>)> {
-    let start = piece.octets.get(head.clone())?;
+pub(crate) fn cut(chunk: InputChunk<'_>, head: &Range<usize>) -> Option<(char, Range<usize>)> {
+    let start = chunk.octets.get(head.clone())?;
     let length = match start.first()? {
         0xC2..=0xDF => 2,
         0xE0..=0xEF => 3,
@@ -100,7 +100,7 @@ pub(crate) fn cut(piece: Piece<'_>, head: &Range<usize>) -> Option<(char, Range<
         _ => return None,
     };
     let missing = length - start.len().min(length);
-    let continuation = piece.continuation(head.end).filter(|_| missing > 0)?;
+    let continuation = chunk.continuation(head.end).filter(|_| missing > 0)?;
     let rest = continuation.payload().get(..missing)?;
     let mut whole = [0; 4];
     for (slot, octet) in whole.iter_mut().zip(start.iter().chain(rest)) {

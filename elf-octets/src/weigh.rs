@@ -6,7 +6,7 @@ use crate::file_kind::FileKind;
 use crate::findings::{PendingFinding, Region, about_char, quoted};
 use crate::names::{self, CharName};
 use crate::prescan::{Detected, Scan};
-use crate::{Because, Decision, DetectedBy, Encoding, Options};
+use crate::{Decision, DetectedBy, Encoding, EncodingReason, Options};
 use elf_base::rules::Prescan;
 use elf_base::{Code, Diagnostic, Rules, codes};
 
@@ -89,14 +89,14 @@ impl DecisionBuilder<'_> {
                 FileKind::Utf32 | FileKind::Ebcdic => codes::ENCODING_UNSUPPORTED,
                 _ => codes::NOT_ELF,
             };
-            self.say(Diagnostic::new(code, self.rules, message).help(kind.advice()), None);
+            self.add_finding(Diagnostic::new(code, self.rules, message).help(kind.advice()), None);
             return true;
         }
-        // It is met before the line it stands on can be compared with anything.
+        // The octet comes before the end of its line, so it is reported before that line is checked.
         if let Some((_, at)) = self.scan.nul.filter(|_| options.forced.is_none()) {
             let help = "it may be UTF-16 that does not show itself; name UTF-16LE or UTF-16BE if it is";
             let message = "expected text in an encoding based on ASCII, but found an octet 00 before CHAR";
-            self.say(Diagnostic::new(codes::NUL_IN_SCAN, self.rules, message).help(help), Some(at));
+            self.add_finding(Diagnostic::new(codes::NUL_IN_SCAN, self.rules, message).help(help), Some(at));
             if self.is_strict() {
                 return true;
             }
@@ -108,7 +108,7 @@ impl DecisionBuilder<'_> {
         } else if let Some(kind) = self.kind {
             found = found.help(format!("it looks like {kind}: {}", kind.advice()));
         }
-        self.say(found, self.scan.first.as_ref().map(|(_, range)| range.start));
+        self.add_finding(found, self.scan.first.as_ref().map(|(_, range)| range.start));
         self.is_strict()
     }
 
@@ -132,8 +132,8 @@ impl DecisionBuilder<'_> {
         &self.octets[self.detected.mark..]
     }
 
-    /// Notes what is to be said of an octet after the mark, or of nothing in particular.
-    fn say(&mut self, finding: Diagnostic, at: Option<usize>) {
+    /// Adds a finding about an octet after the mark, or about the whole file.
+    fn add_finding(&mut self, finding: Diagnostic, at: Option<usize>) {
         self.waiting.push(PendingFinding { finding, at: at.map(|at| self.detected.mark + at) });
     }
 
@@ -150,13 +150,13 @@ impl DecisionBuilder<'_> {
         let (used, because, open) = match options.forced {
             Some(forced) => {
                 self.evidence.push(format!("{forced} is demanded by the caller"));
-                (forced, Because::Forced, None)
+                (forced, EncodingReason::Forced, None)
             }
             None if self.ended => match self.detected.encoding {
-                Some(encoding) => (encoding, Because::Detected, None),
-                None => (default, Because::Default, None),
+                Some(encoding) => (encoding, EncodingReason::Detected, None),
+                None => (default, EncodingReason::Default, None),
             },
-            None => self.weigh(default),
+            None => self.weigh_char(default),
         };
         if !self.ended
             && matches!(used, Encoding::Ascii | Encoding::Ansel | Encoding::Utf16Le | Encoding::Utf16Be)
@@ -167,7 +167,7 @@ impl DecisionBuilder<'_> {
             };
             let found = Diagnostic::new(codes::ENCODING_DEPRECATED, self.rules, message)
                 .help("UTF-8 is recommended for every file");
-            self.say(found, self.at_char());
+            self.add_finding(found, self.at_char());
         }
         let char = self.scan.char.as_ref();
         let mark = self.detected.mark;
@@ -189,14 +189,14 @@ impl DecisionBuilder<'_> {
     }
 
     /// Weighs CHAR against what was detected.
-    fn weigh(&mut self, default: Encoding) -> (Encoding, Because, Option<OpenCase>) {
+    fn weigh_char(&mut self, default: Encoding) -> (Encoding, EncodingReason, Option<OpenCase>) {
         let rules = self.rules;
         let content = rules.octets.content;
         let Detected { encoding: detected, by, .. } = self.detected;
         // Where CHAR decides nothing.
         let otherwise = match detected {
-            Some(encoding) => (encoding, Because::Detected, None),
-            None => (default, Because::Default, content.then_some(OpenCase::Which)),
+            Some(encoding) => (encoding, EncodingReason::Detected, None),
+            None => (default, EncodingReason::Default, content.then_some(OpenCase::Which)),
         };
         let Some(found) = &self.scan.char else {
             if !rules.octets.prescan.heeds_char() {
@@ -210,26 +210,26 @@ impl DecisionBuilder<'_> {
                 Some(_) => "the octets decide".to_owned(),
                 None => format!("read as {}", otherwise.0),
             };
-            // Where there is no header, that has been said, and says it all.
+            // A missing header has been reported already, and explains the missing CHAR.
             let headless = self.wrong_start().is_some() && !self.detected.repeated;
             if let Some((_, range)) = self.scan.first.as_ref().filter(|_| !headless) {
                 let message = "expected CHAR in the header, but found none";
                 let found = about_char(codes::ENCODING_UNNAMED, rules, message).help(help);
-                self.say(found, Some(range.start));
+                self.add_finding(found, Some(range.start));
             }
             return otherwise;
         };
         let said = quoted(&found.payload);
         let named = names::named(&found.payload, self.scan.version.as_deref(), rules.octets.names);
         let utf16 = detected.filter(|encoding| encoding.is_utf16());
-        let help = |outcome: &(Encoding, Because, Option<OpenCase>)| match outcome.2 {
+        let help = |outcome: &(Encoding, EncodingReason, Option<OpenCase>)| match outcome.2 {
             Some(_) => format!("the octets decide; {OVERRIDE}"),
             None => format!("read as {}; {OVERRIDE}", outcome.0),
         };
         let specified = match named {
             CharName::Standard(encoding) => encoding,
             CharName::Alias(encoding) => {
-                self.report(
+                self.add_finding_at_char(
                     codes::ENCODING_ALIAS,
                     format!("expected ASCII, ANSEL, UNICODE or UTF-8, but found {said}"),
                     format!("taken for {encoding}"),
@@ -238,7 +238,7 @@ impl DecisionBuilder<'_> {
             }
             CharName::Unicode | CharName::UnicodeAlias => {
                 let Some(encoding) = utf16 else {
-                    self.report(
+                    self.add_finding_at_char(
                         codes::ENCODING_CONTRADICTED,
                         format!("CHAR says {said}, but the octets are not UTF-16"),
                         help(&otherwise),
@@ -246,7 +246,7 @@ impl DecisionBuilder<'_> {
                     return otherwise;
                 };
                 if named == CharName::UnicodeAlias {
-                    self.report(
+                    self.add_finding_at_char(
                         codes::ENCODING_ALIAS,
                         format!("expected ASCII, ANSEL, UNICODE or UTF-8, but found {said}"),
                         format!("taken for {encoding}"),
@@ -257,7 +257,7 @@ impl DecisionBuilder<'_> {
             CharName::Unsupported => {
                 // “Report an error and stop” (D19 *Specified character encodings*).
                 self.ended = self.is_strict();
-                self.report(
+                self.add_finding_at_char(
                     codes::ENCODING_UNSUPPORTED,
                     format!("expected an encoding that can be read, but found {said}"),
                     if self.ended { OVERRIDE.to_owned() } else { help(&otherwise) },
@@ -265,7 +265,7 @@ impl DecisionBuilder<'_> {
                 return otherwise;
             }
             CharName::Unknown => {
-                self.report(
+                self.add_finding_at_char(
                     codes::ENCODING_UNKNOWN,
                     format!("expected the name of an encoding, but found {said}"),
                     help(&otherwise),
@@ -273,19 +273,19 @@ impl DecisionBuilder<'_> {
                 return otherwise;
             }
         };
-        self.contradictions(specified, utf16, detected, by)
+        self.resolve_contradictions(specified, utf16, detected, by)
     }
 
     /// Decides for or against a specified encoding that is known.
-    fn contradictions(
+    fn resolve_contradictions(
         &mut self,
         specified: Encoding,
         utf16: Option<Encoding>,
         detected: Option<Encoding>,
         by: Option<DetectedBy>,
-    ) -> (Encoding, Because, Option<OpenCase>) {
+    ) -> (Encoding, EncodingReason, Option<OpenCase>) {
         let content = self.rules.octets.content;
-        let obeyed = (specified, Because::Specified, None);
+        let obeyed = (specified, EncodingReason::Specified, None);
         let code = match by {
             Some(DetectedBy::ByteOrderMark) => codes::ENCODING_CONTRADICTS_MARK,
             _ => codes::ENCODING_CONTRADICTED,
@@ -298,31 +298,31 @@ impl DecisionBuilder<'_> {
         match (detected, utf16) {
             (Some(detected), _) if detected == specified => obeyed,
             (_, Some(utf16)) => {
-                self.report(
+                self.add_finding_at_char(
                     code,
                     format!("CHAR says {specified}, but {witness} {utf16}"),
                     format!("read as {utf16}, since nothing else could make sense of the octets; {OVERRIDE}"),
                 );
-                (utf16, Because::Detected, None)
+                (utf16, EncodingReason::Detected, None)
             }
             (Some(Encoding::Utf8), None) if by == Some(DetectedBy::ByteOrderMark) => {
                 if specified == Encoding::Ascii && self.rules.octets.prescan.lets_ascii_stand_behind_mark() {
-                    return (specified, Because::Specified, Some(OpenCase::AsciiBehindMark));
+                    return (specified, EncodingReason::Specified, Some(OpenCase::AsciiBehindMark));
                 }
                 let (help, open) = if content {
                     ("read as UTF-8 if the octets are", Some(OpenCase::BehindMark))
                 } else {
                     ("read as CHAR says", None)
                 };
-                self.report(
+                self.add_finding_at_char(
                     code,
                     format!("CHAR says {specified}, but {witness} UTF-8"),
                     format!("{help}; {OVERRIDE}"),
                 );
-                (specified, Because::Specified, open)
+                (specified, EncodingReason::Specified, open)
             }
             (Some(detected), None) => {
-                self.report(
+                self.add_finding_at_char(
                     code,
                     format!("CHAR says {specified}, but {witness} {detected}"),
                     format!("read as {specified}, as CHAR says; {OVERRIDE}"),
@@ -335,13 +335,13 @@ impl DecisionBuilder<'_> {
                     Scheme::Ascii => Some(OpenCase::Ascii),
                     Scheme::Ansel | Scheme::Page => Some(OpenCase::CharName),
                 };
-                (specified, Because::Specified, open.filter(|_| content))
+                (specified, EncodingReason::Specified, open.filter(|_| content))
             }
         }
     }
 
-    /// Notes what is to be said at the line of CHAR, if there is one.
-    fn report(&mut self, code: Code, message: String, help: String) {
-        self.say(about_char(code, self.rules, message).help(help), self.at_char());
+    /// Adds a finding at the line of CHAR, if there is one.
+    fn add_finding_at_char(&mut self, code: Code, message: String, help: String) {
+        self.add_finding(about_char(code, self.rules, message).help(help), self.at_char());
     }
 }

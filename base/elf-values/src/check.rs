@@ -55,34 +55,36 @@ pub(crate) fn check_judging(payload: &str, datatype: Datatype, judge: Judge) -> 
     let normal = normalised(payload);
     let mut findings = match datatype {
         Datatype::DateValue => match DateValue::parse(&normal) {
-            Ok(value) => check_value(&normal, &value, (judge, |_| true)),
-            Err(fault) => vec![malformed_date(&normal, &fault, "date", |_| true)],
+            Ok(value) => check_value(&normal, &value, judge, |_| true),
+            Err(fault) => vec![invalid_date_finding(&normal, &fault, "date", |_| true)],
         },
         Datatype::DatePeriod => {
             let is_period = |text: &str| DatePeriod::parse(text).is_ok();
             match DatePeriod::parse(&normal) {
-                Ok(period) => check_value(&normal, period.value(), (judge, is_period)),
-                Err(fault) => vec![malformed_date(&normal, &fault, "period", is_period)],
+                Ok(period) => check_value(&normal, period.value(), judge, is_period),
+                Err(fault) => vec![invalid_date_finding(&normal, &fault, "period", is_period)],
             }
         }
         Datatype::DateExact if DateExact::is_impossible(&normal) => {
             let is_exact = |text: &str| DateExact::parse(text).is_ok();
             let value = DateValue::parse(&normal);
-            value.map_or_else(|_| Vec::new(), |value| check_value(&normal, &value, (judge, is_exact)))
+            value.map_or_else(|_| Vec::new(), |value| check_value(&normal, &value, judge, is_exact))
         }
         Datatype::DateExact => {
             let fault = DateExact::parse(&normal).err();
             let is_exact = |text: &str| DateExact::parse(text).is_ok();
-            let malformed = |fault| malformed_date(&normal, &fault, "exact date", is_exact);
-            fault.map(malformed).into_iter().collect()
+            let invalid = |fault| invalid_date_finding(&normal, &fault, "exact date", is_exact);
+            fault.map(invalid).into_iter().collect()
         }
         Datatype::Age => match Age::parse(&normal) {
-            Ok(age) => without_unit(&normal, &age).into_iter().collect(),
-            Err(fault) => malformed((codes::AGE_MALFORMED, "age"), &normal, Some(fault), likely_age),
+            Ok(age) => check_unit(&normal, &age).into_iter().collect(),
+            Err(fault) => vec![invalid_finding(codes::AGE_MALFORMED, "age", &normal, &fault, likely_age)],
         },
         Datatype::Time => {
             let fault = Time::parse(&normal).err();
-            malformed((codes::TIME_MALFORMED, "time of day"), &normal, fault, likely_time)
+            let invalid =
+                |fault| invalid_finding(codes::TIME_MALFORMED, "time of day", &normal, &fault, likely_time);
+            fault.map(invalid).into_iter().collect()
         }
         // Whether a word or name is allowed depends on the structure, which is checked elsewhere.
         Datatype::PersonalName
@@ -136,10 +138,11 @@ fn offset_in(trimmed: &str, offset: u32) -> usize {
 fn check_value(
     text: &str,
     value: &DateValue<'_>,
-    (judge, is_one): (Judge, impl Fn(&str) -> bool),
+    judge: Judge,
+    is_one: impl Fn(&str) -> bool,
 ) -> Vec<Finding> {
     let mut findings: Vec<Finding> =
-        value.dates().filter_map(|date| impossible(text, &date, (judge, &is_one))).collect();
+        value.dates().filter_map(|date| check_existence(text, &date, judge, &is_one)).collect();
     if value.is_reversed() {
         findings.push(Finding {
             code: if value.is_period() { codes::PERIOD_REVERSED } else { codes::DATE_REVERSED },
@@ -149,11 +152,11 @@ fn check_value(
             fix: None,
         });
     }
-    if findings.is_empty() { discouraged(text, value) } else { findings }
+    if findings.is_empty() { check_recommendations(text, value) } else { findings }
 }
 
 /// Finds spellings that ELF Dates discourages, in a value without errors.
-fn discouraged(text: &str, value: &DateValue<'_>) -> Vec<Finding> {
+fn check_recommendations(text: &str, value: &DateValue<'_>) -> Vec<Finding> {
     let dual = value.dates().filter(Date::is_hebrew_and_dual);
     let mut findings: Vec<Finding> = dual
         .map(|date| Finding {
@@ -177,7 +180,7 @@ fn discouraged(text: &str, value: &DateValue<'_>) -> Vec<Finding> {
 }
 
 /// Returns the finding about an invalid date, which is called `name`, with its most likely meaning.
-fn malformed_date(text: &str, fault: &Malformed, name: &str, is_one: impl Fn(&str) -> bool) -> Finding {
+fn invalid_date_finding(text: &str, fault: &Malformed, name: &str, is_one: impl Fn(&str) -> bool) -> Finding {
     let found = recover(text).filter(|found| is_one(&found.text));
     let help = found.as_ref().map(|found| format!("it is most likely meant as `{}`", found.text));
     Finding {
@@ -191,10 +194,11 @@ fn malformed_date(text: &str, fault: &Malformed, name: &str, is_one: impl Fn(&st
 
 /// Returns the finding about a date that its calendar does not have. Without an escape, the calendar is Gregorian;
 /// by ELF Dates such a date belongs to an unknown calendar, which is most likely a mistake.
-fn impossible(
+fn check_existence(
     text: &str,
     date: &Date<'_>,
-    (judge, is_one): (Judge, impl Fn(&str) -> bool),
+    judge: Judge,
+    is_one: impl Fn(&str) -> bool,
 ) -> Option<Finding> {
     if date.is_of_two_years() {
         return None;
@@ -222,30 +226,29 @@ fn impossible_message(text: &str, date: &Date<'_>, fault: Fault) -> String {
         CalendarName::Known(calendar) => calendar,
         CalendarName::Unfamiliar(_) | CalendarName::Unknown => Calendar::Gregorian,
     };
-    no_day_message(date.span().of(text), (calendar, date.day().is_some()), fault, date.epoch())
+    no_day_message(date.span().of(text), calendar, date.day().is_some(), fault, date.epoch())
 }
 
-fn malformed(
-    (code, name): (Code, &str),
+/// Returns the finding about an invalid age or time, which is called `name`, with its most likely meaning.
+fn invalid_finding(
+    code: Code,
+    name: &str,
     text: &str,
-    fault: Option<Malformed>,
+    fault: &Malformed,
     likely: fn(&str) -> Option<String>,
-) -> Vec<Finding> {
-    let finding = |fault: Malformed| {
-        let found = likely(text);
-        Finding {
-            code,
-            span: fault.span,
-            message: malformed_message(text, name, &fault),
-            help: found.as_ref().map(|found| format!("it is most likely meant as `{found}`")),
-            fix: found.map(|text| Respelling { text, safety: Safety::Safe }),
-        }
-    };
-    fault.map(finding).into_iter().collect()
+) -> Finding {
+    let found = likely(text);
+    Finding {
+        code,
+        span: fault.span,
+        message: malformed_message(text, name, fault),
+        help: found.as_ref().map(|found| format!("it is most likely meant as `{found}`")),
+        fix: found.map(|text| Respelling { text, safety: Safety::Safe }),
+    }
 }
 
 /// Returns the finding about an age that ends in a number without a unit.
-fn without_unit(text: &str, age: &Age<'_>) -> Option<Finding> {
+fn check_unit(text: &str, age: &Age<'_>) -> Option<Finding> {
     text.ends_with(|last: char| last.is_ascii_digit()).then(|| Finding {
         code: codes::AGE_WITHOUT_UNIT,
         span: span(0, text.len()),

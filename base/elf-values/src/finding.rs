@@ -47,7 +47,8 @@ pub(crate) fn reversed_message(text: &str) -> String {
 /// Returns the message for a date that does not exist in its calendar.
 pub(crate) fn no_day_message(
     date: &str,
-    (calendar, has_day): (Calendar, bool),
+    calendar: Calendar,
+    has_day: bool,
     fault: Fault,
     epoch: Option<&str>,
 ) -> String {

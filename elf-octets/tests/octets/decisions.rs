@@ -6,7 +6,7 @@ use crate::common;
 use common::{whole, whole_with};
 use elf_base::Rules;
 use elf_base::rules::EncodingNames;
-use elf_octets::{Because, DetectedBy, Encoding, Options, decide};
+use elf_octets::{DetectedBy, Encoding, EncodingReason, Options, decide};
 
 const D19: &Rules = &Rules::DECEMBER_2019;
 const J19: &Rules = &Rules::JANUARY_2019;
@@ -141,36 +141,48 @@ fn early_detection() {
 fn early_specification() {
     let le = utf16("0 HEAD\n1 CHAR UNICODE\n0 TRLR", u16::to_le_bytes);
     let marked = [b"\xFF\xFE".as_slice(), &utf16("0 HEAD\n0 TRLR", u16::to_le_bytes)].concat();
-    type Case<'a> = (&'a str, &'a [u8], Option<&'a str>, Encoding, Because);
+    type Case<'a> = (&'a str, &'a [u8], Option<&'a str>, Encoding, EncodingReason);
     let cases: &[Case<'_>] = &[
         (
             "J19-OCT-16",
             b"0 HEAD\n1 SOUR \xE9\n1 CHAR UTF-8\n0 TRLR",
             Some("UTF-8"),
             Encoding::Utf8,
-            Because::Specified,
+            EncodingReason::Specified,
         ),
-        ("J19-OCT-17", b"0 HEAD\n0 NOTE a\n1 CHAR ASCII\n0 TRLR", None, Encoding::Ansel, Because::Default),
+        (
+            "J19-OCT-17",
+            b"0 HEAD\n0 NOTE a\n1 CHAR ASCII\n0 TRLR",
+            None,
+            Encoding::Ansel,
+            EncodingReason::Default,
+        ),
         (
             "J19-OCT-18",
             b"0 HEAD\n1 GEDC\n2 CHAR ASCII\n1 CHAR ANSEL\n0 TRLR",
             Some("ANSEL"),
             Encoding::Ansel,
-            Because::Specified,
+            EncodingReason::Specified,
         ),
         (
             "J19-OCT-19",
             b"\xEF\xBB\xBF0 HEAD\n1 CHAR ANSEL\n0 TRLR",
             Some("ANSEL"),
             Encoding::Ansel,
-            Because::Specified,
+            EncodingReason::Specified,
         ),
-        ("J19-OCT-20", &marked, None, Encoding::Utf16Le, Because::Detected),
-        ("J19-OCT-21", b"0 HEAD\n0 NOTE \xE2e\n0 TRLR", None, Encoding::Ansel, Because::Default),
-        ("J19-OCT-22", &le, Some("UNICODE"), Encoding::Utf16Le, Because::Specified),
-        ("J19-OCT-23", b"0 HEAD\n1 CHAR ANSI\n0 TRLR", Some("ANSI"), Encoding::Ansel, Because::Default),
-        ("RDX-097", b"0 HEAD\n1 CHAR utf-8\n0 TRLR", Some("utf-8"), Encoding::Ansel, Because::Default),
-        ("O17-140", b"\xEF\xBB\xBF0 HEAD\n0 TRLR\n", None, Encoding::Utf8, Because::Detected),
+        ("J19-OCT-20", &marked, None, Encoding::Utf16Le, EncodingReason::Detected),
+        ("J19-OCT-21", b"0 HEAD\n0 NOTE \xE2e\n0 TRLR", None, Encoding::Ansel, EncodingReason::Default),
+        ("J19-OCT-22", &le, Some("UNICODE"), Encoding::Utf16Le, EncodingReason::Specified),
+        (
+            "J19-OCT-23",
+            b"0 HEAD\n1 CHAR ANSI\n0 TRLR",
+            Some("ANSI"),
+            Encoding::Ansel,
+            EncodingReason::Default,
+        ),
+        ("RDX-097", b"0 HEAD\n1 CHAR utf-8\n0 TRLR", Some("utf-8"), Encoding::Ansel, EncodingReason::Default),
+        ("O17-140", b"\xEF\xBB\xBF0 HEAD\n0 TRLR\n", None, Encoding::Utf8, EncodingReason::Detected),
     ];
     for (row, octets, specified, used, because) in cases {
         let decision = decide(octets, J19, &Options::default(), &mut ());
@@ -212,7 +224,7 @@ fn an_encoding_from_outside() {
     let decision = decide(b"\xFF\xFE0\x00", D19, &options, &mut ());
     assert_eq!(decision.detected, Some(Encoding::Utf16Le));
     let decision = decide(b"0 HEAD\n", D19, &options, &mut ());
-    assert_eq!((decision.used, decision.because), (Encoding::Utf8, Because::Detected));
+    assert_eq!((decision.used, decision.because), (Encoding::Utf8, EncodingReason::Detected));
 }
 
 #[test]
@@ -387,7 +399,7 @@ fn spellings_of_producers() {
     for (name, encoding) in cases {
         let file = format!("0 HEAD\n1 CHAR {name}\n0 TRLR\n");
         let decision = decide(file.as_bytes(), WILD, &Options::default(), &mut ());
-        assert_eq!((decision.used, decision.because), (*encoding, Because::Specified), "{name}");
+        assert_eq!((decision.used, decision.because), (*encoding, EncodingReason::Specified), "{name}");
         assert_eq!(whole(file.as_bytes(), WILD).codes()[0], "E0107", "{name}");
     }
     // A page beneath (D19-OCT-24): for ANSI and IBMPC, which name no page themselves.
@@ -420,7 +432,7 @@ fn content_tells_encodings_apart() {
         let mut octets = b"0 HEAD\n0 @I1@ INDI\n".to_vec();
         encoding.encode_into(names, &mut octets).unwrap();
         let decision = decide(&octets, WILD, &Options::default(), &mut ());
-        assert_eq!((decision.used, decision.because), (encoding, Because::Content));
+        assert_eq!((decision.used, decision.because), (encoding, EncodingReason::Content));
         // Another name is not obeyed where it lacks octets, and explains fewer of the others.
         let other = if encoding == Encoding::Windows1252 { "ANSEL" } else { "ANSI" };
         if encoding != Encoding::Ansel {

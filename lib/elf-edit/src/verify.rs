@@ -5,7 +5,7 @@ use crate::known::KnownFindings;
 use crate::tree::TOP;
 use crate::{EditError, Editor};
 use elf_base::{Diagnostic, Rules, Sink, codes};
-use elf_octets::{Because, DetectedBy, Options, TooLarge};
+use elf_octets::{DetectedBy, EncodingReason, Options, TooLarge};
 use elf_tagged::escape::{EscapeSource, EscapeTable};
 use elf_tagged::write::{Preamble, PreambleLine};
 use elf_tagged::{Document, read_with};
@@ -98,7 +98,7 @@ impl EscapeSource for SameSchema<'_, '_> {
 /// Returns the caller's options by which a document was decoded.
 fn options_of(document: &Document<'_>) -> Options {
     let decision = document.source().decision();
-    let forced = (decision.because == Because::Forced).then_some(decision.used);
+    let forced = (decision.because == EncodingReason::Forced).then_some(decision.used);
     let external = decision.detected.filter(|_| decision.detected_by == Some(DetectedBy::External));
     Options::default().with_forced(forced).with_external(external)
 }

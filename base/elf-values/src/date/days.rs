@@ -1,6 +1,6 @@
 //! The days that a date may mean: a closed interval of Julian day numbers, open where the date is.
 
-use super::fault::through;
+use super::fault::continuous_year;
 use super::single::{CalendarName, Date};
 use super::value::{DateForm, DateValue};
 use crate::Integer;
@@ -176,7 +176,7 @@ impl Date<'_> {
     }
 
     fn year_and_month(&self, calendar: Calendar) -> Option<(i64, Option<u8>)> {
-        let year = through(calendar, self, &self.year()).to_i64()?;
+        let year = continuous_year(calendar, self, &self.year()).to_i64()?;
         let month = match self.month() {
             Some(name) => Some(calendar.month(name)?),
             None => None,
@@ -230,7 +230,8 @@ impl Date<'_> {
         /// No two calendars differ so much that half as many years reach as far.
         const NEAR: u64 = 500_000_000_000;
         let (one, two) = (self.counted_in()?, other.counted_in()?);
-        let (first, second) = (through(one, self, &self.year()), through(two, other, &other.year()));
+        let (first, second) =
+            (continuous_year(one, self, &self.year()), continuous_year(two, other, &other.year()));
         let is_far = |year: &Integer<'_>| year.to_i64().is_none_or(|year| year.unsigned_abs() > 2 * NEAR);
         let is_near = |year: &Integer<'_>| year.to_i64().is_some_and(|year| year.unsigned_abs() <= NEAR);
         let is_certain =

@@ -34,14 +34,16 @@ impl Date<'_> {
     /// The reason why the date is not well-formed in the calendar of its escape, or in the Gregorian calendar
     /// where there is no escape. `None` for all dates of calendars that are not known.
     pub fn fault(&self) -> Option<Fault> {
-        judge(self.named_calendar()?, self)
+        find_fault(self.named_calendar()?, self)
     }
 
     /// The reason why the date is not well-formed by GEDCOM, whose Gregorian calendar has dual years; one of
     /// two years and without an escape may be of the Julian calendar too.
     pub(crate) fn fault_beside_dual(&self) -> Option<Fault> {
         match self.fault()? {
-            Fault::DualYear | Fault::DualYearApart => judge_day(self.named_calendar()?, self, &self.year()),
+            Fault::DualYear | Fault::DualYearApart => {
+                find_fault_of_day(self.named_calendar()?, self, &self.year())
+            }
             fault => Some(fault),
         }
     }
@@ -54,8 +56,8 @@ impl Date<'_> {
         self.escape().is_none()
             && year.is_dual()
             && year.historical() != year.logical()
-            && matches!(judge(Calendar::Julian, self), None | Some(Fault::DualYearApart))
-            && judge_day(Calendar::Julian, self, &year).is_none()
+            && matches!(find_fault(Calendar::Julian, self), None | Some(Fault::DualYearApart))
+            && find_fault_of_day(Calendar::Julian, self, &year).is_none()
     }
 
     /// Returns whether the date is not well-formed in the calendar that it names. A date without escape always is:
@@ -66,12 +68,12 @@ impl Date<'_> {
 
     /// The calendar that counts the days of this date: the known one in which it is well-formed.
     pub(super) fn counted_in(&self) -> Option<Calendar> {
-        self.named_calendar().filter(|calendar| judge(*calendar, self).is_none())
+        self.named_calendar().filter(|calendar| find_fault(*calendar, self).is_none())
     }
 }
 
 /// Returns the first reason why `date` is not well-formed in `calendar`.
-fn judge(calendar: Calendar, date: &Date<'_>) -> Option<Fault> {
+fn find_fault(calendar: Calendar, date: &Date<'_>) -> Option<Fault> {
     let epoch_is_known = date.epoch().is_none_or(|epoch| known_epoch(calendar, epoch).is_some());
     if !epoch_is_known {
         return Some(Fault::Epoch);
@@ -86,16 +88,16 @@ fn judge(calendar: Calendar, date: &Date<'_>) -> Option<Fault> {
         // Not recommended, and not prohibited.
         Calendar::Hebrew => None,
     };
-    dual.or_else(|| judge_day(calendar, date, &year))
+    dual.or_else(|| find_fault_of_day(calendar, date, &year))
 }
 
 /// Returns why `calendar` has no such month or day in the year of `date`, which is `year`.
 #[inline(always)]
-fn judge_day(calendar: Calendar, date: &Date<'_>, year: &Year<'_>) -> Option<Fault> {
+fn find_fault_of_day(calendar: Calendar, date: &Date<'_>, year: &Year<'_>) -> Option<Fault> {
     let Some(month) = calendar.month(date.month()?) else { return Some(Fault::Month) };
     let counted;
     let year = if date.is_reversed(calendar) {
-        counted = through(calendar, date, year);
+        counted = continuous_year(calendar, date, year);
         &counted
     } else {
         year.logical()
@@ -114,8 +116,8 @@ fn judge_day(calendar: Calendar, date: &Date<'_>, year: &Year<'_>) -> Option<Fau
     }
 }
 
-/// The logical year, of `year`, counted through: 0 is 1 B.C.
-pub(super) fn through<'t>(calendar: Calendar, date: &Date<'t>, year: &Year<'t>) -> Integer<'t> {
+/// Returns the logical year as a number without a gap between the epochs: 0 is 1 B.C.
+pub(super) fn continuous_year<'t>(calendar: Calendar, date: &Date<'t>, year: &Year<'t>) -> Integer<'t> {
     let logical = year.logical();
     if date.is_reversed(calendar) { logical.negated().plus(1) } else { logical.clone() }
 }

@@ -54,7 +54,7 @@ fn fault_of(date: &DatePlaces, text: &str, names: Names<'_>) -> Option<Finding> 
     };
     let has_day = !date.day.is_empty();
     let epoch = Some(epoch).filter(|epoch| !epoch.is_empty());
-    let message = no_day_message(date.span().of(text), (calendar, has_day), fault, epoch);
+    let message = no_day_message(date.span().of(text), calendar, has_day, fault, epoch);
     let help = "an extension is a month of that calendar only where SCHMA gives it the URI of one";
     let help = (fault == Fault::Month && month.starts_with('_')).then(|| help.to_owned());
     Some(Finding { code: codes::DATE_IMPOSSIBLE, span: date.span(), message, help, fix: None })

@@ -5,7 +5,7 @@ use super::run::LineRun;
 use super::split::LineSplitter;
 use super::{FindingIndex, FixOptions, Fixes};
 use elf_base::{Code, Diagnostic, FixAction};
-use elf_octets::{Because, Decision, Encoding, FileKind, Patch, decide};
+use elf_octets::{Decision, Encoding, EncodingReason, FileKind, Patch, decide};
 use elf_tagged::Document;
 use elf_tagged::path::Types;
 use std::ops::Range;
@@ -116,8 +116,8 @@ pub(super) fn is_of_payload(finding: &Diagnostic) -> bool {
 fn may_be_open(decision: &Decision) -> bool {
     let used = decision.used;
     match decision.because {
-        Because::Detected | Because::Forced => false,
-        Because::Specified => used != Encoding::Utf8 && !used.is_utf16(),
+        EncodingReason::Detected | EncodingReason::Forced => false,
+        EncodingReason::Specified => used != Encoding::Utf8 && !used.is_utf16(),
         _ => !used.is_utf16(),
     }
 }

@@ -1,7 +1,9 @@
 //! The evidence for the encoding of a file, by which a fix of its header is judged.
 
 use elf_base::{Code, Diagnostic, Fix, FixAction, Rules};
-use elf_octets::{Because, Decision, DetectedBy, Encoding, HeaderDecision, Irregularity, Options, Passage};
+use elf_octets::{
+    Decision, DetectedBy, Encoding, EncodingReason, HeaderDecision, Irregularity, Options, Passage,
+};
 use elf_tagged::Document;
 
 /// The features of the bytes of a file, or of a run of it, that matter to its encoding.
@@ -60,7 +62,7 @@ impl<'f> HeaderEncoding<'f> {
     /// Returns whether the encoding is more than a guess: the file names or shows it, or the caller chose it.
     pub(super) fn is_shown(&self) -> bool {
         match self.decision.because {
-            Because::Detected | Because::Specified | Because::Forced => true,
+            EncodingReason::Detected | EncodingReason::Specified | EncodingReason::Forced => true,
             _ if self.decision.used == Encoding::Utf8 => !self.seen.has_undecodable,
             // All encodings with single bytes spell ASCII alike.
             _ => !self.seen.has_non_ascii && !self.decision.used.is_utf16(),
@@ -94,7 +96,7 @@ impl<'f> HeaderEncoding<'f> {
 
 /// Returns the options that the caller chose for decoding.
 pub(super) fn options_of(decision: &Decision) -> Options {
-    let forced = (decision.because == Because::Forced).then_some(decision.used);
+    let forced = (decision.because == EncodingReason::Forced).then_some(decision.used);
     let is_external = decision.detected_by == Some(DetectedBy::External);
     Options::default().with_forced(forced).with_external(decision.detected.filter(|_| is_external))
 }

@@ -3,7 +3,7 @@
 use crate::lineage::TODAY;
 use crate::{Input, has_faults};
 use elf_extract::{Branch, Generations, LivingRule, Plan, PlanError, Redaction, Replacement, Survey};
-use elf_octets::{Because, Options, Source};
+use elf_octets::{EncodingReason, Options, Source};
 use elf_schema::{ReadOptions, Rules};
 use std::collections::BTreeMap;
 
@@ -48,7 +48,7 @@ pub fn redaction(input: &Input<'_>) {
 /// Tells whether the encoding of a file follows from octets that may go.
 fn is_guess(octets: &[u8], rules: &Rules) -> bool {
     let source = Source::read(octets, rules, &Options::default(), &mut ()).expect("small");
-    source.decision().because == Because::Content
+    source.decision().because == EncodingReason::Content
 }
 
 /// The numbers of findings of each code.

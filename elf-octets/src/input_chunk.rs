@@ -4,21 +4,21 @@ use std::ops::Range;
 
 /// Octets to decode: whole lines from anywhere in a file.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Piece<'o> {
+pub(crate) struct InputChunk<'o> {
     /// The octets.
     pub(crate) octets: &'o [u8],
     /// The octets after them, as many as are at hand: a character cut by CONC may end there.
     pub(crate) ahead: &'o [u8],
     /// The offset of `octets` in the file.
     pub(crate) base: u64,
-    /// The octets (from 0 at the start of the file) that already belong to a character cut at the end of the piece before.
+    /// The octets (from 0 at the start of the file) that already belong to a character cut at the end of the chunk before.
     pub(crate) taken: (u64, u64),
 }
 
-impl<'o> Piece<'o> {
-    /// Makes a piece of octets that start at offset `base` of the file, with nothing after it.
-    pub(crate) const fn whole(octets: &'o [u8], base: u64) -> Piece<'o> {
-        Piece { octets, ahead: &[], base, taken: (0, 0) }
+impl<'o> InputChunk<'o> {
+    /// Makes a chunk of octets that start at offset `base` of the file, with nothing after it.
+    pub(crate) const fn whole(octets: &'o [u8], base: u64) -> InputChunk<'o> {
+        InputChunk { octets, ahead: &[], base, taken: (0, 0) }
     }
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct Continuation {
     around: [u8; CONC_REACH],
     from: usize,
     to: usize,
-    /// The offset at which the payload starts, counted from the octets of the piece.
+    /// The offset at which the payload starts, counted from the octets of the chunk.
     pub(crate) begins: usize,
 }
 
@@ -41,13 +41,13 @@ impl Continuation {
     }
 }
 
-impl Piece<'_> {
+impl InputChunk<'_> {
     /// The payload of the CONC line after the line that ends at `end`. Programs that split long payloads by
     /// octets cut characters there.
     pub(crate) fn continuation(self, end: usize) -> Option<Continuation> {
         let next = self.octets.get(end).or_else(|| self.ahead.first());
         next.filter(|octet| matches!(octet, b'\n' | b'\r'))?;
-        // The line break and the start of the next line, in this piece or ahead of it.
+        // The line break and the start of the next line, in this chunk or ahead of it.
         let mut around = [0; CONC_REACH];
         let here = self.octets.get(end..)?.iter();
         let mut to = 0;
@@ -70,7 +70,7 @@ impl Piece<'_> {
         Some(Continuation { around, from, to, begins: end + from })
     }
 
-    /// The octets at the start of this piece that belong to a character of the piece before, counted from the start of
+    /// The octets at the start of this chunk that belong to a character of the chunk before, counted from the start of
     /// this one. The range is empty if there are none.
     pub(crate) fn taken_tail(self) -> Range<usize> {
         let local = |offset: u64| usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX);
