@@ -7,7 +7,6 @@ mod enclosing;
 mod hidden;
 mod occurrence_list;
 mod places;
-pub(super) mod shares;
 mod whole;
 
 pub(super) use enclosing::{Enclosed, Role};

@@ -1,6 +1,5 @@
 //! Keys: identifiers are compared by eight octets each.
 
-use super::collect::shares;
 use elf_base::{PackedText, Span};
 use hashbrown::DefaultHashBuilder;
 use std::hash::BuildHasher;
@@ -78,16 +77,6 @@ impl Keys {
     #[allow(clippy::cast_possible_truncation, reason = "half of a hash is one too")]
     pub(super) fn label(&self, key: Key, xref: &str) -> Label {
         Label { key, check: if key.is_hashed() { self.checker.hash_one(xref) as u32 } else { 0 } }
-    }
-
-    /// The share that a key belongs to, of so many, and its hash.
-    ///
-    /// Where the text of identifiers is looked at, all are of one share: the text is best gone through in its
-    /// order.
-    #[inline]
-    pub(super) fn share_and_hash(&self, key: Key, shares: u8) -> (u8, u64) {
-        let hash = self.hash(key);
-        (if key.is_hashed() { 0 } else { shares::share_of(hash, shares) }, hash)
     }
 }
 

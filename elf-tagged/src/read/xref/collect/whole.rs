@@ -31,9 +31,9 @@ impl<'d> WholeDocument<'d> {
         WholeDocument { view, occurrences, voids: voids.then_some(&built.header) }
     }
 
-    /// Returns what was built of the document, and the occurrences in it.
-    pub(in crate::read::xref) const fn parts(&self) -> (View<'d>, &'d Occurrences) {
-        (self.view, self.occurrences)
+    /// Returns the occurrences in the document.
+    pub(in crate::read::xref) const fn occurrences(&self) -> &'d Occurrences {
+        self.occurrences
     }
 
     /// The text of the identifier.
