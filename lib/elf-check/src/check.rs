@@ -8,12 +8,12 @@ use crate::judge::{FileShare, Judge, Questioning, RunShare};
 use crate::reported_twice::merge_reported_twice;
 use crate::runs::{RUN_SIZE, Restart, RunError, RunReader};
 use crate::signature::Signer;
-use elf_base::{Against, Diagnostic, Rules, Safety};
+use elf_base::{Against, Diagnostic, FixAction, Rules, Safety};
 use elf_edit::{ContextFinder, FixOptions, LinkFixes, RecordTags, fix_document};
 use elf_lineage::Asking;
 use elf_schema::{ReadOptions, Run};
 use elf_tagged::Document;
-use elf_tagged::elf_octets::Patch;
+use elf_tagged::elf_octets::{Decision, EncodingReason, Patch};
 use std::collections::HashMap;
 use std::io;
 
@@ -48,7 +48,8 @@ pub struct Checked {
     pub records: u64,
     /// True if the file was read to its end. False where the rules ended the reading.
     pub complete: bool,
-    /// The number of findings that `--fix` fixes: none where the rules ended the reading.
+    /// The number of findings that `--fix` fixes: none where the rules ended the reading, and where the fixed file
+    /// would be read in another encoding.
     pub fixable: u64,
     /// The number of findings of each code.
     pub codes: CodeCounts,
@@ -121,6 +122,8 @@ impl<'c> Check<'c> {
         let mut file = FileFindings::new(self, ledger, print);
         let mut late = self.sink(has_ledger);
         let mut share = FileShare::default();
+        // The whole file is the evidence for its encoding.
+        let mut of_encoding: Vec<Diagnostic> = Vec::new();
         let reader = elf_tagged::Reader::new(
             input.restart().map_err(RunError::Read)?,
             self.rules,
@@ -134,15 +137,24 @@ impl<'c> Check<'c> {
                 if let Some(of_run) = run.share {
                     judge.add(of_run, &mut share);
                 }
+                of_encoding.extend(run.of_encoding);
                 file.add_run(run.findings)
             },
             &mut late,
         )?;
         file.checked.complete = runs.tagged().is_complete();
+        let is_guessed = runs.tagged().decision().is_some_and(is_guessed);
         drop(runs);
         judge.judge_file(share, &mut late);
         file.checked.codes.ignored += late.ignored;
-        let late = self.locate(late.findings, input, has_ledger).map_err(RunError::Read)?;
+        late.findings.extend(of_encoding);
+        let mut late = self.locate(late.findings, input, has_ledger).map_err(RunError::Read)?;
+        if is_guessed
+            && !file.is_one_run
+            && (file.checked.fixable > 0 || late.iter().any(|one| names_encoding(&one.diagnostic)))
+        {
+            file.is_refused = !self.fix_encoding(&mut late, input).map_err(RunError::Read)?;
+        }
         file.add(late).map_err(RunError::Write)?;
         Ok(file.finish())
     }
@@ -167,13 +179,20 @@ impl<'c> Check<'c> {
         has_ledger: bool,
     ) -> CheckedRun {
         let document = run.document();
-        let mut share = Some(judge.judge_run(run, &mut sink));
-        if run.is_whole() {
+        let share = judge.judge_run(run, &mut sink);
+        let share = if run.is_whole() {
             let mut file = FileShare::default();
-            share.take().into_iter().for_each(|share| judge.add(share, &mut file));
+            judge.add(share, &mut file);
             judge.judge_file(file, &mut sink);
-        }
+            None
+        } else {
+            Some(share)
+        };
         let FindingSink { mut findings, ignored, .. } = sink;
+        let mut of_encoding = Vec::new();
+        if !run.is_whole() && is_guessed(document.source().decision()) {
+            of_encoding = findings.extract_if(.., |finding| names_encoding(finding)).collect();
+        }
         if run.number() == 0 {
             merge_reported_twice(&mut findings);
         }
@@ -191,6 +210,7 @@ impl<'c> Check<'c> {
                 is_whole: run.is_whole(),
             },
             share,
+            of_encoding,
         }
     }
 
@@ -250,7 +270,8 @@ impl<'c> Check<'c> {
         let mut located = Vec::new();
         let mut rest = findings.into_iter().peekable();
         let has_place = |finding: &Diagnostic| finding.place.is_some();
-        if rest.peek().is_some_and(has_place) {
+        let asks_for_place = self.keep != Keep::Nothing || has_ledger || !links.is_complete();
+        if asks_for_place && rest.peek().is_some_and(has_place) {
             let reader = elf_tagged::Reader::new(input.restart()?, self.rules, &self.options.octets);
             let mut reader = reader.with_run_size(RUN_SIZE).without_lookup();
             let mut records = RecordTags::default();
@@ -283,6 +304,17 @@ impl<'c> Check<'c> {
     }
 }
 
+/// Tells whether the encoding of a file is a guess: the bytes of the whole file decide it.
+fn is_guessed(decision: &Decision) -> bool {
+    use EncodingReason::{Detected, Forced, Specified};
+    !matches!(decision.because, Detected | Forced | Specified)
+}
+
+/// Tells whether the fix of a finding names the encoding of the file.
+fn names_encoding(finding: &Diagnostic) -> bool {
+    finding.fix.as_ref().is_some_and(|fix| fix.action == FixAction::NameEncoding)
+}
+
 /// Tells whether a finding proposes a safe fix.
 fn is_safe(finding: &Diagnostic) -> bool {
     finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe)
@@ -293,6 +325,8 @@ struct CheckedRun {
     findings: RunFindings,
     /// What the run contributes to the questions about the whole file; `None` if it is the whole file.
     share: Option<RunShare>,
+    /// The findings about an encoding that is a guess: only the whole file shows how they are fixed.
+    of_encoding: Vec<Diagnostic>,
 }
 
 /// The findings of a run.
@@ -314,6 +348,9 @@ struct FileFindings<'f, 'p> {
     /// The number of findings of each code that were handed out.
     shown: HashMap<&'static str, usize>,
     checked: Checked,
+    is_one_run: bool,
+    /// True if the whole file shows that nothing in it is fixed.
+    is_refused: bool,
 }
 
 impl<'f, 'p> FileFindings<'f, 'p> {
@@ -325,6 +362,8 @@ impl<'f, 'p> FileFindings<'f, 'p> {
             records: RecordTags::default(),
             shown: HashMap::new(),
             checked: Checked { ledger, ..Checked::default() },
+            is_one_run: false,
+            is_refused: false,
         }
     }
 
@@ -339,6 +378,7 @@ impl<'f, 'p> FileFindings<'f, 'p> {
         self.records.add(tags);
         // More records of a tag may follow.
         self.records.set_open(!is_whole);
+        self.is_one_run = is_whole;
         self.add(findings)
     }
 
@@ -366,7 +406,7 @@ impl<'f, 'p> FileFindings<'f, 'p> {
     }
 
     fn finish(self) -> Checked {
-        let fixable = if self.checked.complete { self.checked.fixable } else { 0 };
+        let fixable = if self.checked.complete && !self.is_refused { self.checked.fixable } else { 0 };
         Checked { fixable, ..self.checked }
     }
 }

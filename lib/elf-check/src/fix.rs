@@ -1,13 +1,14 @@
 //! Fixing a file, as `elf check --fix` does.
 
 use crate::check::Check;
+use crate::finding::Finding;
 use crate::judge::{FileShare, Judge, Questioning};
 use crate::runs::Restart;
 use elf_base::{Diagnostic, Safety};
-use elf_edit::{FileRefusal, FixOptions, Refusal, fix_document};
+use elf_edit::{FileRefusal, FixOptions, Fixes, Refusal, fix_document};
 use elf_schema::{PathTypes, RunTyper};
-use elf_tagged::Source;
 use elf_tagged::elf_octets::{Patch, PatchError};
+use elf_tagged::{Document, Source};
 use std::io;
 
 /// A fixed file.
@@ -70,9 +71,53 @@ impl Check<'_> {
     /// [`FixError::Refused`] where the rules ended the reading, or the encoding of the fixed file would be
     /// another one.
     pub fn fix(&self, input: &mut dyn Restart, most: Safety) -> Result<Fixed, FixError> {
+        self.with_fixes(input, most, |document, findings, fixes| {
+            if let Some(refusal) = fixes.file_refusal {
+                return Err(FixError::Refused(refusal));
+            }
+            let source = document.source();
+            let refused = fixes
+                .refused
+                .iter()
+                .map(|one| RefusedFinding { diagnostic: findings[one.finding].clone(), reason: one.reason });
+            Ok(Fixed {
+                bytes: source.splice(&fixes.patches)?,
+                removed: removed_lines(source, &fixes.patches),
+                count: fixes.fixed.len() as u64,
+                refused: refused.collect(),
+                patches: fixes.patches,
+            })
+        })?
+    }
+
+    /// Gives the findings about the encoding of a file of several runs the fixes that the whole file shows. Returns
+    /// false if nothing in the file is fixed.
+    pub(crate) fn fix_encoding(&self, late: &mut [Finding], input: &mut dyn Restart) -> io::Result<bool> {
+        self.with_fixes(input, Safety::Safe, |_, findings, fixes| {
+            for fixed in &fixes.fixed {
+                let made_for = &findings[fixed.finding];
+                let is_same = |one: &&mut Finding| {
+                    (one.diagnostic.code, one.diagnostic.place) == (made_for.code, made_for.place)
+                };
+                if let Some(one) = late.iter_mut().find(is_same) {
+                    one.fix = Some(fixes.patches_of(fixed).cloned().collect());
+                }
+            }
+            fixes.file_refusal.is_none()
+        })
+    }
+
+    /// Reads a file as one run, finds the fixes of the findings that count, and makes something of them.
+    fn with_fixes<T>(
+        &self,
+        input: &mut dyn Restart,
+        most: Safety,
+        make: impl FnOnce(&Document<'_>, &[Diagnostic], Fixes) -> T,
+    ) -> io::Result<T> {
         let mut reader =
             elf_tagged::Reader::new(input.restart()?, self.rules, &self.options.octets).in_one_run();
-        let Some(run) = reader.next_unread()? else { return Ok(Fixed::default()) };
+        // There is always a first run.
+        let run = reader.next_unread()?.ok_or(io::ErrorKind::UnexpectedEof)?;
         let mut findings: Vec<Diagnostic> = Vec::new();
         let mut typer = RunTyper::new(self.options.clone());
         let (typed, ..) = typer.read(&run, &mut findings)?;
@@ -80,24 +125,11 @@ impl Check<'_> {
         let mut share = FileShare::default();
         judge.add(judge.judge_run(&typed, &mut findings), &mut share);
         judge.judge_file(share, &mut findings);
-        let document = typed.document();
         let is_chosen = |finding: &Diagnostic| self.choice.takes(finding);
         let options = FixOptions::from(most).choosing(&is_chosen);
         let mut types = PathTypes::of_run(&typed);
-        let fixes = fix_document(document, &findings, options, &mut types);
-        if let Some(refusal) = fixes.file_refusal {
-            return Err(FixError::Refused(refusal));
-        }
-        let refused = fixes.refused.iter();
-        let refused = refused
-            .map(|one| RefusedFinding { diagnostic: findings[one.finding].clone(), reason: one.reason });
-        Ok(Fixed {
-            bytes: document.source().splice(&fixes.patches)?,
-            removed: removed_lines(document.source(), &fixes.patches),
-            count: fixes.fixed.len() as u64,
-            refused: refused.collect(),
-            patches: fixes.patches,
-        })
+        let fixes = fix_document(typed.document(), &findings, options, &mut types);
+        Ok(make(typed.document(), &findings, fixes))
     }
 }
 
