@@ -4,6 +4,7 @@
 //! What becomes of a line that does not fit stands in [`super::super::bad_line`].
 
 use super::{Arena, NONE, NewNode, View, flag};
+use crate::offset::to_u32;
 use crate::read::escape::EscapeSource;
 use crate::read::header::Header;
 use crate::read::line_shape::is_long;
@@ -210,7 +211,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.reporter.release();
         if read && !self.complete {
             // The last record of the text did it, be the text all of the file or a run.
-            end = Some(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
+            end = Some(to_u32(self.text.len()));
         }
         // What ends the reading in a run that others follow leaves those unread.
         let to_end = read && (self.complete || self.last);
@@ -233,7 +234,7 @@ impl<'s, 'k> Builder<'s, 'k> {
                 _ => end,
             }
         };
-        u32::try_from(offset).unwrap_or(u32::MAX)
+        to_u32(offset)
     }
 
     pub(crate) fn view(&self) -> View<'_> {
