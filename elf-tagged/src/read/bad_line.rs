@@ -134,9 +134,9 @@ impl Builder<'_, '_> {
 
     /// A line string with the whitespace before it, up to the line break.
     fn whole_line(&self, span: Span) -> Span {
-        let before = self.text.get(..span.start as usize).unwrap_or_default();
+        let before = &self.text[..span.start as usize];
         let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
-        Span::new(span.start - u32::try_from(blanks).unwrap_or(0), span.end)
+        Span::new(span.start - to_u32(blanks), span.end)
     }
 
     /// A line string read as the rest of the payload before it, broken without CONT.

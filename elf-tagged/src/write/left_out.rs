@@ -90,7 +90,7 @@ fn rejected_line(document: &Document<'_>, line: RejectedLine) -> Omission {
         1 => "the rules reject the line, so it is left out, and one that depends on it".to_owned(),
         more => format!("the rules reject the line, so it is left out, and {more} that depend on it"),
     };
-    let rest = document.text().as_bytes().get(start as usize..).unwrap_or_default();
+    let rest = &document.text().as_bytes()[start as usize..];
     let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
     let end = start.saturating_add(to_u32(length));
     // It has no node of its own.

@@ -1,6 +1,7 @@
 //! Lists of what belongs to each of many owners, one behind the other.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// For each owner, by its number, a list; all lists stand in one array.
 #[derive(Clone, Debug)]
@@ -102,18 +103,22 @@ impl<T> Lists<T> {
         owners.flat_map(|owner| self.of(owner).iter().map(move |item| (owner, item)))
     }
 
-    /// The list of an owner, of which the number must be one of theirs.
+    /// The list of an owner; empty for a number of none, such as one of another document.
     pub(crate) fn of(&self, owner: u32) -> &[T] {
-        let owner = owner as usize;
-        let (start, end) = (self.starts[owner] as usize, self.starts[owner + 1] as usize);
-        &self.items[start..end]
+        &self.items[self.range(owner)]
     }
 
     /// The list of an owner, to be changed.
     pub(crate) fn of_mut(&mut self, owner: u32) -> &mut [T] {
-        let owner = owner as usize;
-        let (start, end) = (self.starts[owner] as usize, self.starts[owner + 1] as usize);
-        &mut self.items[start..end]
+        let range = self.range(owner);
+        &mut self.items[range]
+    }
+
+    fn range(&self, owner: u32) -> Range<usize> {
+        match self.starts.get(owner as usize..) {
+            Some(&[start, end, ..]) => start as usize..end as usize,
+            _ => 0..0,
+        }
     }
 
     /// Counts the octets that it takes.

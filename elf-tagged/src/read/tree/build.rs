@@ -224,11 +224,11 @@ impl<'s, 'k> Builder<'s, 'k> {
     fn end_of_reading(&self, span: Span) -> u32 {
         let (octets, start) = (self.text.as_bytes(), span.start as usize);
         let offset = if self.record_ended_reading {
-            let before = octets.get(..start).unwrap_or_default();
+            let before = &octets[..start];
             before.iter().rposition(|octet| matches!(octet, b'\n' | b'\r')).map_or(0, |at| at + 1)
         } else {
             let end = span.end as usize;
-            match octets.get(end..).unwrap_or_default() {
+            match &octets[end..] {
                 [b'\r', b'\n', ..] => end + 2,
                 [b'\r' | b'\n', ..] => end + 1,
                 _ => end,
@@ -243,7 +243,8 @@ impl<'s, 'k> Builder<'s, 'k> {
 
     #[inline]
     fn line_string(&mut self, span: Span) -> Flow {
-        let text = self.text.get(span.range()).unwrap_or_default();
+        // The line strings are spans of this text.
+        let text = &self.text[span.range()];
         if self.check_characters {
             return self.line_string_checking(text, span);
         }

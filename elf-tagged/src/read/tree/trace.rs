@@ -90,7 +90,7 @@ impl Node<'_> {
         for line in lines {
             text.extend(std::iter::repeat_n('\n', line.from - behind));
             behind = line.from + line.length;
-            read(&mut text, line.from, merged.get(line.from..behind).unwrap_or_default());
+            read(&mut text, line.from, &merged[line.from..behind]);
         }
         pieces
     }
