@@ -46,6 +46,7 @@
 //! * [`elf-edit`](https://docs.rs/elf-edit): changes and repairs a file, and leaves every other line as
 //!   it is
 
+mod offset;
 mod read;
 mod recognise;
 pub mod write;

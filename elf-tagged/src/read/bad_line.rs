@@ -11,6 +11,7 @@
 //! as such, line breaks included. What looks like a line that came to harm ends the payload before it, so
 //! that a record never runs into the next one.
 
+use crate::offset::to_u32;
 use crate::read::line_shape::is_prose;
 use crate::read::report::SpanFinding;
 use crate::read::tree::build::{Builder, Flow, Open, RejectedLine, Waiting};
@@ -133,9 +134,9 @@ impl Builder<'_, '_> {
 
     /// A line string with the whitespace before it, up to the line break.
     fn whole_line(&self, span: Span) -> Span {
-        let before = self.text.get(..span.start as usize).unwrap_or_default();
+        let before = &self.text[..span.start as usize];
         let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
-        Span::new(span.start - u32::try_from(blanks).unwrap_or(0), span.end)
+        Span::new(span.start - to_u32(blanks), span.end)
     }
 
     /// A line string read as the rest of the payload before it, broken without CONT.
@@ -215,7 +216,7 @@ impl Builder<'_, '_> {
     pub(crate) fn too_deep(&mut self, start: u32, line: &Line<'_>, continuation: u32) -> Flow {
         let level_end = line.tag_span().start.min(line.xref_span().start.wrapping_sub(1));
         let level = Span::new(start, start + level_end);
-        let level = Span::new(level.start, level.start + count(level.of(self.text).trim_end()));
+        let level = Span::new(level.start, level.start + to_u32(level.of(self.text).trim_end().len()));
         let most = self.deepest;
         let found = || Excerpt::short(line.level_digits());
         let message = self.reporter.words(|| match most {
@@ -493,7 +494,7 @@ impl Builder<'_, '_> {
 
     /// The last record is none tagged TRLR.
     pub(crate) fn end_without_trailer(&mut self) {
-        let end = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
+        let end = to_u32(self.text.len());
         let is_broken = self.text.trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
         let help = match is_broken {
             true => "the file may have been cut off; if it is whole, add the line `0 TRLR`",
@@ -520,7 +521,3 @@ impl Builder<'_, '_> {
 /// The highest level that a line may have where it is known exactly. Levels from the next one on are not told
 /// apart, and too deep: no file that fits a memory nests so deep.
 const DEEPEST: u32 = u32::MAX - 1;
-
-fn count(text: &str) -> u32 {
-    u32::try_from(text.len()).unwrap_or(u32::MAX)
-}

@@ -6,6 +6,7 @@ mod lists;
 pub use line_places::LinePlaces;
 pub use lists::{Records, Structures};
 
+use crate::offset::to_u32;
 use crate::read::header::Header;
 use crate::read::tree::build::LeftOut;
 use crate::read::tree::{Arena, Node, NodeId, RejectedLine, View, flag};
@@ -211,7 +212,7 @@ impl<'o> Document<'o> {
     /// serialisation metadata and the trailer are among them: see [`Flags`](crate::Flags).
     #[inline]
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = Node<'_>> + ExactSizeIterator {
-        let count = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        let count = to_u32(self.nodes.len());
         (0..count).map(|id| Node { document: self, id })
     }
 

@@ -22,12 +22,13 @@ use elf_octets::Step;
 pub fn replace_in_stream(text: &str) -> Option<(String, Vec<Step>)> {
     let mut out = String::new();
     let mut replacements = Vec::new();
+    // The end of the escape before; an escape is ASCII, so that it is a boundary.
     let mut copied = 0;
     for at in memchr::memmem::find_iter(text.as_bytes(), "@#U") {
         if at < copied {
             continue;
         }
-        let rest = text.get(at..).unwrap_or_default();
+        let rest = &text[at..];
         // Digits end soon: what is no digit ends the search, so no octet is looked at twice.
         let digits = rest.bytes().skip(3).take_while(u8::is_ascii_hexdigit).count();
         let mut length = 3 + digits;
@@ -40,7 +41,7 @@ pub fn replace_in_stream(text: &str) -> Option<(String, Vec<Step>)> {
         if rest.as_bytes().get(length) == Some(&b' ') {
             length += 1;
         }
-        out.push_str(text.get(copied..at).unwrap_or_default());
+        out.push_str(&text[copied..at]);
         out.push_str(&found);
         copied = at + length;
         replacements.push(Step { new_end: out.len(), old_end: copied });
@@ -48,6 +49,6 @@ pub fn replace_in_stream(text: &str) -> Option<(String, Vec<Step>)> {
     if replacements.is_empty() {
         return None;
     }
-    out.push_str(text.get(copied..).unwrap_or_default());
+    out.push_str(&text[copied..]);
     Some((out, replacements))
 }

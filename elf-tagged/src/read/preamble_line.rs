@@ -1,5 +1,6 @@
 //! Structures of the header that describe the serialisation, one by one.
 
+use crate::offset::to_u32;
 use crate::read::escape::unescape;
 use crate::read::tree::{View, flag};
 use crate::{Document, NodeId};
@@ -95,7 +96,7 @@ impl<'p> PreambleLine<'p> {
             }
             while ends.pop_if(|end| *end <= id).is_some() {}
             ends.push(end);
-            let level = u32::try_from(ends.len()).unwrap_or(u32::MAX);
+            let level = to_u32(ends.len());
             let payload = view.metadata_payload(id, raw, grammar);
             let origin = Some(NodeId(id));
             lines.push(PreambleLine { origin, ..PreambleLine::new(level, view.tag(id), payload) });

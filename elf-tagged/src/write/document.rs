@@ -9,6 +9,7 @@ use super::transcriber::{RunTranscriber, TargetFacts};
 use super::{
     LineBreak, OptionError, SchemaOverride, Summary, Versions, WriteError, WriteOptions, Writer, is_ordinary,
 };
+use crate::offset::to_u32;
 use crate::{Document, KnownXrefs, Node};
 use elf_base::{Code, Excerpt, Place, Rules, Sink, Span};
 use std::io;
@@ -276,7 +277,7 @@ fn bears_too_deep(run: &Document<'_>, highest: u32) -> bool {
         while ends.last().is_some_and(|&end| end <= node.id().get()) {
             ends.pop();
         }
-        let is_too_deep = u32::try_from(ends.len()).unwrap_or(u32::MAX) >= highest;
+        let is_too_deep = to_u32(ends.len()) >= highest;
         ends.push(node.subtree_end().get());
         is_too_deep && node.flags().has_xref()
     })

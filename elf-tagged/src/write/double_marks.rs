@@ -28,7 +28,7 @@ pub(super) fn in_halves(text: &str) -> Option<HalvedText> {
         if !is_mark {
             is_on_letter = c.is_alphabetic();
         }
-        let behind = text.get(at + c.len_utf8()..).unwrap_or_default();
+        let behind = &text[at + c.len_utf8()..];
         let of_two = DOUBLE_MARKS.iter().find(|(mark, _)| *mark == c && is_on_letter);
         if let Some((_, [left, of_next])) = of_two.filter(|_| behind.starts_with(char::is_alphabetic)) {
             // In the middle of three letters, the right half of the mark before stands first.

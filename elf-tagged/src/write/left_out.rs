@@ -7,6 +7,7 @@
 
 use super::short;
 use crate::escape::{Token, tokens, unicode_characters};
+use crate::offset::to_u32;
 use crate::{Document, Node, NodeId, RejectedLine};
 use elf_base::{Code, Span, codes};
 use std::borrow::Cow;
@@ -89,9 +90,9 @@ fn rejected_line(document: &Document<'_>, line: RejectedLine) -> Omission {
         1 => "the rules reject the line, so it is left out, and one that depends on it".to_owned(),
         more => format!("the rules reject the line, so it is left out, and {more} that depend on it"),
     };
-    let rest = document.text().as_bytes().get(start as usize..).unwrap_or_default();
+    let rest = &document.text().as_bytes()[start as usize..];
     let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
-    let end = start.saturating_add(u32::try_from(length).unwrap_or(u32::MAX));
+    let end = start.saturating_add(to_u32(length));
     // It has no node of its own.
     let node = document.node_at(start).map_or(NodeId::FIRST, |before| NodeId::new(before.id().get() + 1));
     Omission { node, span: Span::new(start, end), code: codes::LEFT_OUT_WHEN_READ, message }

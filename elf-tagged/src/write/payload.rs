@@ -120,7 +120,7 @@ impl Spelling {
                 lines.cont();
             }
             if self.grammar.is_leading() {
-                self.whole_line(lines, text.get(start..end).unwrap_or_default(), &mut lost);
+                self.whole_line(lines, &text[start..end], &mut lost);
                 start = next.unwrap_or(end);
                 continue;
             }
@@ -171,7 +171,7 @@ impl Spelling {
         kept: PreservedEscapes<'_>,
         lost: &mut PayloadLosses,
     ) {
-        let line = text.get(range.clone()).unwrap_or_default();
+        let line = &text[range.clone()];
         if self.plain(line).is_some_and(|octets| lines.fits(octets)) {
             lines.whole(line);
             return;
@@ -192,8 +192,7 @@ impl Spelling {
             };
         }
         let from = line.len() - line.trim_start_matches([' ', '\t']).len();
-        let (before, after) = (line.get(..from).unwrap_or_default(), line.get(from + inner.len()..));
-        let after = after.unwrap_or_default();
+        let (before, after) = (&line[..from], &line[from + inner.len()..]);
         match self.edges {
             EdgeWhitespace::Lose if !edge.first => {}
             EdgeWhitespace::Lose => self.blanks(lines, before),
@@ -247,7 +246,7 @@ impl Spelling {
         lost: &mut PayloadLosses,
     ) {
         let first = kept.escapes.partition_point(|range| range.0 < offset);
-        let mut ranges = kept.escapes.get(first..).unwrap_or_default().iter();
+        let mut ranges = kept.escapes[first..].iter();
         let mut range = ranges.next();
         let mut at = 0;
         let mut behind_escape = false;
@@ -264,7 +263,7 @@ impl Spelling {
                 continue;
             }
             if run > 0 {
-                lines.run(rest.get(..run).unwrap_or_default());
+                lines.run(&rest[..run]);
                 at += run;
                 behind_escape = false;
                 parted = true;

@@ -5,6 +5,7 @@ use super::inserted::FirstPointers;
 use super::left_out::{Omission, STRAY_LINE_LEFT_OUT, StrayLines, has_escapes, omissions, removed_but};
 use super::{Content, DanglingTarget, Preamble, SchemaOverride, WriteError, Writer, short};
 use crate::escape::Token;
+use crate::offset::to_u32;
 use crate::{Bearer, Document, Node, NodeId, Payload, Piece};
 use elf_base::{Code, Diagnostic, Excerpt, Place, Sink, Span, codes};
 use elf_octets::Locator;
@@ -102,7 +103,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         if let Some(known) = self.first_pointers.zip(inserted).and_then(|(of, record)| of.place(record)) {
             return known;
         }
-        let end = || u32::try_from(self.document.text().len()).unwrap_or(u32::MAX);
+        let end = || to_u32(self.document.text().len());
         let span = match (inserted, node) {
             (None, node) => node.map_or_else(Span::default, Node::span),
             (Some(_), _) => Span::new(end(), end()),
@@ -179,7 +180,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
                 while ends.last().is_some_and(|&end| end <= id) {
                     ends.pop();
                 }
-                let level = u32::try_from(ends.len()).unwrap_or(u32::MAX);
+                let level = to_u32(ends.len());
                 ends.push(node.subtree_end().get());
                 if skipped.contains(&id) {
                     // Metadata bears no identifiers.

@@ -5,7 +5,7 @@ use crate::event_data::EventData;
 use crate::event_names::{EventName, EventNames};
 use crate::graph::{Lineage, ParentFamily, Partner};
 use crate::identifiers::{Key, LongIdentifiers, translated};
-use crate::lists::Lists;
+use crate::lists::{Lists, index};
 use crate::packed::EventList;
 use crate::run::{FamilyData, Link, LinkRole, PartnerRole, PersonData, RunLineage, Ties};
 use elf_base::CountedIndex;
@@ -62,7 +62,7 @@ impl PackedBearer {
 
 /// Adds the length of what came before to a number within a run.
 fn behind(number: u32, before: usize) -> u32 {
-    u32::try_from(before).unwrap_or(u32::MAX).saturating_add(number)
+    index(before).saturating_add(number)
 }
 
 /// An event of a run with the number that its name has in the whole document.

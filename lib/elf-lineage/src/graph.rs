@@ -5,7 +5,7 @@ use crate::days::{Dated, DayRange};
 use crate::event_data::EventData;
 use crate::event_names::EventNames;
 use crate::identifiers::LongIdentifiers;
-use crate::lists::Lists;
+use crate::lists::{Lists, index};
 use crate::packed::EventList;
 use crate::run::{FamilyData, PartnerRole, PersonData, Sex, Tie, Ties};
 use crate::spot::RecordSpot;
@@ -252,7 +252,7 @@ impl Lineage {
     pub(crate) fn settle_births(&mut self, adopted: &[u32]) {
         let of_one_sex: Vec<[bool; 2]> = self.families().map(Family::sides_of_one_sex).collect();
         let mut adopted = adopted.iter().copied().peekable();
-        for person in 0..u32::try_from(self.persons.len()).unwrap_or(u32::MAX) {
+        for person in 0..index(self.persons.len()) {
             let mut is_adopted = false;
             while adopted.next_if(|&one| one <= person).is_some_and(|one| one == person) {
                 is_adopted = true;

@@ -1,5 +1,6 @@
 //! Identifiers of records as numbers, from which they can be told again.
 
+use crate::lists::index;
 use elf_base::PackedText;
 use std::collections::HashMap;
 
@@ -51,7 +52,7 @@ impl LongIdentifiers {
         let number = match self.numbers.get(text) {
             Some(&number) => number,
             None => {
-                let number = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
+                let number = index(self.texts.len());
                 self.texts.push(text.into());
                 self.numbers.insert(text.into(), number);
                 number

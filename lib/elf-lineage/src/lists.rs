@@ -1,6 +1,7 @@
 //! Lists of what belongs to each of many owners, one behind the other.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// For each owner, by its number, a list; all lists stand in one array.
 #[derive(Clone, Debug)]
@@ -56,11 +57,11 @@ impl<T: Copy> Lists<T> {
             let (to, first) = (*start as usize, kept);
             let are_many = to - from > FEW;
             for item in from..to {
-                let Some(&item) = items.get(item) else { continue };
+                let item = items[item];
                 let same = if are_many {
                     known.get(&key(&item)).copied()
                 } else {
-                    let own = items.get(first..kept).unwrap_or_default();
+                    let own = &items[first..kept];
                     own.iter().position(|one| key(one) == key(&item)).map(|at| first + at)
                 };
                 if let Some(one) = same.and_then(|at| items.get_mut(at)) {
@@ -70,7 +71,8 @@ impl<T: Copy> Lists<T> {
                 if are_many {
                     known.insert(key(&item), kept);
                 }
-                items.get_mut(kept).into_iter().for_each(|entry| *entry = item);
+                // No more items are kept than were looked at.
+                items[kept] = item;
                 kept += 1;
             }
             known.clear();
@@ -101,20 +103,22 @@ impl<T> Lists<T> {
         owners.flat_map(|owner| self.of(owner).iter().map(move |item| (owner, item)))
     }
 
-    /// The list of an owner.
+    /// The list of an owner; empty for a number of none, such as one of another document.
     pub(crate) fn of(&self, owner: u32) -> &[T] {
-        let owner = owner as usize;
-        let start = self.starts.get(owner).copied().unwrap_or(0) as usize;
-        let end = self.starts.get(owner + 1).copied().unwrap_or(0) as usize;
-        self.items.get(start..end).unwrap_or_default()
+        &self.items[self.range(owner)]
     }
 
     /// The list of an owner, to be changed.
     pub(crate) fn of_mut(&mut self, owner: u32) -> &mut [T] {
-        let owner = owner as usize;
-        let start = self.starts.get(owner).copied().unwrap_or(0) as usize;
-        let end = self.starts.get(owner + 1).copied().unwrap_or(0) as usize;
-        self.items.get_mut(start..end).unwrap_or_default()
+        let range = self.range(owner);
+        &mut self.items[range]
+    }
+
+    fn range(&self, owner: u32) -> Range<usize> {
+        match self.starts.get(owner as usize..) {
+            Some(&[start, end, ..]) => start as usize..end as usize,
+            _ => 0..0,
+        }
     }
 
     /// Counts the octets that it takes.
@@ -123,8 +127,9 @@ impl<T> Lists<T> {
     }
 }
 
-/// A number of items as a place among them: there are fewer than lines of a file.
-fn index(of: usize) -> u32 {
+/// Narrows a number of items, which are fewer than the lines of a file.
+pub(crate) fn index(of: usize) -> u32 {
+    debug_assert!(u32::try_from(of).is_ok(), "there are fewer items than 2^32");
     u32::try_from(of).unwrap_or(u32::MAX)
 }
 

@@ -3,6 +3,7 @@
 use crate::days::DayRange;
 use crate::event_data::EventData;
 use crate::event_names::EventName;
+use crate::lists::index;
 use crate::spot::Spot;
 use elf_schema::Role;
 use std::ops::Range;
@@ -52,7 +53,7 @@ impl EventList {
         let (day, length, (octet, line)) = match (days_in(range), small) {
             (Some((day, length)), Some(small)) => (day, length, small),
             _ => {
-                let index = u32::try_from(self.wide.len()).unwrap_or(u32::MAX);
+                let index = index(self.wide.len());
                 self.wide.push((range, spot));
                 (index.cast_signed(), WIDE, (0, 0))
             }
@@ -63,7 +64,7 @@ impl EventList {
 
     /// The events of those numbers.
     pub(crate) fn within(&self, range: Range<usize>) -> impl Iterator<Item = EventData> {
-        self.packed.get(range).unwrap_or_default().iter().map(|event| self.unpacked(*event))
+        self.packed[range].iter().map(|event| self.unpacked(*event))
     }
 
     /// The numbers of the births, or of the deaths, among the events of a person, which are in order of rank.
@@ -84,7 +85,7 @@ impl EventList {
     /// Puts the events of the last person, from a number on, in order of their ranks.
     pub(crate) fn rank_from(&mut self, first: usize) {
         let EventList { packed, wide } = self;
-        let events = packed.get_mut(first..).unwrap_or_default();
+        let events = &mut packed[first..];
         // Nearly always they are in order.
         if !events.is_sorted_by_key(|event| event.rank(wide)) {
             events.sort_by_key(|event| event.rank(wide));
@@ -93,7 +94,7 @@ impl EventList {
 
     /// Adds those of another list, each with the name that its own becomes by `names`.
     pub(crate) fn take(&mut self, other: &EventList, names: &[EventName]) {
-        let wide_before = u32::try_from(self.wide.len()).unwrap_or(u32::MAX);
+        let wide_before = index(self.wide.len());
         self.packed.extend(other.packed.iter().map(|event| {
             let day = match event.length {
                 WIDE => event.day.cast_unsigned().saturating_add(wide_before).cast_signed(),

@@ -5,6 +5,7 @@ use crate::ages::{AgeOf, AgeSpan, StatedAge};
 use crate::days::Dated;
 use crate::event_data::EventData;
 use crate::event_names::{EventName, is_in_words, is_named};
+use crate::lists::index;
 use crate::run::{FamilyData, Link, LinkRole, PartnerRole, PersonData, RunLineage, Sex, Tie, Ties};
 use crate::spot::{RecordSpot, Spot};
 use crate::unclear::unclear_line;
@@ -62,11 +63,6 @@ struct PartReading<'r, 'd> {
     /// The place of the record that is read.
     record: RecordSpot,
     made: RunLineage,
-}
-
-/// The index of an element, of which there are fewer than lines of a run.
-fn index(length: usize) -> u32 {
-    u32::try_from(length).unwrap_or(u32::MAX)
 }
 
 impl LineageReader {

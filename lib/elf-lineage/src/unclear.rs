@@ -81,7 +81,7 @@ fn is_record_too_deep(node: Node<'_>) -> bool {
 /// Tells whether a tag of a record stands in a text right behind an at sign, as it does in a record's line.
 fn tag_behind_at_sign(text: &str) -> bool {
     text.match_indices('@').any(|(at, _)| {
-        let behind = text.get(at + 1..).unwrap_or_default().trim_start();
+        let behind = text[at + 1..].trim_start();
         RECORD_TAGS.iter().any(|tag| {
             let rest = behind.strip_prefix(tag);
             rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))

@@ -70,7 +70,8 @@ impl Surveyed {
 }
 
 impl Relatives {
-    /// The numbers of persons and families before a run.
+    /// The numbers of persons and families before a run. Of a run that was not surveyed they are those of
+    /// nobody, so that its rows have no relatives.
     pub(crate) fn before(&self, run: usize) -> LineageCounts {
         self.before.get(run).copied().unwrap_or(LineageCounts { persons: usize::MAX, families: usize::MAX })
     }

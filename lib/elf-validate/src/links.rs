@@ -19,7 +19,7 @@ use elf_base::{Against, Code, Place, Related, Sink, codes};
 use elf_schema::tally::UndefinedTally;
 use index::{BearerId, BearerIndex};
 use rules::Crowded;
-use run_links::{Bearer, Pointer};
+use run_links::{Bearer, Pointer, to_u32};
 use std::sync::Arc;
 
 /// The links between the records of a document, brought together from its runs:
@@ -168,9 +168,10 @@ impl Links {
         EndedLinks { links: self, rules, index, crowded }
     }
 
-    /// The run of that number.
-    fn run(&self, number: u32) -> Option<&RunLinks> {
-        self.runs.get(number as usize)
+    /// The run of that number. Numbers of runs come from the index of these runs, or from
+    /// [`faults`](EndedLinks::faults).
+    fn run(&self, number: u32) -> &RunLinks {
+        &self.runs[number as usize]
     }
 }
 
@@ -180,16 +181,20 @@ impl EndedLinks {
         self.links.runs.len()
     }
 
-    /// Finds the pointers of a run that are at fault; runs are numbered from 0.
+    /// Finds the pointers of a run that are at fault. Runs are numbered from 0.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no run of that number.
     pub fn faults(&self, run: usize) -> LinkFaults {
-        let (at, run) = (index(run), self.links.runs.get(run));
+        let (at, run) = (to_u32(run), &self.links.runs[run]);
         let mut pointers = Vec::new();
-        for (of, record) in run.iter().flat_map(|run| run.bearers.iter().enumerate()) {
+        for (of, record) in run.bearers.iter().enumerate() {
             let id = BearerId::new(at, of);
-            for number in run.map_or(0..0, |run| run.pointers_of(of)) {
-                let Some(pointer) = run.and_then(|run| run.pointer(number)) else { continue };
+            for number in run.pointers_of(of) {
+                let Some(pointer) = run.pointer(number) else { continue };
                 if self.fault(Met { pointer, id, record }).is_some() {
-                    pointers.push((index(number), index(of)));
+                    pointers.push((to_u32(number), to_u32(of)));
                 }
             }
         }
@@ -203,7 +208,7 @@ impl EndedLinks {
         let mut roots: Vec<(u32, Option<Place>)> = vec![(0, None); table.roots.len()];
         let mut late: Vec<(Place, LateFault)> = Vec::new();
         for LinkFaults { run: number, pointers } in faults {
-            let Some(run) = self.links.run(number) else { continue };
+            let run = self.links.run(number);
             for (slot, place) in run.roots() {
                 let Some((met, first)) = roots.get_mut(usize::from(slot)) else { continue };
                 *met = met.saturating_add(1);
@@ -298,15 +303,15 @@ impl EndedLinks {
     /// several URIs may be of a standard type. One that the schema does not name is of a type of its own.
     #[cold]
     fn may_be_meant(&self, at: BearerId, target: &Bearer) -> bool {
-        let tag = || Some(self.links.run(at.run())?.tag(at.at(), self.links.table));
+        let tag = || self.links.run(at.run()).tag(at.at(), self.links.table);
         self.links.against.standard.types_extensions()
             && target.kind == NO_KIND
-            && tag().is_some_and(|tag| self.links.doubtful.binary_search_by(|one| (**one).cmp(tag)).is_ok())
+            && self.links.doubtful.binary_search_by(|one| (**one).cmp(tag())).is_ok()
     }
 
     /// The rules that the pointers of a record to an identifier answer.
     fn answers(&self, of: BearerId, to: u64) -> rules::RuleSet {
-        let Some(run) = self.links.run(of.run()) else { return 0 };
+        let run = self.links.run(of.run());
         let pointers = run.pointers_of(of.at());
         if let Some(answers) = self.crowded.answers(pointers.len(), of, to) {
             return answers;
@@ -317,7 +322,7 @@ impl EndedLinks {
 
     /// The identifier of a bearer, as messages have it.
     fn identifier(&self, of: BearerId) -> String {
-        self.links.run(of.run()).map_or_else(String::new, |run| shown(&run.identifier(of.at())))
+        shown(&self.links.run(of.run()).identifier(of.at()))
     }
 
     /// The message of a fault.
@@ -326,7 +331,7 @@ impl EndedLinks {
         match fault {
             LinkFault::Unexpected => {
                 let (target, _) = self.index.bearer(met.pointer.key, &self.links.runs)?;
-                let identifier = self.links.run(target.run())?.identifier(target.at());
+                let identifier = self.links.run(target.run()).identifier(target.at());
                 Some(unexpected_pointer(table.kind(met.pointer.kind)?, &identifier)?.1)
             }
             LinkFault::WrongType(target) => {
@@ -336,7 +341,7 @@ impl EndedLinks {
                     "expected a pointer to {}, but `@{}@` is `{}`",
                     targets.join(" or "),
                     self.identifier(target),
-                    shown(self.links.run(target.run())?.tag(target.at(), table))
+                    shown(self.links.run(target.run()).tag(target.at(), table))
                 ))
             }
             LinkFault::Against(target, link) => {
@@ -379,9 +384,4 @@ impl Links {
     fn bearer(&self, id: BearerId) -> Option<&Bearer> {
         id.of(&self.runs)
     }
-}
-
-/// An index as a number.
-fn index(of: usize) -> u32 {
-    u32::try_from(of).unwrap_or(u32::MAX)
 }

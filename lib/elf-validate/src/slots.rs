@@ -91,9 +91,9 @@ impl TagRow {
             let Some(tag) = PackedText::of(slot.name) else { continue };
             let at = row.at(tag);
             let seat = Seat::by_tag(slot.name, slots);
-            row.entries.get_mut(at).into_iter().for_each(|entry| *entry = (tag, seat));
-            let counted = row.counted.get_mut(usize::from(seat.kind));
-            counted.into_iter().for_each(|counted| *counted = seat.counted);
+            // `at` is an index of `entries`, and `counted` is long enough for the kind of each place.
+            row.entries[at] = (tag, seat);
+            row.counted[usize::from(seat.kind)] = seat.counted;
         }
         row
     }
@@ -184,7 +184,8 @@ impl Rows {
         let slots = self.table.kind(kind).map_or(&[][..], |kind| kind.slots);
         let mut place_of = vec![NOT_COUNTED; self.table.kinds.len()];
         for (at, slot) in (0..NOT_COUNTED).zip(slots).filter(|(_, slot)| is_counted(slot)) {
-            place_of.get_mut(usize::from(slot.kind)).into_iter().for_each(|place| *place = at);
+            // The kind of each place is a kind of the table.
+            place_of[usize::from(slot.kind)] = at;
         }
         let kinds = (0..).zip(self.table.kinds);
         let row = kinds.map(|(of, kind): (u16, _)| {

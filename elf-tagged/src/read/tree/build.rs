@@ -4,6 +4,7 @@
 //! What becomes of a line that does not fit stands in [`super::super::bad_line`].
 
 use super::{Arena, NONE, NewNode, View, flag};
+use crate::offset::to_u32;
 use crate::read::escape::EscapeSource;
 use crate::read::header::Header;
 use crate::read::line_shape::is_long;
@@ -210,7 +211,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.reporter.release();
         if read && !self.complete {
             // The last record of the text did it, be the text all of the file or a run.
-            end = Some(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
+            end = Some(to_u32(self.text.len()));
         }
         // What ends the reading in a run that others follow leaves those unread.
         let to_end = read && (self.complete || self.last);
@@ -223,17 +224,17 @@ impl<'s, 'k> Builder<'s, 'k> {
     fn end_of_reading(&self, span: Span) -> u32 {
         let (octets, start) = (self.text.as_bytes(), span.start as usize);
         let offset = if self.record_ended_reading {
-            let before = octets.get(..start).unwrap_or_default();
+            let before = &octets[..start];
             before.iter().rposition(|octet| matches!(octet, b'\n' | b'\r')).map_or(0, |at| at + 1)
         } else {
             let end = span.end as usize;
-            match octets.get(end..).unwrap_or_default() {
+            match &octets[end..] {
                 [b'\r', b'\n', ..] => end + 2,
                 [b'\r' | b'\n', ..] => end + 1,
                 _ => end,
             }
         };
-        u32::try_from(offset).unwrap_or(u32::MAX)
+        to_u32(offset)
     }
 
     pub(crate) fn view(&self) -> View<'_> {
@@ -242,7 +243,8 @@ impl<'s, 'k> Builder<'s, 'k> {
 
     #[inline]
     fn line_string(&mut self, span: Span) -> Flow {
-        let text = self.text.get(span.range()).unwrap_or_default();
+        // The line strings are spans of this text.
+        let text = &self.text[span.range()];
         if self.check_characters {
             return self.line_string_checking(text, span);
         }

@@ -105,7 +105,7 @@ impl<'d> View<'d> {
                 }
                 b' ' | b'\t' if breaks > 0 => {
                     // Whitespace ends a blank line only if a break stands before it.
-                    let run = before.get(..at).unwrap_or_default();
+                    let run = &before[..at];
                     let blank = run.len() - without_blanks_at_end(run).len();
                     match run.get(run.len() - blank - 1) {
                         Some(b'\n' | b'\r') => at -= blank,
@@ -139,5 +139,5 @@ impl<'d> Iterator for PayloadLines<'d> {
 
 fn without_blanks_at_end(octets: &[u8]) -> &[u8] {
     let end = octets.iter().rposition(|octet| !matches!(octet, b' ' | b'\t')).map_or(0, |last| last + 1);
-    octets.get(..end).unwrap_or_default()
+    &octets[..end]
 }

@@ -2,6 +2,7 @@
 
 use super::build::{Builder, Flow, Waiting};
 use super::flag;
+use crate::offset::to_u32;
 use crate::read::header::Extraction;
 use crate::read::report::SpanFinding;
 use crate::read::xref::Occurrence;
@@ -165,8 +166,7 @@ impl Builder<'_, '_> {
     pub(crate) fn make(&mut self, text: &str) -> Span {
         let from = self.made.len();
         self.made.push_str(text);
-        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        Span::new(offset(from), offset(self.made.len()))
+        Span::new(to_u32(from), to_u32(self.made.len()))
     }
 
     /// The end of the file, or of what is read of it (D19 *Parsing lines into structures*).

@@ -1,6 +1,7 @@
 //! From a payload back to the text that it was read from.
 
 use super::{Node, View, flag};
+use crate::offset::to_u32;
 use crate::read::escape::{push_meaning, tokens};
 use elf_base::Span;
 
@@ -24,8 +25,7 @@ impl Stretch {
     /// `lines`.
     pub(crate) fn place(lines: &[Stretch], offset: usize, length: usize) -> Span {
         let start = piece_of(lines, offset).map_or(0, |line| line.at + (offset - line.from));
-        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        Span::new(offset(start), offset(start + length))
+        Span::new(to_u32(start), to_u32(start + length))
     }
 
     const fn is_verbatim(&self) -> bool {
@@ -65,8 +65,7 @@ impl Node<'_> {
         let Some(line) = piece_of(&lines, merged_start) else { return Span::default() };
         let start = line.at + merged_start.saturating_sub(line.from).min(line.length);
         let end = line.at + merged_end.saturating_sub(line.from).min(line.length);
-        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        Span::new(offset(start), offset(end.max(start)))
+        Span::new(to_u32(start), to_u32(end.max(start)))
     }
 
     /// The stretches of the payload's text, by the offsets in the merged lines that they are read from.
@@ -91,7 +90,7 @@ impl Node<'_> {
         for line in lines {
             text.extend(std::iter::repeat_n('\n', line.from - behind));
             behind = line.from + line.length;
-            read(&mut text, line.from, merged.get(line.from..behind).unwrap_or_default());
+            read(&mut text, line.from, &merged[line.from..behind]);
         }
         pieces
     }

@@ -2,6 +2,7 @@
 
 use super::arena::{Arena, NONE, NodeData};
 use super::flags::flag;
+use crate::offset::to_u32;
 use elf_base::{PackedText, Span};
 use elf_lines::{is_blank, is_tag_octet};
 
@@ -174,8 +175,7 @@ impl<'d> View<'d> {
             at = run(octets, close + 1, is_blank);
         }
         let end = run(octets, at, is_tag_octet);
-        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        (Span::new(offset(label.start), offset(label.end)), Span::new(offset(at), offset(end)))
+        (Span::new(to_u32(label.start), to_u32(label.end)), Span::new(to_u32(at), to_u32(end)))
     }
 
     /// Reads the identifier and the tag of a line that starts like nearly every one with an identifier: a
@@ -244,7 +244,7 @@ impl<'d> View<'d> {
         let Some(node) = self.get(id) else { return 0 };
         let rest = self.text.as_bytes().get(node.start as usize..).unwrap_or_default();
         let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
-        node.start.saturating_add(u32::try_from(length).unwrap_or(u32::MAX))
+        node.start.saturating_add(to_u32(length))
     }
 
     /// The text between the at signs of the node's own line's payload, if that is a pointer.

@@ -15,6 +15,7 @@ use super::collect::{Occurrences, PlaceFinder, visible_pointer};
 use super::is_external_pointer;
 use super::key::{Key, Keys};
 use crate::Document;
+use crate::offset::to_u32;
 use crate::read::tree::build::Built;
 use crate::read::tree::{NodeId, View, flag};
 use elf_base::{PackedText, Rules};
@@ -146,7 +147,7 @@ impl<'d> Lister<'d> {
 
     fn bearer(&mut self, node: u32, key: Key) {
         if !self.view.is_record(node) {
-            self.nested.push(index(self.bearer_nodes.len()));
+            self.nested.push(to_u32(self.bearer_nodes.len()));
         }
         let place = self.finder.place(self.view, node, self.view.xref_span(node));
         self.bearers.push(key.number(), place);
@@ -155,7 +156,7 @@ impl<'d> Lister<'d> {
 
     fn pointer(&mut self, node: u32, key: Key) {
         if self.is_external(node, key) {
-            self.external.push(index(self.pointer_nodes.len()));
+            self.external.push(to_u32(self.pointer_nodes.len()));
         }
         let place = self.finder.place(self.view, node, self.view.payload_span(node));
         self.pointers.push(key.number(), place);
@@ -189,8 +190,4 @@ fn is_visible_pointer(view: View<'_>, node: u32) -> bool {
         flag::POINTER => true,
         _ => visible_pointer(view, node).is_some(),
     }
-}
-
-fn index(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
 }

@@ -2,7 +2,7 @@
 
 use super::{Asker, words};
 use crate::graph::{Lineage, Person};
-use crate::lists::Lists;
+use crate::lists::{Lists, index};
 use crate::{PersonId, TiesFollowed};
 use elf_base::{Related, codes};
 use std::collections::{HashMap, VecDeque};
@@ -111,7 +111,7 @@ impl Circles {
         let mut waiting: Vec<u32> = Vec::new();
         let mut is_waiting = vec![false; count];
         let mut open: Vec<Open> = Vec::new();
-        for root in 0..u32::try_from(count).unwrap_or(u32::MAX) {
+        for root in 0..index(count) {
             if order.get(root as usize) != Some(&NEW) {
                 continue;
             }
@@ -147,8 +147,9 @@ impl Circles {
                     lower(&mut lowest, *below as usize, low);
                 }
                 if order.get(at) == Some(&low) {
-                    let start = waiting.iter().rposition(|&one| one == person).unwrap_or_default();
-                    let group = waiting.get(start..).unwrap_or_default();
+                    // A person waits until its group is found; the group is what waits behind it.
+                    let start = waiting.iter().rposition(|&one| one == person).unwrap_or(0);
+                    let group = &waiting[start..];
                     group.iter().for_each(|&one| set(&mut is_waiting, one as usize, false));
                     found.parents_first.extend(group);
                     found.take(group);

@@ -49,7 +49,7 @@ impl<'l> Asker<'l, '_> {
         children.dedup();
         for of_one in children.chunk_by(|one, other| one.0 == other.0) {
             for (at, (mother, born, child)) in of_one.iter().enumerate() {
-                let before = of_one.get(at.saturating_sub(COMPARED)..at).unwrap_or_default();
+                let before = &of_one[at.saturating_sub(COMPARED)..at];
                 let close = before.iter().rev().find(|(_, other, _)| self.is_too_close(*other, *born));
                 if let Some((_, _, sibling)) = close {
                     self.ask_about_siblings(*mother, child, sibling);

@@ -47,7 +47,6 @@ impl EndedLinks {
         let table = self.links.table;
         let (rule, _) = rules(table).find(|(_, one)| std::ptr::eq(*one, link))?;
         let [run, of_target] = [id, target].map(|of| self.links.run(of.run()));
-        let (run, of_target) = (run?, of_target?);
         let bearer = self.links.bearer(target)?;
         let kind = table.kind(bearer.kind)?;
         let direct = self.rules.direct;
@@ -72,7 +71,7 @@ impl EndedLinks {
 
     /// The rules that the structures of a record which lead to no record would answer if they did.
     fn broken(&self, of: BearerId) -> RuleSet {
-        let Some(run) = self.links.run(of.run()) else { return 0 };
+        let run = self.links.run(of.run());
         let pointers = run.pointers_of(of.at());
         let dangling = self.crowded.dangling(pointers.len(), of).unwrap_or_else(|| {
             let pointers = pointers.filter_map(|at| run.pointer(at));

@@ -1,6 +1,6 @@
 //! The bearers of identifiers, as pointers find them.
 
-use super::run_links::{Bearer, RunLinks};
+use super::run_links::{Bearer, RunLinks, to_u32};
 use elf_base::{CountedIndex, PartNumbers};
 
 /// The number of a run, and the index of a bearer in it.
@@ -20,7 +20,7 @@ pub(super) struct BearerIndex {
 
 impl BearerId {
     pub(super) fn new(run: u32, at: usize) -> BearerId {
-        BearerId { run, at: u32::try_from(at).unwrap_or(u32::MAX) }
+        BearerId { run, at: to_u32(at) }
     }
 
     pub(super) const fn run(self) -> u32 {
@@ -52,14 +52,13 @@ impl BearerIndex {
         let id_of = |number: u32| numbers.place(number).map(|(run, at)| BearerId { run, at });
         let mut next = 0..PartNumbers::NONE;
         for number in 0..runs.len() {
-            let count = runs.get(number).map_or(0, |run| run.bearers.len());
+            let count = runs[number].bearers.len();
             for this in next.by_ref().take(count) {
                 let key_of = |number: u32| id_of(number)?.key(runs);
                 let Some(first) = key_of(this).and_then(|key| index.add(key, this, key_of)) else { continue };
                 for id in [first, this].into_iter().filter_map(id_of) {
-                    let run = runs.get_mut(id.run as usize);
-                    let bearer = run.and_then(|run| run.bearers.get_mut(id.at as usize));
-                    bearer.into_iter().for_each(|bearer| bearer.is_repeated = true);
+                    // The numbers were given to the bearers of these runs.
+                    runs[id.run as usize].bearers[id.at as usize].is_repeated = true;
                 }
             }
         }

@@ -100,14 +100,14 @@ struct BearerTexts {
 impl BearerTexts {
     fn add(&mut self, bearer: usize, identifier: &str, tag: &str) {
         self.text.push_str(identifier);
-        let end = number(self.text.len());
+        let end = to_u32(self.text.len());
         self.text.push_str(tag);
-        self.ends.push((number(bearer), end, number(self.text.len())));
+        self.ends.push((to_u32(bearer), end, to_u32(self.text.len())));
     }
 
     /// The identifier and the tag of a bearer; empty where they can be told.
     fn of(&self, bearer: usize) -> (&str, &str) {
-        let Ok(at) = self.ends.binary_search_by_key(&number(bearer), |&(of, ..)| of) else { return ("", "") };
+        let Ok(at) = self.ends.binary_search_by_key(&to_u32(bearer), |&(of, ..)| of) else { return ("", "") };
         let start = at.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |&(.., end)| end);
         let Some(&(_, between, end)) = self.ends.get(at) else { return ("", "") };
         let text = |from: u32, to: u32| Span::new(from, to).of(&self.text);
@@ -120,8 +120,10 @@ impl BearerTexts {
     }
 }
 
-fn number(of: usize) -> u32 {
-    u32::try_from(of).unwrap_or(u32::MAX)
+/// Narrows the number of something in a run, of which there are fewer than bytes: a run is shorter than 4 GiB.
+pub(super) fn to_u32(number: usize) -> u32 {
+    debug_assert!(u32::try_from(number).is_ok(), "a run is shorter than 4 GiB");
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// Takes note of the structures of a run in their order.
@@ -229,11 +231,12 @@ impl<'d> LinkCollector<'d> {
         if nodes.get(at) != Some(&node.id()) || self.is_hidden(node) {
             return false;
         }
-        self.roles.get_mut(at).into_iter().for_each(|role| *role = Role::of(kind, is_beneath_record));
+        // There is a role for each pointer of the list.
+        self.roles[at] = Role::of(kind, is_beneath_record);
         let may_be_qualified = self.hides_lines || node.subtree_end().index() > node.id().index() + 1;
         if may_be_qualified && is_beneath_record && self.is_qualified(node, kind) {
             let key = self.xrefs.list().pointers().key(at);
-            self.qualified.extend(key.map(|key| (number(self.open), key)));
+            self.qualified.extend(key.map(|key| (to_u32(self.open), key)));
         }
         true
     }
@@ -241,7 +244,7 @@ impl<'d> LinkCollector<'d> {
     /// Takes note of a structure in the record that was started last which should be a pointer and is none.
     #[cold]
     pub(crate) fn broken_pointer(&mut self, node: Node<'_>, kind: u16, is_beneath_record: bool) {
-        let broken = (number(self.open), kind);
+        let broken = (to_u32(self.open), kind);
         if is_beneath_record && !self.is_hidden(node) && self.broken.last() != Some(&broken) {
             self.broken.push(broken);
         }
@@ -266,7 +269,7 @@ impl<'d> LinkCollector<'d> {
 
     /// Has nothing added unasked to the record that was started last.
     fn guard(&mut self) {
-        let open = number(self.open);
+        let open = to_u32(self.open);
         if self.guarded.last() != Some(&open) {
             self.guarded.push(open);
         }
@@ -323,16 +326,18 @@ impl<'d> LinkCollector<'d> {
     }
 
     fn end_record(&mut self) {
-        let end = number(seek(self.xrefs.pointers(), &mut self.near.1, self.open_end));
-        let mut bearers = self.bearers.iter_mut().skip(self.open);
-        bearers.next().into_iter().for_each(|record| record.pointers.1 = end);
+        let end = to_u32(seek(self.xrefs.pointers(), &mut self.near.1, self.open_end));
+        // Nothing is open before the first record.
+        if let Some(record) = self.bearers.get_mut(self.open) {
+            record.pointers.1 = end;
+        }
     }
 
     fn bear(&mut self, node: Node<'_>, tag: &str, kind: u16, is_nested: bool) {
-        let start = number(seek(self.xrefs.pointers(), &mut self.near.1, node.id()));
+        let start = to_u32(seek(self.xrefs.pointers(), &mut self.near.1, node.id()));
         let nodes = self.xrefs.bearers();
         let at = seek(nodes, &mut self.near.0, node.id());
-        let xref = nodes.get(at).filter(|bearer| **bearer == node.id()).map_or(NO_XREF, |_| number(at));
+        let xref = nodes.get(at).filter(|bearer| **bearer == node.id()).map_or(NO_XREF, |_| to_u32(at));
         let key = self.xrefs.list().bearers().key(xref as usize);
         let long = key.filter(|key| *key >= PackedText::END).and_then(|_| node.xref());
         if long.is_some() || !tag.is_empty() {
@@ -400,12 +405,12 @@ impl RunLinks {
 
     /// Tells whether the file says of a link of a record to an identifier how far it holds.
     pub(super) fn is_qualified(&self, record: usize, to: u64) -> bool {
-        self.qualified.binary_search(&(number(record), to)).is_ok()
+        self.qualified.binary_search(&(to_u32(record), to)).is_ok()
     }
 
     /// The kinds of what should be a pointer directly beneath a record and is none, each once.
     pub(super) fn broken_in(&self, record: usize) -> impl Iterator<Item = u16> {
-        let record = number(record);
+        let record = to_u32(record);
         let start = self.broken.partition_point(|(of, _)| *of < record);
         let of_record = self.broken.iter().skip(start).take_while(move |(of, _)| *of == record);
         of_record.map(|(_, kind)| *kind)
@@ -413,7 +418,7 @@ impl RunLinks {
 
     /// Tells whether nothing is to be added to a record unasked.
     pub(super) fn is_guarded(&self, record: usize) -> bool {
-        self.guarded.binary_search(&number(record)).is_ok()
+        self.guarded.binary_search(&to_u32(record)).is_ok()
     }
 
     /// The tag of a record.

@@ -178,7 +178,7 @@ fn copy(reader: &mut dyn Read, out: &mut dyn Write) -> Result<(), Failure> {
         if octets == 0 {
             return Ok(());
         }
-        out.write_all(buffer.get(..octets).unwrap_or_default()).map_err(WriteError::from)?;
+        out.write_all(&buffer[..octets]).map_err(WriteError::from)?;
     }
 }
 

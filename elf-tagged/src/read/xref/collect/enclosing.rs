@@ -3,6 +3,7 @@
 
 use super::super::key::{Keys, Label};
 use super::{Occurrence, Occurrences, visible_pointer};
+use crate::offset::to_u32;
 use crate::read::tree::View;
 
 /// An occurrence of an identifier that stands within another occurrence, or that encloses one which bears an
@@ -50,7 +51,7 @@ impl Enclosed {
             let mut index = None;
             if role != Role::Pointer && !open.is_empty() {
                 let within = enter(&mut all, &mut open);
-                index = Some(offset(all.len()));
+                index = Some(to_u32(all.len()));
                 all.push(Enclosed { label, role, within });
             }
             let end = view.nodes.end(node).unwrap_or_default();
@@ -65,7 +66,7 @@ fn enter(all: &mut Vec<Enclosed>, open: &mut [OpenOccurrence]) -> Option<u32> {
     let entered = open.iter().rposition(|open| open.index.is_some()).map_or(0, |last| last + 1);
     let mut within = entered.checked_sub(1).and_then(|last| open.get(last)?.index);
     for open in open.iter_mut().skip(entered) {
-        let index = offset(all.len());
+        let index = to_u32(all.len());
         all.push(Enclosed { label: open.label, role: open.role, within });
         open.index = Some(index);
         within = Some(index);
@@ -98,8 +99,4 @@ fn label(view: View<'_>, keys: &Keys, occurrence: Occurrence, role: Role) -> Opt
         Role::Record | Role::Substructure => view.xref(occurrence.node).unwrap_or_default(),
     };
     Some(keys.label(occurrence.key(), xref))
-}
-
-fn offset(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(u32::MAX)
 }

@@ -4,7 +4,8 @@ use super::super::key::{Key, Keys};
 use super::super::known::{Irregular, KnownXrefs};
 use super::super::report;
 use super::super::resolve::PointerFault;
-use super::{RunXrefs, XrefList, index};
+use super::{RunXrefs, XrefList};
+use crate::offset::to_u32;
 use crate::read::header::Header;
 use elf_base::{CountedIndex, PartNumbers, Place, Rules, Sink};
 use elf_lines::VOID;
@@ -129,7 +130,7 @@ impl PointerLookup {
                     None if list.is_external(at) => Some(PointerFault::External),
                     None => Some(PointerFault::Dangling),
                 };
-                faults.extend(fault.map(|fault| (index(at), fault)));
+                faults.extend(fault.map(|fault| (to_u32(at), fault)));
             }
         }
         PointerFaults { run, faults }
@@ -172,7 +173,7 @@ impl PointerLookup {
 
 impl XrefList {
     fn is_external(&self, pointer: usize) -> bool {
-        has(&self.external, index(pointer))
+        has(&self.external, to_u32(pointer))
     }
 }
 

@@ -6,6 +6,7 @@ use super::duplicates::{DuplicateOutcome, outcome_of};
 use super::status::{Insertion, NOT_INSERTED, Repeated, Status, Statuses};
 use super::undefined::invented_name;
 use super::{Irregularity, PointerFault};
+use crate::offset::to_u32;
 use crate::read::header::Header;
 use elf_base::Rules;
 use elf_base::rules::Duplicates;
@@ -82,7 +83,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
         let number = match self.statuses.of_label(label) {
             Some(Status::Repeated(number)) => number,
             _ => {
-                let number = index(self.statuses.repeated.len());
+                let number = to_u32(self.statuses.repeated.len());
                 self.statuses.repeated.push(Repeated {
                     first: self.collection.position(Side::Bearer, first),
                     nested: self.collection.is_nested(first),
@@ -230,7 +231,7 @@ struct FreeNumbers<'c, 'd> {
 
 impl<'c, 'd> FreeNumbers<'c, 'd> {
     fn new(collection: &'c WholeDocument<'d>, wanted: usize) -> FreeNumbers<'c, 'd> {
-        FreeNumbers { collection, known: 0, step: index(wanted).max(64), borne: HashSet::new() }
+        FreeNumbers { collection, known: 0, step: to_u32(wanted).max(64), borne: HashSet::new() }
     }
 
     fn label(&self, name: &str) -> Label {
@@ -255,8 +256,4 @@ impl<'c, 'd> FreeNumbers<'c, 'd> {
         self.known = end;
         self.step = self.step.saturating_mul(2);
     }
-}
-
-fn index(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
 }

@@ -1,6 +1,7 @@
 //! The records tagged UNDEF that January 2019 inserts for what pointers name and nothing bears (J19 §5.1).
 
 use super::Statuses;
+use crate::offset::to_u32;
 use crate::read::tree::{Arena, NONE, NewNode, flag};
 use elf_base::Span;
 
@@ -29,11 +30,10 @@ pub(in crate::read::xref) fn insert(
 
 /// Adds an inserted record that bears `name`: its index.
 fn push_record(nodes: &mut Arena, made: &mut String, name: &str) -> u32 {
-    let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-    let record = offset(nodes.len());
-    let start = offset(made.len());
+    let record = to_u32(nodes.len());
+    let start = to_u32(made.len());
     made.push_str(name);
     let node = NewNode { start: 0, parent: NONE, flags: flag::XREF | flag::UNDEF };
-    nodes.push_aside(node, Span::new(start, offset(made.len())));
+    nodes.push_aside(node, Span::new(start, to_u32(made.len())));
     record
 }
