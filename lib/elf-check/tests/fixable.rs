@@ -35,7 +35,8 @@ fn a_guessed_encoding_is_named_by_the_whole_file() {
     for padding in [Vec::new(), padding()] {
         let file = |tail: &[u8]| [b"0 HEAD\n1 SOUR x\n", &*padding, tail, b"0 TRLR\n"].concat();
         // In windows-1252: it must not be called UTF-8.
-        let file_1252 = file(b"0 @I1@ INDI\n1 NAME Jos\xE9 \x93M\xFCller\x94\n1 NOTE caf\xE9 \x96 Z\xFCrich\n");
+        let file_1252 =
+            file(b"0 @I1@ INDI\n1 NAME Jos\xE9 \x93M\xFCller\x94\n1 NOTE caf\xE9 \x96 Z\xFCrich\n");
         if let Some(fixed) = agree(&check, &file_1252) {
             assert!(!fixed.bytes.windows(12).any(|bytes| bytes == b"1 CHAR UTF-8"));
         }

@@ -19,17 +19,17 @@ impl Editor<'_> {
         }
         let mut render = Render {
             now,
-            speller: LineRenderer::new(now),
+            renderer: LineRenderer::new(now),
             patches: Vec::new(),
             after: After::Line(1),
             pending: String::new(),
         };
         render.walk()?;
         render.cut()?;
-        let Render { speller, mut patches, .. } = render;
+        let Render { renderer, mut patches, .. } = render;
         let mut locator = self.document.locator();
-        for &item in &speller.trimmed {
-            let span = speller.span(item);
+        for &item in &renderer.trimmed {
+            let span = renderer.span(item);
             let message = format!(
                 "whitespace at the start or end of a line of `{}` will be trimmed by readers",
                 now.tag(item)
@@ -98,7 +98,7 @@ fn join_cuts(last: &mut Patch, next: &Patch) -> bool {
 
 struct Render<'e> {
     now: EditedTree<'e>,
-    speller: LineRenderer<'e>,
+    renderer: LineRenderer<'e>,
     patches: Vec<Patch>,
     /// The place of the pending lines.
     after: After,
@@ -138,7 +138,7 @@ impl Render<'_> {
                     }
                     self.in_place(item)?;
                 }
-                Mode::Text(level, like) => self.speller.elsewhere(item, level, like, &mut self.pending)?,
+                Mode::Text(level, like) => self.renderer.elsewhere(item, level, like, &mut self.pending)?,
             }
             self.push_below(item, mode, &mut stack);
         }
@@ -148,7 +148,7 @@ impl Render<'_> {
     /// Pushes the substructures of a structure, the last one first.
     fn push_below(&self, item: u32, mode: Mode, stack: &mut Vec<(u32, Mode)>) {
         let now = self.now;
-        let written = if item == TOP { None } else { self.speller.written_level(item) };
+        let written = if item == TOP { None } else { self.renderer.written_level(item) };
         let below = if item == TOP { 0 } else { written.unwrap_or(0).saturating_add(1) };
         let spelled_anew = match mode {
             Mode::InPlace => false,
@@ -165,7 +165,7 @@ impl Render<'_> {
         // level.
         let mut next = below;
         for (child, child_mode) in children {
-            let level = self.speller.written_level(*child);
+            let level = self.renderer.written_level(*child);
             *child_mode = match mode {
                 Mode::InPlace if now.is_in_place(*child) => {
                     if stays(*child) {
@@ -203,11 +203,11 @@ impl Render<'_> {
             last = line;
         }
         if let Some(change) = now.change(item) {
-            for replaced in self.speller.in_place(item, change, &lines)? {
+            for replaced in self.renderer.in_place(item, change, &lines)? {
                 self.replace(&lines, replaced)?;
             }
         }
-        self.after = After::Line(self.speller.number(last)? + 1);
+        self.after = After::Line(self.renderer.number(last)? + 1);
         Ok(())
     }
 
@@ -217,14 +217,14 @@ impl Render<'_> {
         if old.is_empty() {
             // Nothing is inserted before the structure's own line.
             let before = lines[old.start - 1];
-            let number = self.speller.number(before)? + 1;
+            let number = self.renderer.number(before)? + 1;
             self.patches.push(Patch::new(number..number, new));
             return Ok(());
         }
         // There may be other structures between the lines.
         for run in lines[old].chunk_by(|one, other| *other == one + 1) {
             let (Some(&first), Some(&last)) = (run.first(), run.last()) else { continue };
-            let numbers = self.speller.first_number(first)?..self.speller.number(last)? + 1;
+            let numbers = self.renderer.first_number(first)?..self.renderer.number(last)? + 1;
             self.patches.push(Patch::new(numbers, std::mem::take(&mut new)));
         }
         Ok(())
@@ -239,7 +239,7 @@ impl Render<'_> {
             After::Line(number) => number,
             After::Subtree(item) => {
                 let last = self.now.nodes().end(item).saturating_sub(1).max(item);
-                self.speller.number(last)? + 1
+                self.renderer.number(last)? + 1
             }
         };
         self.patches.push(Patch::new(number..number, std::mem::take(&mut self.pending)));
@@ -251,7 +251,7 @@ impl Render<'_> {
         let mut cuts = Vec::new();
         for &item in self.now.left() {
             let last = self.now.nodes().end(item).saturating_sub(1).max(item);
-            cuts.push((self.speller.number(item)?, self.speller.number(last)? + 1));
+            cuts.push((self.renderer.number(item)?, self.renderer.number(last)? + 1));
         }
         cuts.sort();
         let mut end = 0;

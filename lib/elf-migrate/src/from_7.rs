@@ -67,7 +67,7 @@ impl From7Migrator<'_, '_, '_> {
 
     /// Converts the tag and the payload of the record itself.
     fn convert_top(&mut self) -> Types {
-        let is_header = self.record().is_header_of(self.context.part.document());
+        let is_header = self.record().is_header_of(self.context.run.document());
         let in_7 = Structure7::record(&self.structure(TOP).tag).filter(|of| is_header || of.term() != "HEAD");
         match &*self.structure(TOP).tag {
             "SNOTE" => self.rename(TOP, "NOTE"),

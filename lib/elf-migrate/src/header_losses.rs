@@ -23,8 +23,8 @@ const IMPLIED: &[&[&str]] = &[
 ];
 
 /// Finds what the written header loses.
-pub(crate) fn find(migration: &Migration, part: &Run<'_>) -> Vec<Remark> {
-    let Some(head) = part.document().head() else { return Vec::new() };
+pub(crate) fn find(migration: &Migration, run: &Run<'_>) -> Vec<Remark> {
+    let Some(head) = run.document().head() else { return Vec::new() };
     let mut found: Vec<Remark> = Vec::new();
     if !head.merged().is_empty() {
         let message = "the payload of `HEAD` is left out: a header has none".to_owned();
@@ -34,7 +34,7 @@ pub(crate) fn find(migration: &Migration, part: &Run<'_>) -> Vec<Remark> {
     let definitions: Vec<Node<'_>> = schemas.flat_map(Node::lines).collect();
     for &line in &definitions {
         let problem = match &migration.decisions {
-            Decisions::To7(decisions) => elf_definition_problem(decisions, part, line),
+            Decisions::To7(decisions) => elf_definition_problem(decisions, run, line),
             Decisions::From7(decisions) => tag_problem(decisions, migration.target, line),
         };
         if let Some(problem) = problem {
@@ -58,14 +58,14 @@ fn remark(line: Node<'_>, code: Code, message: String) -> Remark {
 }
 
 /// Returns why a line of a schema of ELF is lost in GEDCOM 7.0.
-fn elf_definition_problem(decisions: &To7Decisions, part: &Run<'_>, line: Node<'_>) -> Option<&'static str> {
+fn elf_definition_problem(decisions: &To7Decisions, run: &Run<'_>, line: Node<'_>) -> Option<&'static str> {
     let is_type = line.tag() == "IRI";
     if line.tag() == "SCHMA" {
         let text = line.text();
-        let is_at_hand = part.schema().references().iter().any(|one| *one.iri == *text && one.at_hand);
+        let is_at_hand = run.schema().references().iter().any(|one| *one.iri == *text && one.at_hand);
         return (!is_at_hand).then_some("the schema is not at hand, and GEDCOM 7.0 refers to none");
     }
-    let iri = full_iri(part, line);
+    let iri = full_iri(run, line);
     // A type of GEDCOM 7.0 gets its tag back, and its supertypes are known.
     if is_type && iri.starts_with(TERMS) && Schema::gedcom_7().type_of(&iri).is_some() {
         return None;
@@ -73,17 +73,17 @@ fn elf_definition_problem(decisions: &To7Decisions, part: &Run<'_>, line: Node<'
     // The supertypes and tags of ELF and GEDCOM 5.5.1 are known as well.
     let known = Schema::completed().type_of(&iri);
     let has_supertypes = line.lines().filter(|line| line.tag() == "ISA").any(|line| {
-        let supertype = Schema::completed().type_of(&full_iri(part, line));
+        let supertype = Schema::completed().type_of(&full_iri(run, line));
         let own = known.into_iter().flat_map(|of| Schema::completed().supertypes(of));
         supertype.is_none_or(|supertype| !own.map(|(of, _)| of).any(|of| of == supertype))
     });
-    let is_known = known.is_some_and(|known| line.lines().all(|tag| is_known_tag(part, tag, known)));
+    let is_known = known.is_some_and(|known| line.lines().all(|tag| is_known_tag(run, tag, known)));
     let is_unused = is_type && !is_known && !decisions.extensions.has_iri(&iri);
     (has_supertypes || is_unused).then_some("GEDCOM 7.0 has no supertypes, nor types that are not used")
 }
 
 /// Returns whether a line under the definition of a type only repeats a tag that the type has anyway.
-fn is_known_tag(part: &Run<'_>, line: Node<'_>, of: TypeId) -> bool {
+fn is_known_tag(run: &Run<'_>, line: Node<'_>, of: TypeId) -> bool {
     let text = line.text();
     let mut words = text.split(' ').filter(|word| !word.is_empty());
     if line.tag() != "TAG" {
@@ -92,7 +92,7 @@ fn is_known_tag(part: &Run<'_>, line: Node<'_>, of: TypeId) -> bool {
     let Some(tag) = words.next() else { return true };
     let mut resolver = Resolver::new(Arc::clone(Schema::completed()));
     words.all(|above| {
-        let above = Schema::completed().type_of(&part.schema().prefixes().expand(above));
+        let above = Schema::completed().type_of(&run.schema().prefixes().expand(above));
         above.is_some_and(|above| resolver.resolve(above, tag) == of)
     })
 }
@@ -193,8 +193,8 @@ fn elf_metadata(head: Node<'_>) -> Vec<Remark> {
 }
 
 /// The IRI that a definition defines, with its prefix expanded.
-fn full_iri(part: &Run<'_>, definition: Node<'_>) -> String {
+fn full_iri(run: &Run<'_>, definition: Node<'_>) -> String {
     let text = definition.text();
     let name = text.split_once(' ').map_or(&*text, |(name, _)| name);
-    part.schema().prefixes().expand(name).into_owned()
+    run.schema().prefixes().expand(name).into_owned()
 }

@@ -114,15 +114,15 @@ pub fn migrated<'e, R: Read>(
 ) -> io::Result<Migrated> {
     let mut study = Study::new(target);
     let mut first = reader();
-    while let Some(part) = first.next_run(&mut ())? {
-        study.see(&part);
+    while let Some(run) = first.next_run(&mut ())? {
+        study.see(&run);
     }
     let migration = study.finish();
     let mut writer = migration.writer(target.rules());
     let mut octets = Vec::new();
     let mut second = reader();
-    while let Some(part) = second.next_run(&mut ())? {
-        writer.part(&part, &mut octets, sink);
+    while let Some(run) = second.next_run(&mut ())? {
+        writer.run(&run, &mut octets, sink);
     }
     let summary = writer.finish(&mut octets);
     Ok(Migrated { octets, summary, is_complete: second.tagged().is_complete() })

@@ -16,16 +16,16 @@ pub(crate) struct LostIdentifiers {
 
 impl LostIdentifiers {
     /// Adds the identifiers of a run.
-    pub(crate) fn add_bearers(&mut self, part: &XrefNodes) {
-        self.keys.extend(part.list().bearers().keys());
+    pub(crate) fn add_bearers(&mut self, run: &XrefNodes) {
+        self.keys.extend(run.list().bearers().keys());
     }
 
     /// Adds structures of a run that lose their identifiers.
-    pub(crate) fn lose(&mut self, part: &XrefNodes, bearers: &[Node<'_>]) {
+    pub(crate) fn lose(&mut self, run: &XrefNodes, bearers: &[Node<'_>]) {
         for bearer in bearers {
             // Other structures are no targets of pointers.
-            let Ok(at) = part.bearers().binary_search(&bearer.id()) else { continue };
-            if let (Some(key), Some(xref)) = (part.list().bearers().key(at), bearer.xref()) {
+            let Ok(at) = run.bearers().binary_search(&bearer.id()) else { continue };
+            if let (Some(key), Some(xref)) = (run.list().bearers().key(at), bearer.xref()) {
                 self.lost.insert(key, xref.into());
             }
         }

@@ -84,12 +84,12 @@ impl<'m, 'e, 's, R: Read> MigratedReader<'m, 'e, 's, R> {
         let Some(writer) = &mut self.writer else { return Ok(false) };
         self.buffer.clear();
         self.given = 0;
-        if let Some(part) = self.reader.next_run(self.findings)? {
-            writer.part(&part, &mut self.buffer, self.losses);
+        if let Some(run) = self.reader.next_run(self.findings)? {
+            writer.run(&run, &mut self.buffer, self.losses);
             return Ok(true);
         }
         if self.findings.has_enough() && !self.reader.tagged().is_complete() {
-            // The written part is not a whole file.
+            // The written run is not a whole file.
             return Err(io::Error::other("the sink of findings ended the reading"));
         }
         self.origins = writer.origins().clone();

@@ -29,7 +29,7 @@ use to_7::To7Study;
 /// let (mut writer, mut second) = (migration.writer(&Rules::WILD), reader());
 /// let mut written = Vec::new();
 /// while let Some(run) = second.next_run(&mut ())? {
-///     writer.part(&run, &mut written, &mut ());
+///     writer.run(&run, &mut written, &mut ());
 /// }
 /// writer.finish(&mut written);
 /// assert_eq!(
@@ -70,15 +70,15 @@ impl Study {
     }
 
     /// Studies the next run, in the order of the file.
-    pub fn see(&mut self, part: &Run<'_>) {
+    pub fn see(&mut self, run: &Run<'_>) {
         if !self.is_started {
             self.is_started = true;
-            self.system = system(part.document());
+            self.system = system(run.document());
         }
         let system = self.system.as_deref();
         match &mut self.by_direction {
-            StudyByDirection::To7(study) => study.add(part, system, &mut self.resolver),
-            StudyByDirection::From7(study) => study.add(part, system, &mut self.resolver),
+            StudyByDirection::To7(study) => study.add(run, system, &mut self.resolver),
+            StudyByDirection::From7(study) => study.add(run, system, &mut self.resolver),
         }
     }
 

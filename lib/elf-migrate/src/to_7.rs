@@ -104,7 +104,7 @@ impl To7Migrator<'_, '_, '_> {
         if self.record.get(TOP).tag == "NOTE" {
             self.rename(TOP, "SNOTE");
         }
-        let is_header = self.record.is_header_of(self.context.part.document());
+        let is_header = self.record.is_header_of(self.context.run.document());
         let is_record = |of: &Structure7| is_header || !matches!(of.term(), "HEAD" | "TRLR");
         let of = Structure7::record(&self.record.get(TOP).tag).filter(is_record);
         match of {
@@ -118,7 +118,7 @@ impl To7Migrator<'_, '_, '_> {
     /// Removes what every header is written with, and a submitter or program that means there is none (MG01,
     /// MG02, MG03).
     fn clear_header(&mut self) {
-        let metadata = self.context.part.document().rules().tagged.metadata;
+        let metadata = self.context.run.document().rules().tagged.metadata;
         let is_made = |tag: &str| matches!(tag, "CHAR" | "GEDC") || metadata.takes(tag, true);
         let is_kept = |id: &Id| !is_made(&self.record.get(*id).tag) && !self.is_unstated(*id);
         let kept = self.record.get(TOP).below.iter().copied().filter(is_kept).collect();

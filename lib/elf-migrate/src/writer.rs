@@ -82,11 +82,11 @@ impl<'m> Writer<'m> {
     }
 
     /// Writes the next run, in the order of the file.
-    pub fn part(&mut self, part: &Run<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
-        let document = part.document();
+    pub fn run(&mut self, run: &Run<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
+        let document = run.document();
         if !self.is_started {
             self.is_started = true;
-            self.write_header(part, out, sink);
+            self.write_header(run, out, sink);
         }
         self.report_omissions(document, sink);
         let mut places = document.line_places();
@@ -94,7 +94,7 @@ impl<'m> Writer<'m> {
             let place = places.place(node, node.tag_span());
             self.origins.add_record(self.summary.lines + 1, place);
             if !self.copy_record(node, out) {
-                self.write_record(part, node, out, sink);
+                self.write_record(run, node, out, sink);
             }
         }
     }
@@ -149,11 +149,11 @@ impl<'m> Writer<'m> {
         true
     }
 
-    fn write_record(&mut self, part: &Run<'_>, node: Node<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
+    fn write_record(&mut self, run: &Run<'_>, node: Node<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
         let migration = self.migration;
         let mut found = match &migration.decisions {
-            Decisions::To7(decisions) => self.write_record_to_7(decisions, part, node, out),
-            Decisions::From7(decisions) => self.write_record_from_7(decisions, part, node, out),
+            Decisions::To7(decisions) => self.write_record_to_7(decisions, run, node, out),
+            Decisions::From7(decisions) => self.write_record_from_7(decisions, run, node, out),
         };
         found.extend(node.subtree().filter(|node| node.is_error()).map(|node| {
             let message = "a line that could not be read is written as a structure".to_owned();
@@ -161,13 +161,13 @@ impl<'m> Writer<'m> {
         }));
         found.extend(removed_escapes(node));
         found.sort_by_key(|remark| remark.origin.index());
-        self.summary.losses += remarks::report(found, part.document(), &self.rules, sink);
+        self.summary.losses += remarks::report(found, run.document(), &self.rules, sink);
     }
 
     fn write_record_to_7(
         &mut self,
         decisions: &To7Decisions,
-        part: &Run<'_>,
+        run: &Run<'_>,
         node: Node<'_>,
         out: &mut Vec<u8>,
     ) -> Vec<Remark> {
@@ -176,7 +176,7 @@ impl<'m> Writer<'m> {
             return Vec::new();
         }
         let mut context = to_7::RecordContext {
-            part,
+            run,
             system: self.migration.system.as_deref(),
             submitters: &decisions.submitters,
             strays: &decisions.strays,
@@ -221,7 +221,7 @@ impl<'m> Writer<'m> {
     fn write_record_from_7(
         &mut self,
         decisions: &From7Decisions,
-        part: &Run<'_>,
+        run: &Run<'_>,
         node: Node<'_>,
         out: &mut Vec<u8>,
     ) -> Vec<Remark> {
@@ -229,7 +229,7 @@ impl<'m> Writer<'m> {
             return Vec::new();
         }
         let mut context = from_7::RecordContext {
-            part,
+            run,
             documented: &decisions.documented,
             resolver: &mut self.resolver,
             system: self.migration.system.as_deref(),
@@ -243,7 +243,7 @@ impl<'m> Writer<'m> {
         found.extend(lost::write_pointers_as_text(&mut converted.record, &decisions.lost_identifiers));
         self.summary.records += 1;
         if self.keeps_places_of_texts {
-            self.keep_places_of_texts(&converted.record, part.document());
+            self.keep_places_of_texts(&converted.record, run.document());
         }
         self.summary.lines += self.lines.record(out, &converted.record);
         found

@@ -1,7 +1,7 @@
 //! Fixes that depend on the whole file: those of its header, which names the encoding.
 
 use super::header_encoding::{BytesSeen, HeaderEncoding, options_of};
-use super::run::LineRun;
+use super::run::RecordLines;
 use super::split::LineSplitter;
 use super::{FindingIndex, FixOptions, Fixes};
 use elf_base::{Code, Diagnostic, FixAction};
@@ -72,7 +72,7 @@ pub(super) fn fix_header(
     let encoding = HeaderEncoding::new(&passage, decision, BytesSeen::of(document), &of_encoding, rules);
     let of_payloads = wanted().filter(is_within).filter(|one| is_of_payload(one)).cloned().collect();
     let (header, encoding) = (document.header(), Some(encoding));
-    let run = LineRun { lines, passage, rules, decision, header, encoding, of_payloads, options };
+    let run = RecordLines { lines, passage, rules, decision, header, encoding, of_payloads, options };
     if let Some(run_fixes) = run.fix(types) {
         fixes.add(run_fixes, &mut FindingIndex::of(findings));
     }

@@ -37,7 +37,7 @@ use elf_tagged::path::Types;
 use file::{fix_header, head_lines, is_of_payload, names_encoding, refusal_of};
 use links::is_of_link;
 use patched::OwnedPatch;
-use run::{LineRun, RunFixes};
+use run::{RecordLines, RunFixes};
 use split::LineSplitter;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -290,12 +290,12 @@ impl RecordFixer<'_> {
         }
     }
 
-    fn run(&self, lines: Range<u64>) -> LineRun<'_> {
+    fn run(&self, lines: Range<u64>) -> RecordLines<'_> {
         let line = |finding: &&Diagnostic| finding.place.map_or(0, |place| place.line);
         let [first, behind] =
             [lines.start, lines.end].map(|at| self.of_payloads.partition_point(|one| line(one) < at));
         let source = self.document.source();
-        LineRun {
+        RecordLines {
             passage: source.passage(lines.clone()),
             lines,
             rules: self.document.rules(),

@@ -25,7 +25,7 @@ const MAX_ATTEMPTS: u32 = 50;
 ///
 /// Runs do not depend on each other once the header is known, so a file gets the same fixes whether it is read
 /// whole or in runs.
-pub(super) struct LineRun<'u> {
+pub(super) struct RecordLines<'u> {
     pub(super) lines: Range<u64>,
     pub(super) passage: Passage,
     pub(super) rules: &'u Rules,
@@ -55,7 +55,7 @@ pub(super) struct RefusedFinding {
 
 /// A run with the fixes made so far.
 #[derive(Clone)]
-struct FixedRun {
+struct RunState {
     lines: PatchedLines,
     octets: Vec<u8>,
     /// All findings of the run as it is now.
@@ -68,7 +68,7 @@ struct FixedRun {
     payloads: BTreeMap<u32, String>,
 }
 
-impl<'u> LineRun<'u> {
+impl<'u> RecordLines<'u> {
     /// Reads `octets` in place of those of the run. `None` if the rest of the file would be read differently
     /// with them.
     pub(super) fn read<'o>(&self, octets: &'o [u8], findings: &mut Vec<Diagnostic>) -> Option<Document<'o>>
@@ -87,7 +87,7 @@ impl<'u> LineRun<'u> {
     /// Fixes the run. `None` if it cannot be read apart.
     pub(super) fn fix(&self, types: &mut dyn Types) -> Option<RunFixes> {
         let mut fixer = RunFixer::new(self)?;
-        let mut fixed = fixer.repeat(fixer.unfixed(), Safety::Safe, types);
+        let mut fixed = fixer.repeat(fixer.initial_state(), Safety::Safe, types);
         if self.options.most == Safety::Unsafe {
             let counts = verify::count_by_class(fixed.findings.iter());
             let guessed = fixer.repeat(fixed.clone(), Safety::Unsafe, types);
@@ -102,9 +102,9 @@ impl<'u> LineRun<'u> {
     /// makes something worse or uncovers another fix, or a finding moves to another line.
     pub(super) fn fix_at_once(&self) -> Option<RunFixes> {
         let fixer = RunFixer::new(self)?;
-        let unfixed = fixer.unfixed();
-        let wanted = fixer.wanted(&unfixed.findings, Safety::Safe);
-        let fixed = fixer.attempt(&fixer.original, &unfixed, &wanted, Safety::Safe, &mut ()).ok()?;
+        let initial_state = fixer.initial_state();
+        let wanted = fixer.wanted(&initial_state.findings, Safety::Safe);
+        let fixed = fixer.attempt(&fixer.original, &initial_state, &wanted, Safety::Safe, &mut ()).ok()?;
         let all_known = fixed.origins.iter().all(Option::is_some);
         (all_known && fixer.wanted(&fixed.findings, Safety::Safe).is_empty()).then(|| fixer.finish(&fixed))
     }
@@ -112,7 +112,7 @@ impl<'u> LineRun<'u> {
 
 /// Fixes a run, knowing the run before any fix.
 struct RunFixer<'r, 'u> {
-    run: &'r LineRun<'u>,
+    run: &'r RecordLines<'u>,
     original: Document<'r>,
     numbers: StructureNumbers,
     findings: Vec<Diagnostic>,
@@ -123,7 +123,7 @@ struct RunFixer<'r, 'u> {
 }
 
 impl<'r, 'u> RunFixer<'r, 'u> {
-    fn new(run: &'r LineRun<'u>) -> Option<RunFixer<'r, 'u>> {
+    fn new(run: &'r RecordLines<'u>) -> Option<RunFixer<'r, 'u>> {
         let mut findings = Vec::new();
         let original = run.read(run.passage.octets(), &mut findings)?;
         let count_read = findings.len();
@@ -133,8 +133,8 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         Some(RunFixer { run, original, numbers, findings, count_read, refused, attempts_left })
     }
 
-    fn unfixed(&self) -> FixedRun {
-        FixedRun {
+    fn initial_state(&self) -> RunState {
+        RunState {
             lines: PatchedLines::new(self.run.lines.clone()),
             octets: self.run.passage.octets().to_vec(),
             findings: self.findings.clone(),
@@ -163,7 +163,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
     }
 
     /// Fixes what is left, again and again, until there is nothing more to fix.
-    fn repeat(&mut self, mut fixed: FixedRun, safety: Safety, types: &mut dyn Types) -> FixedRun {
+    fn repeat(&mut self, mut fixed: RunState, safety: Safety, types: &mut dyn Types) -> RunState {
         for _ in 0..MAX_ROUNDS {
             let Some(next) = self.round(&fixed, safety, types) else { break };
             fixed = next;
@@ -172,7 +172,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
     }
 
     /// Applies as many fixes as make nothing worse. `None` if there are none.
-    fn round(&mut self, fixed: &FixedRun, safety: Safety, types: &mut dyn Types) -> Option<FixedRun> {
+    fn round(&mut self, fixed: &RunState, safety: Safety, types: &mut dyn Types) -> Option<RunState> {
         let wanted = self.wanted(&fixed.findings, safety);
         if wanted.is_empty() {
             return None;
@@ -206,7 +206,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         best
     }
 
-    fn refuse(&mut self, fixed: &FixedRun, set: &[usize], reason: Refusal) {
+    fn refuse(&mut self, fixed: &RunState, set: &[usize], reason: Refusal) {
         let origins = set.iter().filter_map(|&index| fixed.origins[index]);
         self.refused.extend(origins.map(|origin| (origin, reason)));
     }
@@ -215,11 +215,11 @@ impl<'r, 'u> RunFixer<'r, 'u> {
     fn attempt(
         &self,
         document: &Document<'_>,
-        fixed: &FixedRun,
+        fixed: &RunState,
         chosen: &[usize],
         safety: Safety,
         types: &mut dyn Types,
-    ) -> Result<FixedRun, Refusal> {
+    ) -> Result<RunState, Refusal> {
         let may_guess = safety == Safety::Unsafe;
         let holds_header = self.run.encoding.is_some();
         let conditions = FixConditions { may_guess, holds_header, types };
@@ -259,7 +259,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         }
         drop(again);
         let (findings, origins) = self.current_findings(left, &lines, &aimed);
-        Ok(FixedRun { lines, octets, findings, origins, aimed, payloads })
+        Ok(RunState { lines, octets, findings, origins, aimed, payloads })
     }
 
     /// Returns whether the lines behind the run are read as before: the reading goes on, and the header says
@@ -289,7 +289,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
                 .unwrap_or(self.run.lines.end),
             None => 0,
         };
-        let mut known = KnownFindings::of(&self.findings[..self.count_read], self.run.lines.end, aimed);
+        let mut known = OriginIndex::of(&self.findings[..self.count_read], self.run.lines.end, aimed);
         let mut origins: Vec<Option<usize>> =
             left.iter().map(|finding| known.take(old_line(finding), finding.code)).collect();
         let mut findings = left;
@@ -309,7 +309,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
     }
 
     /// Finds out which findings are gone.
-    fn finish(self, fixed: &FixedRun) -> RunFixes {
+    fn finish(self, fixed: &RunState) -> RunFixes {
         let patches = fixed.lines.patches(self.original.source());
         let mut is_left = vec![false; self.findings.len()];
         let mut moved: HashMap<Code, usize> = HashMap::new();
@@ -363,11 +363,11 @@ fn new_payloads<'f>(
 }
 
 /// Findings by their lines and codes, each taken once.
-struct KnownFindings(HashMap<(u64, Code), Vec<usize>>);
+struct OriginIndex(HashMap<(u64, Code), Vec<usize>>);
 
-impl KnownFindings {
+impl OriginIndex {
     /// Those that fixes aimed at are taken last.
-    fn of(findings: &[Diagnostic], end: u64, aimed: &BTreeSet<usize>) -> KnownFindings {
+    fn of(findings: &[Diagnostic], end: u64, aimed: &BTreeSet<usize>) -> OriginIndex {
         let mut known: HashMap<(u64, Code), Vec<usize>> = HashMap::new();
         let of_kind = |is_aimed: bool| {
             findings.iter().enumerate().rev().filter(move |(index, _)| aimed.contains(index) == is_aimed)
@@ -376,7 +376,7 @@ impl KnownFindings {
             let line = finding.place.map_or(0, |place| place.line.min(end));
             known.entry((line, finding.code)).or_default().push(index);
         }
-        KnownFindings(known)
+        OriginIndex(known)
     }
 
     fn take(&mut self, line: u64, code: Code) -> Option<usize> {

@@ -77,8 +77,8 @@ impl From7Migrator<'_, '_, '_> {
     /// Returns the IRI of a documented extension tag. Of several IRIs, the reader knows which can stand there.
     fn iri_of(&self, id: Id, tag: &str) -> Option<String> {
         let iris = self.context.documented.get(tag)?;
-        let part = self.context.part;
-        let read = part.document().node(self.structure(id).origin).and_then(|node| part.type_of(node));
+        let run = self.context.run;
+        let read = run.document().node(self.structure(id).origin).and_then(|node| run.type_of(node));
         let only = || iris.first().filter(|_| iris.len() == 1);
         read.and_then(|iri| iris.get(iri)).or_else(only).cloned()
     }

@@ -49,7 +49,7 @@ pub(crate) struct Meaning {
 
 /// What a record depends on in its file.
 pub(crate) struct RecordContext<'a> {
-    pub(crate) part: &'a Run<'a>,
+    pub(crate) run: &'a Run<'a>,
     pub(crate) documented: &'a Documented,
     /// Finds the types of GEDCOM 5.5.1 and ELF.
     pub(crate) resolver: &'a mut Resolver,

@@ -55,14 +55,14 @@ impl From7Study {
         }
     }
 
-    pub(super) fn add(&mut self, part: &Run<'_>, system: Option<&str>, resolver: &mut Resolver) {
+    pub(super) fn add(&mut self, run: &Run<'_>, system: Option<&str>, resolver: &mut Resolver) {
         if !self.is_started {
             self.is_started = true;
-            self.add_documented_tags(part.document());
+            self.add_documented_tags(run.document());
         }
-        let bearers = part.document().xref_nodes();
+        let bearers = run.document().xref_nodes();
         self.lost_identifiers.add_bearers(&bearers);
-        for node in records(part.document()) {
+        for node in records(run.document()) {
             let record = Record::of(node);
             let is_inline = self.inline.add_record(&record);
             record.walk(|_, structure| {
@@ -71,7 +71,7 @@ impl From7Study {
                 self.add_values(structure);
             });
             let mut context = RecordContext {
-                part,
+                run,
                 documented: &self.documented,
                 resolver,
                 system,

@@ -29,11 +29,11 @@ pub(super) struct To7Study {
 }
 
 impl To7Study {
-    pub(super) fn add(&mut self, part: &Run<'_>, system: Option<&str>, resolver: &mut Resolver) {
-        self.add_lost_identifiers(part.document());
-        let head = part.document().head();
+    pub(super) fn add(&mut self, run: &Run<'_>, system: Option<&str>, resolver: &mut Resolver) {
+        self.add_lost_identifiers(run.document());
+        let head = run.document().head();
         let mut made_records = 0;
-        for node in records(part.document()) {
+        for node in records(run.document()) {
             if self.unstated.is_none() && unstated::is_submitter(node) {
                 self.unstated = node.xref().map(str::to_owned);
                 self.unchanged.push(false);
@@ -45,7 +45,7 @@ impl To7Study {
             let associates = node.substructures_tagged("ASSO").filter_map(Node::pointer);
             self.associates.extend(associates.map(Box::from));
             let mut context = RecordContext {
-                part,
+                run,
                 system,
                 submitters: &HashSet::new(),
                 strays: &HashSet::new(),
@@ -56,7 +56,7 @@ impl To7Study {
             let converted = to_7::migrate(Record::of(node), &mut context);
             if head != Some(node) {
                 // Remarks about these are made when the record is written.
-                let is_clean = !part.document().escape().is_by_tag() && !node.subtree().any(Node::is_error);
+                let is_clean = !run.document().escape().is_by_tag() && !node.subtree().any(Node::is_error);
                 self.unchanged.push(is_clean && converted.is_unchanged());
             }
             self.shared_notes.extend(converted.shared_notes);

@@ -45,7 +45,7 @@ pub(crate) struct Extension7 {
 
 /// What a record depends on in its file.
 pub(crate) struct RecordContext<'a> {
-    pub(crate) part: &'a Run<'a>,
+    pub(crate) run: &'a Run<'a>,
     /// The program that wrote the file.
     pub(crate) system: Option<&'a str>,
     /// The submitters that associations point to.
@@ -124,13 +124,13 @@ impl<'d, 'a, 'w> To7Migrator<'d, 'a, 'w> {
 
     /// The tag that the document has for a structure, or for the structure it was made from.
     pub(super) fn original_tag(&self, id: Id) -> &'a str {
-        self.context.part.document().node(self.record.get(id).origin).map_or("", |node| node.tag())
+        self.context.run.document().node(self.record.get(id).origin).map_or("", |node| node.tag())
     }
 
     /// The IRI of the type that a structure has in the document.
     pub(super) fn iri(&self, id: Id) -> Option<&'a str> {
-        let part = self.context.part;
-        part.type_of(part.document().node(self.record.get(id).origin)?)
+        let run = self.context.run;
+        run.type_of(run.document().node(self.record.get(id).origin)?)
     }
 
     /// The substructures with a tag.

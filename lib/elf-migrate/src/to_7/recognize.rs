@@ -116,9 +116,9 @@ impl To7Migrator<'_, '_, '_> {
         if parent.term() == "HEAD" {
             return Some(TypeId::METADATA);
         }
-        let part = self.context.part;
-        let node = part.document().node(self.record.get(id).origin)?;
-        Schema::completed().type_of(part.type_of(node.superstructure()?)?)
+        let run = self.context.run;
+        let node = run.document().node(self.record.get(id).origin)?;
+        Schema::completed().type_of(run.type_of(node.superstructure()?)?)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `elf check --fix`: fixes what can be fixed, and reports the rest.
 
-use super::report::{Checked, CheckedFile, Report};
+use super::report::{Checked, FileToCheck, Report};
 use crate::args::{Check, ConfigOptions};
 use crate::baseline::BaselineUse;
 use crate::commands::{write_changed, write_to};
@@ -18,7 +18,7 @@ use std::path::PathBuf;
 
 pub(super) fn run(
     args: &Check,
-    (files, baseline): (&[CheckedFile], Option<BaselineUse>),
+    (files, baseline): (&[FileToCheck], Option<BaselineUse>),
     options: &ReadOptions<'_>,
     console: &mut Console,
 ) -> Exit {
@@ -88,7 +88,7 @@ fn in_place(file: &Listed) -> Result<Place, String> {
 }
 
 /// Returns the reason why the arguments cannot be obeyed, if there is one.
-fn contradiction(args: &Check, files: &[CheckedFile]) -> Option<&'static str> {
+fn contradiction(args: &Check, files: &[FileToCheck]) -> Option<&'static str> {
     if args.fixing.diff {
         return (args.format != FindingFormat::Human)
             .then_some("`--diff` is for people: it has no other format");
@@ -107,7 +107,7 @@ fn contradiction(args: &Check, files: &[CheckedFile]) -> Option<&'static str> {
 
 /// Fixes a file.
 fn fix(
-    (file, settings): &CheckedFile,
+    (file, settings): &FileToCheck,
     args: &Check,
     options: &ReadOptions<'_>,
     console: &mut Console,
@@ -127,7 +127,7 @@ fn refused(error: &FixError, settings: &Settings) -> String {
 
 /// Shows what would be fixed.
 fn show(
-    file: &CheckedFile,
+    file: &FileToCheck,
     args: &Check,
     options: &ReadOptions<'_>,
     out: &mut Output,
@@ -163,7 +163,7 @@ fn say_refused(name: &str, refused: &[RefusedFinding], console: &mut Console) {
 
 /// Fixes a file in its place or elsewhere, and reports what is left.
 fn write(
-    file: &CheckedFile,
+    file: &FileToCheck,
     (args, options): (&Check, &ReadOptions<'_>),
     place: Result<Place, String>,
     report: &mut Report<'_>,

@@ -15,7 +15,7 @@ use crate::meter::Meter;
 use crate::schemas::Schemas;
 use elf_check::Baseline;
 use elf_report::human;
-use report::{Checked, CheckedFile, Report};
+use report::{Checked, FileToCheck, Report};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
             return Exit::Failed;
         }
     };
-    let files = list.into_iter().zip(settings).collect::<Vec<CheckedFile>>();
+    let files = list.into_iter().zip(settings).collect::<Vec<FileToCheck>>();
     if args.fixing.any() {
         return fix::run(args, (&files, baseline), &options, console);
     }
@@ -79,20 +79,20 @@ fn record(baseline: Baseline, place: &Path, exit: Exit, console: &mut Console) -
 
 /// Checks the files and prints what is found.
 fn many(
-    files: &[CheckedFile],
+    files: &[FileToCheck],
     report: &mut Report<'_>,
     out: &mut Output,
     console: &mut Console,
 ) -> std::io::Result<Exit> {
     let reporter = report.reporter.clone();
     let check =
-        |file: &CheckedFile, meter: &Meter, out: &mut dyn Write| match io::open_source(&file.0.source, meter)
+        |file: &FileToCheck, meter: &Meter, out: &mut dyn Write| match io::open_source(&file.0.source, meter)
         {
             Ok(mut input) => reporter.file(file, &mut input, None, out),
             Err(error) => Ok(Checked::Unread(io::reason(&error))),
         };
     let mut exit = Exit::Clean;
-    let add = |file: &CheckedFile, checked: Checked, console: &mut OrderedConsole<'_>| {
+    let add = |file: &FileToCheck, checked: Checked, console: &mut OrderedConsole<'_>| {
         if let Checked::Unread(reason) = &checked {
             console.console().unreadable(&file.0.name, reason);
         }

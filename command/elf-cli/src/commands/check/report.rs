@@ -20,7 +20,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A file, and the way in which it is checked.
-pub(super) type CheckedFile = (Listed, Settings);
+pub(super) type FileToCheck = (Listed, Settings);
 
 /// The report on some files.
 pub(super) struct Report<'r> {
@@ -125,7 +125,7 @@ impl<'r> FileReporter<'r> {
     /// Checks a file of which so many findings were fixed, if any were to be fixed, and prints the findings.
     pub(super) fn file(
         &self,
-        (file, settings): &CheckedFile,
+        (file, settings): &FileToCheck,
         input: &mut dyn Restart,
         fixed: Option<u64>,
         out: &mut dyn Write,
@@ -204,7 +204,7 @@ impl<'r> Report<'r> {
     /// Checks a file of which so many findings were fixed, and prints the findings to `printed`.
     pub(super) fn check(
         &self,
-        file: &CheckedFile,
+        file: &FileToCheck,
         mut bytes: &[u8],
         fixed: u64,
         printed: &mut Vec<u8>,
@@ -215,7 +215,7 @@ impl<'r> Report<'r> {
     /// Adds what was found in a file to the total, and prints what was printed of it.
     pub(super) fn print(
         &mut self,
-        file: &CheckedFile,
+        file: &FileToCheck,
         checked: Checked,
         printed: &[u8],
         out: &mut dyn Write,
@@ -227,7 +227,7 @@ impl<'r> Report<'r> {
     }
 
     /// Adds what was found in a file to the total; why one could not be read was said already.
-    pub(super) fn add(&mut self, (file, settings): &CheckedFile, checked: Checked) -> Exit {
+    pub(super) fn add(&mut self, (file, settings): &FileToCheck, checked: Checked) -> Exit {
         match checked {
             Checked::Read(counts, codes, entries) => {
                 let config = settings.config.as_deref();
