@@ -43,7 +43,4 @@ pub use source::{read, read_apart, read_source, read_with};
 pub use tree::{
     Ancestors, Flags, Node, NodeId, Payload, PayloadLine, Piece, PlainLine, RejectedLine, Substructures,
 };
-pub use xref::{
-    Bearer, KnownXrefs, PointerFaults, PointerLookup, XrefEntries, XrefList, XrefLists, XrefNodes,
-    depend_on_whole, is_external_pointer,
-};
+pub use xref::{Bearer, KnownXrefs, XrefEntries, XrefList, XrefNodes, depend_on_whole, is_external_pointer};
