@@ -61,7 +61,7 @@ pub use read::{
     ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH, Ancestors, Bearer, Document, DocumentId, Flags, Header,
     KnownXrefs, LinePlaces, Node, NodeId, Payload, PayloadLine, Piece, PlainLine, PreambleLine, Reader,
     Records, RejectedLine, RunOutcome, Structures, Substructures, Target, UnreadRun, XrefEntries, XrefList,
-    XrefNodes, depend_on_whole, escape, is_external_pointer, path, read, read_apart, read_source, read_with,
+    XrefNodes, depend_on_whole, escape, is_external_pointer, path, read, read_apart, read_with,
 };
 pub use recognise::{Recognition, recognise};
 

@@ -433,8 +433,7 @@ impl UnreadRun {
         octets.report(&source, built.end, &self.rules, sink);
         let header = self.headless.then(|| built.header.clone());
         if !self.headless {
-            // What the header holds are structures of the first run.
-            built.header.leave_first_part();
+            built.header.forget_nodes();
         }
         let goes_on = built.complete;
         let (resolution, xrefs) = lookup.resolve(&mut built, &source, &self.rules, sink);
