@@ -101,11 +101,6 @@ impl<'o> Source<'o> {
         }
     }
 
-    /// Returns the octets, which may outlive the source: borrowed if the source borrows them, else a copy.
-    pub fn octets_for_long(&self) -> Cow<'o, [u8]> {
-        self.octets.clone()
-    }
-
     /// Makes the source own its octets and its text: both are copied where they are borrowed.
     pub fn into_owned(self) -> Source<'static> {
         let Source { octets, text, decision, .. } = self;

@@ -41,7 +41,6 @@
 mod class;
 mod code;
 pub mod codes;
-mod counted_index;
 mod credentials;
 mod diagnostic;
 mod draft;
@@ -53,7 +52,6 @@ mod format;
 mod language;
 mod names;
 mod packed_text;
-mod part_numbers;
 mod place;
 /// How this project reads the drafts where they contradict themselves or leave a case open.
 ///
@@ -66,7 +64,6 @@ mod version;
 
 pub use class::Class;
 pub use code::Code;
-pub use counted_index::CountedIndex;
 pub use credentials::{masked_credentials, without_credentials};
 pub use diagnostic::{Diagnostic, Excerpt, Related};
 pub use draft::Draft;
@@ -78,7 +75,6 @@ pub use format::Format;
 pub use language::is_language_tag;
 pub use names::UnknownName;
 pub use packed_text::PackedText;
-pub use part_numbers::PartNumbers;
 pub use place::{Place, Span};
 pub use rules::Rules;
 pub use sink::{BoundedFindings, Detail, First, Sink, Tally, UntilBreak};

@@ -15,8 +15,7 @@
 pub struct PackedText(u64);
 
 // The highest octet: 8 and the number of digits; of another text, which has up to seven octets, their number.
-const NUMBERED: u64 = NUMBERED_OCTET as u64;
-const NUMBERED_OCTET: u32 = 8;
+const NUMBERED: u64 = 8;
 /// The most digits after a character.
 const DIGITS: usize = 14;
 
@@ -122,27 +121,6 @@ impl PackedText {
     pub const fn counted(self) -> Option<(u8, u64)> {
         let [length, first, ..] = self.0.to_be_bytes();
         if length as u64 > NUMBERED { Some((first, self.0 & ((1 << 48) - 1))) } else { None }
-    }
-
-    /// Returns whether the digits of a text that is [counted](PackedText::counted) start with a zero before
-    /// others: of the others, no two have one octet and one number.
-    ///
-    /// ```
-    /// use elf_base::PackedText;
-    ///
-    /// let texts = ["I01", "I00", "I1", "I0", "I10"];
-    /// let has = texts.map(|text| PackedText::of(text).is_some_and(PackedText::has_leading_zero));
-    /// assert_eq!(has, [true, true, false, false, false]);
-    /// ```
-    #[inline]
-    pub const fn has_leading_zero(self) -> bool {
-        let Some((_, number)) = self.counted() else { return false };
-        let [length, ..] = self.0.to_be_bytes();
-        // The digits after the first one.
-        match (length as u32).saturating_sub(NUMBERED_OCTET + 1) {
-            0 => false,
-            digits => number < 10_u64.pow(digits),
-        }
     }
 
     /// The number itself, which is less than [`END`](PackedText::END).

@@ -34,8 +34,8 @@ pub struct Document<'o> {
     /// The offset in the text where the rules ended the reading, if they did.
     pub(crate) end: Option<u32>,
     pub(crate) left_out: LeftOut,
-    /// True if the first record may be the header; false in a run of a document that stands behind a part
-    /// with a record.
+    /// True if the first record may be the header; false in a run of a document after a run with a
+    /// record.
     pub(crate) headless: bool,
 }
 
@@ -117,12 +117,6 @@ impl<'o> Document<'o> {
     /// The identity of the document, by which what was worked out about it is known to be about it.
     pub const fn id(&self) -> &DocumentId {
         &self.id
-    }
-
-    /// Tells whether it is known what bears the identifiers of the whole document: not in a run that was
-    /// read without its [irregular identifiers](crate::KnownXrefs).
-    pub const fn knows_bearers(&self) -> bool {
-        self.xrefs.is_known()
     }
 
     /// The rules it was read by.

@@ -116,8 +116,8 @@ impl Header {
         versions(self) == versions(other) && self.language == other.language && self.schemas == other.schemas
     }
 
-    /// Reduces the header to what is known of it in a run of the document that does not hold it.
-    pub(crate) fn leave_first_part(&mut self) {
+    /// Removes the nodes of the header, for a run of the document that does not have them.
+    pub(crate) fn forget_nodes(&mut self) {
         self.head = None;
         self.metadata.clear();
     }

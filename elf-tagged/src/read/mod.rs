@@ -39,11 +39,8 @@ pub use header::Header;
 pub use line_shape::{ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH};
 pub use preamble_line::PreambleLine;
 pub use reader::{Reader, RunOutcome, UnreadRun};
-pub use source::{read, read_apart, read_source, read_with};
+pub use source::{read, read_apart, read_with};
 pub use tree::{
     Ancestors, Flags, Node, NodeId, Payload, PayloadLine, Piece, PlainLine, RejectedLine, Substructures,
 };
-pub use xref::{
-    Bearer, KnownXrefs, PointerFaults, PointerLookup, XrefEntries, XrefList, XrefLists, XrefNodes,
-    depend_on_whole, is_external_pointer,
-};
+pub use xref::{Bearer, KnownXrefs, XrefEntries, XrefList, XrefNodes, depend_on_whole, is_external_pointer};

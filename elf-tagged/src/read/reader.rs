@@ -8,7 +8,7 @@ use crate::read::source::{
     BufferedSink, Octets, is_lines, no_document, replace_escapes, reports_octets_later,
 };
 use crate::read::tree::build::{Builder, TextFacts};
-use crate::read::xref::{Keys, KnownXrefs, Lookup, RunXrefs, XrefLists, depend_on_whole};
+use crate::read::xref::{Keys, KnownXrefs, ListIndex, Lookup, RunXrefs, depend_on_whole};
 use elf_base::{Rules, Sink};
 use elf_octets::{Block, Decision, Options, Records, TextReader};
 use std::io::{self, Read};
@@ -179,20 +179,14 @@ impl<R: Read> Reader<R> {
 
     /// Returns the repeated and unresolved identifiers of the document, after the last run: for a second reader
     /// of the same input in runs of the same size.
-    pub fn into_known_xrefs(mut self) -> KnownXrefs {
-        match self.take_xrefs() {
-            Some(lists) => lists.into_known(&self.keys),
-            None => KnownXrefs::none(&self.keys),
+    pub fn into_known_xrefs(self) -> KnownXrefs {
+        match self.lookup {
+            Lookup::AtEnd => {
+                let Progress { lists, header, .. } = &self.progress;
+                ListIndex::of(lists, header, &self.rules, &mut ()).known_xrefs(&self.keys)
+            }
+            Lookup::Whole | Lookup::Nothing | Lookup::Known(_) => KnownXrefs::none(&self.keys),
         }
-    }
-
-    /// Returns the identifiers and pointers of all runs, for a caller who resolves pointers; the reader then
-    /// reports nothing about them. `None` where one run has the whole document, and without lookup.
-    pub fn take_xrefs(&mut self) -> Option<XrefLists> {
-        let lists = std::mem::take(&mut self.progress.lists);
-        let lookup = std::mem::replace(&mut self.lookup, Lookup::Nothing);
-        matches!(lookup, Lookup::AtEnd)
-            .then(|| XrefLists::new(lists, &self.rules, self.progress.to_end, &self.progress.header))
     }
 
     /// Returns the rules by which the input is read: those asked for, until the first run shows that it is read
@@ -348,9 +342,11 @@ impl Progress {
         if ends {
             self.complete = complete;
             if matches!(lookup, Lookup::AtEnd) {
-                XrefLists::new(self.lists.clone(), rules, self.to_end, &self.header)
-                    .index(sink)
-                    .report_all(sink);
+                let index = ListIndex::of(&self.lists, &self.header, rules, sink);
+                // Otherwise the rest of the file may have the identifiers that are missing.
+                if self.to_end {
+                    index.report_pointers(rules, sink);
+                }
             }
         }
     }
@@ -437,8 +433,7 @@ impl UnreadRun {
         octets.report(&source, built.end, &self.rules, sink);
         let header = self.headless.then(|| built.header.clone());
         if !self.headless {
-            // What the header holds are structures of the first run.
-            built.header.leave_first_part();
+            built.header.forget_nodes();
         }
         let goes_on = built.complete;
         let (resolution, xrefs) = lookup.resolve(&mut built, &source, &self.rules, sink);

@@ -179,22 +179,6 @@ pub(crate) fn replace_escapes<'o>(source: Source<'o>, rules: &Rules) -> Source<'
     }
 }
 
-/// Reads a document whose octets are decoded already; `escapes` says which ones its tags keep, as for
-/// [`read_with`].
-pub fn read_source<'o>(
-    source: Source<'o>,
-    rules: &Rules,
-    escapes: &dyn EscapeSource,
-    sink: &mut dyn Sink,
-) -> Document<'o> {
-    let source = replace_escapes(source, rules);
-    if is_lines(&source, rules) {
-        document(source, rules, escapes, Octets::Reported, sink)
-    } else {
-        no_document(source, rules, sink)
-    }
-}
-
 /// Reports that a file is something else than ELF, and makes an empty document of it.
 pub(crate) fn no_document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn Sink) -> Document<'o> {
     let help = format!("is this a GEDCOM or ELF file? it is read as {}", source.decision().used);
@@ -305,7 +289,7 @@ pub fn read_apart<'o>(
         Octets::Later(Vec::new()).report(&source, built.end, rules, sink);
     }
     if !headless {
-        built.header.leave_first_part();
+        built.header.forget_nodes();
     }
     let document = Document {
         source,

@@ -19,8 +19,8 @@ pub(crate) use answer::{Bearers, Resolution};
 pub(crate) use collect::{Occurrence, Occurrences, PlaceFinder};
 pub(crate) use key::{Key, Keys};
 pub use known::KnownXrefs;
-pub(crate) use list::RunXrefs;
-pub use list::{PointerFaults, PointerLookup, XrefEntries, XrefList, XrefLists, XrefNodes};
+pub(crate) use list::{ListIndex, RunXrefs};
+pub use list::{XrefEntries, XrefList, XrefNodes};
 pub use lookup::depend_on_whole;
 pub(crate) use lookup::{Lookup, resolve_whole};
 

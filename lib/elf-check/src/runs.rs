@@ -91,16 +91,6 @@ impl<'e, R: Read> RunReader<'e, R> {
         &self.reader
     }
 
-    /// Returns the reader of tagged structures, after the last run.
-    pub fn into_tagged(self) -> elf_tagged::Reader<R> {
-        self.reader
-    }
-
-    /// Takes the lists of identifiers and pointers: see [`elf_tagged::Reader::take_xrefs`].
-    pub fn take_xrefs(&mut self) -> Option<elf_tagged::XrefLists> {
-        self.reader.take_xrefs()
-    }
-
     /// Returns the resolver of types, once a run was read.
     pub fn resolver(&self) -> Option<&Resolver> {
         self.typer.resolver()

@@ -8,8 +8,10 @@ use crate::identifiers::{Key, LongIdentifiers, translated};
 use crate::lists::{Lists, index};
 use crate::packed::EventList;
 use crate::run::{FamilyData, Link, LinkRole, PartnerRole, PersonData, RunLineage, Ties};
-use elf_base::CountedIndex;
+use hashbrown::hash_table::Entry;
+use hashbrown::{DefaultHashBuilder, HashTable};
 use std::collections::HashSet;
+use std::hash::BuildHasher;
 
 /// Takes the runs of a document in the order of the file, and makes the [`Lineage`] of them.
 ///
@@ -33,13 +35,11 @@ enum Bearer {
     Family(u32),
 }
 
-/// A [`Bearer`] in four octets: there is one for each identifier while all links are in memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A [`Bearer`] in four bytes: there is one for each identifier while all links are in memory.
+#[derive(Clone, Copy, Debug)]
 struct PackedBearer(u32);
 
 impl PackedBearer {
-    const NONE: PackedBearer = PackedBearer(u32::MAX);
-
     /// The bit that numbers of families have.
     const FAMILY: u32 = 1 << 31;
 
@@ -51,11 +51,10 @@ impl PackedBearer {
         PackedBearer(number | Self::FAMILY)
     }
 
-    fn bearer(self) -> Option<Bearer> {
+    const fn unpack(self) -> Bearer {
         match self.0 & !Self::FAMILY {
-            _ if self == Self::NONE => None,
-            number if self.0 == number => Some(Bearer::Person(number)),
-            number => Some(Bearer::Family(number)),
+            number if self.0 == number => Bearer::Person(number),
+            number => Bearer::Family(number),
         }
     }
 }
@@ -158,46 +157,61 @@ impl LineageBuilder {
     }
 }
 
-/// The records that bear identifiers.
+/// The records that have identifiers, each found by its identifier.
 struct Bearers<'b> {
     persons: &'b [PersonData],
     families: &'b [FamilyData],
-    index: CountedIndex<PackedBearer>,
-    /// The identifiers that several records bear.
+    /// The first record with each identifier. It stores no identifiers, to save memory: the records have them.
+    table: HashTable<PackedBearer>,
+    hasher: DefaultHashBuilder,
+    /// The identifiers that several records have.
     repeated: HashSet<Key>,
 }
 
 impl Bearers<'_> {
     fn of<'b>(persons: &'b [PersonData], families: &'b [FamilyData]) -> Bearers<'b> {
-        let of_persons =
-            (0..).zip(persons).map(|(number, person)| (person.key, PackedBearer::of_person(number)));
+        // Records that are numbered from 2^31 on are not found: their numbers do not fit.
+        let numbers = 0..PackedBearer::FAMILY;
+        let of_persons = numbers
+            .clone()
+            .zip(persons)
+            .map(|(number, person)| (person.key, PackedBearer::of_person(number)));
         let of_families =
-            (0..).zip(families).map(|(number, family)| (family.key, PackedBearer::of_family(number)));
+            numbers.zip(families).map(|(number, family)| (family.key, PackedBearer::of_family(number)));
         let all = of_persons.chain(of_families).filter(|(key, _)| *key != Key::NONE);
-        let index = CountedIndex::with_room(PackedBearer::NONE, all.clone().map(|(key, _)| key.number()));
-        let mut bearers = Bearers { persons, families, index, repeated: HashSet::new() };
+        let hasher = DefaultHashBuilder::default();
+        let key_of = |bearer: &PackedBearer| key_of(*bearer, persons, families);
+        // A table that grows is in memory twice while it grows.
+        let mut table = HashTable::with_capacity(all.clone().count());
+        let mut repeated = HashSet::new();
         for (key, bearer) in all {
-            let key_of = |bearer| key_of(bearer, persons, families);
-            if bearers.index.add(key.number(), bearer, key_of).is_some() {
-                bearers.repeated.insert(key);
+            let is_same = |other: &PackedBearer| key_of(other) == key;
+            match table.entry(hasher.hash_one(key), is_same, |other| hasher.hash_one(key_of(other))) {
+                Entry::Occupied(_) => {
+                    repeated.insert(key);
+                }
+                Entry::Vacant(vacant) => {
+                    vacant.insert(bearer);
+                }
             }
         }
-        bearers
+        Bearers { persons, families, table, hasher, repeated }
     }
 
-    /// The only record that bears an identifier.
+    /// Returns the only record with the identifier `key`.
     fn get(&self, key: Key) -> Option<Bearer> {
-        let found = self.index.get(key.number(), |bearer| key_of(bearer, self.persons, self.families))?;
-        found.bearer().filter(|_| self.repeated.is_empty() || !self.repeated.contains(&key))
+        let is_named = |bearer: &PackedBearer| key_of(*bearer, self.persons, self.families) == key;
+        let found = self.table.find(self.hasher.hash_one(key), is_named)?;
+        if self.repeated.contains(&key) { None } else { Some(found.unpack()) }
     }
 }
 
-fn key_of(bearer: PackedBearer, persons: &[PersonData], families: &[FamilyData]) -> Option<u64> {
-    let key = match bearer.bearer()? {
-        Bearer::Person(number) => persons.get(number as usize)?.key,
-        Bearer::Family(number) => families.get(number as usize)?.key,
-    };
-    Some(key.number())
+/// Returns the identifier of a record of these lists.
+fn key_of(bearer: PackedBearer, persons: &[PersonData], families: &[FamilyData]) -> Key {
+    match bearer.unpack() {
+        Bearer::Person(number) => persons[number as usize].key,
+        Bearer::Family(number) => families[number as usize].key,
+    }
 }
 
 /// Follows the pointers of all links to the numbers of records; one that leads to none of its kind, or to

@@ -31,11 +31,6 @@ impl Key {
         u32::try_from(self.0).unwrap_or(u32::MAX)
     }
 
-    /// The number itself.
-    pub(crate) const fn number(self) -> u64 {
-        self.0
-    }
-
     fn short(text: &str) -> Option<Key> {
         PackedText::of(text).map(|packed| Key(packed.number()))
     }

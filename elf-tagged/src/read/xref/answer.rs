@@ -64,14 +64,6 @@ impl Resolution {
         }
     }
 
-    /// Returns whether it is known where pointers lead.
-    pub(crate) const fn is_known(&self) -> bool {
-        match self {
-            Resolution::Unknown | Resolution::Listed(_) => false,
-            Resolution::Whole(_) | Resolution::Known(_) => true,
-        }
-    }
-
     /// Returns what bears `xref` first. Where that cannot be known, it is taken for a record, as nearly all
     /// are.
     pub(crate) fn bearer(&self, view: View<'_>, xref: &str) -> Bearer {

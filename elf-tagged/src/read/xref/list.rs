@@ -4,12 +4,13 @@
 //! identifiers shares them, and keeps no more than an index for each.
 
 mod entries;
-mod lookup;
+mod index;
 mod ordered_places;
 mod packed_identifiers;
+mod run_numbers;
 
 pub use entries::XrefEntries;
-pub use lookup::{PointerFaults, PointerLookup, XrefLists};
+pub(crate) use index::ListIndex;
 
 use super::collect::{Occurrences, PlaceFinder, visible_pointer};
 use super::is_external_pointer;
@@ -75,7 +76,7 @@ impl XrefNodes {
         &self.pointers
     }
 
-    /// Takes the occurrences out of what was built of a part.
+    /// Takes the occurrences out of what was built of a run.
     pub(super) fn of_run(built: &mut Built, source: &Source<'_>, rules: &Rules) -> XrefNodes {
         let occurrences = Occurrences::take_from(built, rules);
         let view = View { text: source.text(), made: &built.made, nodes: &built.nodes };
