@@ -65,6 +65,12 @@ pub(crate) struct Counting<R> {
     meter: Meter,
 }
 
+impl<R> Counting<R> {
+    pub(crate) const fn get_ref(&self) -> &R {
+        &self.input
+    }
+}
+
 impl<R: Read> Read for Counting<R> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let octets = self.input.read(buffer)?;

@@ -21,6 +21,7 @@ pub(crate) use waiting::WaitingText;
 use crate::meter::{Counting, Meter};
 use elf_check::runs::Restart;
 use listing::archive_of;
+use seen::FileStamp;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, IsTerminal, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -58,7 +59,33 @@ pub(crate) enum Input {
     /// All its bytes: of a small file, and of an input that can be read only once.
     Bytes(Vec<u8>),
     /// A large file.
-    File(Counting<File>),
+    File(LargeFile),
+}
+
+/// A file that is read as often as needed, and must stay as it was: what one reading found is used in the next.
+pub(crate) struct LargeFile {
+    file: Counting<File>,
+    stamp: FileStamp,
+}
+
+impl Input {
+    /// Makes an input of a file.
+    pub(crate) fn of_file(file: File, meter: &Meter) -> io::Result<Input> {
+        let metadata = file.metadata()?;
+        let file = meter.counting(file, Some(metadata.len()));
+        Ok(Input::File(LargeFile { file, stamp: FileStamp::of(&metadata) }))
+    }
+}
+
+impl Read for LargeFile {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.file.read(buffer)?;
+        let is_at_end = count == 0 && !buffer.is_empty();
+        if is_at_end && FileStamp::of(&self.file.get_ref().metadata()?) != self.stamp {
+            return Err(io::Error::other("it changed while it was read"));
+        }
+        Ok(count)
+    }
 }
 
 impl Input {
@@ -66,7 +93,7 @@ impl Input {
     pub(crate) fn size(&mut self) -> io::Result<u64> {
         match self {
             Input::Bytes(bytes) => Ok(bytes.len() as u64),
-            Input::File(file) => file.seek(SeekFrom::End(0)),
+            Input::File(large) => large.file.seek(SeekFrom::End(0)),
         }
     }
 
@@ -74,10 +101,10 @@ impl Input {
     pub(crate) fn into_bytes(self) -> io::Result<Vec<u8>> {
         match self {
             Input::Bytes(bytes) => Ok(bytes),
-            Input::File(mut file) => {
-                let size = file.seek(SeekFrom::End(0))?;
-                file.rewind()?;
-                read_blocks(file, size)
+            Input::File(mut large) => {
+                let size = large.file.seek(SeekFrom::End(0))?;
+                large.file.rewind()?;
+                read_blocks(large, size)
             }
         }
     }
@@ -87,9 +114,9 @@ impl Restart for Input {
     fn restart(&mut self) -> io::Result<Box<dyn Read + '_>> {
         match self {
             Input::Bytes(bytes) => Ok(Box::new(&**bytes)),
-            Input::File(file) => {
-                file.rewind()?;
-                Ok(Box::new(file))
+            Input::File(large) => {
+                large.file.rewind()?;
+                Ok(Box::new(large))
             }
         }
     }
@@ -109,7 +136,7 @@ pub(crate) fn open(path: &Path, meter: &Meter) -> io::Result<Input> {
     // A device or a pipe has no size, and is read once.
     let size = metadata.ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len());
     match size {
-        Some(size) if size > SMALL => Ok(Input::File(meter.counting(file, Some(size)))),
+        Some(size) if size > SMALL => Input::of_file(file, meter),
         size => Ok(Input::Bytes(read_blocks(meter.counting(file, size), size.unwrap_or(0))?)),
     }
 }

@@ -102,10 +102,12 @@ fn a_large_file_has_the_findings_of_a_small_one() {
             .collect();
         for jobs in ["1", "2", "3"] {
             let output = check(large.path(), &["--against", standard, "--jobs", jobs]);
-            assert_eq!(found(&output), wanted, "{standard} on {jobs}");
+            // What only the whole file shows comes last.
+            let mut of_large = found(&output);
+            of_large.sort();
+            assert_eq!(of_large, wanted, "{standard} on {jobs}");
             let paths: Vec<Value> = json(&output).iter().map(|line| line["path"].clone()).collect();
-            assert_eq!(paths[1], "@I1@/FAMS[1]");
-            assert_eq!(paths[2], "@I1@/FAMS[2]");
+            assert!(["@I1@/FAMS[1]", "@I1@/FAMS[2]"].iter().all(|path| paths.contains(&Value::from(*path))));
         }
     }
 }

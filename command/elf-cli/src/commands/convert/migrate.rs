@@ -131,7 +131,7 @@ impl Converter<'_> {
         let origins = reader.into_origins();
         let mut placed = |finding: Diagnostic| losses.report(origins.put(finding));
         let reading = InputReading { rules: &Rules::WILD, options: &ReadOptions::default() };
-        let mut between = Input::File(Meter::default().counting(between, None));
+        let mut between = Input::of_file(between, &Meter::default())?;
         let mut converted = self.within_standard(&mut between, reading, survey, output, &mut placed)?;
         converted.problems = problems.count();
         converted.ended = ended.then(|| problems.into_worst());
