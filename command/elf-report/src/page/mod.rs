@@ -19,12 +19,13 @@
 //!
 //! let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada <b>/King/\n1 BIRT\n2 DATE 1815\n0 TRLR\n";
 //! let mut reader = Reader::new(file, &Rules::WILD, ReadOptions::default());
-//! let (mut builder, mut of_parts) = (FileReportBuilder::default(), None);
-//! while let Some(part) = reader.next_run(&mut ())? {
-//!     let of_parts = of_parts.get_or_insert_with(|| ReportReader::new(part.schema()));
-//!     builder.take(of_parts.run(&part));
+//! let (mut builder, mut of_runs) = (FileReportBuilder::default(), None);
+//! while let Some(run) = reader.next_run(&mut ())? {
+//!     let of_runs = of_runs.get_or_insert_with(|| ReportReader::new(run.schema()));
+//!     builder.take(of_runs.run(&run));
 //! }
-//! let mut report = builder.finish("ada.ged", &reader).expect("a file with a header");
+//! let report = builder.finish("ada.ged", reader.tagged(), reader.resolver());
+//! let mut report = report.expect("a file with a header");
 //! report.facts.octets = file.len() as u64;
 //! let mut total = Total::default();
 //! total.add(&report);

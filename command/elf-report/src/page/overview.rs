@@ -17,10 +17,10 @@ use std::io::{self, Write};
 ///
 /// let mut reader = Reader::new(&b"0 HEAD\n0 @I1@ INDI\n0 TRLR\n"[..], &Rules::WILD, ReadOptions::default());
 /// let mut counts = RunFacts::default();
-/// while let Some(part) = reader.next_run(&mut ())? {
-///     counts.add(RunFacts::of(&part));
+/// while let Some(run) = reader.next_run(&mut ())? {
+///     counts.add(RunFacts::of(&run));
 /// }
-/// let facts = FileFacts::of(&reader, counts).ok_or("nothing was read")?;
+/// let facts = FileFacts::of(reader.tagged(), reader.resolver(), counts).ok_or("nothing was read")?;
 /// let (mut text, tally) = (Vec::new(), Tally::new(()));
 /// Overview::new("a.ged", &facts, None, &tally).write_line(&mut text)?;
 /// let text = String::from_utf8(text)?;

@@ -10,7 +10,7 @@ use crate::exit::Exit;
 use crate::io::{self, Listed, Output, Places, Source, is_standard};
 use crate::reading;
 use elf_check::{FixError, Fixed, Keep, RefusedFinding, SHOWN_PER_CODE};
-use elf_edit::{FileRefusal, Safety};
+use elf_edit::{FileRefusal, Refusal, Safety};
 use elf_report::diff;
 use elf_report::findings::FindingFormat;
 use elf_schema::ReadOptions;
@@ -150,14 +150,16 @@ fn show(
     }
 }
 
-/// Says which fixes are not made, and why.
+/// Says which fixes would do harm, and which.
 fn say_refused(name: &str, refused: &[RefusedFinding], console: &mut Console) {
+    let does_harm = |one: &&RefusedFinding| one.reason != Refusal::NotPossible;
+    let refused: Vec<&RefusedFinding> = refused.iter().filter(does_harm).collect();
     for RefusedFinding { diagnostic, reason, .. } in refused.iter().take(SHOWN_PER_CODE) {
         let line = diagnostic.place.map_or_else(String::new, |place| format!(":{}", place.line));
         console.note(&format!("{name}{line}: {} is not repaired: {reason}", diagnostic.code));
     }
     if let Some(more) = refused.len().checked_sub(SHOWN_PER_CODE).filter(|more| *more > 0) {
-        console.note(&format!("{name}: {} more are not repaired", more));
+        console.note(&format!("{name}: {more} more are not repaired"));
     }
 }
 
