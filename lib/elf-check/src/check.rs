@@ -13,7 +13,7 @@ use elf_edit::{ContextFinder, FixOptions, LinkFixes, RecordTags, fix_document};
 use elf_lineage::Asking;
 use elf_schema::{ReadOptions, Run};
 use elf_tagged::Document;
-use elf_tagged::elf_octets::{Decision, EncodingReason, Patch};
+use elf_tagged::elf_octets::{Decision, Encoding, EncodingReason, Patch};
 use std::collections::HashMap;
 use std::io;
 
@@ -143,13 +143,13 @@ impl<'c> Check<'c> {
             &mut late,
         )?;
         file.checked.complete = runs.tagged().is_complete();
-        let is_guessed = runs.tagged().decision().is_some_and(is_guessed);
+        let asks_whole_file = runs.tagged().decision().is_some_and(is_guessed) || !of_encoding.is_empty();
         drop(runs);
         judge.judge_file(share, &mut late);
         file.checked.codes.ignored += late.ignored;
         late.findings.extend(of_encoding);
         let mut late = self.locate(late.findings, input, has_ledger).map_err(RunError::Read)?;
-        if is_guessed
+        if asks_whole_file
             && !file.is_one_run
             && (file.checked.fixable > 0 || late.iter().any(|one| names_encoding(&one.diagnostic)))
         {
@@ -189,12 +189,12 @@ impl<'c> Check<'c> {
             Some(share)
         };
         let FindingSink { mut findings, ignored, .. } = sink;
-        let mut of_encoding = Vec::new();
-        if !run.is_whole() && is_guessed(document.source().decision()) {
-            of_encoding = findings.extract_if(.., |finding| names_encoding(finding)).collect();
-        }
         if run.number() == 0 {
             merge_reported_twice(&mut findings);
+        }
+        let mut of_encoding = Vec::new();
+        if !run.is_whole() && is_open(document.source().decision()) {
+            of_encoding = findings.extract_if(.., |finding| names_encoding(finding)).collect();
         }
         findings.sort_by_key(order);
         let fixes = self.fixes_of(document, &findings);
@@ -304,6 +304,12 @@ impl<'c> Check<'c> {
     }
 }
 
+/// Tells whether bytes further on may still decide the encoding of a file.
+fn is_open(decision: &Decision) -> bool {
+    let is_unicode = decision.used == Encoding::Utf8 || decision.used.is_utf16();
+    is_guessed(decision) || decision.because == EncodingReason::Specified && !is_unicode
+}
+
 /// Tells whether the encoding of a file is a guess: the bytes of the whole file decide it.
 fn is_guessed(decision: &Decision) -> bool {
     use EncodingReason::{Detected, Forced, Specified};
@@ -388,12 +394,12 @@ impl<'f, 'p> FileFindings<'f, 'p> {
         let Checked { fixable, codes, ledger, .. } = checked;
         findings.retain(|one| {
             let diagnostic = &one.diagnostic;
+            *fixable += u64::from(one.fix.is_some());
             if ledger.as_mut().is_some_and(|ledger| ledger.meet(diagnostic, one.signature.as_ref())) {
                 codes.known += 1;
                 return false;
             }
             codes.count(diagnostic, choice, one.fix.is_some());
-            *fixable += u64::from(one.fix.is_some());
             let shown = shown.entry(diagnostic.code.id()).or_default();
             *shown += 1;
             match keep {

@@ -99,14 +99,15 @@ impl<'u> RecordLines<'u> {
     }
 
     /// Fixes a run of several records at once. `None` if that is not the same as fixing each by itself: a fix
-    /// makes something worse or uncovers another fix, or a finding moves to another line.
+    /// makes something worse or uncovers another fix, a guess is wanted, or a finding moves to another line.
     pub(super) fn fix_at_once(&self) -> Option<RunFixes> {
         let fixer = RunFixer::new(self)?;
         let initial_state = fixer.initial_state();
         let wanted = fixer.wanted(&initial_state.findings, Safety::Safe);
         let fixed = fixer.attempt(&fixer.original, &initial_state, &wanted, Safety::Safe, &mut ()).ok()?;
         let all_known = fixed.origins.iter().all(Option::is_some);
-        (all_known && fixer.wanted(&fixed.findings, Safety::Safe).is_empty()).then(|| fixer.finish(&fixed))
+        let all_made = fixer.wanted(&fixed.findings, self.options.most).is_empty();
+        (all_known && all_made).then(|| fixer.finish(&fixed))
     }
 }
 

@@ -319,6 +319,14 @@ fn what_would_be_read_in_another_encoding_is_not_fixed() {
 }
 
 #[test]
+fn a_guess_is_made_beside_a_safe_fix_in_another_record() {
+    let text = file("0 @I1@ INDI\n1 NOTE a @#OLD FORM@ b\n0 @I2@ INDI\n1 NOTE a @ b\n");
+    let (octets, left) = fixed(text.as_bytes(), WILD, Safety::Unsafe);
+    assert_eq!(left, [""; 0], "{}", octets.escape_ascii());
+    assert_eq!(fixed(&octets, WILD, Safety::Unsafe).0, octets);
+}
+
+#[test]
 fn a_level_that_shows_what_an_unread_line_was_stays() {
     let file = file("0 @I1@ INDI\n1NAME Ada /Byron/\n2 GIVN Ada\n1 SEX F\n");
     let (kept, left) = fixed(file.as_bytes(), &Rules::WILD, Safety::Safe);
