@@ -49,11 +49,13 @@ pub(super) fn compared_datasets<'d>(
     let hasher = StructureHasher::new();
     let shapes = [0, 1].map(|side| {
         let dataset = datasets[side];
-        hasher.hash(dataset, &kinds[side], [0..dataset.count()], |structure| match structure.data().kind {
-            Kind::None => PayloadKey::None,
-            Kind::Literal => PayloadKey::Literal(structure.raw()),
-            Kind::Pointer if targets[side][structure.index()] != NONE => PayloadKey::Target(NONE),
-            Kind::Pointer => PayloadKey::Named(structure.raw()),
+        hasher.hash(dataset, &kinds[side], std::iter::once(0..dataset.count()), |structure| {
+            match structure.data().kind {
+                Kind::None => PayloadKey::None,
+                Kind::Literal => PayloadKey::Literal(structure.raw()),
+                Kind::Pointer if targets[side][structure.index()] != NONE => PayloadKey::Target(NONE),
+                Kind::Pointer => PayloadKey::Named(structure.raw()),
+            }
         })
     });
     let [one, two] = datasets;

@@ -1,4 +1,5 @@
 //! Fetching external schemas from servers on loopback.
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 mod certificate;
 mod http;

@@ -223,5 +223,9 @@ pub fn survey_runs<R: Read, T: Send>(
         Ok((make(&document), outcome))
     };
     let mut workers = vec![(); rayon::current_num_threads()];
-    read_runs(reader, &mut workers, read, |made| Ok::<(), io::Error>(take(made)), late)
+    let take = |made| {
+        take(made);
+        Ok::<(), io::Error>(())
+    };
+    read_runs(reader, &mut workers, read, take, late)
 }
