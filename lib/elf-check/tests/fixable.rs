@@ -1,5 +1,5 @@
 //! What `check` counts as fixable is what `fix` fixes, in files of one run and of several.
-#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 use elf_base::{Rules, Safety};
 use elf_check::config::Choice;

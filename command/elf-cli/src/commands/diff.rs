@@ -94,11 +94,11 @@ fn read(
         };
         Ok(ReadFile { dataset, is_complete, errors: tally.errors() })
     };
-    let [one, two] = &sides;
-    let (read_one, read_two) = rayon::join(|| read(one), || read(two));
+    let [one, two] = sides;
+    let (read_one, read_two) = rayon::join(|| read(&one), || read(&two));
     let files = [read_one, read_two];
     console.done();
-    for (side, file) in sides.iter().zip(&files) {
+    for (side, file) in [&one, &two].into_iter().zip(&files) {
         let name = reading::name(side.path);
         match file {
             Ok(file) if file.errors > 0 => {
