@@ -8,7 +8,7 @@ use crate::judge::{FileShare, Judge, Questioning, RunShare};
 use crate::reported_twice::merge_reported_twice;
 use crate::runs::{RUN_SIZE, Restart, RunError, RunReader};
 use crate::signature::Signer;
-use elf_base::{Against, Diagnostic, FixAction, Rules, Safety};
+use elf_base::{Against, Diagnostic, FixAction, Rules, Safety, codes};
 use elf_edit::{ContextFinder, FixOptions, LinkFixes, RecordTags, fix_document};
 use elf_lineage::Asking;
 use elf_schema::{ReadOptions, Run};
@@ -143,7 +143,8 @@ impl<'c> Check<'c> {
             &mut late,
         )?;
         file.checked.complete = runs.tagged().is_complete();
-        let asks_whole_file = runs.tagged().decision().is_some_and(is_guessed) || !of_encoding.is_empty();
+        let asks_whole_file =
+            runs.tagged().decision().is_some_and(is_guessed) || of_encoding.iter().any(names_encoding);
         drop(runs);
         judge.judge_file(share, &mut late);
         file.checked.codes.ignored += late.ignored;
@@ -151,7 +152,7 @@ impl<'c> Check<'c> {
         let mut late = self.locate(late.findings, input, has_ledger).map_err(RunError::Read)?;
         if asks_whole_file
             && !file.is_one_run
-            && (file.checked.fixable > 0 || late.iter().any(|one| names_encoding(&one.diagnostic)))
+            && (file.checked.fixable > 0 || late.iter().any(|one| is_of_encoding(&one.diagnostic)))
         {
             file.is_refused = !self.fix_encoding(&mut late, input).map_err(RunError::Read)?;
         }
@@ -194,7 +195,7 @@ impl<'c> Check<'c> {
         }
         let mut of_encoding = Vec::new();
         if !run.is_whole() && is_open(document.source().decision()) {
-            of_encoding = findings.extract_if(.., |finding| names_encoding(finding)).collect();
+            of_encoding = findings.extract_if(.., |finding| is_of_encoding(finding)).collect();
         }
         findings.sort_by_key(order);
         let fixes = self.fixes_of(document, &findings);
@@ -319,6 +320,11 @@ fn is_guessed(decision: &Decision) -> bool {
 /// Tells whether the fix of a finding names the encoding of the file.
 fn names_encoding(finding: &Diagnostic) -> bool {
     finding.fix.as_ref().is_some_and(|fix| fix.action == FixAction::NameEncoding)
+}
+
+/// Tells whether a finding goes when the header names another encoding.
+fn is_of_encoding(finding: &Diagnostic) -> bool {
+    names_encoding(finding) || finding.code == codes::ENCODING_DEPRECATED
 }
 
 /// Tells whether a finding proposes a safe fix.
