@@ -39,12 +39,9 @@ const OPTIONAL: usize = 3;
 pub(super) fn check_reported(files: &ProjectFiles) -> Vec<Problem> {
     let mut unreported: Vec<Code> = codes::all().filter(|code| !RETIRED.contains(code)).collect();
     for layer in LAYERS {
-        let is_source = |path: &str| {
-            path.contains("/src/")
-                && path.ends_with(".rs")
-                && layer.crates.iter().any(|name| path.starts_with(name))
-        };
-        let sources = files.texts().filter(|(path, _)| is_source(path));
+        let is_source = |path: &str| path.contains("/src/") && path.ends_with(".rs");
+        let is_of_layer = |path: &str| layer.crates.iter().any(|name| path.starts_with(name));
+        let sources = files.texts().filter(|(path, _)| is_source(path) && is_of_layer(path));
         let identifiers: HashSet<&str> = sources
             .flat_map(|(_, text)| library_code(text))
             .flat_map(|line| line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_'))
