@@ -125,7 +125,7 @@ impl<'e, R: Read> RunReader<'e, R> {
             take(made).map_err(RunError::Write)?;
             self.reader.take(outcome, late);
             self.reader.recycle(run);
-            if self.reader.knows_header() {
+            if self.reader.knows_header() && !self.reader.is_done() {
                 typers = self.typers();
             }
         }
