@@ -12,9 +12,9 @@ use elf_base::{Diagnostic, Sink, Tally, codes};
 use elf_edit::{Cascaded, Edit, EditError, EditOptions, Edited, Editor};
 use elf_report::json::{self, EditSummary, Event};
 use elf_report::{counted, diff};
-use elf_schema::{PathTypes, TypedDocument};
-use elf_tagged::Source;
+use elf_schema::{PathTypes, Typing};
 use elf_tagged::path::FindError;
+use elf_tagged::{Document, Source};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -74,14 +74,15 @@ fn edit_file(
     let rules = args.reading.rules();
     let reading = schemas.options(args.encoding);
     let mut before: Vec<Diagnostic> = Vec::new();
-    let typed = match elf_schema::read(&octets, rules, &reading, &mut ReportedFindings(&mut before)) {
-        Ok(typed) => typed,
-        Err(error) => {
-            console.unreadable(&args.file, &error.to_string());
-            return Ok(Exit::Failed);
-        }
-    };
-    let editor = match apply_edits(args, &typed) {
+    let (document, typing) =
+        match elf_schema::read(&octets, rules, &reading, &mut ReportedFindings(&mut before)) {
+            Ok(typed) => typed.into_parts(),
+            Err(error) => {
+                console.unreadable(&args.file, &error.to_string());
+                return Ok(Exit::Failed);
+            }
+        };
+    let editor = match apply_edits(args, &document, &typing) {
         Ok(editor) => editor,
         Err(reason) => {
             console.done();
@@ -89,6 +90,8 @@ fn edit_file(
             return Ok(Exit::Failed);
         }
     };
+    // The edited file gets types of its own.
+    drop(typing);
     let mut findings: Vec<Diagnostic> = Vec::new();
     let finished = editor.finish_with(
         &before,
@@ -116,20 +119,20 @@ fn edit_file(
     if leaves_unresolved && !args.cascade {
         console.note("`--cascade` removes the pointers to what is removed, too");
     }
-    let written = write_edited(args, typed.document().source(), &edited, console);
+    let written = write_edited(args, document.source(), &edited, console);
     let has_faults = written == Exit::Clean && edited.faults > 0;
     Ok(if has_faults { Exit::Problems } else { written })
 }
 
 /// Makes the edits of the arguments in their order. The error says which edit cannot be made, and why.
-fn apply_edits<'d>(args: &Args, typed: &'d TypedDocument<'d>) -> Result<Editor<'d>, String> {
+fn apply_edits<'d>(args: &Args, document: &'d Document<'d>, typing: &Typing) -> Result<Editor<'d>, String> {
     let options = EditOptions::new()
         .with_escapes(!args.no_escapes)
         .with_create(args.create)
         .with_cascade(args.cascade)
         .with_dangling(args.dangling);
-    let mut editor = Editor::new(typed.document()).with_options(options);
-    let mut types = PathTypes::new(typed.typing(), typed.document().rules());
+    let mut editor = Editor::new(document).with_options(options);
+    let mut types = PathTypes::new(typing, document.rules());
     for (text, edit) in &args.edits.0 {
         let made = editor.apply(edit, &mut types);
         made.map_err(|error| {
