@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The records and the pointers of a run of a document, for what only the whole of it shows:
-/// [`Validator::run`](crate::Validator::run) returns them. They borrow nothing.
+/// [`Validator::run_links`](crate::Validator::run_links) returns them. They borrow nothing.
 ///
 /// It shares the identifiers and pointers of the run with the reader, and takes sixteen octets for each
 /// record and two for each pointer besides, and the text of identifiers that are long once for each record
