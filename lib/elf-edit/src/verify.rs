@@ -25,16 +25,15 @@ impl Editor<'_> {
         before.iter().for_each(|finding| known.add(finding));
         let again = read(&edited.octets, &mut |finding: Diagnostic| known.meet(finding))?;
         self.check_encoding(&again)?;
-        // Only findings that look new ask where their structures come from.
-        let mut origins = vec![TOP; if known.any_left() { again.len() } else { 0 }];
-        self.check_again(&again, |node, item| {
-            if !origins.is_empty() {
-                origins[node as usize] = item;
+        if known.any_left() {
+            let mut origins = vec![TOP; again.len()];
+            self.check_again(&again, |node, item| origins[node as usize] = item)?;
+            for finding in known.into_news(&again, &origins) {
+                edited.faults += u64::from(is_fault(&finding));
+                sink.report(finding);
             }
-        })?;
-        for finding in known.into_news(&again, &origins) {
-            edited.faults += u64::from(is_fault(&finding));
-            sink.report(finding);
+        } else {
+            self.check_again(&again, |_, _| ())?;
         }
         edited.complete = again.is_complete();
         Ok(())
