@@ -162,12 +162,12 @@ fn parts_are_typed_like_the_whole() {
                     )
                 }));
             }
-            assert_eq!(parts, whole, "{} in parts of {size}", rules.name);
+            assert_eq!(parts, whole, "{} in runs of {size}", rules.name);
             let of_schemas = |findings: &[Diagnostic]| -> Vec<_> {
                 let of_schemas = findings.iter().filter(|found| found.code.id().starts_with("E04"));
                 of_schemas.map(|found| (found.code, found.message.clone(), found.place)).collect()
             };
-            assert_eq!(of_schemas(&later), of_schemas(&findings), "{} in parts of {size}", rules.name);
+            assert_eq!(of_schemas(&later), of_schemas(&findings), "{} in runs of {size}", rules.name);
         }
     }
 }

@@ -206,7 +206,7 @@ fn structures_of_other_documents_have_no_type_and_no_value() {
         (1, 0)
     );
 
-    // Of the parts of one document, each knows its own.
+    // Each run of a document knows its own.
     let mut reader = Reader::new(&file[..], &Rules::WILD, ReadOptions::default());
     let part = reader.next_run(&mut ()).expect("memory").expect("a part");
     let date = part.document().structures().last().expect("a date");

@@ -1,10 +1,9 @@
-//! Paths of records whose identifier others bear too: the same whole and in parts, and those that `edit`
-//! takes.
+//! Paths of records that share an identifier: in small and large files, and those that `edit` takes.
 
 use crate::shell::{json, run, run_with, stdout};
 use serde_json::Value;
 
-/// Three structures bear @I1@, one of them no record, and two bear @N1@.
+/// Three structures have the identifier @I1@, one of them under a record, and two have @N1@.
 const FILE: &str = "\
 0 HEAD
 1 CHAR UTF-8

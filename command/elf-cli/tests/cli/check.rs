@@ -379,7 +379,7 @@ fn a_closed_pipe_is_not_an_error() {
     }
 }
 
-/// A file that is read in parts: twelve megaoctets, wrong in many places.
+/// A file of several runs: twelve megabytes, wrong in many places.
 #[test]
 fn a_large_file_gives_the_same_on_any_number_of_threads() {
     const POINTED: usize = 90_100;

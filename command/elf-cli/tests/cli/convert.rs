@@ -215,7 +215,7 @@ fn losses_are_told_as_json() {
     assert_eq!(lines[1], serde_json::json!({ "summary": summary }));
 }
 
-/// A file that is converted in parts: nine megaoctets, with types of its own, wrong in many places.
+/// A file that is converted in runs: nine megabytes, with types of its own, wrong in many places.
 #[test]
 fn a_large_file_is_converted_as_a_whole_document_is() {
     let mut text = String::from("0 HEAD\r\n1 CHAR UTF-8\r\n1 DEFN _AUTH https://example.com/author\r\n");

@@ -93,10 +93,10 @@ fn faults_in_every_line_take_bounded_memory() {
     });
     let path = path.to_string_lossy();
     for (args, most, least) in [
-        (&["--format", "json", "--jobs", "2"][..], 140, 200_000),
-        (&["--format", "json", "--jobs", "1"], 105, 200_000),
-        (&["--jobs", "2"], 130, 50),
-        (&["-q", "--jobs", "1"], 80, 1),
+        (&["--format", "json", "--jobs", "2"][..], 115, 200_000),
+        (&["--format", "json", "--jobs", "1"], 45, 200_000),
+        (&["--jobs", "2"], 115, 50),
+        (&["-q", "--jobs", "1"], 38, 1),
     ] {
         let (peak, lines) = peak(&[&["check", &*path], args].concat());
         assert!(peak > 5 && peak <= most, "{args:?}: {peak} MB");

@@ -129,7 +129,7 @@ fn what_is_called_repairable_is_repaired() {
 #[test]
 fn a_large_file_has_as_many_repairs_as_are_made() {
     let mut file = String::from("0 HEAD\n1 CHAR utf8\n");
-    // Past what is held whole, so that it is read in parts.
+    // Longer than a run.
     let filler = format!("1 NOTE {}\n", "x".repeat(230)).repeat(1000);
     for record in 0..40 {
         file.push_str(&format!("0 @I{record}@ INDI\n1 NAME Zo\u{eb} a@b\n3 SOUR y\n1 NOTE x\nraw\n"));

@@ -109,7 +109,7 @@ fn what_is_printed_does_not_depend_on_the_number_of_threads() {
     for number in 0..60 {
         write(folder.path(), &format!("t/{number:02}.ged"), &tree(&number.to_string().repeat(number * 9)));
     }
-    // One that is read in parts, and one with many findings.
+    // One of several runs, and one with many findings.
     let note = "a ".repeat(4000);
     let persons: String =
         (0..1_100).map(|number| format!("0 @I{number}@ INDI\n1 NOTE {note}b@c\n")).collect();

@@ -57,7 +57,7 @@ fn ended(args: &[&str], input: &[u8], signal: Signal) -> (ExitStatus, Vec<String
 
 #[test]
 fn nothing_is_left_behind_a_signal() {
-    // So much that it is read in parts, on several threads.
+    // So long that it is read in runs, on several threads.
     let large =
         [&b"0 HEAD\n1 CHAR UTF-8\n"[..], &b"0 NOTE some text\n1 CONT other text\n".repeat(300_000)].concat();
     let commands: [&[&str]; 2] = [&["check", "--format", "json", "--jobs", "4", "-"], &["check", "-"]];

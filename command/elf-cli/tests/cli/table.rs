@@ -167,7 +167,7 @@ fn pointers_that_link_nobody_are_counted() {
     let input = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 FAMS @F1@\n1 FAMC @F9@\n1 SOUR @S9@\n0 @I2@ INDI\n1 FAMC @I1@\n\
         0 @I2@ INDI\n0 @F1@ FAM\n1 HUSB @I1@\n1 CHIL @I2@\n0 TRLR\n";
     let told = "note: rows lack 3 relatives: pointers between persons and families that lead to no such record, or to several\n";
-    // Enough notes to have the file read in parts.
+    // Enough notes for several runs.
     let long =
         input.replace("0 TRLR", &format!("{}0 TRLR", "0 NOTE of no meaning for this\n".repeat(300_000)));
     for input in [input, &long] {

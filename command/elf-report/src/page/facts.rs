@@ -33,7 +33,7 @@ pub struct FileFacts {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct RunFacts {
-    /// The facts that the header shows, where the part holds the first line.
+    /// The facts that the header shows, where the run has the first line.
     pub first: Option<FirstFacts>,
     /// The number of line breaks LF.
     pub lf: u64,
@@ -147,9 +147,9 @@ impl FileFacts {
 }
 
 impl RunFacts {
-    /// Counts what a part of a document has.
-    pub fn of(part: &Run<'_>) -> RunFacts {
-        let document = part.document();
+    /// Counts what a run of a document has.
+    pub fn of(run: &Run<'_>) -> RunFacts {
+        let document = run.document();
         let source = document.source();
         let mut tags: BTreeMap<&str, u64> = BTreeMap::new();
         for record in document.records() {
@@ -159,8 +159,8 @@ impl RunFacts {
             let Recognition { likely: draft, because, .. } = recognise(source.text());
             FirstFacts { draft, because, producer: Producer::of(document) }
         });
-        let iri = |of| part.resolver().iri(of);
-        let types = part.counts().filter_map(|(of, count)| Some((iri(of)?.to_owned(), count)));
+        let iri = |of| run.resolver().iri(of);
+        let types = run.counts().filter_map(|(of, count)| Some((iri(of)?.to_owned(), count)));
         let LineBreaks { lf, cr, crlf, .. } = document.line_breaks();
         RunFacts {
             first,
@@ -176,7 +176,7 @@ impl RunFacts {
         }
     }
 
-    /// Adds the counts of the next part.
+    /// Adds the counts of the next run.
     pub fn add(&mut self, more: RunFacts) {
         self.first = self.first.take().or(more.first);
         self.lf += more.lf;

@@ -26,7 +26,7 @@ fn read(octets: &[u8]) -> Dataset {
     }
 }
 
-/// Migrates a file that is read in parts of about so many octets.
+/// Migrates a file that is read in runs of about this many bytes.
 fn in_parts(octets: &[u8], target: Target, size: usize) -> Vec<u8> {
     let reader = || Reader::new(octets, &Rules::WILD, ReadOptions::default()).with_run_size(size);
     let (mut study, mut first) = (Study::new(target), reader());

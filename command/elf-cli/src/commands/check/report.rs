@@ -122,7 +122,8 @@ impl<'r> FileReporter<'r> {
         Ok(())
     }
 
-    /// Checks a file of which so many findings were fixed, if any were to be fixed, and prints the findings.
+    /// Checks a file and prints the findings to `out`. `fixed` is the number of findings fixed before, if fixes were
+    /// asked for.
     pub(super) fn file(
         &self,
         (file, settings): &FileToCheck,
@@ -201,7 +202,7 @@ impl<'r> Report<'r> {
         self.reporter.printer.start(out)
     }
 
-    /// Checks a file of which so many findings were fixed, and prints the findings to `printed`.
+    /// Checks a fixed file and prints the findings to `printed`. `fixed` is the number of findings that were fixed.
     pub(super) fn check(
         &self,
         file: &FileToCheck,
