@@ -37,6 +37,10 @@ pub struct Document<'o> {
     /// True if the first record may be the header; false in a run of a document after a run with a
     /// record.
     pub(crate) headless: bool,
+    /// The number of the run of the document that this is, from 0.
+    pub(crate) number: usize,
+    /// True if this is the whole document.
+    pub(crate) is_whole: bool,
 }
 
 /// The identity of a document in memory: no two have the same.
@@ -96,10 +100,7 @@ impl<'o> Document<'o> {
     /// # Ok::<(), TooLarge>(())
     /// ```
     pub fn into_owned(self) -> Document<'static> {
-        let Document { source, rules, nodes, made, header, id, xrefs, complete, end, left_out, headless } =
-            self;
-        let source = source.into_owned();
-        Document { source, rules, nodes, made, header, id, xrefs, complete, end, left_out, headless }
+        Document { source: self.source.into_owned(), ..self }
     }
 
     /// The octets and their decoded text.
@@ -140,6 +141,17 @@ impl<'o> Document<'o> {
     /// trailer that they demand is missing.
     pub const fn is_complete(&self) -> bool {
         self.complete
+    }
+
+    /// Tells whether this is the whole document, and not a [run](crate::Reader) of it. Only a whole document knows
+    /// where its pointers lead.
+    pub const fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
+    /// The number of the run of the document that this is, from 0; 0 for a whole document.
+    pub const fn run_number(&self) -> usize {
+        self.number
     }
 
     /// The offset in the text where the rules ended the reading, if they did.

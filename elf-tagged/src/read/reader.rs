@@ -3,11 +3,7 @@
 use crate::Document;
 use crate::read::escape::EscapeSource;
 use crate::read::header::Header;
-use crate::read::report::Reporter;
-use crate::read::source::{
-    BufferedSink, Octets, is_lines, no_document, replace_escapes, reports_octets_later,
-};
-use crate::read::tree::build::{Builder, TextFacts};
+use crate::read::source::{BufferedSink, Passage, ReadPassage, read_passage};
 use crate::read::xref::{Keys, KnownXrefs, ListIndex, Lookup, RunXrefs, depend_on_whole};
 use elf_base::{Rules, Sink};
 use elf_octets::{Block, Decision, Options, Records, TextReader};
@@ -387,76 +383,36 @@ impl UnreadRun {
         escapes: &dyn EscapeSource,
         sink: &mut dyn Sink,
     ) -> io::Result<(Document<'_>, RunOutcome)> {
-        let mut held = BufferedSink::new(sink);
-        let later = reports_octets_later(&self.rules);
-        if self.number > 0 && !later {
-            held.let_go();
-        }
+        // Only the first run can show that the file has no lines. Where the rules may end the reading, what is
+        // wrong with the octets waits until it is known how far they are read.
+        let mut held = if self.number == 0 || self.rules.terminates() {
+            BufferedSink::new(sink)
+        } else {
+            BufferedSink::open(sink)
+        };
         let source = self.block.decode(&mut held).map_err(io::Error::other)?;
-        if !later {
-            source.report(None, &self.rules, &mut held);
-        }
-        let source = replace_escapes(source, &self.rules);
-        if self.number == 0 && !is_lines(&source, &self.rules) {
-            held.forget();
-            let outcome = RunOutcome {
-                header: None,
-                headless: true,
-                xrefs: None,
-                complete: false,
-                to_end: false,
-                ends: true,
-            };
-            return Ok((no_document(source, &self.rules, held.sink), outcome));
-        }
-        let behind = held.let_go_but_placed(later && self.rules.octets.content);
-        let octets = if later { Octets::Later(behind) } else { Octets::Reported };
-        let sink = held.sink;
-
         let last = source.is_last();
-        let lookup = match &self.lookup {
-            Lookup::AtEnd | Lookup::Known(_) if self.is_whole() => &Lookup::Whole,
-            lookup => lookup,
-        };
-        let facts = TextFacts {
-            complete: source.is_complete(),
-            check_characters: source.has_forbidden(),
-            first: self.headless,
-            last,
-            lists_pointers: lookup.lists_pointers(),
-        };
-        let reporter = Reporter::new(&self.rules, source.locator(), sink);
-        let header = Header::clone(&self.header);
-        let builder =
-            Builder::new(source.text(), &self.rules, reporter, (header, escapes), self.keys.clone(), facts);
-        let mut built = builder.run(source.line_strings());
-        octets.report(&source, built.end, &self.rules, sink);
-        let header = self.headless.then(|| built.header.clone());
-        if !self.headless {
-            built.header.forget_nodes();
-        }
-        let goes_on = built.complete;
-        let (resolution, xrefs) = lookup.resolve(&mut built, &source, &self.rules, sink);
-        let outcome = RunOutcome {
-            header,
-            headless: built.headless,
-            xrefs,
-            complete: built.complete,
-            to_end: built.to_end,
-            ends: last || !goes_on,
-        };
-        let document = Document {
-            rules: self.rules,
-            nodes: built.nodes,
-            made: built.made,
-            header: built.header,
-            id: Default::default(),
-            xrefs: resolution,
-            complete: built.complete,
-            end: built.end,
-            left_out: built.left_out,
+        let passage = Passage {
+            rules: &self.rules,
+            header: Header::clone(&self.header),
             headless: self.headless,
-            source,
+            keys: self.keys.clone(),
+            lookup: match &self.lookup {
+                Lookup::AtEnd | Lookup::Known(_) if self.is_whole() => &Lookup::Whole,
+                lookup => lookup,
+            },
+            number: self.number,
+            is_whole: self.is_whole(),
+            may_have_no_lines: self.number == 0,
+        };
+        let ReadPassage { document, headless, xrefs, to_end } = read_passage(source, passage, escapes, held);
+        let outcome = RunOutcome {
+            header: self.headless.then(|| document.header.clone()),
+            headless,
+            xrefs,
+            complete: document.is_complete(),
+            to_end,
+            ends: last || !document.is_complete(),
         };
         Ok((document, outcome))
     }

@@ -6,7 +6,7 @@ use crate::read::header::Header;
 use crate::read::report::Reporter;
 use crate::read::tree::Arena;
 use crate::read::tree::build::{Builder, TextFacts};
-use crate::read::xref::{Keys, Resolution, depend_on_whole, resolve_whole};
+use crate::read::xref::{Keys, Lookup, RunXrefs};
 use elf_base::{Detail, Diagnostic, Place, Rules, Sink, Span, codes};
 use elf_octets::{Options, Source, TooLarge};
 
@@ -72,23 +72,73 @@ pub fn read_with<'o>(
     let mut held = BufferedSink::new(sink);
     let source = Source::decode(octets, rules, options, &mut held)?;
     let rules = &source.decision().rules.clone();
+    let passage = Passage {
+        rules,
+        header: Header::new(rules),
+        headless: true,
+        keys: Keys::default(),
+        lookup: &Lookup::Whole,
+        number: 0,
+        is_whole: true,
+        may_have_no_lines: true,
+    };
+    Ok(read_passage(source, passage, escapes, held).document)
+}
+
+/// What is known of a passage of a document before its lines are read. The passage is the whole document, a run
+/// of it, or some lines that are read apart from the rest.
+pub(crate) struct Passage<'p> {
+    pub(crate) rules: &'p Rules,
+    /// The header of the document, as far as it is known.
+    pub(crate) header: Header,
+    /// True if the first record may be the header.
+    pub(crate) headless: bool,
+    pub(crate) keys: Keys,
+    pub(crate) lookup: &'p Lookup,
+    /// The number of the run, from 0.
+    pub(crate) number: usize,
+    pub(crate) is_whole: bool,
+    /// True if it is not known yet whether the file has lines of ELF at all.
+    pub(crate) may_have_no_lines: bool,
+}
+
+/// A passage that was read.
+pub(crate) struct ReadPassage<'o> {
+    pub(crate) document: Document<'o>,
+    /// True if the header may still follow.
+    pub(crate) headless: bool,
+    pub(crate) xrefs: Option<RunXrefs>,
+    /// True if all of the text was looked at.
+    pub(crate) to_end: bool,
+}
+
+/// Reads a passage whose octets are decoded: `held` has what was found while decoding. Everything that reads
+/// lines to a document comes here.
+pub(crate) fn read_passage<'o>(
+    source: Source<'o>,
+    passage: Passage<'_>,
+    escapes: &dyn EscapeSource,
+    mut held: BufferedSink<'_>,
+) -> ReadPassage<'o> {
+    let rules = passage.rules;
     let later = reports_octets_later(rules);
     if !later {
         source.report(None, rules, &mut held);
     }
     let source = replace_escapes(source, rules);
-    if !is_lines(&source, rules) {
+    if passage.may_have_no_lines && !is_lines(&source, rules) {
         held.forget();
-        return Ok(no_document(source, rules, held.sink));
+        let document = no_document(source, passage, held.sink);
+        return ReadPassage { document, headless: true, xrefs: None, to_end: false };
     }
     let behind = held.let_go_but_placed(later && rules.octets.content);
     let octets = if later { Octets::Later(behind) } else { Octets::Reported };
-    Ok(document(source, rules, escapes, octets, held.sink))
+    read_structures(source, passage, escapes, octets, held.sink)
 }
 
 /// Tells whether what is wrong with octets is said when the structures have been read, since the rules may
 /// end the reading before, and all that is said ends with it.
-pub(crate) fn reports_octets_later(rules: &Rules) -> bool {
+fn reports_octets_later(rules: &Rules) -> bool {
     rules.terminates()
 }
 
@@ -105,6 +155,11 @@ impl<'k> BufferedSink<'k> {
 
     pub(crate) fn new(sink: &'k mut dyn Sink) -> BufferedSink<'k> {
         BufferedSink { sink, waiting: Vec::new(), waits: true }
+    }
+
+    /// Makes a sink that keeps nothing, for text that is known to be lines.
+    pub(crate) fn open(sink: &'k mut dyn Sink) -> BufferedSink<'k> {
+        BufferedSink { sink, waiting: Vec::new(), waits: false }
     }
 
     pub(crate) fn forget(&mut self) {
@@ -127,7 +182,7 @@ impl<'k> BufferedSink<'k> {
 }
 
 /// Findings about octets.
-pub(crate) enum Octets {
+enum Octets {
     /// The findings have been said.
     Reported,
     /// The findings are to be said when it is known where the reading ends; and with them those, which
@@ -138,7 +193,7 @@ pub(crate) enum Octets {
 impl Octets {
     /// Reports what is still to be said: of all of `source`, or of what stands before `end`, where the rules
     /// ended the reading.
-    pub(crate) fn report(self, source: &Source<'_>, end: Option<u32>, rules: &Rules, sink: &mut dyn Sink) {
+    fn report(self, source: &Source<'_>, end: Option<u32>, rules: &Rules, sink: &mut dyn Sink) {
         let Octets::Later(placed) = self else { return };
         if !placed.is_empty() {
             let end = end.map(|end| source.locator().place(Span::new(end, end)).octet);
@@ -169,7 +224,7 @@ impl Sink for BufferedSink<'_> {
 }
 
 /// The text with its Unicode escapes replaced, where the rules do so before there are lines (O17 §7.2).
-pub(crate) fn replace_escapes<'o>(source: Source<'o>, rules: &Rules) -> Source<'o> {
+fn replace_escapes<'o>(source: Source<'o>, rules: &Rules) -> Source<'o> {
     if !rules.octets.stream_escapes {
         return source;
     }
@@ -180,7 +235,8 @@ pub(crate) fn replace_escapes<'o>(source: Source<'o>, rules: &Rules) -> Source<'
 }
 
 /// Reports that a file is something else than ELF, and makes an empty document of it.
-pub(crate) fn no_document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn Sink) -> Document<'o> {
+fn no_document<'o>(source: Source<'o>, passage: Passage<'_>, sink: &mut dyn Sink) -> Document<'o> {
+    let Passage { rules, header, headless, number, is_whole, .. } = passage;
     let help = format!("is this a GEDCOM or ELF file? it is read as {}", source.decision().used);
     sink.report(Diagnostic::new(codes::NO_LINES, rules, "none of its lines are lines of ELF").help(help));
     Document {
@@ -188,58 +244,58 @@ pub(crate) fn no_document<'o>(source: Source<'o>, rules: &Rules, sink: &mut dyn 
         rules: *rules,
         nodes: Arena::default(),
         made: String::new(),
-        header: Header::new(rules),
+        header,
         id: Default::default(),
         xrefs: Default::default(),
         complete: false,
         end: None,
         left_out: Default::default(),
-        headless: true,
+        headless,
+        number,
+        is_whole,
     }
 }
 
 /// Reads the structures, and reports what is still to be said of the octets.
-fn document<'o>(
+fn read_structures<'o>(
     source: Source<'o>,
-    rules: &Rules,
+    passage: Passage<'_>,
     escapes: &dyn EscapeSource,
     octets: Octets,
     sink: &mut dyn Sink,
-) -> Document<'o> {
-    // What is wrong with them is all that anybody asks, but where records depend on that.
-    let lists_pointers = sink.detail() > Detail::Nothing || depend_on_whole(rules);
+) -> ReadPassage<'o> {
+    let Passage { rules, header, headless, keys, lookup, number, is_whole, .. } = passage;
+    let facts = TextFacts {
+        complete: source.is_complete(),
+        check_characters: source.has_forbidden(),
+        first: headless,
+        last: source.is_last(),
+        lists_pointers: lookup.lists_pointers(rules, sink.detail()),
+    };
     let reporter = Reporter::new(rules, source.locator(), sink);
-    let builder = Builder::new(
-        source.text(),
-        rules,
-        reporter,
-        (Header::new(rules), escapes),
-        Keys::default(),
-        TextFacts {
-            complete: source.is_complete(),
-            check_characters: source.has_forbidden(),
-            first: true,
-            last: true,
-            lists_pointers,
-        },
-    );
+    let builder = Builder::new(source.text(), rules, reporter, (header, escapes), keys, facts);
     let mut built = builder.run(source.line_strings());
     octets.report(&source, built.end, rules, sink);
-    let xrefs = resolve_whole(&mut built, &source, rules, sink);
-    let complete = built.complete;
-    Document {
+    if !headless {
+        built.header.forget_nodes();
+    }
+    let (resolution, xrefs) = lookup.resolve(&mut built, &source, rules, sink);
+    let document = Document {
         source,
         rules: *rules,
         nodes: built.nodes,
         made: built.made,
         header: built.header,
         id: Default::default(),
-        xrefs,
-        complete,
+        xrefs: resolution,
+        complete: built.complete,
         end: built.end,
         left_out: built.left_out,
-        headless: true,
-    }
+        headless,
+        number,
+        is_whole,
+    };
+    ReadPassage { document, headless: built.headless, xrefs, to_end: built.to_end }
 }
 
 /// Reads lines of a document apart from the rest, of which they are to be independent, as they are from one
@@ -268,49 +324,24 @@ pub fn read_apart<'o>(
     headless: bool,
     sink: &mut dyn Sink,
 ) -> (Document<'o>, bool) {
-    let later = reports_octets_later(rules);
-    if !later {
-        source.report(None, rules, sink);
-    }
-    let source = replace_escapes(source, rules);
-    let header = if headless { Header::new(rules) } else { known.clone() };
-    let facts = TextFacts {
-        complete: source.is_complete(),
-        check_characters: source.has_forbidden(),
-        first: headless,
-        last: source.is_last(),
-        lists_pointers: false,
-    };
-    let reporter = Reporter::new(rules, source.locator(), sink);
-    let escapes: &dyn EscapeSource = known.escapes();
-    let mut built = Builder::new(source.text(), rules, reporter, (header, escapes), Keys::default(), facts)
-        .run(source.line_strings());
-    if later {
-        Octets::Later(Vec::new()).report(&source, built.end, rules, sink);
-    }
-    if !headless {
-        built.header.forget_nodes();
-    }
-    let document = Document {
-        source,
-        rules: *rules,
-        nodes: built.nodes,
-        made: built.made,
-        header: built.header,
-        id: Default::default(),
-        xrefs: Resolution::Unknown,
-        complete: built.complete,
-        end: built.end,
-        left_out: built.left_out,
+    let passage = Passage {
+        rules,
+        header: if headless { Header::new(rules) } else { known.clone() },
         headless,
+        keys: Keys::default(),
+        lookup: &Lookup::Nothing,
+        number: 0,
+        is_whole: false,
+        may_have_no_lines: false,
     };
-    (document, built.headless)
+    let read = read_passage(source, passage, known.escapes(), BufferedSink::open(sink));
+    (read.document, read.headless)
 }
 
 /// Tells whether at least one of the first hundred line strings is a line. A file without a line there is
 /// something else, and gets one diagnostic instead of thousands. Strict December rules end at the first line
 /// string that is no line anyway.
-pub(crate) fn is_lines(source: &Source<'_>, rules: &Rules) -> bool {
+fn is_lines(source: &Source<'_>, rules: &Rules) -> bool {
     if rules.terminates() {
         return true;
     }

@@ -22,7 +22,7 @@ pub use known::KnownXrefs;
 pub(crate) use list::{ListIndex, RunXrefs};
 pub use list::{XrefEntries, XrefList, XrefNodes};
 pub use lookup::depend_on_whole;
-pub(crate) use lookup::{Lookup, resolve_whole};
+pub(crate) use lookup::Lookup;
 
 /// Returns whether a pointer, given without at signs, is of GEDCOM's syntax for other files and for parts of
 /// records: then nothing in the file need bear what it names.

@@ -9,7 +9,7 @@ use super::resolve::apply::{Applied, apply};
 use super::resolve::{Index, Irregularity, StatusFinder, Statuses, undefined};
 use crate::read::tree::View;
 use crate::read::tree::build::Built;
-use elf_base::{Rules, Sink};
+use elf_base::{Detail, Rules, Sink};
 use elf_octets::Source;
 use std::sync::Arc;
 
@@ -60,14 +60,19 @@ impl Lookup {
         }
     }
 
-    /// Returns whether anybody has a use for the pointers.
-    pub(crate) const fn lists_pointers(&self) -> bool {
-        matches!(self, Lookup::Whole | Lookup::AtEnd)
+    /// Returns whether anybody has a use for the pointers. In a whole document, what is wrong with them is all that
+    /// anybody asks, unless the rules change structures because of that.
+    pub(crate) fn lists_pointers(&self, rules: &Rules, wanted: Detail) -> bool {
+        match self {
+            Lookup::Whole => wanted > Detail::Nothing || depend_on_whole(rules),
+            Lookup::AtEnd => true,
+            Lookup::Nothing | Lookup::Known(_) => false,
+        }
     }
 }
 
 /// Resolves the pointers of a whole document.
-pub(crate) fn resolve_whole(
+fn resolve_whole(
     built: &mut Built,
     source: &Source<'_>,
     rules: &Rules,
