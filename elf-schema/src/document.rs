@@ -4,16 +4,18 @@ use crate::dictionary::Dictionary;
 use crate::extension_tags;
 use crate::ids::TypeId;
 use crate::read_options::ReadOptions;
+use crate::reader::RunTyper;
 use crate::resolve::Resolver;
 use crate::schema::Schema;
+use crate::tally::UndefinedTally;
 use crate::typing::Typing;
-use crate::undefined::UndefinedTags;
 use elf_base::{Rules, Sink};
 use elf_tagged::{Document, Node, Records, TooLarge, read_with};
 use elf_values::{Datatype, Value};
 use std::sync::Arc;
 
-/// A document with the types of its structures.
+/// A document with the types of its structures; or a run of one, as a [`Reader`](crate::Reader) gives it, which has
+/// the metadata if it is the first.
 #[derive(Debug)]
 pub struct TypedDocument<'o> {
     document: Document<'o>,
@@ -58,13 +60,13 @@ pub fn read_document<'o>(
     options: &ReadOptions<'_>,
     sink: &mut dyn Sink,
 ) -> TypedDocument<'o> {
-    let resolver = resolver(&document, options, sink);
-    let finder = UndefinedTags::by_options(&resolver, options);
-    let typing = Typing::find(&document, resolver, finder, sink);
-    if options.check_values {
-        typing.report_values(&document, sink);
-    }
-    TypedDocument { document, typing }
+    let rules = *document.rules();
+    let mut typer = RunTyper::new(options.clone());
+    let (typed, undefined) = typer.type_document(document, sink);
+    let mut tally = UndefinedTally::default();
+    tally.take(undefined);
+    typer.report_undefined(tally, &rules, sink);
+    typed
 }
 
 /// Makes the resolver of the types of a document: by the schema the caller names, else the one the document
@@ -100,6 +102,10 @@ fn resolver_in_force(document: &Document<'_>, options: &ReadOptions<'_>, sink: &
 }
 
 impl<'o> TypedDocument<'o> {
+    pub(crate) const fn of(document: Document<'o>, typing: Typing) -> TypedDocument<'o> {
+        TypedDocument { document, typing }
+    }
+
     /// Reads a document by the rules `wild`, as files are found, without its findings;
     /// [`read`](crate::read()) takes rules, options and a sink.
     ///
@@ -129,7 +135,7 @@ impl<'o> TypedDocument<'o> {
     }
 
     /// The schema in force.
-    pub const fn schema(&self) -> &Arc<Schema> {
+    pub fn schema(&self) -> &Arc<Schema> {
         self.typing.schema()
     }
 
@@ -169,6 +175,11 @@ impl<'o> TypedDocument<'o> {
     /// ```
     pub fn value<'d>(&self, node: Node<'d>) -> Option<Value<'d>> {
         self.typing.value(node)
+    }
+
+    /// The resolver that gave the types.
+    pub fn resolver(&self) -> &Resolver {
+        self.typing.resolver()
     }
 
     /// The metadata: what the header holds but serialisation metadata.

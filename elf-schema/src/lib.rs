@@ -150,7 +150,7 @@ pub use prefix::{Prefix, Prefixes};
 pub use provenance::{Origin, Provenance};
 pub use read::wanted;
 pub use read_options::ReadOptions;
-pub use reader::{Reader, Run, RunTyper, UndefinedInRun};
+pub use reader::{Reader, RunTyper, UndefinedInRun};
 pub use resolve::Resolver;
 pub use schema::{Definition, Schema};
 pub use tagger::{TagError, Tagger};

@@ -3,7 +3,6 @@
 use crate::ids::TypeId;
 use crate::resolve::Resolver;
 use crate::typing::Typing;
-use crate::{Dictionary, Run, Schema};
 use elf_base::Rules;
 use elf_tagged::path::Types;
 use std::collections::{HashMap, HashSet};
@@ -38,19 +37,9 @@ impl PathTypes {
     /// Answers by the schema or dictionary that a file was typed with, which was read by those rules: they
     /// say whether a type in a path covers the subtypes that only the file names (J19 §3.3).
     pub fn new(typing: &Typing, rules: &Rules) -> PathTypes {
-        PathTypes::by(typing.dictionary(), typing.schema(), rules)
-    }
-
-    /// Answers by the schema or dictionary that a run was typed with.
-    pub fn of_run(run: &Run<'_>) -> PathTypes {
-        let resolver = run.resolver();
-        PathTypes::by(resolver.dictionary(), resolver.schema(), run.document().rules())
-    }
-
-    fn by(dictionary: Option<&Arc<Dictionary>>, schema: &Arc<Schema>, rules: &Rules) -> PathTypes {
-        let resolver = match dictionary {
+        let resolver = match typing.dictionary() {
             Some(dictionary) => Resolver::of_dictionary(Arc::clone(dictionary)),
-            None => Resolver::new(Arc::clone(schema)),
+            None => Resolver::new(Arc::clone(typing.schema())),
         };
         PathTypes { resolver, rules: *rules, named: HashMap::new() }
     }

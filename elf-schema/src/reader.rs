@@ -1,18 +1,15 @@
 //! A typed document in runs of whole records, in memory that does not grow with it.
 
-use crate::column::TypeColumn;
-use crate::document::resolver;
+use crate::document::{TypedDocument, resolver};
 use crate::ids::TypeId;
 use crate::read_options::ReadOptions;
 use crate::resolve::Resolver;
 use crate::schema::Schema;
 use crate::tally::{UndefinedTag, UndefinedTally};
-use crate::typing::{column, counts, is_of, with_subtypes};
+use crate::typing::{Typing, column};
 use crate::undefined::{self, UndefinedTags};
-use crate::values;
 use elf_base::{Rules, Sink};
-use elf_tagged::{Document, Node, RunOutcome, UnreadRun};
-use elf_values::{Datatype, Value};
+use elf_tagged::{Document, RunOutcome, UnreadRun};
 use std::fmt;
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -55,7 +52,8 @@ pub struct RunTyper<'e> {
 /// What the header told.
 #[derive(Clone)]
 struct StartedTyper {
-    resolver: Resolver,
+    /// Shared with the run that was read last.
+    resolver: Arc<Resolver>,
     finder: UndefinedTags,
 }
 
@@ -74,13 +72,13 @@ impl<'e> RunTyper<'e> {
     pub fn for_thread(&self) -> Option<RunTyper<'e>> {
         let started = self.started.as_ref().filter(|started| started.resolver.never_gives_up())?;
         let finder = started.finder.anew();
-        let started = StartedTyper { resolver: started.resolver.clone(), finder };
+        let started = StartedTyper { resolver: Arc::clone(&started.resolver), finder };
         Some(RunTyper { options: self.options.clone(), started: Some(started), has_reported: false })
     }
 
     /// Returns the resolver of types, once a run was read.
     pub fn resolver(&self) -> Option<&Resolver> {
-        self.started.as_ref().map(|started| &started.resolver)
+        self.started.as_ref().map(|started| &*started.resolver)
     }
 
     /// Reads a run and types its structures. Findings about it go to `sink`.
@@ -89,30 +87,42 @@ impl<'e> RunTyper<'e> {
     ///
     /// Those of [`UnreadRun::read`].
     pub fn read<'p>(
-        &'p mut self,
+        &mut self,
         run: &'p UnreadRun,
         sink: &mut dyn Sink,
-    ) -> io::Result<(Run<'p>, UndefinedInRun, RunOutcome)> {
+    ) -> io::Result<(TypedDocument<'p>, UndefinedInRun, RunOutcome)> {
         let (document, outcome) = run.read_with(&self.options, sink)?;
+        let (typed, undefined) = self.type_document(document, sink);
+        Ok((typed, undefined, outcome))
+    }
+
+    /// Types the structures of a document, or of a run of one. Findings go to `sink`.
+    pub(crate) fn type_document<'d>(
+        &mut self,
+        document: Document<'d>,
+        sink: &mut dyn Sink,
+    ) -> (TypedDocument<'d>, UndefinedInRun) {
         let options = &self.options;
-        let StartedTyper { resolver, finder } = self.started.get_or_insert_with(|| {
+        let StartedTyper { resolver: shared, finder } = self.started.get_or_insert_with(|| {
             let resolver = resolver(&document, options, sink);
             let finder = UndefinedTags::by_options(&resolver, options);
-            StartedTyper { resolver, finder }
+            StartedTyper { resolver: Arc::new(resolver), finder }
         });
+        // It is copied only where a run that was read before is still in use.
+        let resolver = Arc::make_mut(shared);
         let column = column(&document, resolver, Some((&mut *finder, &mut *sink)));
         let mut undefined = finder.of_run(resolver);
-        if run.is_whole() {
+        if document.is_whole() {
             let mut tally = UndefinedTally::default();
             tally.take(std::mem::take(&mut undefined));
             undefined::report(tally, resolver, document.rules(), sink);
             self.has_reported = true;
         }
+        let typing = Typing::of(&document, Arc::clone(shared), column);
         if options.check_values {
-            values::report(&document, &column, resolver.schema(), sink);
+            typing.report_values(&document, sink);
         }
-        let (number, is_whole) = (run.number(), run.is_whole());
-        Ok((Run { document, resolver, column, number, is_whole }, undefined, outcome))
+        (TypedDocument::of(document, typing), undefined)
     }
 
     /// Reports the tags without a type of all runs, after the last run. One run that is the whole document has
@@ -121,7 +131,7 @@ impl<'e> RunTyper<'e> {
         if let Some(started) = &mut self.started
             && !self.has_reported
         {
-            undefined::report(tally, &mut started.resolver, rules, sink);
+            undefined::report(tally, Arc::make_mut(&mut started.resolver), rules, sink);
         }
     }
 }
@@ -169,7 +179,7 @@ impl<'e, R: Read> Reader<'e, R> {
     /// # Errors
     ///
     /// Those of [`elf_tagged::Reader::next_run`].
-    pub fn next_run(&mut self, sink: &mut dyn Sink) -> io::Result<Option<Run<'_>>> {
+    pub fn next_run(&mut self, sink: &mut dyn Sink) -> io::Result<Option<TypedDocument<'_>>> {
         if let Some(run) = self.current.take() {
             self.reader.recycle(run);
         }
@@ -199,78 +209,5 @@ impl<R: fmt::Debug> fmt::Debug for Reader<'_, R> {
 impl fmt::Debug for RunTyper<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RunTyper").finish_non_exhaustive()
-    }
-}
-
-/// Some whole records of a document, with the types of their structures. The first run has the metadata too.
-#[derive(Debug)]
-pub struct Run<'r> {
-    document: Document<'r>,
-    resolver: &'r Resolver,
-    column: TypeColumn,
-    number: usize,
-    is_whole: bool,
-}
-
-impl Run<'_> {
-    /// Returns the number of the run in the document, from 0.
-    pub const fn number(&self) -> usize {
-        self.number
-    }
-
-    /// Tells whether the run is the whole document, so that its pointers are resolved.
-    pub const fn is_whole(&self) -> bool {
-        self.is_whole
-    }
-
-    /// The records as a document of tagged structures.
-    pub const fn document(&self) -> &Document<'_> {
-        &self.document
-    }
-
-    /// The schema in force.
-    pub fn schema(&self) -> &Arc<Schema> {
-        self.resolver.schema()
-    }
-
-    /// The number of the type of a structure of this run; numbers mean the same in all runs that one reader
-    /// reads. `None` for a structure of another run.
-    pub fn type_id(&self, node: Node<'_>) -> Option<TypeId> {
-        let of = self.column.get(node.id().index());
-        of.filter(|_| std::ptr::eq(node.document(), self.document()))
-    }
-
-    /// The IRI of the type of a structure of this run.
-    pub fn type_of(&self, node: Node<'_>) -> Option<&str> {
-        self.resolver.iri(self.type_id(node)?)
-    }
-
-    /// The datatype of the payload of a structure of this run; see
-    /// [`TypedDocument::datatype`](crate::TypedDocument::datatype).
-    pub fn datatype(&self, node: Node<'_>) -> Datatype {
-        values::datatype(node, self.resolver.schema(), self.type_id(node))
-    }
-
-    /// The value of the payload of a structure of this run; see
-    /// [`TypedDocument::value`](crate::TypedDocument::value).
-    pub fn value<'d>(&self, node: Node<'d>) -> Option<Value<'d>> {
-        std::ptr::eq(node.document(), self.document()).then(|| values::value(node, self.datatype(node)))?
-    }
-
-    /// Returns the resolver that gives types their numbers.
-    pub const fn resolver(&self) -> &Resolver {
-        self.resolver
-    }
-
-    /// Counts the structures of each type, in the order in which the types are met.
-    pub fn counts(&self) -> impl Iterator<Item = (TypeId, u64)> {
-        counts(&self.column)
-    }
-
-    /// All structures of this run of that type or an eventual subtype of it, in document order.
-    pub fn of_type(&self, iri: &str) -> impl Iterator<Item = Node<'_>> {
-        let resolver = &self.resolver;
-        let wanted = with_subtypes(resolver.schema(), resolver.type_of(iri), resolver.type_count());
-        self.document.structures().filter(move |node| is_of(*node, &self.column, &wanted))
     }
 }

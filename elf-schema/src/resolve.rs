@@ -185,7 +185,10 @@ impl Resolver {
 
     /// The IRI of a type it gave.
     pub fn iri(&self, of: TypeId) -> Option<&str> {
-        iri(&self.schema, &self.beyond, of)
+        match of.index().checked_sub(self.schema.len()) {
+            None => self.schema.iri(of),
+            Some(index) => self.beyond.get_index(index).map(|iri| &**iri),
+        }
     }
 
     /// The IRI of a type that this resolver gave.
@@ -196,7 +199,9 @@ impl Resolver {
 
     /// The type of that IRI, if the schema names it or it was given to a structure.
     pub fn type_of(&self, iri: &str) -> Option<TypeId> {
-        type_of(&self.schema, &self.beyond, iri)
+        let found_beyond =
+            || self.beyond.get_index_of(iri).map(|index| TypeId::of(self.schema.len() + index));
+        self.schema.type_of(iri).or_else(found_beyond)
     }
 
     /// Returns whether all structures to which it gives that type have the same tag. False if that is not
@@ -237,25 +242,6 @@ impl Resolver {
         types.for_each(|of| self.schema.walk_up(of, &mut budget).for_each(drop));
         !budget.is_spent()
     }
-
-    pub(crate) fn into_parts(self) -> (Arc<Schema>, Option<Arc<Dictionary>>, IndexSet<Box<str>>) {
-        let dictionary = self.dictionary().cloned();
-        (self.schema, dictionary, self.beyond)
-    }
-}
-
-/// The IRI of a type: of the schema, or beyond it.
-pub(crate) fn iri<'s>(schema: &'s Schema, beyond: &'s IndexSet<Box<str>>, of: TypeId) -> Option<&'s str> {
-    match of.index().checked_sub(schema.len()) {
-        None => schema.iri(of),
-        Some(index) => beyond.get_index(index).map(|iri| &**iri),
-    }
-}
-
-/// The type of an IRI: of the schema, or beyond it.
-pub(crate) fn type_of(schema: &Schema, beyond: &IndexSet<Box<str>>, iri: &str) -> Option<TypeId> {
-    let found_beyond = || beyond.get_index_of(iri).map(|index| TypeId::of(schema.len() + index));
-    schema.type_of(iri).or_else(found_beyond)
 }
 
 #[cfg(test)]

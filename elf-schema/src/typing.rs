@@ -3,16 +3,13 @@
 use crate::column::TypeColumn;
 use crate::dictionary::Dictionary;
 use crate::ids::TypeId;
-use crate::resolve::{self, Resolver};
+use crate::resolve::Resolver;
 use crate::schema::Schema;
-use crate::tally::UndefinedTally;
-use crate::term;
-use crate::undefined::{self, TypePair, UndefinedTags};
+use crate::undefined::{TypePair, UndefinedTags};
 use crate::values;
 use elf_base::Sink;
 use elf_tagged::{Document, DocumentId, Node, NodeId};
 use elf_values::{Datatype, Value};
-use indexmap::IndexSet;
 use std::sync::Arc;
 
 /// The types of the structures of one document, by the indices of its nodes.
@@ -20,34 +17,15 @@ use std::sync::Arc;
 /// The tree is left as it is: the tag of a structure stays what the file says.
 #[derive(Clone, Debug)]
 pub struct Typing {
-    schema: Arc<Schema>,
-    dictionary: Option<Arc<Dictionary>>,
-    beyond: IndexSet<Box<str>>,
+    resolver: Arc<Resolver>,
     column: TypeColumn,
     document: DocumentId,
 }
 
 impl Typing {
-    /// Types all structures of a document, in one pass (J19 §3.3). Tags without a type are reported, each
-    /// once for each type of superstructure, but for extensions, which begin with an underscore.
-    pub fn new(document: &Document<'_>, resolver: Resolver, sink: &mut dyn Sink) -> Typing {
-        let finder = UndefinedTags::new(&resolver, false);
-        Typing::find(document, resolver, finder, sink)
-    }
-
-    /// Types all structures of a document; `finder` says how tags without a type are reported.
-    pub(crate) fn find(
-        document: &Document<'_>,
-        mut resolver: Resolver,
-        mut finder: UndefinedTags,
-        sink: &mut dyn Sink,
-    ) -> Typing {
-        let column = column(document, &mut resolver, Some((&mut finder, sink)));
-        let mut tally = UndefinedTally::default();
-        tally.take(finder.of_run(&resolver));
-        undefined::report(tally, &mut resolver, document.rules(), sink);
-        let (schema, dictionary, beyond) = resolver.into_parts();
-        Typing { schema, dictionary, beyond, column, document: document.id().clone() }
+    /// The types in `column`, which `resolver` gave the structures of a document.
+    pub(crate) fn of(document: &Document<'_>, resolver: Arc<Resolver>, column: TypeColumn) -> Typing {
+        Typing { resolver, column, document: document.id().clone() }
     }
 
     /// Tells whether a document is the one whose structures are typed.
@@ -57,17 +35,22 @@ impl Typing {
 
     /// Reports what is at fault with the payloads of the document by their datatypes.
     pub(crate) fn report_values(&self, document: &Document<'_>, sink: &mut dyn Sink) {
-        values::report(document, &self.column, &self.schema, sink);
+        values::report(document, &self.column, self.schema(), sink);
     }
 
     /// The schema it goes by; an empty one where a dictionary of 2017 is in force.
-    pub const fn schema(&self) -> &Arc<Schema> {
-        &self.schema
+    pub fn schema(&self) -> &Arc<Schema> {
+        self.resolver.schema()
     }
 
     /// The dictionary it goes by, under the rules of 2017.
-    pub const fn dictionary(&self) -> Option<&Arc<Dictionary>> {
-        self.dictionary.as_ref()
+    pub fn dictionary(&self) -> Option<&Arc<Dictionary>> {
+        self.resolver.dictionary()
+    }
+
+    /// The resolver that gave the types. Their numbers mean the same in all runs that one reader reads.
+    pub fn resolver(&self) -> &Resolver {
+        &self.resolver
     }
 
     /// The type of the structure with an index in the document, whichever document that was taken from;
@@ -89,23 +72,23 @@ impl Typing {
 
     /// The IRI of a type.
     pub fn iri(&self, of: TypeId) -> Option<&str> {
-        resolve::iri(&self.schema, &self.beyond, of)
+        self.resolver.iri(of)
     }
 
     /// The type of that IRI, if the schema names it or a structure has it.
     pub fn type_of(&self, iri: &str) -> Option<TypeId> {
-        resolve::type_of(&self.schema, &self.beyond, iri)
+        self.resolver.type_of(iri)
     }
 
     /// Returns whether a type is `elf:Undefined` or an undefined tag identifier.
     pub fn is_undefined(&self, of: TypeId) -> bool {
-        self.iri(of).is_some_and(|iri| term::undefined_tag(iri).is_some())
+        self.resolver.is_undefined(of)
     }
 
     /// The datatype of the payload of a structure of the document; see
     /// [`TypedDocument::datatype`](crate::TypedDocument::datatype).
     pub fn datatype(&self, node: Node<'_>) -> Datatype {
-        values::datatype(node, &self.schema, self.type_id(node))
+        values::datatype(node, self.schema(), self.type_id(node))
     }
 
     /// The value of the payload of a structure of the document; see
@@ -130,7 +113,7 @@ impl Typing {
     }
 
     fn with_subtypes(&self, iri: &str) -> Vec<bool> {
-        with_subtypes(&self.schema, self.type_of(iri), self.schema.len() + self.beyond.len())
+        with_subtypes(self.schema(), self.type_of(iri), self.resolver.type_count())
     }
 
     /// Counts the structures of each type, in the order in which the types are met.

@@ -21,8 +21,8 @@ pub(crate) use key::{Key, Keys};
 pub use known::KnownXrefs;
 pub(crate) use list::{ListIndex, RunXrefs};
 pub use list::{XrefEntries, XrefList, XrefNodes};
-pub use lookup::depend_on_whole;
 pub(crate) use lookup::Lookup;
+pub use lookup::depend_on_whole;
 
 /// Returns whether a pointer, given without at signs, is of GEDCOM's syntax for other files and for parts of
 /// records: then nothing in the file need bear what it names.

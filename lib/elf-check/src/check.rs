@@ -11,7 +11,7 @@ use crate::signature::Signer;
 use elf_base::{Against, Diagnostic, FixAction, Rules, Safety, codes};
 use elf_edit::{ContextFinder, FixOptions, LinkFixes, RecordTags, fix_document};
 use elf_lineage::Asking;
-use elf_schema::{ReadOptions, Run};
+use elf_schema::{ReadOptions, TypedDocument};
 use elf_tagged::Document;
 use elf_tagged::elf_octets::{Decision, Encoding, EncodingReason, Patch};
 use std::collections::HashMap;
@@ -175,13 +175,13 @@ impl<'c> Check<'c> {
     fn check_run(
         &self,
         judge: &Judge,
-        run: &Run<'_>,
+        run: &TypedDocument<'_>,
         mut sink: FindingSink<'_>,
         has_ledger: bool,
     ) -> CheckedRun {
         let document = run.document();
         let share = judge.judge_run(run, &mut sink);
-        let share = if run.is_whole() {
+        let share = if document.is_whole() {
             let mut file = FileShare::default();
             judge.add(share, &mut file);
             judge.judge_file(file, &mut sink);
@@ -190,16 +190,16 @@ impl<'c> Check<'c> {
             Some(share)
         };
         let FindingSink { mut findings, ignored, .. } = sink;
-        if run.number() == 0 {
+        if document.run_number() == 0 {
             merge_reported_twice(&mut findings);
         }
         let mut of_encoding = Vec::new();
-        if !run.is_whole() && is_open(document.source().decision()) {
+        if !document.is_whole() && is_open(document.source().decision()) {
             of_encoding = findings.extract_if(.., |finding| is_of_encoding(finding)).collect();
         }
         findings.sort_by_key(order);
         let fixes = self.fixes_of(document, &findings);
-        let findings = self.describe(document, findings, run.is_whole(), has_ledger);
+        let findings = self.describe(document, findings, document.is_whole(), has_ledger);
         let findings = findings.into_iter().zip(fixes).map(|(one, fix)| Finding { fix, ..one }).collect();
         CheckedRun {
             findings: RunFindings {
@@ -208,7 +208,7 @@ impl<'c> Check<'c> {
                 tags: RecordTags::of(document),
                 findings,
                 ignored,
-                is_whole: run.is_whole(),
+                is_whole: document.is_whole(),
             },
             share,
             of_encoding,

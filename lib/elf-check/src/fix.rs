@@ -127,7 +127,7 @@ impl Check<'_> {
         judge.judge_file(share, &mut findings);
         let is_chosen = |finding: &Diagnostic| self.choice.takes(finding);
         let options = FixOptions::from(most).choosing(&is_chosen);
-        let mut types = PathTypes::of_run(&typed);
+        let mut types = PathTypes::new(typed.typing(), typed.document().rules());
         let fixes = fix_document(typed.document(), &findings, options, &mut types);
         Ok(make(typed.document(), &findings, fixes))
     }

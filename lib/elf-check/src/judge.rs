@@ -3,7 +3,7 @@
 
 use elf_base::{Against, Diagnostic, Sink};
 use elf_lineage::{Asking, LineageBuilder, LineageReader, Questions, RunLineage};
-use elf_schema::{Document, Run, Schema};
+use elf_schema::{Document, Schema, TypedDocument};
 use elf_validate::{Links, RunLinks, Validator};
 use rayon::prelude::*;
 use std::sync::OnceLock;
@@ -46,7 +46,7 @@ impl Judge {
     }
 
     /// Judges what a run shows alone, and returns the rest.
-    pub(crate) fn judge_run(&self, run: &Run<'_>, sink: &mut dyn Sink) -> RunShare {
+    pub(crate) fn judge_run(&self, run: &TypedDocument<'_>, sink: &mut dyn Sink) -> RunShare {
         let (validator, lineage) = self.started.get_or_init(|| {
             let lineage =
                 self.asked.facts.map(|asking| LineageReader::new(run.schema()).for_questions(asking));
@@ -54,7 +54,7 @@ impl Judge {
         });
         RunShare {
             links: validator.as_ref().map(|validator| validator.run_links(run, sink)),
-            lineage: lineage.as_ref().map(|lineage| lineage.run(run)),
+            lineage: lineage.as_ref().map(|lineage| lineage.read(run)),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use elf_base::Sink;
 use elf_schema::tally::UndefinedTally;
-use elf_schema::{ReadOptions, Resolver, Run, RunTyper, TypeId, UndefinedInRun};
+use elf_schema::{ReadOptions, Resolver, RunTyper, TypeId, TypedDocument, UndefinedInRun};
 use elf_tagged::{Document, RunOutcome, UnreadRun};
 use rayon::prelude::*;
 use std::io::{self, Read};
@@ -65,7 +65,7 @@ impl From<RunError> for io::Error {
 /// let file: &[u8] = b"0 HEAD\n0 @I1@ INDI\n0 @I2@ INDI\n0 @N1@ NOTE\n0 TRLR\n";
 /// let reader = Reader::new(file, &Rules::WILD, &Options::default()).with_run_size(1);
 /// let mut people = 0;
-/// let count = |run: &elf_schema::Run<'_>, ()| run.document().records().filter(|one| one.tag() == "INDI").count();
+/// let count = |run: &elf_schema::TypedDocument<'_>, ()| run.document().records().filter(|one| one.tag() == "INDI").count();
 /// let mut runs = RunReader::new(reader, ReadOptions::default());
 /// runs.for_each(|| (), count, |some| Ok(people += some), &mut ())?;
 /// assert!(people == 2 && runs.tagged().is_complete());
@@ -106,7 +106,7 @@ impl<'e, R: Read> RunReader<'e, R> {
     pub fn for_each<S: Sink, T: Send>(
         &mut self,
         new_sink: impl Fn() -> S + Sync,
-        make: impl Fn(&Run<'_>, S) -> T + Sync,
+        make: impl Fn(&TypedDocument<'_>, S) -> T + Sync,
         mut take: impl FnMut(T) -> io::Result<()>,
         late: &mut dyn Sink,
     ) -> Result<(), RunError> {

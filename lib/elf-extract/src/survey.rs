@@ -21,7 +21,7 @@ impl<'d> Survey<'d> {
     pub fn of(typed: &'d TypedDocument<'d>) -> Survey<'d> {
         let roles = RoleFinder::of(typed);
         let mut lineage = LineageBuilder::default();
-        lineage.take(LineageReader::new(typed.schema()).with_unclear_records().document(typed));
+        lineage.take(LineageReader::new(typed.schema()).with_unclear_records().read(typed));
         let last = typed.document().lines().rev().find(|line| !line.is_inserted());
         Survey {
             lineage: lineage.build(),

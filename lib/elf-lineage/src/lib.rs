@@ -72,7 +72,7 @@ impl Lineage {
     /// Reads a whole document.
     pub fn of(typed: &TypedDocument<'_>) -> Lineage {
         let mut builder = LineageBuilder::default();
-        builder.take(LineageReader::new(typed.schema()).document(typed));
+        builder.take(LineageReader::new(typed.schema()).read(typed));
         builder.build()
     }
 }

@@ -11,7 +11,7 @@ use crate::spot::{RecordSpot, Spot};
 use crate::unclear::unclear_line;
 use elf_base::Excerpt;
 use elf_schema::elf_tagged::{Header, LinePlaces};
-use elf_schema::{Counterpart, Counterparts, Document, Node, Role, Run, Schema, TypeId, TypedDocument};
+use elf_schema::{Counterpart, Counterparts, Node, Role, Schema, TypedDocument};
 
 /// The tags that many producers write beneath CHIL for the tie to the father and to the mother.
 const TIE_TO_FATHER: &str = "_FREL";
@@ -30,7 +30,7 @@ const TIE_TO_MOTHER: &str = "_MREL";
 /// let mut lineage_reader = None;
 /// while let Some(run) = reader.next_run(&mut ())? {
 ///     let lineage_reader = lineage_reader.get_or_insert_with(|| LineageReader::new(run.schema()));
-///     builder.take(lineage_reader.run(&run));
+///     builder.take(lineage_reader.read(&run));
 /// }
 /// let lineage = builder.build();
 /// assert_eq!((lineage.person_count(), lineage.family_count()), (1, 1));
@@ -56,8 +56,7 @@ struct PartReading<'r, 'd> {
     whole_names: bool,
     marks_unclear: bool,
     asking: Option<Asking>,
-    type_of: &'r dyn Fn(Node<'_>) -> Option<TypeId>,
-    iri_of: &'r dyn Fn(Node<'_>) -> Option<&'r str>,
+    typed: &'d TypedDocument<'d>,
     lines: LinePlaces<'d>,
     header: &'d Header,
     /// The place of the record that is read.
@@ -119,30 +118,16 @@ impl LineageReader {
         self.counterparts.find(above, node.tag(), typed.type_id(node), || typed.type_of(node))
     }
 
-    /// Reads a run of a document.
-    pub fn run(&self, run: &Run<'_>) -> RunLineage {
-        self.read(run.document(), &|node| run.type_id(node), &|node| run.type_of(node))
-    }
-
-    /// Reads a whole document as its only run.
-    pub fn document(&self, typed: &TypedDocument<'_>) -> RunLineage {
-        self.read(typed.document(), &|node| typed.type_id(node), &|node| typed.type_of(node))
-    }
-
-    fn read<'r, 'd>(
-        &'r self,
-        document: &'d Document<'_>,
-        type_of: &'r dyn Fn(Node<'_>) -> Option<TypeId>,
-        iri_of: &'r dyn Fn(Node<'_>) -> Option<&'r str>,
-    ) -> RunLineage {
+    /// Reads a document, or a run of one.
+    pub fn read(&self, typed: &TypedDocument<'_>) -> RunLineage {
+        let document = typed.document();
         let mut reading = PartReading {
             counterparts: &self.counterparts,
             links_only: self.links_only,
             whole_names: self.whole_names,
             marks_unclear: self.marks_unclear,
             asking: self.asking,
-            type_of,
-            iri_of,
+            typed,
             lines: document.line_places(),
             header: document.header(),
             record: RecordSpot::default(),
@@ -162,10 +147,10 @@ impl LineageReader {
 
 impl<'d> PartReading<'_, 'd> {
     fn counterpart(&self, above: Counterpart, node: Node<'_>) -> Counterpart {
-        let of = (self.type_of)(node);
+        let of = self.typed.type_id(node);
         // Nearly always the type alone says it, and the tag need not be read.
         let by_type = of.and_then(|of| self.counterparts.of_type(of));
-        by_type.unwrap_or_else(|| self.counterparts.find(above, node.tag(), of, || (self.iri_of)(node)))
+        by_type.unwrap_or_else(|| self.counterparts.find(above, node.tag(), of, || self.typed.type_of(node)))
     }
 
     /// The substructures of a structure, each with its counterpart.

@@ -7,7 +7,7 @@ use crate::migration::Migration;
 use crate::remarks::Remark;
 use crate::target::Target;
 use elf_base::{Code, Excerpt, Version, codes};
-use elf_schema::{Resolver, Run, Schema, TypeId};
+use elf_schema::{Resolver, Schema, TypeId, TypedDocument};
 use elf_tagged::Node;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ const IMPLIED: &[&[&str]] = &[
 ];
 
 /// Finds what the written header loses.
-pub(crate) fn find(migration: &Migration, run: &Run<'_>) -> Vec<Remark> {
+pub(crate) fn find(migration: &Migration, run: &TypedDocument<'_>) -> Vec<Remark> {
     let Some(head) = run.document().head() else { return Vec::new() };
     let mut found: Vec<Remark> = Vec::new();
     if !head.merged().is_empty() {
@@ -58,7 +58,11 @@ fn remark(line: Node<'_>, code: Code, message: String) -> Remark {
 }
 
 /// Returns why a line of a schema of ELF is lost in GEDCOM 7.0.
-fn elf_definition_problem(decisions: &To7Decisions, run: &Run<'_>, line: Node<'_>) -> Option<&'static str> {
+fn elf_definition_problem(
+    decisions: &To7Decisions,
+    run: &TypedDocument<'_>,
+    line: Node<'_>,
+) -> Option<&'static str> {
     let is_type = line.tag() == "IRI";
     if line.tag() == "SCHMA" {
         let text = line.text();
@@ -83,7 +87,7 @@ fn elf_definition_problem(decisions: &To7Decisions, run: &Run<'_>, line: Node<'_
 }
 
 /// Returns whether a line under the definition of a type only repeats a tag that the type has anyway.
-fn is_known_tag(run: &Run<'_>, line: Node<'_>, of: TypeId) -> bool {
+fn is_known_tag(run: &TypedDocument<'_>, line: Node<'_>, of: TypeId) -> bool {
     let text = line.text();
     let mut words = text.split(' ').filter(|word| !word.is_empty());
     if line.tag() != "TAG" {
@@ -193,7 +197,7 @@ fn elf_metadata(head: Node<'_>) -> Vec<Remark> {
 }
 
 /// The IRI that a definition defines, with its prefix expanded.
-fn full_iri(run: &Run<'_>, definition: Node<'_>) -> String {
+fn full_iri(run: &TypedDocument<'_>, definition: Node<'_>) -> String {
     let text = definition.text();
     let name = text.split_once(' ').map_or(&*text, |(name, _)| name);
     run.schema().prefixes().expand(name).into_owned()

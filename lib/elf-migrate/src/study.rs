@@ -7,7 +7,7 @@ use crate::decisions::Decisions;
 use crate::migration::Migration;
 use crate::target::Target;
 use crate::unstated;
-use elf_schema::{Resolver, Run, Schema};
+use elf_schema::{Resolver, Schema, TypedDocument};
 use elf_tagged::{Document, Node};
 use from_7::From7Study;
 use std::sync::Arc;
@@ -70,7 +70,7 @@ impl Study {
     }
 
     /// Studies the next run, in the order of the file.
-    pub fn see(&mut self, run: &Run<'_>) {
+    pub fn see(&mut self, run: &TypedDocument<'_>) {
         if !self.is_started {
             self.is_started = true;
             self.system = system(run.document());

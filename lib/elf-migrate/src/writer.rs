@@ -12,7 +12,7 @@ use crate::remarks::{self, Remark};
 use crate::target::Target;
 use crate::{from_7, to_7, unstated};
 use elf_base::{Diagnostic, Rules, Sink, codes};
-use elf_schema::{Resolver, Run, Schema};
+use elf_schema::{Resolver, Schema, TypedDocument};
 use elf_tagged::write::{LineBreak, Omission, omissions};
 use elf_tagged::{Document, Node};
 use std::collections::HashMap;
@@ -82,7 +82,7 @@ impl<'m> Writer<'m> {
     }
 
     /// Writes the next run, in the order of the file.
-    pub fn run(&mut self, run: &Run<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
+    pub fn run(&mut self, run: &TypedDocument<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
         let document = run.document();
         if !self.is_started {
             self.is_started = true;
@@ -149,7 +149,13 @@ impl<'m> Writer<'m> {
         true
     }
 
-    fn write_record(&mut self, run: &Run<'_>, node: Node<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
+    fn write_record(
+        &mut self,
+        run: &TypedDocument<'_>,
+        node: Node<'_>,
+        out: &mut Vec<u8>,
+        sink: &mut dyn Sink,
+    ) {
         let migration = self.migration;
         let mut found = match &migration.decisions {
             Decisions::To7(decisions) => self.write_record_to_7(decisions, run, node, out),
@@ -167,7 +173,7 @@ impl<'m> Writer<'m> {
     fn write_record_to_7(
         &mut self,
         decisions: &To7Decisions,
-        run: &Run<'_>,
+        run: &TypedDocument<'_>,
         node: Node<'_>,
         out: &mut Vec<u8>,
     ) -> Vec<Remark> {
@@ -221,7 +227,7 @@ impl<'m> Writer<'m> {
     fn write_record_from_7(
         &mut self,
         decisions: &From7Decisions,
-        run: &Run<'_>,
+        run: &TypedDocument<'_>,
         node: Node<'_>,
         out: &mut Vec<u8>,
     ) -> Vec<Remark> {

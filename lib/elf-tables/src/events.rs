@@ -3,12 +3,11 @@
 use crate::dates::DatedText;
 use crate::reader::TableReader;
 use crate::rows::Rows;
-use crate::typed::Typed;
-use elf_schema::{Counterpart, Node, Role};
+use elf_schema::{Counterpart, Node, Role, TypedDocument};
 use std::borrow::Cow;
 
 /// Adds a row for each event and attribute of the persons and families.
-pub(crate) fn rows(reader: &TableReader, typed: Typed<'_>, file: &str, rows: &mut Rows) {
+pub(crate) fn rows(reader: &TableReader, typed: &TypedDocument<'_>, file: &str, rows: &mut Rows) {
     let mut locator = typed.document().locator();
     for (record, found) in reader.records(typed) {
         let is_event: fn(Role) -> bool = match found.role() {
@@ -21,7 +20,7 @@ pub(crate) fn rows(reader: &TableReader, typed: Typed<'_>, file: &str, rows: &mu
                 continue;
             }
             let event = EventText::of(reader, typed, (node, found));
-            rows.text(file).text_of(record.xref()).text_of(typed.iri(node)).text(node.tag());
+            rows.text(file).text_of(record.xref()).text_of(typed.type_of(node)).text(node.tag());
             rows.text(&event.date.text).date_of(event.date.from).date_of(event.date.to);
             rows.text(&event.place).text(&event.age).integer(locator.line_number(node.line_span()));
         }
@@ -41,7 +40,11 @@ impl<'d> EventText<'d> {
         !self.date.text.trim().is_empty() || !self.place.trim().is_empty()
     }
 
-    fn of(reader: &TableReader, typed: Typed<'d>, event: (Node<'d>, Counterpart)) -> EventText<'d> {
+    fn of(
+        reader: &TableReader,
+        typed: &'d TypedDocument<'d>,
+        event: (Node<'d>, Counterpart),
+    ) -> EventText<'d> {
         let mut text = EventText::default();
         let (mut has_date, mut has_place, mut has_age) = (false, false, false);
         for (node, found) in reader.beneath(typed, event) {
@@ -71,7 +74,12 @@ pub(crate) struct CountedEvent<'d>(Option<EventText<'d>>);
 
 impl<'d> CountedEvent<'d> {
     /// Looks at the next event of the role. One without a date has its `Y` for one.
-    pub(crate) fn see(&mut self, reader: &TableReader, typed: Typed<'d>, event: (Node<'d>, Counterpart)) {
+    pub(crate) fn see(
+        &mut self,
+        reader: &TableReader,
+        typed: &'d TypedDocument<'d>,
+        event: (Node<'d>, Counterpart),
+    ) {
         if self.0.as_ref().is_some_and(EventText::says_something) {
             return;
         }

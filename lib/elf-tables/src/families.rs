@@ -5,19 +5,19 @@ use crate::events::{self, CountedEvent};
 use crate::reader::TableReader;
 use crate::rows::Rows;
 use crate::survey::Relatives;
-use crate::typed::Typed;
 use elf_lineage::{Family, FamilyId, Lineage, Person, PersonId};
 use elf_schema::Role;
+use elf_schema::TypedDocument;
 
 /// Adds a row for each family.
 pub(crate) fn rows(
     reader: &TableReader,
-    typed: Typed<'_>,
+    typed: &TypedDocument<'_>,
     relatives: &Relatives,
     file: &str,
     rows: &mut Rows,
 ) {
-    let first = relatives.before(typed.number()).families;
+    let first = relatives.before(typed.document().run_number()).families;
     for (number, record, found) in reader.records_of(typed, Role::Family, first) {
         let (mut marriage, mut divorce) = (CountedEvent::default(), CountedEvent::default());
         for (node, found) in reader.beneath(typed, (record, found)) {

@@ -57,7 +57,6 @@ mod sources;
 mod structures;
 mod survey;
 mod table;
-mod typed;
 mod write;
 
 pub use elf_lineage;
@@ -66,7 +65,6 @@ pub use reader::TableReader;
 pub use rows::{Cell, RowReader, Rows};
 pub use survey::{RunSurvey, Survey, Surveyed};
 pub use table::{Column, ColumnKind, Table};
-pub use typed::Typed;
 pub use write::{TableWriter, TextFormat};
 
 #[cfg(doctest)]

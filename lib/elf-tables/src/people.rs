@@ -5,10 +5,9 @@ use crate::events::{self, CountedEvent};
 use crate::reader::TableReader;
 use crate::rows::Rows;
 use crate::survey::Relatives;
-use crate::typed::Typed;
 use elf_lineage::{Person, PersonId};
 use elf_schema::vocabulary::elf;
-use elf_schema::{Counterpart, Node, Role};
+use elf_schema::{Counterpart, Node, Role, TypedDocument};
 use elf_values::PersonalName;
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -16,12 +15,12 @@ use std::collections::HashSet;
 /// Adds a row for each person.
 pub(crate) fn rows(
     reader: &TableReader,
-    typed: Typed<'_>,
+    typed: &TypedDocument<'_>,
     relatives: &Relatives,
     file: &str,
     rows: &mut Rows,
 ) {
-    let first = relatives.before(typed.number()).persons;
+    let first = relatives.before(typed.document().run_number()).persons;
     for (number, record, found) in reader.records_of(typed, Role::Person, first) {
         let person = PersonText::of(reader, typed, (record, found));
         rows.text(file).text_of(record.xref());
@@ -47,7 +46,11 @@ struct PersonText<'d> {
 }
 
 impl<'d> PersonText<'d> {
-    fn of(reader: &TableReader, typed: Typed<'d>, record: (Node<'d>, Counterpart)) -> PersonText<'d> {
+    fn of(
+        reader: &TableReader,
+        typed: &'d TypedDocument<'d>,
+        record: (Node<'d>, Counterpart),
+    ) -> PersonText<'d> {
         let mut person = PersonText::default();
         let (mut has_name, mut has_sex) = (false, false);
         for (node, found) in reader.beneath(typed, record) {
@@ -78,7 +81,7 @@ struct NameText<'d> {
 }
 
 impl<'d> NameText<'d> {
-    fn of(reader: &TableReader, typed: Typed<'d>, name: (Node<'d>, Counterpart)) -> NameText<'d> {
+    fn of(reader: &TableReader, typed: &'d TypedDocument<'d>, name: (Node<'d>, Counterpart)) -> NameText<'d> {
         let (mut given, mut surname): (Cow<'d, str>, Cow<'d, str>) = Default::default();
         for (node, found) in reader.beneath(typed, name) {
             match found.iri() {

@@ -6,9 +6,8 @@ use crate::rows::Rows;
 use crate::sources::RunCitations;
 use crate::survey::{Known, LineageCounts, RunKnowledge, RunSurvey, Surveyed};
 use crate::table::Table;
-use crate::typed::Typed;
 use crate::{events, families, people, sources, structures};
-use elf_schema::Role;
+use elf_schema::{Role, TypedDocument};
 
 impl TableReader {
     /// Tells whether rows of a table have to know something of the whole document.
@@ -20,15 +19,10 @@ impl TableReader {
     }
 
     /// Finds out what rows have to know of a document that this is, or is a run of.
-    pub fn survey<'a>(&self, typed: impl Into<Typed<'a>>) -> RunSurvey {
-        let typed = typed.into();
+    pub fn survey(&self, typed: &TypedDocument<'_>) -> RunSurvey {
         RunSurvey(match self.table {
             Table::People | Table::Families => {
-                let lineage = match typed {
-                    Typed::Document(document) => self.lineage.document(document),
-                    Typed::Run(run) => self.lineage.run(run),
-                };
-                RunKnowledge::Lineage(Box::new(lineage), self.counts(typed))
+                RunKnowledge::Lineage(Box::new(self.lineage.read(typed)), self.counts(typed))
             }
             Table::Sources => RunKnowledge::Citations(RunCitations::of(self, typed)),
             Table::Structures => RunKnowledge::Records(RunRecords::of(typed.document(), &self.keys)),
@@ -37,8 +31,7 @@ impl TableReader {
     }
 
     /// Adds the rows of a document, or of a run of one. `file` is what the column `file` says of it.
-    pub fn rows<'a>(&self, typed: impl Into<Typed<'a>>, surveyed: &Surveyed, file: &str, rows: &mut Rows) {
-        let typed = typed.into();
+    pub fn rows(&self, typed: &TypedDocument<'_>, surveyed: &Surveyed, file: &str, rows: &mut Rows) {
         match (self.table, &surveyed.0) {
             (Table::People, Known::Relatives(relatives)) => people::rows(self, typed, relatives, file, rows),
             (Table::Families, Known::Relatives(relatives)) => {
@@ -56,7 +49,7 @@ impl TableReader {
         }
     }
 
-    fn counts(&self, typed: Typed<'_>) -> LineageCounts {
+    fn counts(&self, typed: &TypedDocument<'_>) -> LineageCounts {
         let mut counts = LineageCounts::default();
         for (_, found) in self.records(typed) {
             match found.role() {

@@ -1,9 +1,8 @@
 //! From typed structures to rows: what all tables have in common.
 
 use crate::table::Table;
-use crate::typed::Typed;
 use elf_lineage::LineageReader;
-use elf_schema::{Counterpart, Counterparts, Node, Role, Schema};
+use elf_schema::{Counterpart, Counterparts, Node, Role, Schema, TypedDocument};
 use std::hash::RandomState;
 
 /// Makes rows of a table of the runs of a document. It knows the roles of the types of one schema, and can
@@ -33,12 +32,20 @@ impl TableReader {
     }
 
     /// The counterpart of a structure, given that of its superstructure.
-    pub(crate) fn counterpart(&self, typed: Typed<'_>, above: Counterpart, node: Node<'_>) -> Counterpart {
-        self.counterparts.find(above, node.tag(), typed.type_id(node), || typed.iri(node))
+    pub(crate) fn counterpart(
+        &self,
+        typed: &TypedDocument<'_>,
+        above: Counterpart,
+        node: Node<'_>,
+    ) -> Counterpart {
+        self.counterparts.find(above, node.tag(), typed.type_id(node), || typed.type_of(node))
     }
 
     /// The records that stand in the file, each with its counterpart.
-    pub(crate) fn records<'a>(&self, typed: Typed<'a>) -> impl Iterator<Item = (Node<'a>, Counterpart)> {
+    pub(crate) fn records<'a>(
+        &self,
+        typed: &'a TypedDocument<'a>,
+    ) -> impl Iterator<Item = (Node<'a>, Counterpart)> {
         let records = typed.document().records().filter(|record| !record.is_inserted());
         records.map(move |record| (record, self.counterpart(typed, Counterpart::DOCUMENT, record)))
     }
@@ -46,7 +53,7 @@ impl TableReader {
     /// The records of a role, each with its number from `first` on.
     pub(crate) fn records_of<'a>(
         &self,
-        typed: Typed<'a>,
+        typed: &'a TypedDocument<'a>,
         role: Role,
         first: usize,
     ) -> impl Iterator<Item = (usize, Node<'a>, Counterpart)> {
@@ -57,7 +64,7 @@ impl TableReader {
     /// The substructures of a structure, each with its counterpart.
     pub(crate) fn beneath<'a>(
         &self,
-        typed: Typed<'a>,
+        typed: &'a TypedDocument<'a>,
         (node, above): (Node<'a>, Counterpart),
     ) -> impl Iterator<Item = (Node<'a>, Counterpart)> {
         node.substructures().map(move |node| (node, self.counterpart(typed, above, node)))

@@ -2,9 +2,8 @@
 
 use crate::reader::TableReader;
 use crate::rows::Rows;
-use crate::typed::Typed;
 use elf_schema::vocabulary::elf;
-use elf_schema::{Counterpart, Node, Role};
+use elf_schema::{Counterpart, Node, Role, TypedDocument};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -24,7 +23,7 @@ pub(crate) struct Citations {
 }
 
 impl RunCitations {
-    pub(crate) fn of(reader: &TableReader, typed: Typed<'_>) -> RunCitations {
+    pub(crate) fn of(reader: &TableReader, typed: &TypedDocument<'_>) -> RunCitations {
         let mut citations = Citations::default();
         for node in typed.document().structures() {
             if let Some(to) = node.pointer()
@@ -80,7 +79,7 @@ impl Citations {
 }
 
 /// Tells whether a pointer links a person and a family, so that it leads to no source. There are many.
-fn links_family(reader: &TableReader, typed: Typed<'_>, node: Node<'_>) -> bool {
+fn links_family(reader: &TableReader, typed: &TypedDocument<'_>, node: Node<'_>) -> bool {
     use Role::{Child, FamilyAsChild, FamilyAsSpouse, Husband, Partner, Wife};
     let Some(record) = node.superstructure().filter(|above| above.superstructure().is_none()) else {
         return false;
@@ -93,7 +92,7 @@ fn links_family(reader: &TableReader, typed: Typed<'_>, node: Node<'_>) -> bool 
 /// Adds a row for each record of a source.
 pub(crate) fn rows(
     reader: &TableReader,
-    typed: Typed<'_>,
+    typed: &TypedDocument<'_>,
     citations: &Citations,
     file: &str,
     rows: &mut Rows,
@@ -120,7 +119,7 @@ struct SourceText<'d> {
 impl<'d> SourceText<'d> {
     fn of(
         reader: &TableReader,
-        typed: Typed<'d>,
+        typed: &'d TypedDocument<'d>,
         citations: &'d Citations,
         record: (Node<'d>, Counterpart),
     ) -> SourceText<'d> {

@@ -3,10 +3,9 @@
 use crate::dates::DatedText;
 use crate::record_numbers::{Numbered, RecordNumbers};
 use crate::rows::Rows;
-use crate::typed::Typed;
 use elf_schema::elf_tagged::path::{PathTree, push_step};
 use elf_schema::elf_tagged::{NodeId, Payload};
-use elf_schema::{Document, Node};
+use elf_schema::{Document, Node, TypedDocument};
 use std::borrow::Cow;
 use std::hash::RandomState;
 
@@ -16,13 +15,13 @@ const LONGEST_PATH: usize = 1024;
 
 /// Adds a row for each structure: the header and the records, each with all beneath it.
 pub(crate) fn rows(
-    typed: Typed<'_>,
+    typed: &TypedDocument<'_>,
     (numbers, keys): (&RecordNumbers, &RandomState),
     file: &str,
     rows: &mut Rows,
 ) {
     let document = typed.document();
-    let mut numbers = numbers.of_run(document, typed.number(), keys);
+    let mut numbers = numbers.of_run(document, typed.document().run_number(), keys);
     let mut locator = document.locator();
     let mut places = Places::of(document);
     // All that stand in no other structure are numbered, be they none of the records.
@@ -53,7 +52,7 @@ pub(crate) fn rows(
             };
             let line = (!node.is_inserted()).then(|| locator.line_number(node.line_span()));
             rows.text(file).text_of(places.path()).text_of(record.xref()).integer(level as u64);
-            rows.text(node.tag()).text_of(typed.iri(node)).text(&payload).text_of(pointer);
+            rows.text(node.tag()).text_of(typed.type_of(node)).text(&payload).text_of(pointer);
             rows.text_of(language).date_of(date.from).date_of(date.to).integer_of(line);
         }
     }

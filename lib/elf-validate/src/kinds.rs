@@ -8,7 +8,7 @@
 
 use crate::slots::NO_KIND;
 use crate::table::{Naming, Table};
-use elf_schema::{Counterpart, Counterparts, Document, Node, NodeId, Schema, TypeId};
+use elf_schema::{Counterpart, Counterparts, Node, NodeId, Schema, TypeId, TypedDocument};
 use std::sync::Arc;
 
 /// The kinds of types.
@@ -107,14 +107,9 @@ impl Kinds {
 
     /// The kinds of the structures of a document that is read by the rules of 2017; none by other rules,
     /// whose types have kinds of their own.
-    pub(crate) fn by_counterpart<'d, 't>(
-        &self,
-        document: &'d Document<'_>,
-        type_of: &impl Fn(Node<'d>) -> Option<TypeId>,
-        iri_of: &impl Fn(Node<'d>) -> Option<&'t str>,
-        table: &Table,
-    ) -> Option<KindsByNode> {
+    pub(crate) fn by_counterpart(&self, typed: &TypedDocument<'_>, table: &Table) -> Option<KindsByNode> {
         let counterparts = self.counterparts.as_ref()?;
+        let document = typed.document();
         if !document.rules().schema.default.is_none() {
             return None;
         }
@@ -126,7 +121,7 @@ impl Kinds {
                 open.pop();
             }
             let above = open.last().map_or(Counterpart::DOCUMENT, |(_, above)| *above);
-            let found = counterparts.find(above, node.tag(), type_of(node), || iri_of(node));
+            let found = counterparts.find(above, node.tag(), typed.type_id(node), || typed.type_of(node));
             kinds.0.push(found.iri().and_then(|iri| table.number(iri)).unwrap_or(NO_KIND));
             open.push((node.subtree_end(), found));
             next = NodeId::new(next.get() + 1);

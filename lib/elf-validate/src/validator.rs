@@ -13,7 +13,7 @@ use crate::undefined::TagCollector;
 use crate::values;
 use elf_base::{Against, Diagnostic, Sink, codes};
 use elf_schema::elf_tagged::Flags;
-use elf_schema::{Document, Node, NodeId, Payload, Run, Schema, TypeId, TypedDocument};
+use elf_schema::{Document, Node, NodeId, Payload, Schema, TypedDocument};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -93,7 +93,7 @@ impl Validator {
     pub fn whole(&self, typed: &TypedDocument<'_>, sink: &mut dyn Sink) {
         let document = typed.document();
         let mut links = self.links();
-        links.add(self.document(document, (|node| typed.type_id(node), |node| typed.type_of(node)), sink));
+        links.add(self.run_links(typed, sink));
         links.finish(&mut |mut found: Diagnostic| {
             found.excerpt = found.place.and_then(|place| document.source().excerpt(place));
             found.related.iter_mut().for_each(|one| one.excerpt = document.source().excerpt(one.place));
@@ -110,21 +110,12 @@ impl Validator {
 
     /// Holds a run of the document against the standard. What it shows alone goes to `sink`; what concerns
     /// the whole document is returned, for [`Links::add`].
-    pub fn run_links(&self, run: &Run<'_>, sink: &mut dyn Sink) -> RunLinks {
-        self.document(run.document(), (|node| run.type_id(node), |node| run.type_of(node)), sink)
-    }
-
-    /// Holds a document against the standard, whose types and their IRIs are asked of the two functions.
-    fn document<'d, 't>(
-        &self,
-        document: &'d Document<'_>,
-        (type_of, iri_of): (impl Fn(Node<'d>) -> Option<TypeId>, impl Fn(Node<'d>) -> Option<&'t str>),
-        sink: &mut dyn Sink,
-    ) -> RunLinks {
-        match self.schema.kinds.by_counterpart(document, &type_of, &iri_of, self.standard.table) {
+    pub fn run_links(&self, run: &TypedDocument<'_>, sink: &mut dyn Sink) -> RunLinks {
+        let document = run.document();
+        match self.schema.kinds.by_counterpart(run, self.standard.table) {
             Some(kinds) => self.structures(document, |node| kinds.of(node), sink),
             None => {
-                let kind = |node| type_of(node).map_or(NO_KIND, |of| self.schema.kinds.get(of));
+                let kind = |node| run.type_id(node).map_or(NO_KIND, |of| self.schema.kinds.get(of));
                 self.structures(document, kind, sink)
             }
         }

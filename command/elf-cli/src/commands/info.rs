@@ -13,7 +13,7 @@ use elf_base::{Diagnostic, Sink, Tally};
 use elf_check::runs::{Restart, RunReader};
 use elf_report::json;
 use elf_report::page::{FileFacts, Overview, RunFacts};
-use elf_schema::{ReadOptions, Run};
+use elf_schema::{ReadOptions, TypedDocument};
 use std::io::{self, Write};
 
 pub(crate) fn run(args: &Info, console: &mut Console) -> Exit {
@@ -82,7 +82,7 @@ fn learn(
     let reader = elf_tagged::Reader::new(input.restart()?, args.reading.rules(), &options.octets);
     let mut runs = RunReader::new(reader, options.clone());
     let mut counted = RunFacts::default();
-    let make = |run: &Run<'_>, findings: Vec<Diagnostic>| (RunFacts::of(run), findings);
+    let make = |run: &TypedDocument<'_>, findings: Vec<Diagnostic>| (RunFacts::of(run), findings);
     let mut late: Vec<Diagnostic> = Vec::new();
     let take = |(facts, findings): (RunFacts, Vec<Diagnostic>)| {
         counted.add(facts);

@@ -14,7 +14,7 @@ use elf_check::runs::RunReader;
 use elf_check::{Finding, Keep};
 use elf_edit::RecordTags;
 use elf_report::page::{FileFindings, FileReport, FileReportBuilder, Page, ReportReader, RunReport, Total};
-use elf_schema::{ReadOptions, Run};
+use elf_schema::{ReadOptions, TypedDocument};
 use std::io::Write;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -141,7 +141,8 @@ impl Reporter<'_> {
         let reader = elf_tagged::Reader::new(bytes, settings.rules, &self.options.octets);
         let mut runs = RunReader::new(reader, self.options.clone());
         let (mut builder, reader) = (FileReportBuilder::default(), OnceLock::new());
-        let make = |run: &Run<'_>, ()| reader.get_or_init(|| ReportReader::new(run.schema())).run(run);
+        let make =
+            |run: &TypedDocument<'_>, ()| reader.get_or_init(|| ReportReader::new(run.schema())).run(run);
         let take = |run: RunReport| {
             builder.take(run);
             Ok(())

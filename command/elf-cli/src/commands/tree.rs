@@ -66,7 +66,7 @@ fn read(
     let typed = elf_schema::read(&bytes, args.reading.common.rules(), options, &mut problems)
         .map_err(|error| error.to_string())?;
     let mut builder = LineageBuilder::default();
-    builder.take(LineageReader::new(typed.schema()).with_whole_names().document(&typed));
+    builder.take(LineageReader::new(typed.schema()).with_whole_names().read(&typed));
     Ok((builder.build(), problems, typed.document().is_complete()))
 }
 

@@ -2,7 +2,7 @@
 
 use elf_base::{Draft, without_credentials};
 use elf_schema::term::undefined_tag;
-use elf_schema::{Document, Node, Resolver, Run, Schema};
+use elf_schema::{Document, Node, Resolver, Schema, TypedDocument};
 use elf_tagged::elf_octets::{Decision, LineBreaks};
 use elf_tagged::{Header, Recognition, recognise};
 use std::collections::BTreeMap;
@@ -148,7 +148,7 @@ impl FileFacts {
 
 impl RunFacts {
     /// Counts what a run of a document has.
-    pub fn of(run: &Run<'_>) -> RunFacts {
+    pub fn of(run: &TypedDocument<'_>) -> RunFacts {
         let document = run.document();
         let source = document.source();
         let mut tags: BTreeMap<&str, u64> = BTreeMap::new();
@@ -160,7 +160,7 @@ impl RunFacts {
             FirstFacts { draft, because, producer: Producer::of(document) }
         });
         let iri = |of| run.resolver().iri(of);
-        let types = run.counts().filter_map(|(of, count)| Some((iri(of)?.to_owned(), count)));
+        let types = run.typing().counts().filter_map(|(of, count)| Some((iri(of)?.to_owned(), count)));
         let LineBreaks { lf, cr, crlf, .. } = document.line_breaks();
         RunFacts {
             first,

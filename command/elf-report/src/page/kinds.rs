@@ -1,6 +1,6 @@
 //! Kinds of things in a file, counted: tags without a type, and what dates are written in.
 
-use elf_schema::{Node, Run, Schema};
+use elf_schema::{Node, Schema, TypedDocument};
 use elf_values::{Calendar, CalendarName, DateForm, DateValue};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,7 @@ pub(crate) fn prefix_of<'s>(schema: &'s Schema, short: &str) -> Option<(&'s str,
 
 impl UndefinedKinds {
     /// Counts those of a run. What stands beneath a structure without a type is not counted.
-    pub(crate) fn of(part: &Run<'_>) -> UndefinedKinds {
+    pub(crate) fn of(part: &TypedDocument<'_>) -> UndefinedKinds {
         let mut kinds = UndefinedKinds::default();
         let resolver = part.resolver();
         let is_undefined = |node: Node<'_>| part.type_id(node).is_some_and(|of| resolver.is_undefined(of));

@@ -3,7 +3,7 @@
 use crate::page::kinds::DateKinds;
 use elf_lineage::Lineage;
 use elf_schema::vocabulary::elf;
-use elf_schema::{Counterpart, Counterparts, Node, Role, Run};
+use elf_schema::{Counterpart, Counterparts, Node, Role, TypedDocument};
 
 /// The type of a citation of a source.
 const CITATION: &str = "https://terms.fhiso.org/elf/SOURCE_CITATION";
@@ -166,7 +166,7 @@ impl Completeness {
 /// Counts what the records of one run have.
 pub(crate) struct PeopleCounter<'c> {
     pub(crate) counterparts: &'c Counterparts,
-    pub(crate) part: &'c Run<'c>,
+    pub(crate) part: &'c TypedDocument<'c>,
     pub(crate) people: Completeness,
     pub(crate) dates: DateKinds,
 }

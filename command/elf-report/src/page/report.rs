@@ -6,7 +6,7 @@ use crate::page::facts::{FileFacts, RunFacts};
 use crate::page::kinds::{DateKinds, UndefinedKinds};
 use crate::page::people::{Completeness, PeopleCounter};
 use elf_lineage::{LineageBuilder, LineageReader, RunLineage};
-use elf_schema::{Counterparts, Resolver, Run, Schema};
+use elf_schema::{Counterparts, Resolver, Schema, TypedDocument};
 use std::io::Read;
 
 /// Looks through the runs of documents with one schema; it can be shared between threads.
@@ -60,7 +60,7 @@ impl ReportReader {
     }
 
     /// Looks through a run.
-    pub fn run(&self, run: &Run<'_>) -> RunReport {
+    pub fn run(&self, run: &TypedDocument<'_>) -> RunReport {
         let (people, dates) = (Completeness::default(), DateKinds::default());
         let mut counter = PeopleCounter { counterparts: &self.counterparts, part: run, people, dates };
         counter.run();
@@ -68,7 +68,7 @@ impl ReportReader {
             people: counter.people,
             dates: counter.dates,
             facts: RunFacts::of(run),
-            lineage: self.lineage.run(run),
+            lineage: self.lineage.read(run),
             undefined: UndefinedKinds::of(run),
         }
     }

@@ -214,7 +214,7 @@ fn long_names_are_whole_where_there_is_room() {
     );
     let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ()).unwrap();
     let mut builder = LineageBuilder::default();
-    builder.take(LineageReader::new(typed.schema()).with_whole_names().document(&typed));
+    builder.take(LineageReader::new(typed.schema()).with_whole_names().read(&typed));
     let lineage = builder.build();
     let tree = FamilyTree::of(lineage.find("I2").unwrap(), &TreeOptions::default());
     let whole = format!("{long}Hohenheim");

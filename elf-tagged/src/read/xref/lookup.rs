@@ -72,12 +72,7 @@ impl Lookup {
 }
 
 /// Resolves the pointers of a whole document.
-fn resolve_whole(
-    built: &mut Built,
-    source: &Source<'_>,
-    rules: &Rules,
-    sink: &mut dyn Sink,
-) -> Resolution {
+fn resolve_whole(built: &mut Built, source: &Source<'_>, rules: &Rules, sink: &mut dyn Sink) -> Resolution {
     let occurrences = Occurrences::take_from(built, rules);
     let (index, statuses, findings) =
         if depend_on_whole(rules) {

@@ -99,7 +99,7 @@ fn ages_in_other_parts_and_in_gedcom_7_are_compared_too() {
         let mut reader = Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default()).with_run_size(1);
         let mut builder = LineageBuilder::default();
         while let Some(run) = reader.next_run(&mut ()).expect("octets in memory") {
-            builder.take(LineageReader::new(run.schema()).run(&run));
+            builder.take(LineageReader::new(run.schema()).read(&run));
         }
         let mut found: Vec<Diagnostic> = Vec::new();
         let asking = Asking::on_date(2026, 11, 22).expect("a day").with_unlikely(true);

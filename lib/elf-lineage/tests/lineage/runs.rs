@@ -53,7 +53,7 @@ fn in_runs(file: &str, size: usize, asking: Option<Asking>) -> Lineage {
             let reader = LineageReader::new(run.schema());
             asking.map_or(reader.clone(), |asking| reader.for_questions(asking))
         });
-        builder.take(roles.run(&run));
+        builder.take(roles.read(&run));
     }
     builder.build()
 }
@@ -70,7 +70,7 @@ fn in_runs_apart(file: &str, size: usize) -> Lineage {
     {
         let (run, _, outcome) = typer.read(&unread, &mut ()).expect("small");
         let roles = roles.get_or_insert_with(|| LineageReader::new(run.schema()));
-        builder.take(roles.run(&run));
+        builder.take(roles.read(&run));
         reader.take(outcome, &mut ());
     }
     let roles = roles.expect("a header");
@@ -81,7 +81,7 @@ fn in_runs_apart(file: &str, size: usize) -> Lineage {
     let read = |run| {
         let mut typer = typer.for_thread().expect("a small schema");
         let (run, _, _) = typer.read(run, &mut ()).expect("small");
-        roles.run(&run)
+        roles.read(&run)
     };
     let made: Vec<RunLineage> = unread.iter().rev().map(read).collect();
     made.into_iter().rev().for_each(|run| builder.take(run));

@@ -5,7 +5,7 @@ use crate::record::{Id, Record, Structure};
 use crate::remarks::Remark;
 use crate::siblings::Siblings;
 use elf_base::Code;
-use elf_schema::{Resolver, Run, TypeId};
+use elf_schema::{Resolver, TypeId, TypedDocument};
 use indexmap::IndexSet;
 use std::collections::{HashMap, HashSet};
 
@@ -49,7 +49,7 @@ pub(crate) struct Meaning {
 
 /// What a record depends on in its file.
 pub(crate) struct RecordContext<'a> {
-    pub(crate) run: &'a Run<'a>,
+    pub(crate) run: &'a TypedDocument<'a>,
     pub(crate) documented: &'a Documented,
     /// Finds the types of GEDCOM 5.5.1 and ELF.
     pub(crate) resolver: &'a mut Resolver,

@@ -9,7 +9,7 @@ use crate::lost::{self, LostIdentifiers};
 use crate::record::{Record, Structure, Value};
 use crate::target::Target;
 use crate::unstated;
-use elf_schema::{Resolver, Run};
+use elf_schema::{Resolver, TypedDocument};
 use elf_tagged::{Document, Node};
 use std::collections::{HashMap, HashSet};
 
@@ -55,7 +55,7 @@ impl From7Study {
         }
     }
 
-    pub(super) fn add(&mut self, run: &Run<'_>, system: Option<&str>, resolver: &mut Resolver) {
+    pub(super) fn add(&mut self, run: &TypedDocument<'_>, system: Option<&str>, resolver: &mut Resolver) {
         if !self.is_started {
             self.is_started = true;
             self.add_documented_tags(run.document());

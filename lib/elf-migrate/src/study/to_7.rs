@@ -8,7 +8,7 @@ use crate::record::Record;
 use crate::to_7::{self, RecordContext};
 use crate::unstated;
 use elf_schema::vocabulary::elf;
-use elf_schema::{Resolver, Run};
+use elf_schema::{Resolver, TypedDocument};
 use elf_tagged::{Document, Node};
 use std::collections::HashSet;
 
@@ -29,7 +29,7 @@ pub(super) struct To7Study {
 }
 
 impl To7Study {
-    pub(super) fn add(&mut self, run: &Run<'_>, system: Option<&str>, resolver: &mut Resolver) {
+    pub(super) fn add(&mut self, run: &TypedDocument<'_>, system: Option<&str>, resolver: &mut Resolver) {
         self.add_lost_identifiers(run.document());
         let head = run.document().head();
         let mut made_records = 0;

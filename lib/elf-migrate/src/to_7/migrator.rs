@@ -6,7 +6,7 @@ use crate::record::{Id, Record, Value};
 use crate::remarks::Remark;
 use crate::siblings::Siblings;
 use elf_base::Code;
-use elf_schema::{Resolver, Run, term};
+use elf_schema::{Resolver, TypedDocument, term};
 use std::collections::HashSet;
 
 /// A converted record, and what the rest of the file has to know about it.
@@ -45,7 +45,7 @@ pub(crate) struct Extension7 {
 
 /// What a record depends on in its file.
 pub(crate) struct RecordContext<'a> {
-    pub(crate) run: &'a Run<'a>,
+    pub(crate) run: &'a TypedDocument<'a>,
     /// The program that wrote the file.
     pub(crate) system: Option<&'a str>,
     /// The submitters that associations point to.

@@ -7,12 +7,12 @@ use crate::remarks::{self, Remark};
 use crate::target::Target;
 use crate::unstated;
 use elf_base::{Sink, codes};
-use elf_schema::Run;
+use elf_schema::TypedDocument;
 use elf_tagged::Node;
 
 impl Writer<'_> {
     /// Writes the header (MG01, MG02, MG03).
-    pub(super) fn write_header(&mut self, part: &Run<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
+    pub(super) fn write_header(&mut self, part: &TypedDocument<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
         let migration = self.migration;
         self.write_line(out, 0, "HEAD", "");
         self.write_line(out, 1, "GEDC", "");
@@ -50,7 +50,7 @@ impl Writer<'_> {
     /// Writes the substructures of the header in the file.
     fn write_header_substructures(
         &mut self,
-        part: &Run<'_>,
+        part: &TypedDocument<'_>,
         head: Node<'_>,
         out: &mut Vec<u8>,
         sink: &mut dyn Sink,
@@ -67,7 +67,7 @@ impl Writer<'_> {
     }
 
     /// Reports extension tags that were replaced.
-    fn report_replaced_tags(&self, part: &Run<'_>, head: Node<'_>, sink: &mut dyn Sink) {
+    fn report_replaced_tags(&self, part: &TypedDocument<'_>, head: Node<'_>, sink: &mut dyn Sink) {
         let Decisions::To7(decisions) = &self.migration.decisions else { return };
         let replaced = decisions.extensions.replaced().map(|one| {
             let message = format!("`{}` is written `{}` where it means `{}`", one.tag, one.made, one.iri);
@@ -77,7 +77,13 @@ impl Writer<'_> {
     }
 
     /// Writes the program and the submitter that GEDCOM 5.5.1 requires, if the file names none.
-    fn write_unstated(&mut self, part: &Run<'_>, head: Node<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
+    fn write_unstated(
+        &mut self,
+        part: &TypedDocument<'_>,
+        head: Node<'_>,
+        out: &mut Vec<u8>,
+        sink: &mut dyn Sink,
+    ) {
         let Decisions::From7(decisions) = &self.migration.decisions else { return };
         let mut added = Vec::new();
         if !unstated::has_program(head) {

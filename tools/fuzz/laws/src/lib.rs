@@ -60,7 +60,7 @@ pub const LAWS: &[(&str, Law)] = &[
 ];
 
 /// Hands out the runs of a document, of about `size` octets each.
-fn runs_of(input: &Input<'_>, size: usize, mut take: impl FnMut(&elf_schema::Run<'_>)) {
+fn runs_of(input: &Input<'_>, size: usize, mut take: impl FnMut(&elf_schema::TypedDocument<'_>)) {
     let options = elf_schema::ReadOptions::default();
     let mut reader = elf_schema::Reader::new(input.octets, input.rules, options).with_run_size(size);
     while let Some(run) = reader.next_run(&mut ()).expect("octets in memory") {

@@ -27,7 +27,7 @@ pub fn lineage(input: &Input<'_>) {
     let (mut reader, mut builder) = (None, LineageBuilder::default());
     runs_of(input, 40, |run| {
         let reader = reader.get_or_insert_with(|| LineageReader::new(run.schema()));
-        builder.take(reader.run(run));
+        builder.take(reader.read(run));
     });
     let made = builder.build();
     let numbers = |of: &Lineage| (of.person_count(), of.family_count(), of.event_count());

@@ -16,7 +16,7 @@ use elf_base::{Code, Diagnostic, Sink, codes};
 use elf_check::Problems;
 use elf_check::runs::{RUN_SIZE, Restart, RunError, RunReader};
 use elf_report::counted;
-use elf_schema::{ReadOptions, Run};
+use elf_schema::{ReadOptions, TypedDocument};
 use elf_tables::{Rows, RunSurvey, Survey, Surveyed, TableReader, TableWriter, TextFormat};
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -319,8 +319,9 @@ impl TableJob<'_> {
         let table = self.args.table;
         let mut survey = Survey::of(table);
         if TableReader::needs_survey(table) {
-            let make =
-                |run: &Run<'_>, ()| reader.get_or_init(|| TableReader::new(table, run.schema())).survey(run);
+            let make = |run: &TypedDocument<'_>, ()| {
+                reader.get_or_init(|| TableReader::new(table, run.schema())).survey(run)
+            };
             let take = |run: RunSurvey| {
                 survey.take(run);
                 Ok(())
@@ -340,7 +341,7 @@ impl TableJob<'_> {
     ) -> Result<Made, RunError> {
         let table = self.args.table;
         let mut runs = self.runs(input, !follows_links(table))?;
-        let make = |run: &Run<'_>, findings: TableFindings| {
+        let make = |run: &TypedDocument<'_>, findings: TableFindings| {
             let mut rows = Rows::of(table.columns().len());
             let reader = reader.get_or_init(|| TableReader::new(table, run.schema()));
             reader.rows(run, surveyed, self.name, &mut rows);
