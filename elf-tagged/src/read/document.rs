@@ -64,6 +64,8 @@ pub enum Target<'d> {
     One(Node<'d>),
     /// Several structures bear it; a pointer to it leads nowhere.
     Several,
+    /// The document is a [run](crate::Reader) of another one, and the rest of that is not known.
+    Unknown,
 }
 
 impl<'o> Document<'o> {
@@ -265,13 +267,13 @@ impl<'o> Document<'o> {
         Structures::of(self)
     }
 
-    /// Finds the structure that bears a cross-reference identifier, given without at signs. In a run of a
-    /// document, as a [`Reader`](crate::Reader) gives it, no structure is found.
+    /// Finds the structure that bears a cross-reference identifier, given without at signs.
     pub fn resolve(&self, xref: &str) -> Target<'_> {
         match self.xrefs.bearers(self.view(), xref) {
             Bearers::None => Target::None,
             Bearers::One(id) => Target::One(Node { document: self, id }),
             Bearers::Several => Target::Several,
+            Bearers::Unknown => Target::Unknown,
         }
     }
 
@@ -290,7 +292,7 @@ impl<'o> Document<'o> {
     pub fn pointers_to(&self, xref: &str) -> impl Iterator<Item = Node<'_>> {
         let bearer = match self.resolve(xref) {
             Target::One(node) => Some(node.id()),
-            Target::None | Target::Several => None,
+            Target::None | Target::Several | Target::Unknown => None,
         };
         let leads_there = move |node: &Node<'_>| node.target().map(Node::id) == bearer;
         let pointers = self.structures().filter(|node| self.view().flags(node.id) & flag::POINTER != 0);
@@ -356,8 +358,7 @@ impl<'o> Document<'o> {
     }
 
     /// Returns the kind of the first structure of the whole document that has an identifier, even if this is a
-    /// run of it. The identifier is given as the [`Payload`](crate::Payload) of a pointer has it. A run that
-    /// knows nothing of the others takes it for that of a record, as nearly all are.
+    /// run of it. The identifier is given as the [`Payload`](crate::Payload) of a pointer has it.
     pub fn bearer(&self, xref: &str) -> Bearer {
         if self.header.is_void(xref) { Bearer::None } else { self.xrefs.bearer(self.view(), xref) }
     }
@@ -383,18 +384,20 @@ impl<'o> Document<'o> {
     }
 
     /// Returns for each identifier that several structures bear those structures, in the order of the file.
-    /// It looks through the whole document.
+    /// It looks through the whole document. Of a run it returns those structures of the run whose identifier
+    /// another one of the run bears, or is known to be repeated in the document.
     pub fn repeated_bearers(&self) -> HashMap<&str, Vec<NodeId>> {
         let view = self.view();
         let mut found: HashMap<&str, Vec<NodeId>> = HashMap::new();
         for (id, node) in (0..).zip(self.nodes.iter()) {
             if node.flags & (flag::XREF | flag::UNDEF) == flag::XREF
                 && let Some(xref) = view.xref(id)
-                && matches!(self.resolve(xref), Target::Several)
+                && matches!(self.resolve(xref), Target::Several | Target::Unknown)
             {
                 found.entry(xref).or_default().push(NodeId(id));
             }
         }
+        found.retain(|xref, bearers| bearers.len() > 1 || self.is_repeated(xref));
         found
     }
 

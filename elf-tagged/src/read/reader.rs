@@ -54,7 +54,7 @@ struct Progress {
     header: Arc<Header>,
     /// True until a run had a record, which may be the header.
     headless: bool,
-    lists: Vec<RunXrefs>,
+    index: ListIndex,
     /// True if all text of the runs was looked at.
     to_end: bool,
     done: bool,
@@ -112,7 +112,7 @@ impl<R: Read> Reader<R> {
             progress: Progress {
                 header: Arc::new(Header::new(rules)),
                 headless: true,
-                lists: Vec::new(),
+                index: ListIndex::default(),
                 to_end: true,
                 done: false,
                 complete: false,
@@ -178,11 +178,17 @@ impl<R: Read> Reader<R> {
     pub fn into_known_xrefs(self) -> KnownXrefs {
         match self.lookup {
             Lookup::AtEnd => {
-                let Progress { lists, header, .. } = &self.progress;
-                ListIndex::of(lists, header, &self.rules, &mut ()).known_xrefs(&self.keys)
+                let Progress { index, header, .. } = &self.progress;
+                index.known_xrefs(header, &self.keys)
             }
             Lookup::Whole | Lookup::Nothing | Lookup::Known(_) => KnownXrefs::none(&self.keys),
         }
+    }
+
+    /// Returns the number of structures in the runs taken so far that have an identifier, which is given without at
+    /// signs; 0 if the reader [keeps no list](Reader::without_lookup).
+    pub fn bearer_count(&self, xref: &str) -> u64 {
+        self.progress.index.bearer_count(self.keys.key(xref))
     }
 
     /// Returns the rules by which the input is read: those asked for, until the first run shows that it is read
@@ -332,16 +338,16 @@ impl Progress {
             self.header = Arc::new(header);
         }
         self.headless = headless;
-        self.lists.extend(xrefs);
+        xrefs.into_iter().for_each(|run| self.index.add_run(run));
         self.to_end &= to_end;
         self.done = ends;
         if ends {
             self.complete = complete;
             if matches!(lookup, Lookup::AtEnd) {
-                let index = ListIndex::of(&self.lists, &self.header, rules, sink);
+                self.index.report_repeated(rules, sink);
                 // Otherwise the rest of the file may have the identifiers that are missing.
                 if self.to_end {
-                    index.report_pointers(rules, sink);
+                    self.index.report_pointers(&self.header, rules, sink);
                 }
             }
         }

@@ -148,7 +148,8 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
             _ if absent.contains(xref) => Some(DanglingTarget::ToWhatIsLeftOut),
             _ if !heeds => None,
             Bearer::Substructure => Some(DanglingTarget::ToSubstructure),
-            Bearer::Record => None,
+            // A run that is written by itself is written as if the others were there.
+            Bearer::Record | Bearer::Unknown => None,
         }
     }
 

@@ -12,10 +12,11 @@ use elf_base::{Against, Diagnostic, FixAction, Rules, Safety, codes};
 use elf_edit::{ContextFinder, FixOptions, LinkFixes, RecordTags, fix_document};
 use elf_lineage::Asking;
 use elf_schema::{ReadOptions, TypedDocument};
-use elf_tagged::Document;
 use elf_tagged::elf_octets::{Decision, Encoding, EncodingReason, Patch};
+use elf_tagged::{Document, KnownXrefs};
 use std::collections::HashMap;
 use std::io;
+use std::sync::Arc;
 
 /// How files are checked.
 #[derive(Clone)]
@@ -133,23 +134,23 @@ impl<'c> Check<'c> {
         runs.for_each(
             || self.sink(has_ledger),
             |run, sink| self.check_run(&judge, run, sink, has_ledger),
-            |run| {
+            |run, before| {
                 if let Some(of_run) = run.share {
                     judge.add(of_run, &mut share);
                 }
                 of_encoding.extend(run.of_encoding);
-                file.add_run(run.findings)
+                file.add_run(run.findings, |xref| before.bearer_count(xref))
             },
             &mut late,
         )?;
         file.checked.complete = runs.tagged().is_complete();
         let asks_whole_file =
             runs.tagged().decision().is_some_and(is_guessed) || of_encoding.iter().any(names_encoding);
-        drop(runs);
+        let known = Arc::new(runs.into_tagged().into_known_xrefs());
         judge.judge_file(share, &mut late);
         file.checked.codes.ignored += late.ignored;
         late.findings.extend(of_encoding);
-        let mut late = self.locate(late.findings, input, has_ledger).map_err(RunError::Read)?;
+        let mut late = self.locate(late.findings, known, input, has_ledger).map_err(RunError::Read)?;
         if asks_whole_file
             && !file.is_one_run
             && (file.checked.fixable > 0 || late.iter().any(|one| is_of_encoding(&one.diagnostic)))
@@ -199,7 +200,7 @@ impl<'c> Check<'c> {
         }
         findings.sort_by_key(order);
         let fixes = self.fixes_of(document, &findings);
-        let findings = self.describe(document, findings, document.is_whole(), has_ledger);
+        let findings = self.describe(document, findings, has_ledger);
         let findings = findings.into_iter().zip(fixes).map(|(one, fix)| Finding { fix, ..one }).collect();
         CheckedRun {
             findings: RunFindings {
@@ -230,17 +231,11 @@ impl<'c> Check<'c> {
     }
 
     /// Finds the structures that findings about a document concern.
-    fn describe(
-        &self,
-        document: &Document<'_>,
-        findings: Vec<Diagnostic>,
-        is_whole: bool,
-        has_ledger: bool,
-    ) -> Vec<Finding> {
+    fn describe(&self, document: &Document<'_>, findings: Vec<Diagnostic>, has_ledger: bool) -> Vec<Finding> {
         let mut finder = None;
         let mut signer = has_ledger.then(|| Signer::of(document));
         let mut describe = |mut diagnostic: Diagnostic| {
-            let finder = finder.get_or_insert_with(|| ContextFinder::of(document, is_whole));
+            let finder = finder.get_or_insert_with(|| ContextFinder::of(document));
             let is_kept = self.keep != Keep::Nothing;
             let context = if is_kept { finder.context_of(&diagnostic) } else { None };
             let signature = signer.as_mut().map(|signer| signer.signature_of(&diagnostic));
@@ -262,6 +257,7 @@ impl<'c> Check<'c> {
     fn locate(
         &self,
         mut findings: Vec<Diagnostic>,
+        known: Arc<KnownXrefs>,
         input: &mut dyn Restart,
         has_ledger: bool,
     ) -> io::Result<Vec<Finding>> {
@@ -274,19 +270,27 @@ impl<'c> Check<'c> {
         let asks_for_place = self.keep != Keep::Nothing || has_ledger || !links.is_complete();
         if asks_for_place && rest.peek().is_some_and(has_place) {
             let reader = elf_tagged::Reader::new(input.restart()?, self.rules, &self.options.octets);
-            let mut reader = reader.with_run_size(RUN_SIZE).without_lookup();
+            let mut reader = reader.with_run_size(RUN_SIZE).with_known_xrefs(known);
             let mut records = RecordTags::default();
+            // The number of structures so far that bear each repeated identifier.
+            let mut bearers: HashMap<String, u64> = HashMap::new();
             while let Some(document) = reader.next_run_with(&self.options, &mut ())? {
                 let end = document.source().start().line + document.line_count();
                 let is_here = |finding: &Diagnostic| finding.place.is_some_and(|place| place.line < end);
                 let here: Vec<Diagnostic> = std::iter::from_fn(|| rest.next_if(is_here)).collect();
-                let mut here = self.describe(&document, here, false, has_ledger);
+                let mut here = self.describe(&document, here, has_ledger);
+                let before = |xref: &str| bearers.get(xref).copied().unwrap_or(0);
                 here.iter_mut()
                     .filter_map(|one| one.context.as_mut())
-                    .for_each(|one| one.record.behind(&records));
+                    .for_each(|one| one.record.behind(&records, before));
                 located.append(&mut here);
                 links.find(&document, Safety::Safe);
                 records.add(RecordTags::of(&document));
+                if document.any_repeated() {
+                    for (xref, here) in document.repeated_bearers() {
+                        *bearers.entry(xref.to_owned()).or_default() += here.len() as u64;
+                    }
+                }
                 if links.is_complete() && !rest.peek().is_some_and(has_place) {
                     break;
                 }
@@ -379,14 +383,15 @@ impl<'f, 'p> FileFindings<'f, 'p> {
         }
     }
 
-    /// Adds the findings of the next run.
-    fn add_run(&mut self, run: RunFindings) -> io::Result<()> {
+    /// Adds the findings of the next run; `bearers_before` tells how many structures of the runs before bear an
+    /// identifier.
+    fn add_run(&mut self, run: RunFindings, bearers_before: impl Fn(&str) -> u64) -> io::Result<()> {
         let RunFindings { lines, records, tags, mut findings, ignored, is_whole } = run;
         self.checked.lines += lines;
         self.checked.records += records;
         self.checked.codes.ignored += ignored;
         let contexts = findings.iter_mut().filter_map(|one| one.context.as_mut());
-        contexts.for_each(|context| context.record.behind(&self.records));
+        contexts.for_each(|context| context.record.behind(&self.records, &bearers_before));
         self.records.add(tags);
         // More records of a tag may follow.
         self.records.set_open(!is_whole);

@@ -67,7 +67,7 @@ impl From<RunError> for io::Error {
 /// let mut people = 0;
 /// let count = |run: &elf_schema::TypedDocument<'_>, ()| run.document().records().filter(|one| one.tag() == "INDI").count();
 /// let mut runs = RunReader::new(reader, ReadOptions::default());
-/// runs.for_each(|| (), count, |some| Ok(people += some), &mut ())?;
+/// runs.for_each(|| (), count, |some, _| Ok(people += some), &mut ())?;
 /// assert!(people == 2 && runs.tagged().is_complete());
 /// # Ok::<(), elf_check::runs::RunError>(())
 /// ```
@@ -91,14 +91,19 @@ impl<'e, R: Read> RunReader<'e, R> {
         &self.reader
     }
 
+    /// Returns the reader of tagged structures below, after the last run.
+    pub fn into_tagged(self) -> elf_tagged::Reader<R> {
+        self.reader
+    }
+
     /// Returns the resolver of types, once a run was read.
     pub fn resolver(&self) -> Option<&Resolver> {
         self.typer.resolver()
     }
 
     /// Reads all runs. The findings about a run go to a sink that `new_sink` makes; `make` makes of the run and
-    /// its sink what is wanted, on any thread; `take` takes that in the order of the file. Findings that only
-    /// the whole file shows go to `late`, after the last run.
+    /// its sink what is wanted, on any thread; `take` takes that in the order of the file, with the reader, which
+    /// knows the runs before. Findings that only the whole file shows go to `late`, after the last run.
     ///
     /// # Errors
     ///
@@ -107,7 +112,7 @@ impl<'e, R: Read> RunReader<'e, R> {
         &mut self,
         new_sink: impl Fn() -> S + Sync,
         make: impl Fn(&TypedDocument<'_>, S) -> T + Sync,
-        mut take: impl FnMut(T) -> io::Result<()>,
+        mut take: impl FnMut(T, &elf_tagged::Reader<R>) -> io::Result<()>,
         late: &mut dyn Sink,
     ) -> Result<(), RunError> {
         let read = |typer: &mut RunTyper<'e>, run: &UnreadRun| -> ReadRun<T> {
@@ -122,7 +127,7 @@ impl<'e, R: Read> RunReader<'e, R> {
         {
             let (made, undefined, outcome) = read(&mut self.typer, &run)?;
             self.tally.take(undefined);
-            take(made).map_err(RunError::Write)?;
+            take(made, &self.reader).map_err(RunError::Write)?;
             self.reader.take(outcome, late);
             self.reader.recycle(run);
             if self.reader.knows_header() && !self.reader.is_done() {
@@ -134,9 +139,9 @@ impl<'e, R: Read> RunReader<'e, R> {
             &mut self.reader,
             &mut typers,
             |typer, run| read(typer, run).map(|(made, undefined, outcome)| ((made, undefined), outcome)),
-            |(made, undefined)| {
+            |(made, undefined), reader| {
                 tally.take(undefined);
-                take(made).map_err(RunError::Write)
+                take(made, reader).map_err(RunError::Write)
             },
             late,
         )?;
@@ -164,7 +169,7 @@ pub fn read_runs<R: Read, W: Send, T: Send, E: From<io::Error>>(
     reader: &mut elf_tagged::Reader<R>,
     workers: &mut [W],
     read: impl Fn(&mut W, &UnreadRun) -> io::Result<(T, RunOutcome)> + Sync,
-    mut take: impl FnMut(T) -> Result<(), E>,
+    mut take: impl FnMut(T, &elf_tagged::Reader<R>) -> Result<(), E>,
     late: &mut dyn Sink,
 ) -> Result<(), E> {
     while !reader.is_done() && !workers.is_empty() {
@@ -188,7 +193,7 @@ pub fn read_runs<R: Read, W: Send, T: Send, E: From<io::Error>>(
                 break;
             }
             let (made, outcome) = made?;
-            take(made)?;
+            take(made, reader)?;
             reader.take(outcome, late);
         }
         runs.into_iter().for_each(|run| reader.recycle(run));
@@ -223,7 +228,7 @@ pub fn survey_runs<R: Read, T: Send>(
         Ok((make(&document), outcome))
     };
     let mut workers = vec![(); rayon::current_num_threads()];
-    let take = |made| {
+    let take = |made, _: &elf_tagged::Reader<R>| {
         take(made);
         Ok::<(), io::Error>(())
     };

@@ -36,7 +36,7 @@ pub(crate) struct Signer<'d, 'o> {
 
 impl<'d, 'o> Signer<'d, 'o> {
     pub(crate) fn of(document: &'d Document<'o>) -> Signer<'d, 'o> {
-        Signer { document, finder: ContextFinder::of(document, false), known: HashMap::new() }
+        Signer { document, finder: ContextFinder::of(document), known: HashMap::new() }
     }
 
     pub(crate) fn signature_of(&mut self, finding: &Diagnostic) -> Arc<Signature> {

@@ -21,7 +21,7 @@ const LONGEST_NAME: usize = 60;
 /// let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Jane /Doe/\n1 BIRT\n2 NOTE a@b\n0 TRLR\n";
 /// let mut found: Vec<Diagnostic> = Vec::new();
 /// let document = read(file, &Rules::WILD, &Options::default(), &mut found)?;
-/// let mut finder = ContextFinder::of(&document, true);
+/// let mut finder = ContextFinder::of(&document);
 /// let context = finder.context_of(&found[0]).expect("a structure");
 /// let records = RecordTags::of(&document);
 /// assert_eq!(context.path(&records).as_deref(), Some("@I1@/BIRT/NOTE"));
@@ -114,11 +114,21 @@ impl Context {
 }
 
 impl NumberedRecord {
-    /// Counts the record among those of the runs before as well.
-    pub fn behind(&mut self, before: &RecordTags) {
+    /// Counts the record among those of the runs before as well: `bearers_before` is asked how many structures of
+    /// them bear an identifier.
+    pub fn behind(&mut self, before: &RecordTags, bearers_before: impl Fn(&str) -> u64) {
         let Record { name, numbered: by, .. } = &*self.record;
-        if let Some(number) = self.number.as_mut().filter(|_| *by == RecordNumbering::AmongTag) {
-            *number += before.counts.get(name).copied().unwrap_or_default();
+        match by {
+            RecordNumbering::AmongTag => {
+                let before = before.counts.get(name).copied().unwrap_or(0);
+                self.number = self.number.map(|number| number + before);
+            }
+            RecordNumbering::AmongBearers => match (self.number, bearers_before(name)) {
+                (Some(number), before) => self.number = Some(number + before),
+                (None, 0) => {}
+                // The only one in its run, but not the first in the file.
+                (None, before) => self.number = Some(before + 1),
+            },
         }
     }
 }
@@ -185,8 +195,8 @@ pub struct ContextFinder<'d, 'o> {
     /// The line that was looked for last, and the number of nodes up to it.
     line: u64,
     upto: u32,
-    /// The structures that bear each repeated identifier, of a whole document.
-    repeated: Option<HashMap<&'d str, Vec<NodeId>>>,
+    /// The structures that bear each repeated identifier, worked out when a record has an identifier.
+    repeated: OnceCell<HashMap<&'d str, Vec<NodeId>>>,
     numbers: OnceCell<HashMap<NodeId, u64>>,
     /// The records met so far.
     known: HashMap<NodeId, NumberedRecord>,
@@ -197,7 +207,7 @@ pub struct ContextFinder<'d, 'o> {
 
 impl<'d, 'o> ContextFinder<'d, 'o> {
     /// Makes a finder for findings about a whole document, or about a run of one.
-    pub fn of(document: &'d Document<'o>, is_whole: bool) -> ContextFinder<'d, 'o> {
+    pub fn of(document: &'d Document<'o>) -> ContextFinder<'d, 'o> {
         let in_file = document.node_at(u32::MAX).map_or(0, |last| last.id().get() + 1);
         ContextFinder {
             document,
@@ -206,7 +216,7 @@ impl<'d, 'o> ContextFinder<'d, 'o> {
             line: 0,
             upto: 0,
             records: document.nodes().filter(|node| is_record(*node)).map(Node::id).collect(),
-            repeated: is_whole.then(|| document.repeated_bearers()),
+            repeated: OnceCell::new(),
             numbers: OnceCell::new(),
             known: HashMap::new(),
             paths: None,
@@ -324,10 +334,10 @@ impl<'d, 'o> ContextFinder<'d, 'o> {
         NumberedRecord { record: Arc::new(Record { name, numbered, person: person(record) }), number }
     }
 
-    /// Returns the number of a record among those that have its identifier, from 1: known in a whole document,
-    /// if there are several.
+    /// Returns the number of a record among those that have its identifier, from 1, if there are several. In a
+    /// run, those of the run are counted.
     fn number_among_bearers(&self, record: Node<'_>, xref: &str) -> Option<u64> {
-        let bearers = self.repeated.as_ref()?.get(xref)?;
+        let bearers = self.repeated.get_or_init(|| self.document.repeated_bearers()).get(xref)?;
         Some(bearers.partition_point(|&id| id < record.id()) as u64 + 1)
     }
 

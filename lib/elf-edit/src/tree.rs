@@ -199,12 +199,13 @@ impl<'e> EditedTree<'e> {
     pub(super) fn bearers(self, xref: &str) -> Vec<u32> {
         let mut found = Vec::new();
         match self.document.resolve(xref) {
-            // A pointer does not lead to a structure with the void identifier, but a path does.
-            elf_tagged::Target::None if self.document.header().is_void(xref) => {
+            elf_tagged::Target::None if !self.document.header().is_void(xref) => {}
+            // A pointer does not lead to a structure with the void identifier, but a path does. In a run, a path
+            // leads to what stands there.
+            elf_tagged::Target::None | elf_tagged::Target::Unknown => {
                 let bearers = self.document.nodes().filter(|node| node.xref() == Some(xref));
                 found.extend(bearers.map(|node| node.id().get()));
             }
-            elf_tagged::Target::None => {}
             elf_tagged::Target::One(node) => found.push(node.id().get()),
             elf_tagged::Target::Several => found.extend(self.repeated().get(xref).into_iter().flatten()),
         }
@@ -396,7 +397,8 @@ impl TreeChanges {
     pub(super) fn is_borne(&mut self, document: &Document<'_>, xref: &str) -> bool {
         let now = EditedTree { document, tree: self };
         let of_file = match document.resolve(xref) {
-            elf_tagged::Target::None => false,
+            // Whoever edits a run does not ask for the pointers of the file.
+            elf_tagged::Target::None | elf_tagged::Target::Unknown => false,
             elf_tagged::Target::One(node) => now.bears(node.id().get(), xref),
             elf_tagged::Target::Several => {
                 let last = now

@@ -125,7 +125,7 @@ impl<'d> Outline<'d> {
                 None => PointerTarget::ToNoData,
             },
             Target::Several => PointerTarget::ToSeveral,
-            Target::None => PointerTarget::Nowhere,
+            Target::None | Target::Unknown => PointerTarget::Nowhere,
         })
     }
 }

@@ -84,7 +84,7 @@ fn learn(
     let mut counted = RunFacts::default();
     let make = |run: &TypedDocument<'_>, findings: Vec<Diagnostic>| (RunFacts::of(run), findings);
     let mut late: Vec<Diagnostic> = Vec::new();
-    let take = |(facts, findings): (RunFacts, Vec<Diagnostic>)| {
+    let take = |(facts, findings): (RunFacts, Vec<Diagnostic>), _: &elf_tagged::Reader<_>| {
         counted.add(facts);
         findings.into_iter().for_each(|finding| sink.report(finding));
         Ok(())

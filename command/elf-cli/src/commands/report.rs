@@ -143,7 +143,7 @@ impl Reporter<'_> {
         let (mut builder, reader) = (FileReportBuilder::default(), OnceLock::new());
         let make =
             |run: &TypedDocument<'_>, ()| reader.get_or_init(|| ReportReader::new(run.schema())).run(run);
-        let take = |run: RunReport| {
+        let take = |run: RunReport, _: &elf_tagged::Reader<_>| {
             builder.take(run);
             Ok(())
         };

@@ -101,7 +101,8 @@ fn tags_of(path: &Path, document: Option<&Document<'_>>, resolver: &Resolver) ->
                 match document.resolve(xref) {
                     _ if !tags.is_empty() => return Err("an identifier is the first step".to_owned()),
                     Target::One(node) => tags.extend(node.ancestors().map(|above| above.tag().to_owned())),
-                    Target::None => return Err(format!("no record is called `@{xref}@`")),
+                    // The file is read as a whole.
+                    Target::None | Target::Unknown => return Err(format!("no record is called `@{xref}@`")),
                     Target::Several => return Err(format!("several records are called `@{xref}@`")),
                 }
                 tags.reverse();

@@ -192,7 +192,7 @@ impl<'d> Node<'d> {
     pub fn target(self) -> Option<Node<'d>> {
         match self.document.resolve(self.document.redirected(self.pointer()?)) {
             crate::Target::One(node) => Some(node),
-            _ => None,
+            crate::Target::None | crate::Target::Several | crate::Target::Unknown => None,
         }
     }
 

@@ -42,6 +42,8 @@ pub enum Bearer {
     Record,
     /// A structure that is no record.
     Substructure,
+    /// The document is a run of another one, and the rest of that is not known.
+    Unknown,
 }
 
 /// The structures that bear an identifier in a whole document.
@@ -51,6 +53,7 @@ pub(crate) enum Bearers {
     /// The structure of that node.
     One(u32),
     Several,
+    Unknown,
 }
 
 impl Resolution {
@@ -64,21 +67,25 @@ impl Resolution {
         }
     }
 
-    /// Returns what bears `xref` first. Where that cannot be known, it is taken for a record, as nearly all
-    /// are.
+    /// Returns what bears `xref` first.
     pub(crate) fn bearer(&self, view: View<'_>, xref: &str) -> Bearer {
         match self {
-            Resolution::Unknown | Resolution::Listed(_) => Bearer::Record,
+            Resolution::Unknown | Resolution::Listed(_) => Bearer::Unknown,
             Resolution::Whole(whole) => whole.bearer(view, xref),
             Resolution::Known(known) => known.bearer(xref),
         }
     }
 
-    /// Returns the structures that bear `xref`, in a whole document; in a run, none.
+    /// Returns the structures that bear `xref`.
     pub(crate) fn bearers(&self, view: View<'_>, xref: &str) -> Bearers {
         match self {
             Resolution::Whole(whole) => whole.bearers(view, xref),
-            Resolution::Unknown | Resolution::Listed(_) | Resolution::Known(_) => Bearers::None,
+            Resolution::Unknown | Resolution::Listed(_) => Bearers::Unknown,
+            Resolution::Known(known) => match known.bearer(xref) {
+                Bearer::None => Bearers::None,
+                _ if known.is_repeated(xref) => Bearers::Several,
+                Bearer::Record | Bearer::Substructure | Bearer::Unknown => Bearers::Unknown,
+            },
         }
     }
 

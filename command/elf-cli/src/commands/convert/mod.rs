@@ -364,7 +364,8 @@ impl Converter<'_> {
                     let (document, outcome) = run.read(&mut found)?;
                     Ok(((encoder.encode(&document), found), outcome))
                 };
-                let put = |(run, found): (Result<EncodedRun, WriteError>, Problems)| {
+                let put = |(run, found): (Result<EncodedRun, WriteError>, Problems),
+                           _: &elf_tagged::Reader<_>| {
                     problems.join(found);
                     writer.put(run?).map_err(Failure::from)
                 };

@@ -322,7 +322,7 @@ impl TableJob<'_> {
             let make = |run: &TypedDocument<'_>, ()| {
                 reader.get_or_init(|| TableReader::new(table, run.schema())).survey(run)
             };
-            let take = |run: RunSurvey| {
+            let take = |run: RunSurvey, _: &elf_tagged::Reader<_>| {
                 survey.take(run);
                 Ok(())
             };
@@ -348,7 +348,8 @@ impl TableJob<'_> {
             (rows.left_out(), self.written(rows), findings.ending)
         };
         let (mut ending, mut late, mut left_out) = (Problems::default(), TableFindings::of(table), 0);
-        let take = |(without, rows, of_run): (u64, io::Result<RunRows>, Problems)| {
+        let take = |(without, rows, of_run): (u64, io::Result<RunRows>, Problems),
+                    _: &elf_tagged::Reader<_>| {
             left_out += without;
             ending.join(of_run);
             *is_begun = true;

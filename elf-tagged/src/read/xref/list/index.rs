@@ -12,23 +12,32 @@ use elf_base::{Place, Rules, Sink};
 use elf_lines::VOID;
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::hash::BuildHasher;
+use std::sync::Arc;
 
-/// The identifiers of all runs of a document, among which the pointers of the runs are looked up.
-#[derive(Debug)]
-pub(crate) struct ListIndex<'r> {
-    runs: &'r [RunXrefs],
+/// The identifiers and pointers of the runs of a document that were read so far.
+#[derive(Debug, Default)]
+pub(crate) struct ListIndex {
+    runs: Vec<RunXrefs>,
     /// The number in the document of the first bearer of each identifier. It stores no identifiers, to save memory:
     /// the runs have them.
     table: HashTable<u32>,
     hasher: DefaultHashBuilder,
     numbers: RunNumbers,
-    /// The first bearers of the identifiers that several structures bear.
-    repeated: HashSet<u32>,
+    /// The bearers of identifiers that another bearer has before them, in the order of the file.
+    repetitions: Vec<Repetition>,
+    /// The number of bearers of each identifier that several structures bear, by the first of them.
+    repeated: HashMap<u32, u64>,
     has_nested: bool,
-    /// The identifier in pointers that point to nothing on purpose.
-    void: Option<Key>,
+}
+
+/// A bearer of an identifier that another one bears before it.
+#[derive(Clone, Copy, Debug)]
+struct Repetition {
+    number: u32,
+    first: u32,
+    key: Key,
 }
 
 /// A pointer that does not lead to one record.
@@ -38,36 +47,34 @@ struct FaultyPointer {
     fault: PointerFault,
 }
 
-impl<'r> ListIndex<'r> {
-    /// Indexes the identifiers, and reports the repeated ones in the order of the file.
-    pub(crate) fn of(
-        runs: &'r [RunXrefs],
-        header: &Header,
-        rules: &Rules,
-        sink: &mut dyn Sink,
-    ) -> ListIndex<'r> {
-        // A table that grows is in memory twice while it grows.
-        let count = runs.iter().map(|run| run.bearers.len()).sum();
-        let mut index = ListIndex {
-            runs,
-            table: HashTable::with_capacity(count),
-            hasher: DefaultHashBuilder::default(),
-            numbers: RunNumbers::of(runs.iter().map(|run| run.bearers.len())),
-            repeated: HashSet::new(),
-            has_nested: runs.iter().any(|run| !run.nested.is_empty()),
-            void: header.has_void.then(|| Keys::default().key(VOID)),
-        };
-        for (at, run) in runs.iter().enumerate() {
-            for (key, number) in run.bearers.keys().zip(index.numbers.of_run(at)) {
-                let Some(first) = index.add(key, number) else { continue };
-                index.repeated.insert(first);
-                if let (Some(here), Some(first)) = (index.place(number), index.place(first)) {
-                    let key = Key::of_number(key);
-                    sink.report(report::repeated((here, None), (first, None), key, rules));
-                }
+impl ListIndex {
+    /// Adds the next run.
+    pub(crate) fn add_run(&mut self, run: RunXrefs) {
+        self.has_nested |= !run.nested.is_empty();
+        self.numbers.add_run(run.bearers.len());
+        let at = self.runs.len();
+        self.runs.push(Arc::clone(&run));
+        for (key, number) in run.bearers.keys().zip(self.numbers.of_run(at)) {
+            if let Some(first) = self.add(key, number) {
+                self.repetitions.push(Repetition { number, first, key: Key::of_number(key) });
+                *self.repeated.entry(first).or_insert(1) += 1;
             }
         }
-        index
+    }
+
+    /// Returns the number of structures of the runs so far that bear an identifier.
+    pub(crate) fn bearer_count(&self, key: Key) -> u64 {
+        let count_of = |first| self.repeated.get(&first).copied().unwrap_or(1);
+        self.bearer(key.number()).map_or(0, count_of)
+    }
+
+    /// Reports the repeated identifiers, in the order of the file.
+    pub(crate) fn report_repeated(&self, rules: &Rules, sink: &mut dyn Sink) {
+        for &Repetition { number, first, key } in &self.repetitions {
+            if let (Some(here), Some(first)) = (self.place(number), self.place(first)) {
+                sink.report(report::repeated((here, None), (first, None), key, rules));
+            }
+        }
     }
 
     /// Adds the bearer with this number. If another one has the identifier `key` already, returns that one instead.
@@ -86,13 +93,13 @@ impl<'r> ListIndex<'r> {
 
     /// Returns the first bearer of the identifier `key`.
     fn bearer(&self, key: u64) -> Option<u32> {
-        let is_named = |number: &u32| key_of(self.runs, self.numbers.id(*number)) == Some(key);
+        let is_named = |number: &u32| key_of(&self.runs, self.numbers.id(*number)) == Some(key);
         self.table.find(self.hasher.hash_one(Some(key)), is_named).copied()
     }
 
     /// Reports the pointers that do not lead to one record, in the order of the file.
-    pub(crate) fn report_pointers(&self, rules: &Rules, sink: &mut dyn Sink) {
-        for FaultyPointer { id, key, fault } in self.faulty_pointers() {
+    pub(crate) fn report_pointers(&self, header: &Header, rules: &Rules, sink: &mut dyn Sink) {
+        for FaultyPointer { id, key, fault } in self.faulty_pointers(header) {
             if let Some(place) = self.runs[id.run].pointers.place(id.at) {
                 report::report_pointer((place, None), (fault, key), rules, sink);
             }
@@ -100,15 +107,15 @@ impl<'r> ListIndex<'r> {
     }
 
     /// Returns the repeated and unresolved identifiers, as keys that `keys` made.
-    pub(crate) fn known_xrefs(&self, keys: &Keys) -> KnownXrefs {
+    pub(crate) fn known_xrefs(&self, header: &Header, keys: &Keys) -> KnownXrefs {
         let mut known = KnownXrefs::none(keys);
-        for &first in &self.repeated {
-            if let Some(key) = key_of(self.runs, self.numbers.id(first)) {
+        for &first in self.repeated.keys() {
+            if let Some(key) = key_of(&self.runs, self.numbers.id(first)) {
                 let irregular = Irregular::Repeated { first_is_record: !self.is_nested(first) };
                 known.add(Key::of_number(key), irregular);
             }
         }
-        for FaultyPointer { key, fault, .. } in self.faulty_pointers() {
+        for FaultyPointer { key, fault, .. } in self.faulty_pointers(header) {
             match fault {
                 PointerFault::Dangling | PointerFault::External => known.add(key, Irregular::Unresolved),
                 PointerFault::Substructure => known.add(key, Irregular::Substructure),
@@ -119,15 +126,16 @@ impl<'r> ListIndex<'r> {
     }
 
     /// Looks up all pointers in the order of the file.
-    fn faulty_pointers(&self) -> impl Iterator<Item = FaultyPointer> {
+    fn faulty_pointers(&self, header: &Header) -> impl Iterator<Item = FaultyPointer> {
+        let void = header.has_void.then(|| Keys::default().key(VOID));
         self.runs.iter().enumerate().flat_map(move |(run, list)| {
             list.pointers.keys().enumerate().filter_map(move |(at, number)| {
                 let key = Key::of_number(number);
-                if self.void == Some(key) {
+                if void == Some(key) {
                     return None;
                 }
                 let fault = match self.bearer(number) {
-                    Some(bearer) if self.repeated.contains(&bearer) => PointerFault::Ambiguous,
+                    Some(bearer) if self.repeated.contains_key(&bearer) => PointerFault::Ambiguous,
                     Some(bearer) if self.is_nested(bearer) => PointerFault::Substructure,
                     Some(_) => return None,
                     None if list.is_external(at) => PointerFault::External,

@@ -4,10 +4,12 @@ use crate::offset::to_u32;
 use std::ops::Range;
 
 /// Numbers the entries of all runs consecutively. Such a number takes half the memory of an [`EntryId`].
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct RunNumbers {
     /// The number of the first entry of each run.
     firsts: Vec<u32>,
+    /// The number of the first entry of the next run.
+    next: u32,
 }
 
 /// The index of a run, and the index of an entry in it.
@@ -18,15 +20,10 @@ pub(super) struct EntryId {
 }
 
 impl RunNumbers {
-    /// Numbers the entries of runs that have this many each.
-    pub(super) fn of(counts: impl IntoIterator<Item = usize>) -> RunNumbers {
-        let mut next = 0_u32;
-        let first_of = |count| {
-            let first = next;
-            next = first.saturating_add(to_u32(count));
-            first
-        };
-        RunNumbers { firsts: counts.into_iter().map(first_of).collect() }
+    /// Numbers the entries of the next run, which has this many.
+    pub(super) fn add_run(&mut self, count: usize) {
+        self.firsts.push(self.next);
+        self.next = self.next.saturating_add(to_u32(count));
     }
 
     /// Returns the numbers of the entries of a run, in their order. Entries from 2^32 - 1 on get none.
@@ -50,7 +47,8 @@ mod tests {
     #[test]
     fn each_number_is_that_of_one_entry() {
         let counts = [0, 2, 0, 3, 1, 0];
-        let numbers = RunNumbers::of(counts);
+        let mut numbers = RunNumbers::default();
+        counts.into_iter().for_each(|count| numbers.add_run(count));
         let mut next = 0;
         for (run, count) in counts.into_iter().enumerate() {
             for (at, number) in (0..count).zip(numbers.of_run(run)) {
