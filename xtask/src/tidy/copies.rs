@@ -35,8 +35,7 @@ pub(super) struct Page {
 /// Returns the pages that repeat other files, as they should be.
 pub(super) fn pages(files: &ProjectFiles) -> Vec<Page> {
     let chapters = CHAPTERS.iter().map(|chapter| Page { path: chapter.path, text: render(chapter) });
-    let cookbook =
-        files.text(COOKBOOK).map(|text| Page { path: COOKBOOK, text: with_examples(text, files) });
+    let cookbook = files.text(COOKBOOK).map(|text| Page { path: COOKBOOK, text: with_examples(text, files) });
     chapters.chain(cookbook).collect()
 }
 
@@ -152,7 +151,10 @@ mod tests {
     #[test]
     fn missing_examples_and_outdated_pages_are_found() {
         let files = [
-            (COOKBOOK, "<!-- a/examples/gone.rs -->\n```rust\n```\n<!-- a/examples/a.rs -->\n```rust\nold\n```\n"),
+            (
+                COOKBOOK,
+                "<!-- a/examples/gone.rs -->\n```rust\n```\n<!-- a/examples/a.rs -->\n```rust\nold\n```\n",
+            ),
             ("a/examples/a.rs", "fn main() {}\n"),
             ("a/examples/b.rs", "fn main() {}\n"),
         ];
