@@ -1,4 +1,4 @@
-//! House work, one command each: `cargo xtask COMMAND`.
+//! Tasks for people who work on the project: `cargo xtask COMMAND`.
 //!
 //! A command is a function that takes the root of the project and its own arguments, prints what a person
 //! wants to know on standard output, and returns what kept it from succeeding. It lives in a module of its
