@@ -18,13 +18,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(std::io::stdout().write_all(&both)?)
 }
 
-/// Merges two files, and says what came over otherwise than it was.
+/// Merges two files and reports what changed on the way.
 pub(crate) fn merge(one: &[u8], two: &[u8]) -> Result<(Vec<u8>, Vec<String>), Box<dyn Error>> {
     let rules = &Rules::WILD;
     let one = elf_model::read(one, rules, &ReadOptions::default(), &mut ())?;
     let two = elf_model::read(two, rules, &ReadOptions::default(), &mut ())?;
     let merged = one.merge(&two, Differing::KeepBoth)?;
-    // Types of either file keep their meaning: tags are chosen, and a schema is written where one is needed.
+    // Types keep their meaning: the writer chooses tags and adds a schema if one is needed.
     let dataset = merged.dataset.tagged_by(Schema::completed(), rules, SchemaForm::Reference, &mut ());
     let mut both = Vec::new();
     elf_model::write(&dataset, &mut both, rules, &WriteOptions::new(), &mut ())?;

@@ -1,6 +1,6 @@
-//! A stream, and the schemas that its header refers to: `cat FILE | cargo run --example stream -- SCHEMA…`.
+//! Reads a stream and the schemas that its header refers to: `cat FILE | cargo run --example stream -- SCHEMA…`.
 //!
-//! Nothing but the start of it is held, and `get` may ask the network, as `elf_schema::source::http` does.
+//! Only the start is held in memory. `get` may use the network, as `elf_schema::source::http` does.
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "an example opens files and prints")]
 
@@ -10,13 +10,13 @@ use std::io::{self, Read};
 
 fn main() -> io::Result<()> {
     let mut schemas = std::env::args().skip(1);
-    // The schemas of the command line, in the order in which the header asks for them.
+    // The schemas from the command line, in the order in which the header refers to them.
     let mut get = |_: &str| std::fs::read(schemas.next()?).ok();
     println!("{} events", count_events(io::stdin().lock(), &mut get)?);
     Ok(())
 }
 
-/// Counts the events of any kind; `get` is given the address of each schema that the header refers to.
+/// Counts all events. `get` returns the schema at an address that the header refers to.
 pub(crate) fn count_events(
     input: impl Read,
     get: &mut dyn FnMut(&str) -> Option<Vec<u8>>,

@@ -1,4 +1,4 @@
-//! Names of all people of a file: `cargo run --example names -- FILE`.
+//! Lists the names of all people in a file: `cargo run --example names -- FILE`.
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "an example opens files and prints")]
 

@@ -1,4 +1,4 @@
-//! The records of a file of any size, counted by their tags: `cargo run --example stats < FILE`.
+//! Counts the records of a file of any size by tag: `cargo run --example stats < FILE`.
 //!
 //! The file is read in runs, so memory does not grow with it.
 

@@ -1,4 +1,4 @@
-//! House work, one command each: `cargo xtask COMMAND`.
+//! Tasks for people who work on the project: `cargo xtask COMMAND`.
 //!
 //! A command is a function that takes the root of the project and its own arguments, prints what a person
 //! wants to know on standard output, and returns what kept it from succeeding. It lives in a module of its
@@ -22,6 +22,7 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND [OPTIONS]
 
   tidy                         check codes, manual pages, links, the table of dependencies and file names
+  book                         copy manual pages and examples into the pages of the book that show them
   schema [--check]             generate the built-in schemas and the vocabulary of elf-schema
   standards [--check]          generate the tables of the structural standards of elf-validate
   fuzz [LAW…] [--seconds N]    search for inputs that break a law (see `tools/fuzz/laws`), 60 seconds for each law
@@ -52,6 +53,7 @@ fn main() -> ExitCode {
 fn run(root: &Path, command: &str, arguments: &[String]) -> Outcome {
     match command {
         "tidy" => tidy::run(root),
+        "book" => tidy::write_book(root),
         "schema" => schema::run(root, arguments),
         "standards" => standards::run(root, arguments),
         "conformance" => conformance::run(root, arguments),

@@ -1,4 +1,4 @@
-//! One value changed, and no other octet: `cargo run --example date -- FILE PATH DATE`.
+//! Changes one value and no other byte: `cargo run --example date -- FILE PATH DATE`.
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "an example opens files and prints")]
 
@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(std::fs::write(file, octets)?)
 }
 
-/// Returns the file with another payload at `path`, such as `@I1@/BIRT/DATE`.
+/// Replaces the payload at `path`, such as `@I1@/BIRT/DATE`.
 pub(crate) fn changed(octets: &[u8], path: &str, value: &str) -> Result<Vec<u8>, Box<dyn Error>> {
     let document = Document::parse(octets)?;
     let mut editor = Editor::new(&document);

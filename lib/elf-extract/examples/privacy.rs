@@ -1,4 +1,4 @@
-//! Writes a file without persons who may be living: `cargo run --example privacy -- FILE > PUBLIC`.
+//! Writes a file without people who may be living: `cargo run --example privacy -- FILE > PUBLIC`.
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "an example opens files and prints")]
 
@@ -10,13 +10,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let file = std::env::args().nth(1).ok_or("expected a file")?;
-    // A clock is the caller's; the first of January 1970 is the Julian day 2440588.
+    // The library does not look at the clock. 1 January 1970 is the Julian day 2440588.
     let days = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs() / 86_400;
     let public = public(&std::fs::read(file)?, 2_440_588 + i64::try_from(days)?)?;
     Ok(std::io::stdout().write_all(&public)?)
 }
 
-/// Returns the file without persons who may be living on `today`, a Julian day number.
+/// Removes people who may be living on `today`, a Julian day number.
 pub(crate) fn public(octets: &[u8], today: i64) -> Result<Vec<u8>, Box<dyn Error>> {
     let typed = TypedDocument::parse(octets)?;
     let plan = Plan::redaction(Survey::of(&typed), &Redaction::by(LivingRule::on(today)))?;

@@ -1,6 +1,6 @@
-//! Events of any kind with their days, and a pedigree: `cargo run --example events -- FILE [IDENTIFIER]`.
+//! Lists all events with a date, and the ancestors of a person: `cargo run --example events -- FILE [IDENTIFIER]`.
 //!
-//! A birth is an event, and so is a first peal, if the schema of the file says so: types have supertypes.
+//! A birth is an event, and so is a first peal if the schema of the file says so, because types have supertypes.
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "an example opens files and prints")]
 
@@ -27,7 +27,7 @@ pub(crate) fn events(typed: &TypedDocument<'_>) -> Vec<String> {
     events.collect()
 }
 
-/// Returns a line for each ancestor, its generation first; none where nobody bears the identifier.
+/// Returns a line for each ancestor, starting with the generation; none if no person has the identifier.
 pub(crate) fn pedigree(typed: &TypedDocument<'_>, person: &str) -> Vec<String> {
     let lineage = Lineage::of(typed);
     let Some(person) = lineage.find(person) else { return Vec::new() };

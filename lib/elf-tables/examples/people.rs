@@ -1,4 +1,4 @@
-//! One table of the people of a thousand files: `cargo run --example people -- FOLDER > people.csv`.
+//! Writes one table of the people in many files: `cargo run --example people -- FOLDER > people.csv`.
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "an example opens files and prints")]
 
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     table(files, &mut std::io::stdout().lock())
 }
 
-/// Writes a row for each person of each file; memory is that of the largest file.
+/// Writes a row for each person of each file. Needs memory for the largest file.
 pub(crate) fn table(mut files: Vec<PathBuf>, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     files.retain(|file| file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ged")));
     files.sort();

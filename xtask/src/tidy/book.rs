@@ -1,16 +1,14 @@
-//! The book in `docs`: every link leads to a file, and every page, manual page and example is in it.
+//! The book in `docs`: every link leads to a file, and every page is in it.
 
 use super::{Problem, ProjectFiles};
 use std::collections::BTreeSet;
 
 const BOOK: &str = "docs/";
 const SUMMARY: &str = "docs/SUMMARY.md";
-const MANUAL_PAGES: &str = "base/elf-base/pages/";
 
 pub(super) fn check(files: &ProjectFiles) -> Vec<Problem> {
     let mut problems = Vec::new();
-    // Files that a page includes, and pages that the summary links to.
-    let mut included = BTreeSet::new();
+    // Pages that the summary links to.
     let mut listed = BTreeSet::new();
     for (page, text) in files.texts().filter(|(path, _)| path.ends_with(".md")) {
         let is_in_book = page.starts_with(BOOK);
@@ -28,20 +26,12 @@ pub(super) fn check(files: &ProjectFiles) -> Vec<Problem> {
                     Some(_) => {}
                 }
             }
-            let include = line.strip_prefix("{{#include ").and_then(|rest| rest.strip_suffix("}}"));
-            included.extend(include.and_then(|target| resolve(page, target)));
         }
-    }
-    for path in included.iter().filter(|path| files.text(path).is_none()) {
-        problems.push(Problem::in_file(BOOK, format!("a page includes {path}, which does not exist")));
     }
     for path in files.paths() {
         let is_page = path.starts_with(BOOK) && path.ends_with(".md") && path != SUMMARY;
-        let is_example = path.contains("/examples/") && path.ends_with(".rs");
         if is_page && !listed.contains(path) {
             problems.push(Problem::in_file(path, format!("is not in {SUMMARY}")));
-        } else if (is_example || path.starts_with(MANUAL_PAGES)) && !included.contains(path) {
-            problems.push(Problem::in_file(path, "no page of the book includes it"));
         }
     }
     problems
@@ -77,13 +67,10 @@ mod tests {
     fn each_mistake_is_found() {
         let files = [
             ("README.md", "[here](docs/a.md#part), [gone](docs/gone.md), [web](https://e.example/x.md)\n"),
-            ("base/elf-base/pages/E0101.md", "# E0101\n"),
-            ("base/elf-base/pages/E0102.md", "# E0102\n"),
             ("docs/SUMMARY.md", "- [A](a.md)\n- [A](a.md)\n- [Codes](codes/c.md)\n"),
-            ("docs/a.md", "[gone](gone.md), [out](../README.md), [far](../../x.md)\n{{#include gone.rs}}\n"),
+            ("docs/a.md", "[gone](gone.md), [out](../README.md), [far](../../x.md)\n"),
             ("docs/b.md", "text\n"),
-            ("docs/codes/c.md", "{{#include ../../base/elf-base/pages/E0101.md}}\n[up](../a.md)\n"),
-            ("lib/elf-a/examples/a.rs", "//! A.\n"),
+            ("docs/codes/c.md", "[up](../a.md)\n"),
         ];
         assert_eq!(
             problems_of(check, &files),
@@ -93,10 +80,7 @@ mod tests {
                 "docs/a.md:1: there is no `gone.md`",
                 "docs/a.md:1: README.md is not in the book",
                 "docs/a.md:1: there is no `../../x.md`",
-                "docs/: a page includes docs/gone.rs, which does not exist",
-                "base/elf-base/pages/E0102.md: no page of the book includes it",
                 "docs/b.md: is not in docs/SUMMARY.md",
-                "lib/elf-a/examples/a.rs: no page of the book includes it",
             ]
         );
     }

@@ -5,6 +5,7 @@
 
 mod book;
 mod codes;
+mod copies;
 mod dependencies;
 mod file_names;
 mod project_files;
@@ -31,6 +32,7 @@ const CHECKS: &[Check] = &[
     Check { name: "every code is reported by its layer", run: codes::check_reported },
     Check { name: "every code has a manual page", run: codes::check_pages },
     Check { name: "links and pages of the book", run: book::check },
+    Check { name: "pages that repeat other files", run: copies::check },
     Check { name: "table of dependencies", run: dependencies::check },
     Check { name: "file names", run: file_names::check },
 ];
@@ -49,6 +51,15 @@ pub(crate) fn run(root: &Path) -> Outcome {
         }
     }
     if total == 0 { Ok(()) } else { Err(format!("tidy found {total} problem(s)")) }
+}
+
+/// Writes the pages of the book that repeat other files.
+pub(crate) fn write_book(root: &Path) -> Outcome {
+    let files = ProjectFiles::read(root).map_err(|error| format!("cannot read the project: {error}"))?;
+    for page in copies::pages(&files) {
+        std::fs::write(root.join(page.path), page.text).map_err(|error| format!("{}: {error}", page.path))?;
+    }
+    Ok(())
 }
 
 impl Problem {
