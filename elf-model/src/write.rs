@@ -2,17 +2,15 @@
 
 use crate::dataset::Dataset;
 use crate::nodes::to_u32;
-use crate::structure::{Payload, Structure};
+use crate::structure::Payload;
 use elf_base::{Diagnostic, codes};
 use elf_schema::{ReadOptions, Resolver, Rules, Sink, TypeId};
 use elf_tagged::Piece;
 use elf_tagged::write::{
-    Content, DanglingTarget, Identifiers, Preamble, PreambleLine, Renaming, Summary, Use, Versions,
-    WriteError, WriteOptions, Writer, is_ordinary,
+    Content, Preamble, PreambleLine, StructureList, StructureToWrite, Summary, TakeStructure, WriteError,
+    WriteOptions, Writer, write_structures,
 };
 use indexmap::IndexMap;
-use std::cell::Cell;
-use std::collections::HashSet;
 use std::io;
 use std::sync::Arc;
 
@@ -45,151 +43,47 @@ pub fn write(
     options: &WriteOptions,
     sink: &mut dyn Sink,
 ) -> Result<Summary, WriteError> {
-    let gedc = gedc_as_data(dataset, rules);
-    let preamble = preamble(dataset, gedc);
+    let preamble = preamble(dataset);
     report_types(dataset, rules, &preamble, sink);
-    let mut options = *options;
-    let needs_elf = || dataset.structures().any(|each| matches!(each.tag(), "PLANG" | "DTYPE"));
-    if options.versions == Versions::ElfIfNeeded && needs_elf() {
-        options.versions = Versions::Both;
-    }
-    let mut absent = HashSet::new();
-    let is_inner = |each: Structure<'_>| each.is_metadata() || each.superstructure().is_some();
-    let doubtful = |each: Structure<'_>| !is_ordinary(each.tag()) || each.xref().is_some() && is_inner(each);
-    if dataset.structures().any(doubtful) {
-        let mut rehearsal = Writer::rehearsal(rules, &options)?;
-        write_structures(dataset, &mut rehearsal, gedc, &absent, &Cell::new(None))?;
-        absent = rehearsal.into_absent();
-    }
-    let at = Cell::new(None);
-    let mut located = |finding: Diagnostic| {
-        let help = at.get().map(|structure| format!("it is at {}", path(structure)));
-        sink.report(match (help, &finding.help) {
-            (Some(help), None) => finding.help(help),
-            _ => finding,
-        });
-    };
-    let mut writer = Writer::new(out, rules, &options, &mut located)?;
-    writer.rename(renaming(dataset, rules, &options, &absent));
-    writer.head(&preamble)?;
-    write_structures(dataset, &mut writer, gedc, &absent, &at)?;
-    writer.finish()
+    write_structures(dataset, &preamble, out, rules, options, sink)
 }
 
-/// Chooses replacements for the identifiers of the dataset that a file of `rules` cannot have. Structures with
-/// `absent` identifiers are written without them.
-fn renaming(
-    dataset: &Dataset,
-    rules: &Rules,
-    options: &WriteOptions,
-    absent: &HashSet<Box<str>>,
-) -> Renaming {
-    let mut identifiers = Identifiers::new(rules, options);
-    let each = |take: &mut dyn FnMut(&str, Use)| {
-        for structure in dataset.structures() {
-            if let Some(xref) = structure.xref() {
-                let several = dataset.bearers_of(xref).nth(1).is_some();
-                take(
-                    xref,
-                    match (dataset.is_void(xref), several) {
-                        (true, _) => Use::Void,
-                        (false, true) => Use::OneOfSeveral,
-                        (false, false) => Use::Bearer,
-                    },
-                );
-            }
-            if let Payload::Pointer(id) = structure.payload() {
-                take(id, Use::Pointer);
+impl StructureList for Dataset {
+    fn each(&self, take: &mut TakeStructure<'_>) -> Result<(), WriteError> {
+        let mut ends: Vec<u32> = Vec::new();
+        for structure in self.structures() {
+            while ends.pop_if(|end| *end <= structure.id).is_some() {}
+            let level = to_u32(ends.len()) + u32::from(structure.is_metadata());
+            ends.push(structure.data().next);
+            let to_write =
+                |content| StructureToWrite { level, xref: structure.xref(), tag: structure.tag(), content };
+            match structure.payload() {
+                Payload::None => take(to_write(Content::None))?,
+                Payload::Pointer(xref) => take(to_write(Content::Pointer(xref)))?,
+                Payload::Literal(literal) if literal.text.contains('@') => {
+                    let pieces: Vec<Piece<'_>> = structure.pieces().collect();
+                    take(to_write(Content::Pieces(&pieces)))?;
+                }
+                Payload::Literal(literal) => take(to_write(Content::Text(literal.text)))?,
             }
         }
-    };
-    each(&mut |id, of| identifiers.see(id, of));
-    if identifiers.are_unusual() || !absent.is_empty() {
-        each(&mut |id, of| identifiers.gather(id, of));
+        Ok(())
     }
-    identifiers.into_renaming(absent)
-}
 
-/// Writes all structures except `left_out` and its substructures. `absent` has the identifiers that are not
-/// written; `at` is set to each structure before it is written.
-fn write_structures<'d, W: io::Write>(
-    dataset: &'d Dataset,
-    writer: &mut Writer<'_, W>,
-    left_out: Option<Structure<'d>>,
-    absent: &HashSet<Box<str>>,
-    at: &Cell<Option<Structure<'d>>>,
-) -> Result<(), WriteError> {
-    let left_out = left_out.map_or(0..0, |gedc| gedc.id..gedc.data().next);
-    let mut ends: Vec<u32> = Vec::new();
-    for structure in dataset.structures() {
-        while ends.last().is_some_and(|&end| end <= structure.id) {
-            ends.pop();
-        }
-        let depth = to_u32(ends.len());
-        ends.push(structure.data().next);
-        if left_out.contains(&structure.id) {
-            continue;
-        }
-        at.set(Some(structure));
-        let level = depth + u32::from(structure.is_metadata());
-        write_structure(writer, level, structure, absent)?;
-    }
-    Ok(())
-}
-
-fn write_structure<W: io::Write>(
-    writer: &mut Writer<'_, W>,
-    level: u32,
-    structure: Structure<'_>,
-    absent: &HashSet<Box<str>>,
-) -> Result<(), WriteError> {
-    let dataset = structure.dataset;
-    let xref = structure.xref();
-    match structure.payload() {
-        Payload::None => writer.structure(level, xref, structure.tag(), Content::None),
-        Payload::Pointer(id) => {
-            let is_checked = writer.heeds_pointers() || !absent.is_empty() || dataset.is_void(id);
-            let content = if is_checked { pointer(dataset, id, absent) } else { Content::Pointer(id) };
-            writer.structure(level, xref, structure.tag(), content)
-        }
-        Payload::Literal(literal) if literal.text.contains('@') => {
-            let pieces: Vec<Piece<'_>> = structure.pieces().collect();
-            writer.structure(level, xref, structure.tag(), Content::Pieces(&pieces))
-        }
-        Payload::Literal(literal) => {
-            writer.structure(level, xref, structure.tag(), Content::Text(literal.text))
-        }
+    fn is_void(&self, xref: &str) -> bool {
+        Dataset::is_void(self, xref)
     }
 }
 
-/// Returns the content to write for a pointer to `id`.
-fn pointer<'p>(dataset: &Dataset, id: &'p str, absent: &HashSet<Box<str>>) -> Content<'p> {
-    match dataset.bearers_of(id).next() {
-        None => Content::Dangling(id, DanglingTarget::Nowhere),
-        Some(_) if absent.contains(id) => Content::Dangling(id, DanglingTarget::ToWhatIsLeftOut),
-        Some(bearer) if bearer.is_metadata() || bearer.superstructure().is_some() => {
-            Content::Dangling(id, DanglingTarget::ToSubstructure)
-        }
-        Some(_) => Content::Pointer(id),
-    }
-}
-
-/// Returns GEDC of the metadata if it is not data in a file of `rules` (D19 *Header metadata*).
-fn gedc_as_data<'d>(dataset: &'d Dataset, rules: &Rules) -> Option<Structure<'d>> {
-    if !rules.tagged.metadata.has_versions() {
-        return None;
-    }
-    dataset.metadata().find(|structure| structure.tag() == "GEDC")
-}
-
-fn preamble<'d>(dataset: &'d Dataset, gedc: Option<Structure<'d>>) -> Preamble<'d> {
+fn preamble(dataset: &Dataset) -> Preamble<'_> {
     let header = dataset.header();
-    let as_data = gedc.and_then(|gedc| gedc.substructures().find(|each| each.tag() == "VERS"));
-    let version = header.gedcom_version.as_deref().or(as_data.map(Structure::text));
     let lines = header.schema.as_ref().map(|lines| {
         lines.iter().map(|line| PreambleLine::new(line.level, &*line.tag, &*line.payload)).collect()
     });
-    Preamble::new().with_gedcom_version(version).with_language(header.language.as_deref()).with_schema(lines)
+    Preamble::new()
+        .with_gedcom_version(header.gedcom_version.as_deref())
+        .with_language(header.language.as_deref())
+        .with_schema(lines)
 }
 
 /// Reports the structures that will have another type when the file is read, by the schema that will be in
@@ -239,22 +133,4 @@ fn resolver(rules: &Rules, preamble: &Preamble<'_>) -> Option<Resolver> {
         Some(dictionary) => Resolver::of_dictionary(Arc::clone(dictionary)),
         None => Resolver::new(Arc::clone(typed.schema())),
     })
-}
-
-/// Renders the path of a structure: the tags from its record on, with their identifiers.
-fn path(structure: Structure<'_>) -> String {
-    const DEEPEST: usize = 12;
-    let mut steps: Vec<String> = structure
-        .ancestors()
-        .take(DEEPEST)
-        .map(|each| match each.xref() {
-            Some(xref) => format!("{} @{xref}@", each.tag()),
-            None => each.tag().to_owned(),
-        })
-        .collect();
-    if structure.is_metadata() && steps.len() < DEEPEST {
-        steps.push("HEAD".to_owned());
-    }
-    steps.reverse();
-    steps.join(" / ")
 }

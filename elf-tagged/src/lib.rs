@@ -49,7 +49,9 @@
 mod offset;
 mod read;
 mod recognise;
+pub mod tree;
 pub mod write;
+mod xref_structure;
 
 pub use elf_base::{
     self, BoundedFindings, Class, Code, Diagnostic, Fix, FixAction, Place, Rules, Safety, Sink, Span,
@@ -64,6 +66,7 @@ pub use read::{
     XrefNodes, depend_on_whole, escape, is_external_pointer, path, read, read_apart, read_with,
 };
 pub use recognise::{Recognition, recognise};
+pub use xref_structure::{XrefPayload, XrefStructure, XrefWriteError, XrefWriter, merge_continuations};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

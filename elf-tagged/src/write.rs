@@ -32,7 +32,7 @@ mod header_identity;
 mod identifiers;
 mod inserted;
 mod left_out;
-mod lines;
+pub(crate) mod lines;
 mod options;
 mod payload;
 mod payload_losses;
@@ -40,6 +40,7 @@ mod preamble;
 mod reports;
 mod reserved;
 mod schema_override;
+mod structures;
 mod transcriber;
 
 pub use crate::PreambleLine;
@@ -52,6 +53,7 @@ pub use left_out::{Omission, omissions, removed_escapes};
 pub use options::{LineBreak, OptionError, Summary, Versions, WriteError, WriteOptions};
 pub use preamble::Preamble;
 pub use schema_override::SchemaOverride;
+pub use structures::{StructureList, StructureToWrite, TakeStructure, write_structures};
 
 use crate::escape::{EscapeTable, EscapeTypes};
 use crate::{ADVISED_TAG_LENGTH, NodeId, Piece};

@@ -25,6 +25,9 @@ pub struct Diagnostic {
     pub place: Option<Place>,
     /// The line of the place.
     pub excerpt: Option<Excerpt>,
+    /// The path of the structure that it is about, such as `@I1@/BIRT/DATE`, where structures are written that were
+    /// not read from a file, and so have no place.
+    pub path: Option<Box<str>>,
     /// Other places that belong to the finding, such as an earlier definition.
     pub related: Vec<Related>,
     /// The reader's way of dealing with it, or a remedy.
@@ -68,6 +71,7 @@ impl Diagnostic {
             message: masked(message.into()),
             place: None,
             excerpt: None,
+            path: None,
             related: Vec::new(),
             help: None,
             fix: None,
@@ -90,6 +94,13 @@ impl Diagnostic {
     pub fn at(mut self, place: Place, excerpt: Option<Excerpt>) -> Diagnostic {
         self.place = Some(place);
         self.excerpt = excerpt;
+        self
+    }
+
+    /// Says which structure the finding is about, by its path.
+    #[must_use]
+    pub fn in_structure(mut self, path: impl Into<Box<str>>) -> Diagnostic {
+        self.path = Some(path.into());
         self
     }
 
@@ -127,7 +138,8 @@ impl Diagnostic {
     }
 }
 
-/// Writes a finding in one line, without clause, help and excerpt: where it has a place, after that.
+/// Writes a finding in one line, without clause, help and excerpt: after its place, or else the path of its
+/// structure, where it has one.
 ///
 /// ```
 /// use elf_base::{Diagnostic, Place, Rules, codes};
@@ -141,6 +153,8 @@ impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(place) = self.place {
             write!(f, "{place}: ")?;
+        } else if let Some(path) = &self.path {
+            write!(f, "{path}: ")?;
         }
         write!(f, "{}[{}]: {}", self.class, self.code.id(), self.message)
     }

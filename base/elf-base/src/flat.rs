@@ -107,8 +107,19 @@ pub struct FlatLines<'a> {
 impl<'a> FlatFinding<'a> {
     /// Lists the members of a finding, without the name of a file.
     pub fn new(finding: &'a Diagnostic) -> FlatFinding<'a> {
-        let Diagnostic { code, class, clause, message, place, excerpt: _, related, help, fix: _, count } =
-            finding;
+        let Diagnostic {
+            code,
+            class,
+            clause,
+            message,
+            place,
+            excerpt: _,
+            related,
+            help,
+            fix: _,
+            count,
+            path,
+        } = finding;
         FlatFinding {
             code: code.id(),
             name: code.name(),
@@ -120,7 +131,7 @@ impl<'a> FlatFinding<'a> {
             end_column: place.map(|place| place.end_column),
             octet: place.map(|place| place.octet),
             record: None,
-            path: None,
+            path: path.as_deref(),
             clause: *clause,
             help: help.as_deref(),
             count: *count,
@@ -138,8 +149,8 @@ impl<'a> FlatFinding<'a> {
 
     /// Sets the record and the path of the structure that the finding is about, as far as they are known.
     #[must_use]
-    pub const fn in_record(mut self, record: Option<&'a str>, path: Option<&'a str>) -> FlatFinding<'a> {
-        (self.record, self.path) = (record, path);
+    pub fn in_record(mut self, record: Option<&'a str>, path: Option<&'a str>) -> FlatFinding<'a> {
+        (self.record, self.path) = (record, path.or(self.path));
         self
     }
 

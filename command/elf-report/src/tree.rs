@@ -8,7 +8,7 @@ use crate::sanitise;
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use elf_base::{push_field, without_credentials};
 use elf_schema::Typing;
-use elf_tagged::{Document, Node, Payload, Substructures};
+use elf_tagged::{Document, Node, Payload, Substructures, XrefPayload};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::io::{self, Write};
@@ -88,13 +88,9 @@ impl<'d> Structures<'d> {
         if let Some(id) = node.pointer() {
             return Payload::Pointer(id);
         }
-        let text = if self.merges() { node.merged() } else { node.line_payload().unwrap_or_default().into() };
-        // December 2019 does not tell an absent payload from an empty one (D19 Payloads).
-        let absent = self.document.rules().tagged.empty_payload.is_absent();
-        if text.is_empty() && (absent || node.line_payload().is_none()) {
-            Payload::None
-        } else {
-            Payload::Text(text)
+        match XrefPayload::of(node) {
+            XrefPayload::Text(text) => Payload::Text(text),
+            XrefPayload::None | XrefPayload::Pointer(_) => Payload::None,
         }
     }
 

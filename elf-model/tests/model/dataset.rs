@@ -170,16 +170,16 @@ fn losses_say_where_they_stand() {
     assert_eq!(summary.losses, 3);
     let found: Vec<_> = findings
         .iter()
-        .map(|finding| (finding.code.id(), finding.help.as_deref().unwrap_or_default()))
+        .map(|finding| (finding.code.id(), finding.path.as_deref().unwrap_or_default()))
         .collect();
     assert_eq!(
         found,
         [
-            ("E0801", "it is at HEAD / SOUR / A-B"),
-            ("E0811", "it is at INDI @I1@"),
-            ("E0803", "it is at INDI @I1@ / BIRT / NOTE"),
-            ("E0811", "it is at FAM @I1@"),
-            ("E0805", "it is at FAM @I1@ / HUSB"),
+            ("E0801", "HEAD/SOUR/A-B"),
+            ("E0811", "@I1@"),
+            ("E0803", "@I1@/BIRT/NOTE"),
+            ("E0811", "@I1@"),
+            ("E0805", "@I1@/HUSB"),
         ]
     );
 }

@@ -11,11 +11,11 @@ use elf_octets::Encoding;
 
 /// Appends line strings to a text, each cut where it grows too long.
 #[derive(Debug)]
-pub(super) struct Lines {
+pub(crate) struct Lines {
     /// The line strings so far, with their line breaks; whoever writes it out empties it.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// The number of line strings so far.
-    pub(super) count: u64,
+    pub(crate) count: u64,
     line_break: LineBreak,
     ruler: LineMeasure,
     /// The longest a line string may be, by the ruler, without its line break.
@@ -42,7 +42,7 @@ struct LineMeasure {
 }
 
 impl Lines {
-    pub(super) fn new(limit: LineLimit, encoding: Encoding, line_break: LineBreak) -> Lines {
+    pub(crate) fn new(limit: LineLimit, encoding: Encoding, line_break: LineBreak) -> Lines {
         let unit = limit.unit();
         let ascii = match unit {
             LengthUnit::Encoded if encoding.is_utf16() => 2,
@@ -66,7 +66,7 @@ impl Lines {
     }
 
     /// Starts the first line of a structure.
-    pub(super) fn begin(&mut self, level: u32, xref: Option<&str>, tag: &str) {
+    pub(crate) fn begin(&mut self, level: u32, xref: Option<&str>, tag: &str) {
         self.level = level;
         let start = self.text.len();
         match (xref, u8::try_from(level)) {
@@ -100,7 +100,7 @@ impl Lines {
     }
 
     /// Lifts the limit for the line at hand: what describes the serialisation is read before CONC is.
-    pub(super) fn unlimited(&mut self, push: impl FnOnce(&mut Lines)) {
+    pub(crate) fn unlimited(&mut self, push: impl FnOnce(&mut Lines)) {
         let budget = std::mem::replace(&mut self.budget, u64::MAX);
         push(self);
         self.budget = budget;
@@ -108,7 +108,7 @@ impl Lines {
 
     /// Ends the line at hand with its line break.
     #[inline]
-    pub(super) fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         match self.line_break {
             LineBreak::Lf => self.text.push('\n'),
             LineBreak::Cr => self.text.push('\r'),
@@ -118,18 +118,18 @@ impl Lines {
     }
 
     /// Goes on in a CONT line: a line break of the payload.
-    pub(super) fn cont(&mut self) {
+    pub(crate) fn cont(&mut self) {
         self.go_on("CONT");
     }
 
     /// Puts the separator behind the tag though nothing follows: an empty payload where that is not the same
     /// as none.
-    pub(super) fn empty_payload(&mut self) {
+    pub(crate) fn empty_payload(&mut self) {
         self.text.push(' ');
     }
 
     /// Puts a pointer behind the tag.
-    pub(super) fn pointer(&mut self, xref: &str) {
+    pub(crate) fn pointer(&mut self, xref: &str) {
         self.text.push_str(" @");
         self.text.push_str(xref);
         self.text.push('@');
@@ -137,25 +137,25 @@ impl Lines {
 
     /// Tells whether text of at most that many octets, in UTF-8 and in the encoding if that is one of single
     /// octets, fits the line at hand with certainty.
-    pub(super) fn fits(&self, octets: usize) -> bool {
+    pub(crate) fn fits(&self, octets: usize) -> bool {
         self.length.saturating_add((octets as u64 + 1) * self.ruler.ascii) <= self.budget
     }
 
     /// Tells whether text of at most that many octets, counted as for [`fits`](Lines::fits), fits as a line
     /// of its own.
-    pub(super) fn fits_alone(&self, octets: usize) -> bool {
+    pub(crate) fn fits_alone(&self, octets: usize) -> bool {
         octets as u64 * self.ruler.ascii <= self.budget
     }
 
     /// Appends a whole line string, with its line break.
     #[inline]
-    pub(super) fn alone(&mut self, line: &str) {
+    pub(crate) fn alone(&mut self, line: &str) {
         self.text.push_str(line);
         self.end();
     }
 
     /// Puts text that [`fits`](Lines::fits) behind the tag; it is all the line holds.
-    pub(super) fn whole(&mut self, text: &str) {
+    pub(crate) fn whole(&mut self, text: &str) {
         if !text.is_empty() {
             self.text.push(' ');
             self.text.push_str(text);
@@ -163,7 +163,7 @@ impl Lines {
     }
 
     /// Appends what no cut may divide. `joined`: nor may one stand before it.
-    pub(super) fn atom(&mut self, atom: &str, joined: bool) {
+    pub(crate) fn atom(&mut self, atom: &str, joined: bool) {
         if !joined {
             self.mark(atom.as_bytes().first());
         }
@@ -174,7 +174,7 @@ impl Lines {
     }
 
     /// Appends ASCII characters, each an atom.
-    pub(super) fn run(&mut self, mut run: &str) {
+    pub(crate) fn run(&mut self, mut run: &str) {
         while !run.is_empty() {
             self.mark(run.as_bytes().first());
             let room = self.room();
@@ -307,13 +307,13 @@ impl LineMeasure {
 
 /// An iterator over the ends of the lines of a payload, each with the start of the next line: each LF, CR or
 /// CR LF is one line break.
-pub(super) struct LineEnds<'t> {
+pub(crate) struct LineEnds<'t> {
     octets: &'t [u8],
     at: Option<usize>,
 }
 
 impl LineEnds<'_> {
-    pub(super) fn of(text: &str) -> LineEnds<'_> {
+    pub(crate) fn of(text: &str) -> LineEnds<'_> {
         LineEnds { octets: text.as_bytes(), at: Some(0) }
     }
 }
@@ -332,4 +332,28 @@ impl Iterator for LineEnds<'_> {
         self.at = Some(start + length + width);
         Some((start + length, self.at))
     }
+}
+
+/// Returns the number of ASCII octets at the start of `text` that stand for themselves; the last of them
+/// bears no combining mark.
+pub(crate) fn ascii_run(text: &str) -> usize {
+    let octets = text.as_bytes();
+    let run = octets.iter().take_while(|&&octet| octet != b'@' && octet != 0 && octet < 0x80).count();
+    match text.get(run..).and_then(|rest| rest.chars().next()) {
+        Some(next) if run > 0 && is_combining_mark(next) => run - 1,
+        _ => run,
+    }
+}
+
+/// The character that `text` starts with, and the combining marks behind it.
+pub(crate) fn first_cluster(text: &str) -> &str {
+    let mut characters = text.char_indices().skip(1);
+    let end = characters.find(|&(_, c)| !is_combining_mark(c)).map_or(text.len(), |(at, _)| at);
+    text.get(..end).unwrap_or(text)
+}
+
+/// Tells whether a character is a mark on the character before it.
+pub(crate) fn is_combining_mark(c: char) -> bool {
+    // There are none before the block of combining marks.
+    c >= '\u{300}' && unicode_normalization::char::is_combining_mark(c)
 }

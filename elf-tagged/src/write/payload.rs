@@ -5,7 +5,7 @@
 //! *Serialisation*).
 
 use super::double_marks;
-use super::lines::{LineEnds, Lines};
+use super::lines::{LineEnds, Lines, ascii_run, first_cluster, is_combining_mark};
 use super::payload_losses::PayloadLosses;
 use crate::escape::{EscapeTypes, Token, tokens};
 use elf_base::rules::Escape;
@@ -482,30 +482,6 @@ fn push_escapes(out: &mut String, characters: impl IntoIterator<Item = char>, gr
     if open {
         out.push('@');
     }
-}
-
-/// Returns the number of ASCII octets at the start of `text` that stand for themselves; the last of them
-/// bears no combining mark.
-fn ascii_run(text: &str) -> usize {
-    let octets = text.as_bytes();
-    let run = octets.iter().take_while(|&&octet| octet != b'@' && octet != 0 && octet < 0x80).count();
-    match text.get(run..).and_then(|rest| rest.chars().next()) {
-        Some(next) if run > 0 && is_combining_mark(next) => run - 1,
-        _ => run,
-    }
-}
-
-/// The character that `text` starts with, and the combining marks behind it.
-fn first_cluster(text: &str) -> &str {
-    let mut characters = text.char_indices().skip(1);
-    let end = characters.find(|&(_, c)| !is_combining_mark(c)).map_or(text.len(), |(at, _)| at);
-    text.get(..end).unwrap_or(text)
-}
-
-/// Tells whether a character is a mark on the character before it.
-fn is_combining_mark(c: char) -> bool {
-    // There are none before the block of combining marks.
-    c >= '\u{300}' && unicode_normalization::char::is_combining_mark(c)
 }
 
 #[cfg(test)]

@@ -107,6 +107,19 @@ impl<'p> Preamble<'p> {
         Preamble { gedcom_version: None, language: None, schema: None, escapes: None, origins }
     }
 
+    /// Returns it with texts of its own. It no longer knows where it was read.
+    pub fn into_owned(self) -> Preamble<'static> {
+        let own = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        let lines = |lines: Vec<PreambleLine<'_>>| lines.into_iter().map(PreambleLine::into_owned).collect();
+        Preamble {
+            gedcom_version: self.gedcom_version.map(own),
+            language: self.language.map(own),
+            schema: self.schema.map(lines),
+            escapes: self.escapes,
+            origins: Origins::default(),
+        }
+    }
+
     /// Sets the GEDCOM version.
     #[must_use]
     pub fn with_gedcom_version(mut self, version: Option<impl Into<Cow<'p, str>>>) -> Preamble<'p> {

@@ -1,0 +1,412 @@
+//! Tagged structures that a program builds and changes.
+//!
+//! A [`Tree`] is an owned tree of tagged structures: built from nothing, or copied from a
+//! [`Document`](crate::Document). It needs no schema and no types, and can be written by the rules of any draft, in
+//! any encoding.
+//!
+//! ```
+//! use elf_tagged::tree::Tree;
+//! use elf_tagged::write::WriteOptions;
+//! use elf_tagged::Rules;
+//!
+//! let mut tree = Tree::new();
+//! let mut ada = tree.add_record("INDI");
+//! ada.set_xref("I1")?;
+//! ada.add("NAME").set_text("Ada /King/");
+//! ada.add("BIRT").add("DATE").set_text("10 DEC 1815");
+//! let ada = ada.id();
+//! tree.add_record("FAM").add("CHIL").set_pointer(ada)?;
+//!
+//! let mut octets = Vec::new();
+//! tree.write(&mut octets, &Rules::GEDCOM_5_5_1, &WriteOptions::new(), &mut ())?;
+//! assert!(octets.ends_with(b"0 @I1@ INDI\n1 NAME Ada /King/\n1 BIRT\n2 DATE 10 DEC 1815\n0 FAM\n1 CHIL @I1@\n0 TRLR\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod structure;
+mod write;
+
+pub use structure::{Structure, StructureMut, Structures};
+
+use crate::write::Preamble;
+use crate::{Document, Node, Payload, Piece};
+use std::collections::HashMap;
+
+/// A tree of tagged structures: the metadata in the header, and the records.
+///
+/// A [`StructureId`] names a structure as long as the tree exists, also after it was moved; one that was removed is
+/// not found any more. An id of another tree means some other structure, or none.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    slots: Vec<Slot>,
+    metadata: Vec<StructureId>,
+    records: Vec<StructureId>,
+    /// The structures with each identifier. Only a file that was read can have several.
+    bearers: HashMap<Box<str>, Vec<StructureId>>,
+    preamble: Preamble<'static>,
+    /// True if a pointer to `VOID` leads to nothing on purpose.
+    has_void: bool,
+}
+
+/// The number of a structure in a [`Tree`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StructureId(usize);
+
+/// What a structure stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parent {
+    /// The header: the structure is metadata.
+    Header,
+    /// The file: the structure is a record.
+    File,
+    /// Another structure.
+    Structure(StructureId),
+}
+
+/// The payload of a structure in a [`Tree`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Value {
+    /// No payload.
+    #[default]
+    None,
+    /// A pointer: an identifier, without at signs.
+    Pointer(String),
+    /// Plain text. Its at signs are doubled when it is written; but what has the shape of a date escape in a DATE is
+    /// taken for one.
+    Text(String),
+    /// Text and escapes told apart, as they were read.
+    Pieces(Vec<OwnedPiece>),
+}
+
+/// A piece of a payload: a [`Piece`] that owns its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OwnedPiece {
+    /// Text, unescaped.
+    Text(String),
+    /// An escape, as it is written.
+    Escape(String),
+}
+
+/// The reason why a change is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TreeError {
+    /// Another structure has the identifier.
+    #[error("another structure has the identifier `@{0}@`")]
+    XrefTaken(String),
+    /// An identifier is empty, or contains an at sign or a line break.
+    #[error("`{0}` is no cross-reference identifier")]
+    NoXref(String),
+    /// The structure that a pointer is to lead to has no identifier.
+    #[error("the structure has no identifier that a pointer can name")]
+    TargetWithoutXref,
+    /// The tree has no such structure, or not any more.
+    #[error("the structure is not in the tree")]
+    Gone,
+    /// A structure cannot stand in itself.
+    #[error("a structure cannot be moved into itself")]
+    IntoItself,
+}
+
+#[derive(Clone, Debug)]
+struct Slot {
+    tag: Box<str>,
+    xref: Option<Box<str>>,
+    value: Value,
+    /// `None` once the structure was removed.
+    parent: Option<Parent>,
+    beneath: Vec<StructureId>,
+}
+
+impl Tree {
+    /// Makes an empty tree.
+    pub fn new() -> Tree {
+        Tree::default()
+    }
+
+    /// Copies the metadata and the records of a document, with what its header says about the serialisation. If
+    /// the document is a run, the tree has the records of the run.
+    ///
+    /// ```
+    /// use elf_tagged::Document;
+    /// use elf_tagged::tree::Tree;
+    ///
+    /// let document = Document::parse(b"0 HEAD\n1 SOUR X\n0 @I1@ INDI\n1 NAME Ada\n0 TRLR\n")?;
+    /// let tree = Tree::of(&document);
+    /// let person = tree.record("I1").expect("a record");
+    /// assert_eq!(person.substructure("NAME").and_then(|name| name.text()).as_deref(), Some("Ada"));
+    /// # Ok::<(), elf_tagged::TooLarge>(())
+    /// ```
+    pub fn of(document: &Document<'_>) -> Tree {
+        let has_void = document.header().is_void(elf_lines::VOID);
+        let preamble = Preamble::of_document(document).into_owned();
+        let mut tree = Tree { preamble, has_void, ..Tree::default() };
+        let head_end = document.head().map_or(0, |head| head.subtree_end().get());
+        // The open structures, each with the index after the last node beneath it.
+        let mut open: Vec<(u32, StructureId)> = Vec::new();
+        for node in document.structures() {
+            let at = node.id().get();
+            while open.pop_if(|(end, _)| *end <= at).is_some() {}
+            let parent = match open.last() {
+                Some((_, above)) => Parent::Structure(*above),
+                None if at < head_end => Parent::Header,
+                None => Parent::File,
+            };
+            let id = tree.push(parent, usize::MAX, node.tag());
+            if let Some(xref) = node.xref() {
+                tree.give_xref(id, xref);
+            }
+            tree.slots[id.0].value = Value::of(node);
+            open.push((node.subtree_end().get(), id));
+        }
+        tree
+    }
+
+    /// What the header says about the serialisation: GEDCOM version, language and schema.
+    pub const fn preamble(&self) -> &Preamble<'static> {
+        &self.preamble
+    }
+
+    /// Sets what the header says about the serialisation.
+    pub fn set_preamble(&mut self, preamble: Preamble<'static>) {
+        self.preamble = preamble;
+    }
+
+    /// The structures directly in the header, in order.
+    pub fn metadata(&self) -> Structures<'_> {
+        Structures::new(self, &self.metadata)
+    }
+
+    /// The records, in order.
+    pub fn records(&self) -> Structures<'_> {
+        Structures::new(self, &self.records)
+    }
+
+    /// The structure of that number; `None` if it was removed.
+    pub fn get(&self, id: StructureId) -> Option<Structure<'_>> {
+        self.is_there(id).then(|| Structure::new(self, id))
+    }
+
+    /// The structure of that number, to be changed; `None` if it was removed.
+    pub fn get_mut(&mut self, id: StructureId) -> Option<StructureMut<'_>> {
+        self.is_there(id).then(|| StructureMut::new(self, id))
+    }
+
+    /// The structure with an identifier, given without at signs; `None` if there is none, or several.
+    pub fn record(&self, xref: &str) -> Option<Structure<'_>> {
+        match self.bearers.get(xref).map(Vec::as_slice) {
+            Some(&[only]) => Some(Structure::new(self, only)),
+            Some(_) | None => None,
+        }
+    }
+
+    /// Adds metadata at the end of the header.
+    pub fn add_metadata(&mut self, tag: &str) -> StructureMut<'_> {
+        let id = self.push(Parent::Header, usize::MAX, tag);
+        StructureMut::new(self, id)
+    }
+
+    /// Adds a record at the end.
+    pub fn add_record(&mut self, tag: &str) -> StructureMut<'_> {
+        let id = self.push(Parent::File, usize::MAX, tag);
+        StructureMut::new(self, id)
+    }
+
+    /// Inserts a structure before the one that is at this position among those of the parent, or at the end.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeError::Gone`] if the parent is not in the tree.
+    pub fn insert(&mut self, parent: Parent, at: usize, tag: &str) -> Result<StructureMut<'_>, TreeError> {
+        self.check(parent)?;
+        let id = self.push(parent, at, tag);
+        Ok(StructureMut::new(self, id))
+    }
+
+    /// Removes a structure with all beneath it. Pointers to them stay, and lead nowhere: writing reports them.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeError::Gone`] if it is not in the tree.
+    pub fn remove(&mut self, id: StructureId) -> Result<(), TreeError> {
+        self.take_out(id)?;
+        let mut all = vec![id];
+        while let Some(id) = all.pop() {
+            self.lose_xref(id);
+            let slot = &mut self.slots[id.0];
+            slot.parent = None;
+            slot.value = Value::None;
+            all.append(&mut slot.beneath);
+        }
+        Ok(())
+    }
+
+    /// Moves a structure with all beneath it: before the one that is at this position among those of the parent,
+    /// or to the end.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeError::Gone`] if one of them is not in the tree, [`TreeError::IntoItself`] if the parent is the
+    /// structure or stands in it.
+    pub fn move_to(&mut self, id: StructureId, parent: Parent, at: usize) -> Result<(), TreeError> {
+        self.check(parent)?;
+        let mut above = parent;
+        while let Parent::Structure(one) = above {
+            if one == id {
+                return Err(TreeError::IntoItself);
+            }
+            above = self.slots[one.0].parent.ok_or(TreeError::Gone)?;
+        }
+        self.take_out(id)?;
+        self.slots[id.0].parent = Some(parent);
+        let siblings = self.siblings_mut(parent);
+        siblings.insert(at.min(siblings.len()), id);
+        Ok(())
+    }
+
+    /// Returns an identifier that no structure has: the prefix, and the lowest number with which it is new.
+    ///
+    /// ```
+    /// use elf_tagged::tree::Tree;
+    ///
+    /// let mut tree = Tree::new();
+    /// tree.add_record("INDI").set_xref("I1")?;
+    /// assert_eq!(tree.unused_xref("I"), "I2");
+    /// # Ok::<(), elf_tagged::tree::TreeError>(())
+    /// ```
+    pub fn unused_xref(&self, prefix: &str) -> String {
+        let mut numbers = 1_u64..;
+        let new = numbers.find_map(|number| {
+            let xref = format!("{prefix}{number}");
+            (!self.bearers.contains_key(&*xref)).then_some(xref)
+        });
+        // There are fewer structures than numbers.
+        new.unwrap_or_else(|| prefix.to_owned())
+    }
+
+    fn is_there(&self, id: StructureId) -> bool {
+        self.slots.get(id.0).is_some_and(|slot| slot.parent.is_some())
+    }
+
+    fn check(&self, parent: Parent) -> Result<(), TreeError> {
+        match parent {
+            Parent::Header | Parent::File => Ok(()),
+            Parent::Structure(id) => self.is_there(id).then_some(()).ok_or(TreeError::Gone),
+        }
+    }
+
+    /// Adds a structure to a parent that is in the tree.
+    fn push(&mut self, parent: Parent, at: usize, tag: &str) -> StructureId {
+        let id = StructureId(self.slots.len());
+        let parent_of = Some(parent);
+        self.slots.push(Slot {
+            tag: tag.into(),
+            xref: None,
+            value: Value::None,
+            parent: parent_of,
+            beneath: Vec::new(),
+        });
+        let siblings = self.siblings_mut(parent);
+        siblings.insert(at.min(siblings.len()), id);
+        id
+    }
+
+    fn siblings_mut(&mut self, parent: Parent) -> &mut Vec<StructureId> {
+        match parent {
+            Parent::Header => &mut self.metadata,
+            Parent::File => &mut self.records,
+            Parent::Structure(above) => &mut self.slots[above.0].beneath,
+        }
+    }
+
+    /// Takes a structure out of its parent.
+    fn take_out(&mut self, id: StructureId) -> Result<(), TreeError> {
+        let parent = self.slots.get(id.0).and_then(|slot| slot.parent).ok_or(TreeError::Gone)?;
+        self.siblings_mut(parent).retain(|one| *one != id);
+        Ok(())
+    }
+
+    fn give_xref(&mut self, id: StructureId, xref: &str) {
+        self.slots[id.0].xref = Some(xref.into());
+        self.bearers.entry(xref.into()).or_default().push(id);
+    }
+
+    fn lose_xref(&mut self, id: StructureId) {
+        let Some(xref) = self.slots[id.0].xref.take() else { return };
+        if let Some(bearers) = self.bearers.get_mut(&xref) {
+            bearers.retain(|one| *one != id);
+            if bearers.is_empty() {
+                self.bearers.remove(&xref);
+            }
+        }
+    }
+}
+
+impl From<&Document<'_>> for Tree {
+    fn from(document: &Document<'_>) -> Tree {
+        Tree::of(document)
+    }
+}
+
+impl Value {
+    /// Returns the payload of a structure that was read.
+    pub fn of(node: Node<'_>) -> Value {
+        match node.payload() {
+            Payload::None => Value::None,
+            Payload::Pointer(xref) => Value::Pointer(xref.to_owned()),
+            Payload::Text(text) if text.contains("@#") && !node.flags().is_plain_text() => {
+                let mut pieces = Vec::new();
+                node.pieces(|piece| pieces.push(OwnedPiece::of(piece)));
+                Value::Pieces(pieces)
+            }
+            Payload::Text(text) => Value::Text(text.into_owned()),
+        }
+    }
+
+    /// Returns the payload as text, if it is text: escapes stand in it as they are written.
+    pub fn text(&self) -> Option<std::borrow::Cow<'_, str>> {
+        match self {
+            Value::None | Value::Pointer(_) => None,
+            Value::Text(text) => Some(text.into()),
+            Value::Pieces(pieces) => Some(pieces.iter().map(OwnedPiece::as_str).collect::<String>().into()),
+        }
+    }
+}
+
+impl From<&str> for Value {
+    /// Makes plain text.
+    fn from(text: &str) -> Value {
+        Value::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Value {
+    /// Makes plain text.
+    fn from(text: String) -> Value {
+        Value::Text(text)
+    }
+}
+
+impl OwnedPiece {
+    /// Copies a piece.
+    pub fn of(piece: Piece<'_>) -> OwnedPiece {
+        match piece {
+            Piece::Text(text) => OwnedPiece::Text(text.to_owned()),
+            Piece::Escape(raw) => OwnedPiece::Escape(raw.to_owned()),
+        }
+    }
+
+    /// Returns the piece, borrowed.
+    pub fn as_piece(&self) -> Piece<'_> {
+        match self {
+            OwnedPiece::Text(text) => Piece::Text(text),
+            OwnedPiece::Escape(raw) => Piece::Escape(raw),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        match self {
+            OwnedPiece::Text(text) | OwnedPiece::Escape(text) => text,
+        }
+    }
+}

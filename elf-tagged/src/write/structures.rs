@@ -1,0 +1,286 @@
+//! Structures that a program has made, on their way to a file.
+
+use super::dangling::{DanglingTarget, is_ordinary};
+use super::identifiers::{Identifiers, Renaming, Use};
+use super::{Content, Preamble, Summary, Versions, WriteError, WriteOptions, Writer};
+use elf_base::{Diagnostic, Rules, Sink};
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::io;
+
+/// A structure that is to be written.
+#[derive(Clone, Copy, Debug)]
+pub struct StructureToWrite<'s> {
+    /// The level: 0 for a record. What stands directly in the header has level 1, and comes before all records.
+    pub level: u32,
+    /// The cross-reference identifier, without at signs.
+    pub xref: Option<&'s str>,
+    /// The tag.
+    pub tag: &'s str,
+    /// The payload. A pointer is a [`Content::Pointer`], wherever it leads.
+    pub content: Content<'s>,
+}
+
+/// What takes the structures of a [`StructureList`].
+pub type TakeStructure<'t> = dyn FnMut(StructureToWrite<'_>) -> Result<(), WriteError> + 't;
+
+/// Structures in document order, which can be gone through several times.
+pub trait StructureList {
+    /// Gives all structures to `take`, one after the other.
+    ///
+    /// # Errors
+    ///
+    /// Those of `take`.
+    fn each(&self, take: &mut TakeStructure<'_>) -> Result<(), WriteError>;
+
+    /// Tells whether a pointer to this identifier leads to nothing on purpose, as `VOID` does in GEDCOM 7.
+    fn is_void(&self, xref: &str) -> bool;
+}
+
+/// Writes structures as a file of `rules`, in their order. [`Tree::write`](crate::tree::Tree::write) and elf-model
+/// call it.
+///
+/// What cannot be written as it is, is reported with the path of its structure and counted as a loss. Identifiers
+/// that `rules` do not allow are [replaced](Identifiers), with the pointers to them.
+///
+/// # Errors
+///
+/// Where the output fails, or the options ask for what cannot be.
+pub fn write_structures<W: io::Write>(
+    structures: &impl StructureList,
+    preamble: &Preamble<'_>,
+    out: W,
+    rules: &Rules,
+    options: &WriteOptions,
+    sink: &mut dyn Sink,
+) -> Result<Summary, WriteError> {
+    let facts = ListFacts::of(structures, rules)?;
+    let mut options = *options;
+    if options.versions == Versions::ElfIfNeeded && facts.needs_elf {
+        options.versions = Versions::Both;
+    }
+    let mut preamble = preamble.clone();
+    if let Some(version) = facts.gedcom_version.as_deref().filter(|_| preamble.gedcom_version.is_none()) {
+        preamble.gedcom_version = Some(version.to_owned().into());
+    }
+    let mut writing = Writing { structures, facts, absent: HashSet::new() };
+    if writing.facts.may_be_left_out {
+        let mut rehearsal = Writer::rehearsal(rules, &options)?;
+        writing.write(&mut rehearsal, |_| {})?;
+        writing.absent = rehearsal.into_absent();
+    }
+    let path = RefCell::new(StructurePath::default());
+    let mut located = |finding: Diagnostic| {
+        sink.report(match path.borrow().text() {
+            Some(path) => finding.in_structure(path),
+            None => finding,
+        });
+    };
+    let renaming = writing.renaming(rules, &options)?;
+    let mut writer = Writer::new(out, rules, &options, &mut located)?;
+    writer.rename(renaming);
+    writer.head(&preamble)?;
+    writing.write(&mut writer, |structure| path.borrow_mut().enter(structure))?;
+    path.borrow_mut().leave();
+    writer.finish()
+}
+
+/// What must be known of all structures before the first is written.
+#[derive(Default)]
+struct ListFacts {
+    /// What bears each identifier.
+    bearers: HashMap<Box<str>, Bearers>,
+    /// True if something means nothing without the ELF version in the header.
+    needs_elf: bool,
+    /// True if a structure with an identifier may have to be left out, or written without it.
+    may_be_left_out: bool,
+    /// True if GEDC in the header is no data, but what the preamble says (D19 *Header metadata*).
+    skips_gedc: bool,
+    /// The version that GEDC names, where it is skipped.
+    gedcom_version: Option<Box<str>>,
+}
+
+#[derive(Clone, Copy)]
+struct Bearers {
+    first_is_record: bool,
+    are_several: bool,
+}
+
+impl ListFacts {
+    fn of(structures: &impl StructureList, rules: &Rules) -> Result<ListFacts, WriteError> {
+        let skips_gedc = rules.tagged.metadata.has_versions();
+        let mut facts = ListFacts { skips_gedc, ..ListFacts::default() };
+        let mut gedc = GedcInHeader::default();
+        structures.each(&mut |structure| {
+            let StructureToWrite { level, xref, tag, content } = structure;
+            if skips_gedc && gedc.has(&structure) {
+                if let ("VERS", 2, Content::Text(version)) = (tag, level, content) {
+                    facts.gedcom_version.get_or_insert_with(|| version.into());
+                }
+                return Ok(());
+            }
+            facts.needs_elf |= matches!(tag, "PLANG" | "DTYPE");
+            facts.may_be_left_out |= !is_ordinary(tag) || level > 0 && xref.is_some();
+            if let Some(xref) = xref {
+                let first = Bearers { first_is_record: level == 0, are_several: false };
+                let several = |bearers: &mut Bearers| bearers.are_several = true;
+                facts.bearers.entry(xref.into()).and_modify(several).or_insert(first);
+            }
+            Ok(())
+        })?;
+        Ok(facts)
+    }
+}
+
+/// Finds GEDC in the header with all beneath it.
+#[derive(Default)]
+struct GedcInHeader {
+    is_open: bool,
+    /// True if a record was met, so that the header is over.
+    is_over: bool,
+}
+
+impl GedcInHeader {
+    fn has(&mut self, structure: &StructureToWrite<'_>) -> bool {
+        self.is_over |= structure.level == 0;
+        self.is_open = !self.is_over
+            && (structure.level > 1 && self.is_open || structure.level == 1 && structure.tag == "GEDC");
+        self.is_open
+    }
+}
+
+/// Structures that are written.
+struct Writing<'l, L> {
+    structures: &'l L,
+    facts: ListFacts,
+    /// The identifiers that are not written.
+    absent: HashSet<Box<str>>,
+}
+
+impl<L: StructureList> Writing<'_, L> {
+    /// Writes all structures, and tells of each before it is written.
+    fn write<W: io::Write>(
+        &self,
+        writer: &mut Writer<'_, W>,
+        mut tell: impl FnMut(StructureToWrite<'_>),
+    ) -> Result<(), WriteError> {
+        let heeds_pointers = writer.heeds_pointers() || !self.absent.is_empty();
+        self.each(&mut |structure| {
+            tell(structure);
+            let StructureToWrite { level, xref, tag, content } = structure;
+            let content = match content {
+                Content::Pointer(id) if heeds_pointers || self.structures.is_void(id) => self.pointer(id),
+                other => other,
+            };
+            writer.structure(level, xref, tag, content)
+        })
+    }
+
+    /// Returns the content to write for a pointer to `id`.
+    fn pointer<'p>(&self, id: &'p str) -> Content<'p> {
+        match self.facts.bearers.get(id) {
+            None => Content::Dangling(id, DanglingTarget::Nowhere),
+            Some(_) if self.absent.contains(id) => Content::Dangling(id, DanglingTarget::ToWhatIsLeftOut),
+            Some(Bearers { first_is_record: false, .. }) => {
+                Content::Dangling(id, DanglingTarget::ToSubstructure)
+            }
+            Some(_) => Content::Pointer(id),
+        }
+    }
+
+    /// Chooses replacements for the identifiers that a file of `rules` cannot have.
+    fn renaming(&self, rules: &Rules, options: &WriteOptions) -> Result<Renaming, WriteError> {
+        let mut identifiers = Identifiers::new(rules, options);
+        self.each_identifier(|id, of| identifiers.see(id, of))?;
+        if identifiers.are_unusual() || !self.absent.is_empty() {
+            self.each_identifier(|id, of| identifiers.gather(id, of))?;
+        }
+        Ok(identifiers.into_renaming(&self.absent))
+    }
+
+    /// Gives all structures that are data to `take`.
+    fn each(&self, take: &mut TakeStructure<'_>) -> Result<(), WriteError> {
+        let mut gedc = GedcInHeader::default();
+        self.structures.each(&mut |structure| match self.facts.skips_gedc && gedc.has(&structure) {
+            true => Ok(()),
+            false => take(structure),
+        })
+    }
+
+    fn each_identifier(&self, mut take: impl FnMut(&str, Use)) -> Result<(), WriteError> {
+        self.each(&mut |structure| {
+            if let Some(xref) = structure.xref {
+                let are_several = self.facts.bearers.get(xref).is_some_and(|bearers| bearers.are_several);
+                take(
+                    xref,
+                    match (self.structures.is_void(xref), are_several) {
+                        (true, _) => Use::Void,
+                        (false, true) => Use::OneOfSeveral,
+                        (false, false) => Use::Bearer,
+                    },
+                );
+            }
+            if let Content::Pointer(id) = structure.content {
+                take(id, Use::Pointer);
+            }
+            Ok(())
+        })
+    }
+}
+
+/// The path of the structure that is written, as `elf edit` and [`Document::find`](crate::Document::find) take it.
+#[derive(Default)]
+struct StructurePath {
+    /// The steps down to the structure.
+    text: String,
+    /// The structures that are open, from the record on.
+    open: Vec<OpenStructure>,
+    /// How often each tag was met among the records.
+    records: HashMap<Box<str>, u32>,
+}
+
+#[derive(Default)]
+struct OpenStructure {
+    level: u32,
+    /// The length of the path without it.
+    before: usize,
+    /// How often each tag was met beneath it.
+    tags: HashMap<Box<str>, u32>,
+}
+
+impl StructurePath {
+    fn enter(&mut self, structure: StructureToWrite<'_>) {
+        let StructureToWrite { level, xref, tag, .. } = structure;
+        while let Some(last) = self.open.pop_if(|last| last.level >= level) {
+            self.text.truncate(last.before);
+        }
+        let before = self.text.len();
+        if self.open.is_empty() && level > 0 {
+            self.text.push_str("HEAD");
+        }
+        if !self.text.is_empty() {
+            self.text.push('/');
+        }
+        match xref.filter(|_| level == 0) {
+            Some(xref) => self.text.extend(["@", xref, "@"]),
+            None => {
+                let siblings = self.open.last_mut().map_or(&mut self.records, |above| &mut above.tags);
+                let number = siblings.entry(tag.into()).or_default();
+                *number += 1;
+                self.text.push_str(tag);
+                if *number > 1 {
+                    self.text.push_str(&format!("[{number}]"));
+                }
+            }
+        }
+        self.open.push(OpenStructure { level, before, tags: HashMap::new() });
+    }
+
+    fn leave(&mut self) {
+        *self = StructurePath::default();
+    }
+
+    fn text(&self) -> Option<&str> {
+        Some(&*self.text).filter(|text| !text.is_empty())
+    }
+}
