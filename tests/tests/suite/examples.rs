@@ -3,6 +3,8 @@
 #![allow(clippy::disallowed_methods, clippy::expect_used, reason = "a test suite reads its own files")]
 #![allow(dead_code, reason = "an example is a program, and here its function is called")]
 
+#[path = "../../../elf-tagged/examples/build.rs"]
+mod build;
 #[path = "../../../lib/elf-edit/examples/date.rs"]
 mod date;
 #[path = "../../../lib/elf-lineage/examples/events.rs"]
@@ -15,12 +17,16 @@ mod names;
 mod people;
 #[path = "../../../lib/elf-extract/examples/privacy.rs"]
 mod privacy;
+#[path = "../../../elf-tagged/examples/reflow.rs"]
+mod reflow;
 #[path = "../../../elf-tagged/examples/stats.rs"]
 mod stats;
 #[path = "../../../elf-schema/examples/stream.rs"]
 mod stream;
 
 use elf_lineage::elf_schema::TypedDocument;
+use elf_tagged::write::WriteOptions;
+use elf_tagged::{Class, Diagnostic, Encoding, Options, Rules};
 use std::path::{Path, PathBuf};
 
 fn folder() -> PathBuf {
@@ -34,6 +40,48 @@ fn file(name: &str) -> Vec<u8> {
 #[test]
 fn names_are_those_of_people() {
     assert_eq!(names::names(&file("diskette.ged")).expect("a small file"), ["Käthe Völker", "Georg Groß"]);
+}
+
+#[test]
+fn a_hundred_people_are_built_by_three_standards() {
+    let tree = build::people(100).expect("all identifiers are different");
+    let targets = [
+        (&Rules::DECEMBER_2019, Encoding::Utf8),
+        (&Rules::GEDCOM_5_5_1, Encoding::Ansel),
+        (&Rules::JULY_2017, Encoding::Utf8),
+    ];
+    for (rules, encoding) in targets {
+        let (mut octets, mut found) = (Vec::new(), Vec::<Diagnostic>::new());
+        let options = WriteOptions::new().with_encoding(encoding);
+        tree.write(&mut octets, rules, &options, &mut found).expect("memory does not fail");
+        assert_eq!(found, [], "{}", rules.name);
+        let mut found: Vec<Diagnostic> = Vec::new();
+        let document =
+            elf_tagged::read(&octets, rules, &Options::default(), &mut found).expect("a small file");
+        let graver: Vec<_> = found.iter().filter(|one| one.class < Class::Advice).collect();
+        assert!(graver.is_empty() && document.is_complete(), "{}: {graver:?}", rules.name);
+        let names = document.records().filter_map(|one| one.substructure("NAME"));
+        // ANSEL has no composed letters.
+        let name = names.last().map(|name| elf_tagged::elf_octets::nfc(&name.text()).into_owned());
+        assert_eq!(name.as_deref(), Some("Zoë No. 100 /Łucka/"), "{}", rules.name);
+    }
+}
+
+#[test]
+fn lines_are_cut_at_another_width_and_say_the_same() {
+    let text = |file: &[u8]| {
+        let document = elf_tagged::Document::parse(file).expect("a small file");
+        document.structures().map(|one| one.text().into_owned()).collect::<Vec<_>>()
+    };
+    let file = file("diskette.ged");
+    let options = WriteOptions::new();
+    let mut plain = Vec::new();
+    let document = elf_tagged::Document::parse(&file).expect("a small file");
+    elf_tagged::write::write_document(&document, &mut plain, &Rules::DECEMBER_2019, &options, &mut ())
+        .expect("memory does not fail");
+    let cut = reflow::reflow(&plain, &Rules::DECEMBER_2019, 24).expect("lines");
+    assert!(cut.lines().filter(|line| line.contains(" CONC ")).count() > 2, "{cut}");
+    assert_eq!(text(cut.as_bytes()), text(&plain));
 }
 
 #[test]
