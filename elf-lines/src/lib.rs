@@ -1,8 +1,26 @@
-//! Line strings to lines, and back: level, cross-reference identifier, tag, payload; and the paths that name
-//! structures by these.
+//! Line strings to lines, and back; and paths, which name structures.
 //!
-//! A *line string* is what stands between two line breaks. A *line* is what the grammar makes of it. December
-//! 2019 gives the grammar as
+//! A *line* has a level, a tag, and sometimes a cross-reference identifier and a payload. [`parse`] reads a line string,
+//! [`write()`] makes one:
+//!
+//! ```
+//! use elf_base::Rules;
+//! use elf_lines::{Payload, parse, write};
+//!
+//! let line = parse("1 FAMC @F2@", &Rules::DECEMBER_2019.lines)?;
+//! assert_eq!((line.level(), line.xref(), line.tag()), (1, None, "FAMC"));
+//! assert_eq!(line.payload(), Some(Payload::Pointer("F2")));
+//!
+//! let mut string = String::new();
+//! write(&mut string, line.level(), line.xref(), line.tag(), line.payload());
+//! assert_eq!(string, "1 FAMC @F2@");
+//!
+//! let fault = parse("01 NOTE x", &Rules::DECEMBER_2019.lines).unwrap_err();
+//! assert_eq!(fault.code.id(), "E0202");
+//! # Ok::<(), elf_lines::Fault>(())
+//! ```
+//!
+//! It implements D19 *Parsing and serialising lines*, whose grammar is
 //!
 //! ```text
 //! Line          ::= Number S (XRefLabel S)? Tag (PayloadSep Payload)?
@@ -14,28 +32,13 @@
 //! Pointer       ::= "@" [^#@#xA#xD] [^@#xA#xD]* "@"
 //! ```
 //!
-//! and the four drafts before it differ in whitespace, leading zeros, the alphabet of identifiers and the
-//! shape of pointers: [`LineRules`](elf_base::rules::LineRules) says how. [`parse`] reads a line string by
-//! any of them, one function a production; [`write()`] makes one.
+//! and J19 §2.4, O17 §5, which differ in whitespace, leading zeros, the alphabet of identifiers and the shape of
+//! pointers: see [`LineRules`](elf_base::rules::LineRules). The grammar of at signs and escapes in payloads is in
+//! [`escape`].
 //!
-//! This crate knows no octets, no encoding and no other line: whether a level is too deep, and what becomes
-//! of a line string that is no line, is for the layer above.
-//!
-//! ```
-//! use elf_base::Rules;
-//! use elf_lines::{Payload, parse};
-//!
-//! let line = parse("1 FAMC @F2@", &Rules::DECEMBER_2019.lines)?;
-//! assert_eq!((line.level(), line.xref(), line.tag()), (1, None, "FAMC"));
-//! assert_eq!(line.payload(), Some(Payload::Pointer("F2")));
-//!
-//! let fault = parse("01 NOTE x", &Rules::DECEMBER_2019.lines).unwrap_err();
-//! assert_eq!(fault.code.id(), "E0202");
-//! # Ok::<(), elf_lines::Fault>(())
-//! ```
-//!
-//! A level may have any size. [`Line::level`] counts up to [`u32::MAX`] and stays there, since no file that
-//! fits a memory nests so deep; [`Line::level_digits`] has the level as written.
+//! A line knows nothing of other lines: whether its level is too deep, and what becomes of a line string that is no
+//! line, is decided in `elf-tagged`. A level may have any size; [`Line::level`] stops at [`u32::MAX`], and
+//! [`Line::level_digits`] has it as written.
 //!
 //! # Which crate next
 //!

@@ -1,67 +1,7 @@
-//! Octets to line strings, and back.
+//! Bytes to line strings, and back: encodings and line breaks.
 //!
-//! A file is octets. What the standard speaks of are *line strings*: what stands between two line breaks.
-//! Between the two lie three steps, each a door of its own.
-//!
-//! # Deciding
-//!
-//! [`decide`] finds the encoding, and its [`Decision`] says by what. D19 *Parsing and serialising line
-//! strings* has it in this order, and so had the drafts before:
-//!
-//! 1. The *detected* encoding: a byte-order mark, an ASCII character in UTF-16, or what came from outside.
-//! 2. The *specified* encoding: CHAR in the header, found by reading octets for characters of the same
-//!    number. December 2019 normalises whitespace and case for this; the drafts before parse lines.
-//! 3. The encoding *used*: the specified one, else the detected one, else UTF-8, or ANSEL before December
-//!    2019.
-//!
-//! Real files contradict themselves. UTF-16 that shows itself is believed under all rules, because nothing
-//! else could make sense of the octets (AMB-05). Under [`Rules::WILD`] the octets decide where CHAR is
-//! missing, unknown or impossible, and CHAR may bear the names that producers write. Everything that speaks
-//! against the decision is a diagnostic, which says what was done and how to have it otherwise; nothing is
-//! ever decided twice. A file of another [kind](FileKind) altogether, such as an archive or a web page, gets
-//! one diagnostic and is read no further.
-//!
-//! Evidence is bounded ([`EVIDENCE_LIMIT`], and 16 MiB of header), so that a file is read alike as a whole
-//! and in blocks.
-//!
-//! # Decoding
-//!
-//! [`decode()`] turns octets into text: borrowed where they are valid UTF-8, owned elsewhere. Octets that do
-//! not correspond to text in the regular way of their encoding stand in a side table ([`Irregular`]), with
-//! the text that is put in their place:
-//!
-//! | octets | text | where |
-//! | --- | --- | --- |
-//! | stand for nothing | U+FFFD | all rules but December 2019, where the reading ends |
-//! | one octet in UTF-8 that is none | the windows-1252 character, if there is one | `WILD` |
-//! | two surrogates in UTF-8 (CESU-8) | the character they make | all rules (D19 *Character encodings*) |
-//! | a C1 control in UTF-8 or ISO 8859 | the character Windows has there | `WILD` |
-//! | a character of UTF-8 that CONC cuts in two | the character, at the end of the first line; nothing at the start of the second payload | `WILD` |
-//! | marks of ANSEL without a letter | the marks | all rules |
-//!
-//! So nothing is lost: the octets stay reachable, and [`Source::splice`] writes them back unchanged. A cut
-//! character is joined here and not where continuations are merged, because its halves are no characters, and
-//! text is all the layers above know.
-//!
-//! ANSEL is decoded to letters followed by their marks, in FHISO's order, and not composed; [`nfc`] composes.
-//!
-//! # Splitting
-//!
-//! [`LineStrings`] splits text at LF, CR and CR LF. Decoding and splitting are apart because the 2017 drafts
-//! replace Unicode escapes in between: [`Source::translate`] takes the new text and keeps the way back to the
-//! octets.
-//!
-//! # Whole and in blocks
-//!
-//! [`Source::read`] does all of this for octets in memory, [`TextReader`] for an input of any length, block
-//! by block; both give the same text, the same places and the same diagnostics. A [`Locator`] finds the
-//! octet, line and column of a span; until one is asked, no table of lines is made.
-//!
-//! # Writing
-//!
-//! [`Encoding::encode_into`] is the way back, [`Form`] writes line strings with their breaks and mark, and
-//! [`Source::splice`] changes lines of a file and keeps all others octet for octet. What an encoding cannot
-//! express is handed upward ([`Unencodable`]), for the layer that can escape it.
+//! A *line string* is the text between two line breaks. [`Source::read`] decides the encoding of a file, decodes it
+//! and splits it; [`Encoding::encode_into`] and [`Form`] write line strings as bytes.
 //!
 //! ```
 //! use elf_base::Rules;
@@ -72,13 +12,50 @@
 //! let mut findings = Vec::new();
 //! let source = Source::read(file, &Rules::WILD, &Options::default(), &mut findings)?;
 //! assert_eq!((source.decision().used, source.decision().because), (Encoding::Cp437, EncodingReason::Specified));
-//! assert_eq!(findings[0].code.id(), "E0107"); // IBMPC is no name of the standard
-//! let name = source.line_strings().nth(3).unwrap_or_default();
-//! assert_eq!(name.of(source.text()), "1 NAME Jürgen");
-//! # Ok::<(), elf_octets::TooLarge>(())
+//! let name = source.line_strings().nth(3).expect("a line").of(source.text());
+//! assert_eq!(name, "1 NAME Jürgen");
+//!
+//! let mut octets = Vec::new();
+//! Encoding::Ansel.encode_into(name, &mut octets)?;
+//! assert_eq!(octets, b"1 NAME J\xE8urgen");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Rules::WILD`]: elf_base::Rules::WILD
+//! It implements D19 *Parsing and serialising line strings* and *Character encodings*, J19 §2.1 to §2.3 and O17 §4.
+//!
+//! # The encoding
+//!
+//! [`decide`] finds the encoding, and its [`Decision`] says why. The drafts look at three things, in this order:
+//!
+//! 1. The *detected* encoding: a byte-order mark, an ASCII character in UTF-16, or what the caller knows.
+//! 2. The *specified* encoding: CHAR in the header.
+//! 3. The *default*: UTF-8, or ANSEL before December 2019.
+//!
+//! UTF-16 that is detected is used whatever CHAR says (AMB-05). Under [`Rules::WILD`](elf_base::Rules::WILD), the
+//! bytes of the file decide where CHAR is missing, unknown or impossible. What speaks against the decision is reported.
+//! Another [kind of file](FileKind), such as an archive or a web page, gets one finding and is read no further.
+//!
+//! # Bytes that are no text
+//!
+//! [`decode()`] keeps a list of bytes that do not stand for text in the usual way ([`Irregular`]), with the text that
+//! is put in their place:
+//!
+//! | bytes | text | rules |
+//! | --- | --- | --- |
+//! | stand for nothing | U+FFFD | all but December 2019, where the reading ends |
+//! | one byte in UTF-8 that is not UTF-8 | the windows-1252 character, if there is one | `WILD` |
+//! | two surrogates in UTF-8 (CESU-8) | the character that they make | all (D19 *Character encodings*) |
+//! | a C1 control in UTF-8 or ISO 8859 | the character that Windows has there | `WILD` |
+//! | a UTF-8 character that CONC cuts in two | the character, at the end of the first line | `WILD` |
+//! | ANSEL marks without a letter | the marks | all |
+//!
+//! Nothing is lost: [`Source::splice`] changes lines of a file and copies all others byte for byte. ANSEL is decoded to
+//! letters followed by their marks; [`nfc`] composes them.
+//!
+//! # Large files
+//!
+//! [`TextReader`] reads an input of any length block by block, with the same text, places and findings. The evidence
+//! for an encoding is bounded ([`EVIDENCE_LIMIT`], and 16 MiB of header), so that both decide alike.
 //!
 //! # Which crate next
 //!

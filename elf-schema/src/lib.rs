@@ -1,17 +1,12 @@
-//! Tags to structure types, and back.
+//! Tagged structures to typed structures, and back: schemas.
 //!
-//! What a tag means depends on where it stands: `HUSB` in a family points to the husband, in a marriage it
-//! tells his age. An *ELF schema* (J19 §3, §4.2) says so: it defines *structure types*, named by IRIs, their
-//! *supertypes*, and for each type the tags that stand for it in which superstructures. A file may bring its
-//! own; else a built-in one is in force.
+//! The meaning of a tag depends on its place: `HUSB` in a family points to the husband, `HUSB` in a marriage has his age.
+//! An *ELF schema* says so. It defines *structure types*, which are named by IRIs, their *supertypes*, and the tags that
+//! stand for a type in each superstructure. A file may bring its own schema; otherwise a built-in one is in force. This
+//! crate implements J19 §3 and §4.2, the schemas of D19 and RDX, the dictionaries of O17 §6, and `SCHMA` of GEDCOM 7.
 //!
-//! ```text
-//! tagged structures ── SCHMA ──► Schema ─┐
-//!        │                               ├─► Typing: a type for each structure, a column beside the tree
-//!        └───────────────────────────────┘
-//! ```
-//!
-//! [`read()`] does all of it:
+//! [`read()`] reads a file, finds its schema and gives each structure a type. [`convert`] goes the other way: it writes a
+//! document by other rules, with the schema that readers of the output need to find the same types.
 //!
 //! ```
 //! use elf_schema::{ReadOptions, Rules, read};

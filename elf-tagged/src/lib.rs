@@ -1,16 +1,8 @@
-//! Lines to tagged structures, and back.
+//! Lines to tagged structures, and back: everything but types.
 //!
-//! A *tagged structure* has a tag, substructures in order, and perhaps a cross-reference identifier and a
-//! payload (D19 *Overview*; J19 §2.4). [`read()`] reads a file into a [`Document`] and keeps everything it
-//! read; its [`Node`]s are small handles into an arena. [`write`](mod@write) writes a document by the rules of
-//! any draft. A program that knows no schemas needs this crate alone.
-//!
-//! ```text
-//!              read()
-//! octets ─────────────────▶ tagged structures
-//!        ◀─────────────────
-//!          write_document()
-//! ```
+//! A *tagged structure* has a tag, substructures in order, and perhaps a cross-reference identifier and a payload (D19
+//! *Overview*; J19 §2.4). [`read()`] reads a file into a [`Document`] and keeps everything that it read; its
+//! [`Node`]s are small handles. [`write_document`](write::write_document) writes a document by the rules of any draft.
 //!
 //! ```
 //! use elf_tagged::write::{WriteOptions, write_document};
@@ -32,19 +24,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Neither half knows an IRI. What the crate needs of a schema, the escapes that tags keep, it reads itself
-//! or asks of an [`EscapeSource`](escape::EscapeSource).
+//! A program that needs no types needs this crate alone. It has two forms, each for reading and for building:
 //!
-//! Where we depart from the drafts: unresolved pointers keep their text (December 2019 leaves a section
-//! unwritten); serialisation metadata is extracted even where it is not conformant, and kept verbatim; CONT
-//! adds the line break, not CONC (a misprint of December 2019). [`write`](mod@write) names its departures. All
-//! readings are listed in [`elf_base::readings`].
+//! | form | read | build and change | write |
+//! | --- | --- | --- | --- |
+//! | xref structures: payloads still escaped | [`Document::xref_structures`] | [`XrefStructure`] | [`XrefWriter`] |
+//! | tagged structures | [`Document`], or [`Reader`] for large files | [`tree::Tree`] | [`write::write_document`], [`tree::Tree::write`] |
+//!
+//! It implements D19 *Parsing lines into structures*, *Payloads*, *Header metadata* and *Serialisation*; J19 §2.4, §4 and
+//! §5; O17 §5 to §7; and the rules on lines of GEDCOM 5.5.1 and 7.0. It knows no IRI: which escapes a tag keeps is asked
+//! of an [`EscapeSource`](escape::EscapeSource).
+//!
+//! Where it departs from the drafts: unresolved pointers keep their text (December 2019 leaves a section unwritten); what
+//! the header says about the serialisation is read and kept even where it does not conform; CONT adds the line break, not
+//! CONC (a misprint of December 2019). [`write`](mod@write) has a list of its own, and [`elf_base::readings`] has all.
 //!
 //! # Which crate next
 //!
 //! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type
-//! * [`elf-edit`](https://docs.rs/elf-edit): changes and repairs a file, and leaves every other line as
-//!   it is
+//! * [`elf-edit`](https://docs.rs/elf-edit): changes and fixes a file, and leaves every other line as it is
 
 mod offset;
 mod read;
