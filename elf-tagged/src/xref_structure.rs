@@ -213,7 +213,7 @@ pub enum XrefWriteError {
 /// writer.write(&note)?;
 /// assert_eq!(
 ///     writer.finish(),
-///     "0 INDI\n1 NOTE Augusta A\n2 CONC da\n2 CONT ada@@exa\n2 CONC mple.org\n"
+///     "0 INDI\n1 NOTE August\n2 CONC a Ada\n2 CONT ada@@exa\n2 CONC mple.org\n"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
