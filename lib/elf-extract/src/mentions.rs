@@ -205,7 +205,9 @@ impl LivingNames {
                 }
             }
             runs[0] = run_with(0, word.hash());
-            while found.pop_front_if(|before| before.at + NEAR < count).is_some() {}
+            while found.front().is_some_and(|before| before.at + NEAR < count) {
+                found.pop_front();
+            }
             for hash in word.hashes() {
                 if self.joined.contains(&hash) {
                     return true;

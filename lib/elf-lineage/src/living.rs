@@ -169,7 +169,7 @@ impl Lineage {
                     LatestBirth::Open if !child.is_unclear() => latest[child.id().index()],
                     LatestBirth::Open | LatestBirth::Doubtful => i32::MAX,
                 };
-                latest = self.persons().map(|person| person.latest_as_parent(&births)).collect();
+                latest = self.persons().map(|person| person.latest_as_parent(births)).collect();
             }
             latest
         })

@@ -86,10 +86,8 @@ impl Output {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             read => Some(read?),
         };
-        if let Some(metadata) = &metadata {
-            if metadata.is_dir() {
-                return Err(ErrorKind::IsADirectory.into());
-            }
+        if metadata.as_ref().is_some_and(fs::Metadata::is_dir) {
+            return Err(ErrorKind::IsADirectory.into());
         }
         metadata.as_ref().map_or(Ok(()), may_be_replaced)?;
         let (file, beside) = Unfinished::create_beside(&place).map_err(|error| match error.kind() {
