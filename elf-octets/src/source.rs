@@ -550,7 +550,7 @@ impl<'o> Source<'o> {
 
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the text is longer than 4 GiB, so it cannot be read as a whole; read it in blocks")
+        f.write_str("the text is longer than 4 GiB, so it cannot be read as a whole")
     }
 }
 

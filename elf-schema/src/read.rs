@@ -178,7 +178,8 @@ fn fetched(
         return None;
     }
     if tally.errors() > 0 {
-        let message = format!("what stands at `{named}` has {} faults as a file of ELF", tally.errors());
+        let faults = if tally.errors() == 1 { "fault" } else { "faults" };
+        let message = format!("what stands at `{named}` has {} {faults} as a file of ELF", tally.errors());
         find(codes::SCHEMA_FAULTY, message, "its schema is read as far as it can be");
     }
     if raw.items.iter().any(|item| item.kind == Kind::External) {

@@ -152,7 +152,7 @@ pub(crate) struct Info {
     #[command(flatten)]
     pub(crate) judging: StatusOptions,
     /// The number of threads that read; by default as many as there are cores. What is printed is the same.
-    #[arg(long, value_name = "N", help_heading = "Reading")]
+    #[arg(long, value_name = "N", value_parser = jobs, help_heading = "Reading")]
     pub(crate) jobs: Option<NonZero<usize>>,
     /// Print one line about each file.
     #[arg(long, conflicts_with = "format", help_heading = "Printing")]
@@ -216,10 +216,14 @@ pub(crate) struct Convert {
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// The file to write; `-` is standard output. One called `.gdz` is an archive of GEDCOM 7.0, with
-    /// `gedcom.ged` in it; files beside it in an archive that is read are carried over octet for octet, and
-    /// links to files elsewhere are reported.
+    /// `gedcom.ged` in it and the files that links lead to, byte for byte, if they lie in or below the folder of the
+    /// input, in an archive or on the disk. Links to other files are reported.
     #[arg(short, long, value_name = "OUT", required_unless_present = "out_dir", help_heading = "Writing")]
     pub(crate) output: Option<PathBuf>,
+    /// For an output called `.gdz`, look for the files that links lead to in this folder too; may be repeated. Links
+    /// that lead out of the folder of the input and out of these folders are reported, and nothing is packed for them.
+    #[arg(long, value_name = "DIR", help_heading = "Writing")]
+    pub(crate) media_folder: Vec<PathBuf>,
     /// Write each file into this folder, by its path beneath the folder or archive that it was found in; a
     /// `.gdz` stays one in GEDCOM 7.0. What stands there is overwritten, unless it is an input.
     #[arg(long, value_name = "DIR", conflicts_with = "output", help_heading = "Writing")]
@@ -259,11 +263,15 @@ pub(crate) struct Convert {
     #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
     pub(crate) from_encoding: Option<Encoding>,
     /// The number of threads that read; by default as many as there are cores. What is written is the same.
-    #[arg(long, value_name = "N", help_heading = "Reading")]
+    #[arg(long, value_name = "N", value_parser = jobs, help_heading = "Reading")]
     pub(crate) jobs: Option<NonZero<usize>>,
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// Report losses for a person, or as JSON Lines on standard output; then the file needs another place.
+    /// Print the totals only, not each loss.
+    #[arg(short, long, help_heading = "Printing")]
+    pub(crate) quiet: bool,
+    /// Report losses for a person, or as JSON Lines on standard output; then the file needs another place. For a
+    /// person, at most ten losses with the same code are printed for each file, then the number of the others.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: Format,
 }
@@ -376,7 +384,7 @@ pub(crate) struct RunReading {
     pub(crate) encoding: Option<Encoding>,
     /// The number of threads that read; by default as many as there are cores. What comes
     /// out is the same.
-    #[arg(long, value_name = "N", help_heading = "Reading")]
+    #[arg(long, value_name = "N", value_parser = jobs, help_heading = "Reading")]
     pub(crate) jobs: Option<NonZero<usize>>,
     #[command(flatten)]
     pub(crate) common: Reading,
@@ -496,6 +504,11 @@ fn choices<F: Copy + Send + Sync + 'static>(
 pub(crate) fn rules() -> impl TypedValueParser<Value = &'static Rules> {
     PossibleValuesParser::new(Rules::PRESETS.map(|rules| rules.name))
         .try_map(|name| Rules::from_name(&name).ok_or("no such rules"))
+}
+
+/// A number of threads.
+fn jobs(text: &str) -> Result<NonZero<usize>, String> {
+    text.parse().map_err(|_| "expected a number of threads: 1 or more".to_owned())
 }
 
 /// The name of an encoding, in any case, to the encoding.

@@ -100,6 +100,16 @@ impl PlacedBaseline {
         self.baseline.record(self.name(file), entries);
     }
 
+    /// Adds a file that could not be read.
+    pub(crate) fn record_unreadable(&mut self, file: (&Path, Option<&str>), reason: &str) {
+        self.baseline.record_unreadable(self.name(file), reason.to_owned());
+    }
+
+    /// Tells whether it is known that a file cannot be read, for the same reason.
+    pub(crate) fn knows_unreadable(&self, file: (&Path, Option<&str>), reason: &str) -> bool {
+        self.baseline.knows_unreadable(&self.name(file), reason)
+    }
+
     /// The baseline without its folder.
     pub(crate) fn into_inner(self) -> Baseline {
         self.baseline

@@ -2,10 +2,14 @@
 
 use std::num::NonZero;
 
-/// Uses `jobs` threads, or as many as the machine has cores. Where no thread can be started, the command works
-/// on the main thread alone.
+/// The most threads for each core: more would only take memory.
+const MOST_FOR_EACH_CORE: usize = 4;
+
+/// Uses `jobs` threads, at most four for each core of the machine; by default as many as it has cores. Where no
+/// thread can be started, the command works on the main thread alone.
 pub(crate) fn start(jobs: Option<NonZero<usize>>) {
-    let jobs = jobs.map_or(0, NonZero::get);
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let jobs = jobs.map_or(0, |jobs| jobs.get().min(cores.saturating_mul(MOST_FOR_EACH_CORE)));
     let alone = || rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs);
     let started = if jobs == 1 { alone() } else { pool.build_global().or_else(|_| alone()) };

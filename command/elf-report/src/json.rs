@@ -67,18 +67,26 @@ pub enum Event<'a> {
         /// The reason.
         reason: &'a str,
     },
-    /// A person may be living.
-    Living {
-        /// The identifier of the record, if it has one.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        record: Option<&'a str>,
-        /// The name of the file.
-        file: &'a str,
-        /// The line of the record.
-        line: u64,
-        /// True if a notice marks the person as private.
-        private: bool,
-    },
+}
+
+/// A person whom `elf redact` hides.
+#[derive(Serialize)]
+pub struct HiddenPerson<'a> {
+    /// The name of the file.
+    pub file: &'a str,
+    /// The identifier of the record, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<&'a str>,
+    /// The name, if there is one.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub name: &'a str,
+    /// The date of birth, as it is written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub birth: Option<&'a str>,
+    /// The reason, in words.
+    pub reason: &'a str,
+    /// The line of the record.
+    pub line: u64,
 }
 
 /// The payload of a line or a structure.

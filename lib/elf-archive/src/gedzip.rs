@@ -158,6 +158,62 @@ impl<W: Write> MediaWriter<W> {
         Ok(Ok(()))
     }
 
+    /// Packs a file under a name. The memory that is taken does not grow with the file.
+    ///
+    /// Returns the reason where the file is not packed: the name is taken, or cannot be that of an entry.
+    ///
+    /// # Errors
+    ///
+    /// Those of the output, and of `file`.
+    pub fn pack(&mut self, name: &str, mut file: impl Read) -> io::Result<Result<(), String>> {
+        if u16::try_from(name.len()).is_err() {
+            return Ok(Err("its name is too long".to_owned()));
+        }
+        if !self.names.insert(name.to_owned()) {
+            return Ok(Err("an entry before it has the same name".to_owned()));
+        }
+        let header = Header { name: name.as_bytes(), ..gedcom() };
+        let before = header.before();
+        self.out.write_all(&before)?;
+        let mut encoder = DeflateEncoder::new(&mut self.out, Compression::default());
+        let (mut crc, mut size, mut buffer) = (Crc::new(), 0_u64, vec![0; 1 << 16]);
+        loop {
+            let read = match file.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(read) => read,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            let octets = &buffer[..read];
+            crc.update(octets);
+            size += read as u64;
+            encoder.write_all(octets)?;
+        }
+        encoder.try_finish()?;
+        let (packed, crc) = (encoder.total_out(), crc.sum());
+        drop(encoder);
+        let too_large = |_| io::Error::from(ErrorKind::FileTooLarge);
+        let numbers = [u32::try_from(packed).map_err(too_large)?, u32::try_from(size).map_err(too_large)?];
+        self.out.write_all(b"PK\x07\x08")?;
+        self.out.write_all(&[crc, numbers[0], numbers[1]].map(u32::to_le_bytes).concat())?;
+        let header = Header { crc, packed, size, ..header };
+        self.list.extend(header.listed(self.end));
+        self.count += 1;
+        self.end += before.len() as u64 + packed + 16;
+        Ok(Ok(()))
+    }
+
+    /// The names of all files that links lead to and that [`GedzipWriter::with_files`] was not told of, each once, in
+    /// the order of the links.
+    pub fn linked(&self) -> &[String] {
+        self.links.linked()
+    }
+
+    /// Counts a file as present, so that links to it are not [missing](MediaWriter::missing).
+    pub fn set_present(&mut self, name: &str) {
+        self.links.set_present(name);
+    }
+
     /// The names of the files that links lead to and that are not in the archive, in the order of the links,
     /// a thousand at most, and the number of such links; but for links to the files that
     /// [`GedzipWriter::with_files`] was told of.

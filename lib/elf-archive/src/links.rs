@@ -1,6 +1,6 @@
 //! Links of a file of GEDCOM 7.0 to files in its archive (GEDCOM 7.0 *File Path*).
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, ErrorKind, Read};
 
 /// The octets of a line that are looked at: no name of an entry has more.
@@ -120,8 +120,12 @@ pub(crate) struct Links {
 struct MissingLinks {
     /// The names of the files that are there.
     files: HashSet<String>,
+    /// The names of the first links.
     names: Vec<String>,
     count: u64,
+    /// Each name once, with the number of its links.
+    linked: Vec<String>,
+    counts: HashMap<String, u64>,
 }
 
 impl Links {
@@ -142,6 +146,20 @@ impl Links {
         lines.end(&mut |link| missing.add(link.name));
     }
 
+    /// The names of all files that are not there, each once.
+    pub(crate) fn linked(&self) -> &[String] {
+        &self.missing.linked
+    }
+
+    /// Forgets the links to a file that is there now.
+    pub(crate) fn set_present(&mut self, name: &str) {
+        let MissingLinks { names, count, counts, .. } = &mut self.missing;
+        if let Some(links) = counts.remove(name) {
+            *count -= links;
+            names.retain(|known| known != name);
+        }
+    }
+
     /// The names of the first thousand files that are not there, in the order of the links to them, and the
     /// number of such links.
     pub(crate) fn missing(&self) -> (&[String], u64) {
@@ -155,6 +173,13 @@ impl MissingLinks {
             return;
         }
         self.count += 1;
+        match self.counts.get_mut(name) {
+            Some(count) => *count += 1,
+            None => {
+                self.counts.insert(name.to_owned(), 1);
+                self.linked.push(name.to_owned());
+            }
+        }
         if self.names.len() < MOST_NAMED {
             self.names.push(name.to_owned());
         }

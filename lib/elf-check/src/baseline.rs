@@ -45,6 +45,8 @@ pub type Entries = BTreeMap<(String, Signature), u64>;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Baseline {
     files: BTreeMap<String, Entries>,
+    /// The files that could not be read, each with the reason.
+    unreadable: BTreeMap<String, String>,
 }
 
 /// The account of the findings of one file against its baseline.
@@ -100,6 +102,14 @@ struct BaselineHead {
     elf_baseline: u32,
 }
 
+/// The line of a file that could not be read.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct UnreadableLine {
+    file: String,
+    unreadable: String,
+}
+
 /// Each other line.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -136,6 +146,10 @@ impl Baseline {
             }
         }
         for (line, number) in lines.filter(|(line, _)| !line.trim_ascii().is_empty()) {
+            if let Ok(UnreadableLine { file, unreadable }) = serde_json::from_slice(line) {
+                baseline.unreadable.insert(file, unreadable);
+                continue;
+            }
             let entry = match serde_json::from_slice(line) {
                 Ok(entry) => entry,
                 Err(error) => return fault(number, error.column(), message(&error)),
@@ -158,6 +172,16 @@ impl Baseline {
         self.files.insert(file, entries);
     }
 
+    /// Adds a file that could not be read.
+    pub fn record_unreadable(&mut self, file: String, reason: String) {
+        self.unreadable.insert(file, reason);
+    }
+
+    /// Tells whether it is known that the file of that name cannot be read, for the same reason.
+    pub fn knows_unreadable(&self, file: &str, reason: &str) -> bool {
+        self.unreadable.get(file).is_some_and(|known| known == reason)
+    }
+
     /// Writes the baseline.
     ///
     /// # Errors
@@ -174,6 +198,10 @@ impl Baseline {
                 )?;
                 out.write_all(b"\n")?;
             }
+        }
+        for (file, unreadable) in self.unreadable {
+            serde_json::to_writer(&mut *out, &UnreadableLine { file, unreadable })?;
+            out.write_all(b"\n")?;
         }
         Ok(())
     }

@@ -59,7 +59,7 @@ pub struct Checked {
 }
 
 /// The findings of a file in memory.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Report {
     /// The findings, in the order of the file.
     pub findings: Vec<Finding>,

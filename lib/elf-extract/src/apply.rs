@@ -2,11 +2,11 @@
 
 use crate::extraction::{Extraction, Mention};
 use crate::fate::{Fate, PointerCase, Target};
-use crate::plan::Plan;
+use crate::plan::{Plan, PlannedRecord};
 use crate::records::{RecordAction, RecordKind, RemovalReason, records};
 use crate::redaction::{PRIVATE, Replacement};
 use crate::removals::Removals;
-use crate::structures::{is_continued, is_family_link, is_lost, is_private};
+use crate::structures::{ASSOCIATIONS, is_continued, is_family_link, is_file_name, is_lost};
 use elf_edit::{EditError, EditOptions, Editor, Value};
 use elf_lineage::names_privacy;
 use elf_schema::{Counterpart, Document, Node, NodeId, Role};
@@ -87,12 +87,12 @@ impl<'d> Extractor<'_, 'd> {
         let plan = self.plan;
         let planned = plan.records[number as usize];
         let counterpart = plan.roles.of_record(record);
+        if self.has_name_in_identifier(record, planned) {
+            self.mentions.push(Mention { structure: record, is_identifier: true });
+        }
         match (planned.action, &plan.hidden) {
             (RecordAction::Remove(reason), _) => self.removals.remove(record, reason),
             (RecordAction::Hide, Some(hidden)) => {
-                if planned.is_named {
-                    self.mentions.push(Mention { structure: record, is_identifier: true });
-                }
                 let hidden = HiddenRecord {
                     kind: planned.kind,
                     counterpart,
@@ -104,7 +104,7 @@ impl<'d> Extractor<'_, 'd> {
             }
             // A branch hides nobody.
             (RecordAction::Hide, None) | (RecordAction::Keep, _) => {
-                if plan.is_redaction() && planned.kind == RecordKind::Header {
+                if plan.is_redaction() && matches!(planned.kind, RecordKind::Header | RecordKind::Submitter) {
                     self.remove_file_names(record);
                 }
                 self.keep(&KeptRecord { record, number, counterpart });
@@ -113,9 +113,20 @@ impl<'d> Extractor<'_, 'd> {
         Ok(())
     }
 
-    /// Removes the name of the file from the header, since it may be that of a person.
-    fn remove_file_names(&mut self, header: Node<'d>) {
-        for node in header.substructures_tagged("FILE") {
+    /// Tells whether the identifier of a record that stays contains a word of the name of a hidden person. The
+    /// identifiers of other persons contain their own names.
+    fn has_name_in_identifier(&self, record: Node<'d>, planned: PlannedRecord) -> bool {
+        let Some(hidden) = &self.plan.hidden else { return false };
+        match (planned.kind, planned.action) {
+            (_, RecordAction::Remove(_)) | (RecordKind::Person, RecordAction::Keep) => false,
+            (RecordKind::Person, RecordAction::Hide) => planned.is_named,
+            _ => record.xref().is_some_and(|identifier| hidden.names.are_in_identifier(identifier)),
+        }
+    }
+
+    /// Removes the names of files from the header or a submission, since they may be those of persons.
+    fn remove_file_names(&mut self, record: Node<'d>) {
+        for node in record.descendants().filter(|node| is_file_name(*node)) {
             self.removals.remove(node, RemovalReason::FileName);
         }
     }
@@ -162,7 +173,7 @@ impl<'d> Extractor<'_, 'd> {
     /// The reason to remove a structure below a record whatever it points to, if there is one.
     fn removal_reason(&self, kept: &KeptRecord<'d>, node: Node<'d>) -> Option<RemovalReason> {
         let is_redaction = self.plan.is_redaction();
-        if is_redaction && is_private(node) {
+        if is_redaction && self.plan.roles.is_private(node) {
             Some(RemovalReason::Private)
         } else if is_redaction && is_lost(node) {
             Some(RemovalReason::Stray)
@@ -181,10 +192,12 @@ impl<'d> Extractor<'_, 'd> {
         let is_family_link = is_direct && is_family_link(node, role());
         let action = RecordAction::Keep;
         match (PointerCase { action, target, is_family_link, is_redaction }).fate() {
-            Fate::Goes(reason) => Treatment::Remove(with_sealing(node), reason),
+            Fate::Goes(reason) => Treatment::Remove(with_event_of(node, is_redaction), reason),
             Fate::StaysAlone => Treatment::Strip,
             // A person who is not in the file may be living.
-            Fate::Stays if is_redaction && node.tag() == "ASSO" && target == Target::Nothing => {
+            Fate::Stays
+                if is_redaction && ASSOCIATIONS.contains(&node.tag()) && target == Target::Nothing =>
+            {
                 Treatment::Remove(node, RemovalReason::Stray)
             }
             Fate::Stays => Treatment::Keep,
@@ -205,9 +218,19 @@ impl<'d> Extractor<'_, 'd> {
         // Another person may have the same name.
         let is_direct = node.superstructure().is_some_and(|above| above.id() == kept.record.id());
         let is_name = is_direct && self.plan.roles.role(kept.counterpart, node) == Some(Role::Name);
-        if !is_name && hidden.names.are_in(&node.text()) {
+        let text = node.text();
+        if !is_name && (hidden.names.are_in(&text) || self.points_to_hidden(&text)) {
             self.mentions.push(Mention { structure: node, is_identifier: false });
         }
+    }
+
+    /// Tells whether a text contains the identifier of something hidden or removed between at signs.
+    fn points_to_hidden(&self, text: &str) -> bool {
+        let mut parts = text.split('@');
+        parts.next();
+        parts.any(|identifier| {
+            !identifier.is_empty() && matches!(self.plan.target(identifier), Target::Hidden | Target::Removed)
+        })
     }
 
     /// Removes all substructures except those `kept`, of which the substructures are removed. Structures under
@@ -322,10 +345,12 @@ impl<'d> Extractor<'_, 'd> {
 }
 
 /// Returns the structure that is removed with a pointer: a sealing to parents means nothing without their
-/// family.
-fn with_sealing(pointer: Node<'_>) -> Node<'_> {
-    let sealing = pointer.superstructure().filter(|above| above.tag() == "SLGC" && pointer.tag() == "FAMC");
-    sealing.unwrap_or(pointer)
+/// family, and in a redaction an adoption is about the family that adopts.
+fn with_event_of(pointer: Node<'_>, is_redaction: bool) -> Node<'_> {
+    let is_event = |above: &Node<'_>| {
+        pointer.tag() == "FAMC" && (above.tag() == "SLGC" || is_redaction && above.tag() == "ADOP")
+    };
+    pointer.superstructure().filter(is_event).unwrap_or(pointer)
 }
 
 /// Tells whether a restriction notice says that its record is private, and nothing else except that it is

@@ -10,7 +10,7 @@ pub(crate) enum Target {
     Nothing,
     /// A structure that stays.
     Kept,
-    /// A person who is hidden.
+    /// A person or a family that is hidden.
     Hidden,
     /// A structure that is removed.
     Removed,
@@ -21,7 +21,7 @@ pub(crate) enum Target {
 pub(crate) enum Fate {
     /// The structure stays, with its substructures.
     Stays,
-    /// The structure stays without its substructures, which are about a hidden person.
+    /// The structure stays without its substructures, which are about a hidden person or family.
     StaysAlone,
     /// The structure and its substructures are removed.
     Goes(RemovalReason),

@@ -60,6 +60,7 @@ mod roles;
 mod structures;
 mod survey;
 mod unclear;
+mod words;
 
 pub use branch::{Branch, Generations, LoneFamilies};
 pub use doubts::{Doubt, DoubtReason};
@@ -71,7 +72,7 @@ pub use extraction::{ExtractPlaces, Extraction, Mention, Removal, StructurePlace
 pub use plan::{Plan, RecordCounts};
 pub use records::{RecordKind, RemovalReason};
 pub use redaction::{Redaction, Replacement};
-pub use survey::Survey;
+pub use survey::{HiddenPerson, Survey};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,10 +1,10 @@
 //! The records of a document, its identifiers, and its pointers: all in the order of the file.
 
-use crate::mentions::{NameHash, is_named_after};
+use crate::mentions::{PersonNames, is_named_after};
 use crate::names::names_of;
 use crate::records::{RecordKind, records};
 use crate::roles::RoleFinder;
-use crate::structures::{is_family_link, is_private, is_tagged_person, is_withheld};
+use crate::structures::{is_family_link, is_tagged_person, is_withheld};
 use crate::unclear::{has_level_0, is_loose, line_out_of_place};
 use elf_lineage::unclear_line;
 use elf_schema::elf_tagged::LinePlaces;
@@ -22,8 +22,8 @@ pub(crate) struct LinkTable {
     pub(crate) bearers: Vec<BearerData>,
     pub(crate) inner: Vec<InnerData>,
     pub(crate) pointers: Vec<PointerData>,
-    /// The names of persons.
-    pub(crate) names: Vec<RecordName>,
+    /// The names of persons, in the order of their records.
+    pub(crate) names: Vec<RecordNames>,
     /// The numbers of the lines that show that it is not known whom their records are about.
     pub(crate) unclear_lines: Vec<u64>,
     /// The first of these lines in the header.
@@ -48,11 +48,11 @@ pub(crate) struct RecordData {
     pub(crate) line: u64,
 }
 
-/// A name of the person of a record.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RecordName {
+/// The names of the person of a record.
+#[derive(Clone, Debug)]
+pub(crate) struct RecordNames {
     pub(crate) record: u32,
-    pub(crate) hash: NameHash,
+    pub(crate) names: PersonNames,
 }
 
 /// A structure that has an identifier.
@@ -149,7 +149,7 @@ impl<'d> LinkCollector<'_, 'd> {
         let line = self.line_of(record);
         self.links.records.push(RecordData {
             kind,
-            is_private: is_private(record),
+            is_private: self.roles.is_private(record),
             is_named,
             is_stray: record.is_error()
                 || matches!(record.tag(), "CONT" | "CONC")
@@ -183,10 +183,9 @@ impl<'d> LinkCollector<'_, 'd> {
         };
         let names = names_of(record, is_name);
         let number = number(self.links.records.len());
-        let hashes = names.iter().flat_map(|name| NameHash::all_of(name));
-        self.links.names.extend(hashes.map(|hash| RecordName { record: number, hash }));
+        self.links.names.push(RecordNames { record: number, names: PersonNames::of(&names) });
         let identifier = record.xref().filter(|_| is_person);
-        identifier.is_some_and(|identifier| names.iter().any(|name| is_named_after(identifier, name)))
+        identifier.is_some_and(|identifier| names.whole.iter().any(|name| is_named_after(identifier, name)))
     }
 
     /// Adds the identifiers and the pointers of the record that was added last.
@@ -200,7 +199,7 @@ impl<'d> LinkCollector<'_, 'd> {
             }
             let above = open.last().copied().unwrap_or_default();
             let is_record = node.id() == record.id();
-            let is_withheld = above.is_withheld || !is_record && is_withheld(node);
+            let is_withheld = above.is_withheld || !is_record && is_withheld(self.roles, node);
             let mut this =
                 OpenStructure { end: node.subtree_end().get(), is_withheld, is_inner: false, ..above };
             if let Some(xref) = node.xref() {

@@ -1,20 +1,34 @@
 //! The names of hidden persons in texts about others.
 
-use std::borrow::Cow;
-use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::iter::from_fn;
-use unicode_normalization::UnicodeNormalization;
+use crate::names::NamesOfPerson;
+use crate::words::{
+    Word, composed, folded, hash, is_word_of_its_own, joined_without_markup, markup, percent_decoded,
+    spellings, split_words, words,
+};
+use std::collections::{HashMap, HashSet, VecDeque};
 use unicode_normalization::char::is_combining_mark;
 
 /// The number of words of a name that are looked for: the first ones of a longer name.
 const MOST_WORDS: usize = 6;
 
-/// The length of the longest markup element or character reference, in characters.
-const LONGEST_MARKUP: usize = 200;
+/// The most words from a given name to a surname, or back: `Peter, Anna and Eve Lee`.
+const NEAR: usize = 12;
+
+/// The most words from an initial to the surname: `A. M. Lee`.
+const NEAR_INITIAL: usize = 3;
+
+/// The least number of letters of a word of a name that is looked for in identifiers.
+const LEAST_OF_IDENTIFIER: usize = 3;
 
 /// An odd number that mixes the hashes of words.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The words of names that are titles or particles.
+const PARTICLES: [&str; 40] = [
+    "a", "al", "am", "and", "auf", "aus", "da", "de", "dei", "del", "della", "den", "der", "des", "di", "do",
+    "dos", "dr", "du", "e", "el", "jr", "la", "las", "le", "les", "los", "miss", "mr", "mrs", "ms", "of",
+    "sr", "st", "ten", "ter", "und", "van", "von", "y",
+];
 
 /// The hash of the words of a name, and their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,9 +37,66 @@ pub(crate) struct NameHash {
     hash: u64,
 }
 
-/// The names of persons to look for in texts: names of at least two words, in upper or lower case, with or
-/// without diacritics. Longer names are also found by the first and the last word, and by the first word and
-/// the surname.
+/// The names of a person, as they are looked for in texts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PersonNames {
+    whole: Vec<NameHash>,
+    /// The words of the given names and nicknames, in small letters and without diacritics.
+    given: Vec<Box<str>>,
+    /// The words of the surnames.
+    surnames: Vec<Box<str>>,
+}
+
+impl PersonNames {
+    pub(crate) fn of(names: &NamesOfPerson) -> PersonNames {
+        let words_of = |pieces: &[String]| -> Vec<Box<str>> {
+            let mut words: Vec<Box<str>> = pieces.iter().flat_map(|piece| words_of_name(piece)).collect();
+            words.sort();
+            words.dedup();
+            words
+        };
+        PersonNames {
+            whole: names.whole.iter().flat_map(|name| NameHash::all_of(name)).collect(),
+            given: words_of(&names.given),
+            surnames: words_of(&names.surnames),
+        }
+    }
+
+    /// The words of the surnames.
+    pub(crate) fn surnames(&self) -> impl Iterator<Item = &str> {
+        self.surnames.iter().map(|word| &**word)
+    }
+}
+
+/// The words of a name in all spellings, without particles. The last word counts in any case: it is the name.
+fn words_of_name(name: &str) -> Vec<Box<str>> {
+    let name = composed(name);
+    let all: Vec<&str> = split_words(&name).filter(|word| !word.contains(is_word_of_its_own)).collect();
+    let mut words: Vec<Box<str>> = Vec::new();
+    for (behind, word) in (0..all.len()).rev().zip(&all) {
+        for spelling in spellings(word) {
+            if behind == 0 && spelling.chars().nth(1).is_some() || !PARTICLES.contains(&spelling.as_str()) {
+                words.push(spelling.into());
+            }
+        }
+    }
+    words
+}
+
+/// The roles of a word in the names that are looked for.
+#[derive(Clone, Copy, Debug, Default)]
+struct WordRoles {
+    is_given: bool,
+    is_surname: bool,
+    /// True if a given name begins with this letter.
+    is_initial: bool,
+    /// True for a word of the own names of a person that is looked for in identifiers.
+    is_of_identifier: bool,
+}
+
+/// The names of persons to look for in texts: in upper or lower case, with or without diacritics. A name is
+/// found by its words in order, and by a given name, or its initial, near one of the surnames of the person or of
+/// near relatives.
 ///
 /// Names are compared by their hashes. If two names have the same hash, a text is reported without need.
 #[derive(Debug, Default)]
@@ -33,46 +104,163 @@ pub(crate) struct LivingNames {
     hashes: HashSet<u64>,
     /// True for each number of words that a name has.
     lengths: [bool; MOST_WORDS + 1],
+    roles: HashMap<u64, WordRoles>,
+    /// A given name, or an initial, and a surname of one person.
+    pairs: HashSet<(u64, u64)>,
+    /// A given name and a surname written as one word, in either order.
+    joined: HashSet<u64>,
+}
+
+/// A word of a text that is part of a name.
+#[derive(Clone, Copy)]
+struct FoundWord {
+    /// The number of the word in the text.
+    at: usize,
+    hash: u64,
+    roles: WordRoles,
+    is_capitalised: bool,
+    is_initial: bool,
 }
 
 impl LivingNames {
-    pub(crate) fn of(names: impl Iterator<Item = NameHash>) -> LivingNames {
-        let mut all = LivingNames::default();
-        for NameHash { words, hash } in names {
+    /// Adds the names of a person, with the surnames of near relatives: a married woman is named after her husband,
+    /// and a child of whom only the given name is known after the parents.
+    pub(crate) fn add<'n>(&mut self, names: &'n PersonNames, of_relatives: impl Iterator<Item = &'n str>) {
+        for &NameHash { words, hash } in &names.whole {
             // A name has at most `MOST_WORDS` words.
-            all.lengths[words] = true;
-            all.hashes.insert(hash);
+            self.lengths[words] = true;
+            self.hashes.insert(hash);
         }
-        all
+        let surnames: HashSet<&str> = names.surnames().chain(of_relatives).collect();
+        for given in &names.given {
+            let first: String = given.chars().take(1).collect();
+            self.roles(given).is_given = true;
+            self.roles(&first).is_initial = true;
+            for &surname in surnames.iter().filter(|surname| **surname != &**given) {
+                self.roles(surname).is_surname = true;
+                self.pairs.insert((hash(given), hash(surname)));
+                self.pairs.insert((hash(&first), hash(surname)));
+                self.joined.insert(hash(&format!("{given}{surname}")));
+                self.joined.insert(hash(&format!("{surname}{given}")));
+            }
+        }
+        for word in names.given.iter().chain(&names.surnames) {
+            self.roles(word).is_of_identifier |= word.chars().count() >= LEAST_OF_IDENTIFIER;
+        }
     }
 
-    /// Tells whether a text contains one of the names, with or without its markup: `<Max Strauss>` may be text
-    /// or an element.
+    fn roles(&mut self, word: &str) -> &mut WordRoles {
+        self.roles.entry(hash(word)).or_default()
+    }
+
+    /// Tells whether a text contains one of the names: as it is; with or without its markup, since `<Max Strauss>`
+    /// may be text or an element, and an element may be within a word; with `%20` for a blank; and with words
+    /// written as one (`MaxStrauss`).
     pub(crate) fn are_in(&self, text: &str) -> bool {
-        if self.hashes.is_empty() {
+        if self.hashes.is_empty() && self.pairs.is_empty() {
             return false;
         }
         let text = composed(text);
-        self.are_among(words(&text, |_| None))
-            || text.contains(['<', '&']) && self.are_among(words(&text, markup))
+        let has_markup = text.contains(['<', '&']);
+        self.are_in_words(words(&text, |_| None))
+            || has_markup && self.are_in_words(words(&text, markup))
+            || has_markup && self.are_in_plain(&joined_without_markup(&text))
+            || percent_decoded(&text).is_some_and(|text| self.are_in_plain(&composed(&text)))
+            || self.are_in_parts_of_words(&text)
+    }
+
+    /// Tells whether one of the names is in a text whose escapes are decoded.
+    fn are_in_plain(&self, text: &str) -> bool {
+        self.are_in_words(words(text, |_| None)) || self.are_in_parts_of_words(text)
+    }
+
+    /// Tells whether one of the names is in a text whose words are divided before capitals.
+    fn are_in_parts_of_words(&self, text: &str) -> bool {
+        let parts = split_words(text).flat_map(parts_of_word);
+        self.are_in_words(parts.map(Word::of))
+    }
+
+    /// Tells whether an identifier contains a word of the own names of a person, of at least three letters.
+    pub(crate) fn are_in_identifier(&self, identifier: &str) -> bool {
+        let identifier = composed(identifier);
+        let whole = split_words(&identifier);
+        let parts = split_words(&identifier).flat_map(parts_of_word);
+        whole.chain(parts).map(Word::of).any(|word| {
+            let known = word.hashes().filter_map(|hash| self.roles.get(&hash));
+            known.into_iter().any(|roles| roles.is_of_identifier)
+        })
     }
 
     /// Tells whether one of the names is among these words.
-    fn are_among(&self, words: impl Iterator<Item = u64>) -> bool {
+    fn are_in_words(&self, words: impl Iterator<Item = Word>) -> bool {
         // The hashes of the runs of words that end with the current word, the shortest first.
         let mut runs = [0_u64; MOST_WORDS];
+        let mut found: VecDeque<FoundWord> = VecDeque::new();
         for (count, word) in (1..).zip(words) {
             for length in (2..=MOST_WORDS).rev() {
-                let run = run_with(runs[length - 2], word);
+                let run = run_with(runs[length - 2], word.hash());
                 runs[length - 1] = run;
                 if count >= length && self.lengths[length] && self.hashes.contains(&run) {
                     return true;
                 }
             }
-            runs[0] = run_with(0, word);
+            runs[0] = run_with(0, word.hash());
+            while found.front().is_some_and(|before| before.at + NEAR < count) {
+                found.pop_front();
+            }
+            for hash in word.hashes() {
+                if self.joined.contains(&hash) {
+                    return true;
+                }
+                let Some(&roles) = self.roles.get(&hash) else { continue };
+                let (is_capitalised, is_initial) = (word.is_capitalised(), word.is_initial());
+                let this = FoundWord { at: count, hash, roles, is_capitalised, is_initial };
+                if found.iter().any(|before| self.are_one_name(*before, this)) {
+                    return true;
+                }
+                found.push_back(this);
+            }
         }
         false
     }
+
+    /// Tells whether two words near each other are the given name and the surname of one person.
+    fn are_one_name(&self, first: FoundWord, second: FoundWord) -> bool {
+        let is_pair = |given: FoundWord, surname: FoundWord, most_between: usize| {
+            let is_near = surname.is_capitalised && second.at - first.at <= most_between;
+            let is_given = match given.is_initial {
+                true => given.roles.is_initial && is_near,
+                false => given.roles.is_given,
+            };
+            is_given && surname.roles.is_surname && self.pairs.contains(&(given.hash, surname.hash))
+        };
+        is_pair(first, second, NEAR_INITIAL) || is_pair(second, first, 1)
+    }
+}
+
+/// The parts of a word that begin with capitals, without digits: `AnnaLee`, `FLee`, `Lee1`.
+fn parts_of_word(word: &str) -> impl Iterator<Item = &str> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let mut before: Option<char> = None;
+        let mut letters = rest.char_indices().peekable();
+        let mut end = rest.len();
+        while let Some((at, letter)) = letters.next() {
+            let next = letters.peek().map(|(_, next)| *next);
+            let begins = |before: char| {
+                letter.is_uppercase() && (before.is_lowercase() || next.is_some_and(char::is_lowercase))
+            };
+            if letter.is_ascii_digit() || before.is_some_and(begins) {
+                end = at;
+                break;
+            }
+            before = Some(letter);
+        }
+        let (part, behind) = rest.split_at(end);
+        rest = behind;
+        (!part.is_empty()).then_some(part)
+    })
 }
 
 impl NameHash {
@@ -80,7 +268,7 @@ impl NameHash {
     /// given name with the surname, which is between slashes.
     pub(crate) fn all_of(payload: &str) -> Vec<NameHash> {
         let payload = composed(payload);
-        let words = |text| words(text, |_| None);
+        let words = |text| words(text, |_| None).map(|word| word.hash());
         let all: Vec<u64> = words(&payload).collect();
         let [first, .., last] = all[..] else { return Vec::new() };
         let mut names = vec![NameHash::of(&all)];
@@ -132,99 +320,19 @@ pub(crate) fn is_named_after(identifier: &str, name: &str) -> bool {
     words.any(|word| word.chars().nth(2).is_some() && identifier.contains(&word))
 }
 
-/// The letters of a text for comparing: without diacritics and in one case; `ß` has two capitals.
-fn folded(text: &str) -> impl Iterator<Item = char> {
-    let letters = text.nfd().filter(|c| !is_combining_mark(*c) && !is_ignored(*c));
-    letters.flat_map(char::to_uppercase).flat_map(char::to_lowercase)
-}
-
-/// A text in composed form, so that words are divided in the same places in every form.
-fn composed(text: &str) -> Cow<'_, str> {
-    match text.is_ascii() {
-        true => Cow::Borrowed(text),
-        false => Cow::Owned(text.nfc().collect()),
-    }
-}
-
-/// The hashes of the words of a text.
-///
-/// Apostrophes and hyphens divide words, since they are also used as quotation marks and left out at will:
-/// `O'Brien`, `O’Brien`, `Jean-Luc`, `Jean Luc`, `Strauss'`. At a `<` or `&`, `skipped` returns the number of
-/// bytes to skip.
-fn words(text: &str, skipped: impl Fn(&str) -> Option<usize>) -> impl Iterator<Item = u64> {
-    let mut rest = text;
-    from_fn(move || {
-        while let Some(first) = rest.chars().next() {
-            let length = match first {
-                '<' | '&' => skipped(rest),
-                c if is_word_of_its_own(c) => return Some(hash(take(&mut rest, first.len_utf8()))),
-                c if is_of_word(c) => {
-                    let end = rest.find(|c| !is_of_word(c) || is_word_of_its_own(c)).unwrap_or(rest.len());
-                    let word = take(&mut rest, end);
-                    if word.chars().any(char::is_alphanumeric) {
-                        return Some(hash(word));
-                    }
-                    continue;
-                }
-                _ => None,
-            };
-            take(&mut rest, length.unwrap_or(first.len_utf8()));
-        }
-        None
-    })
-}
-
-/// Removes bytes from the start of a text, and returns them.
-fn take<'t>(rest: &mut &'t str, octets: usize) -> &'t str {
-    let (taken, left) = rest.split_at(octets);
-    *rest = left;
-    taken
-}
-
-/// The length of the HTML element or character reference at the start of a text: some programs write notes in
-/// HTML.
-fn markup(text: &str) -> Option<usize> {
-    let mut inner = text.char_indices().skip(1).take(LONGEST_MARKUP).peekable();
-    let (_, second) = *inner.peek()?;
-    if text.starts_with('<') {
-        let end = inner.find(|(_, c)| matches!(c, '<' | '>'));
-        return end
-            .filter(|(_, c)| *c == '>' && (second == '/' || second.is_ascii_alphabetic()))
-            .map(|(at, _)| at + 1);
-    }
-    let end = inner.find(|(_, c)| !c.is_ascii_alphanumeric() && *c != '#');
-    end.filter(|(_, c)| *c == ';').map(|(at, _)| at + 1)
-}
-
-/// The hash of a word, without case and diacritics.
-fn hash(word: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    match word.is_ascii() {
-        true => word.bytes().for_each(|octet| u32::from(octet.to_ascii_lowercase()).hash(&mut hasher)),
-        false => folded(word).for_each(|c| u32::from(c).hash(&mut hasher)),
-    }
-    hasher.finish()
-}
-
-/// Tells whether a character may be part of a word: a letter, a digit or a combining mark.
-fn is_of_word(c: char) -> bool {
-    c.is_alphanumeric() || !c.is_ascii() && (is_combining_mark(c) || is_ignored(c))
-}
-
-/// Tells whether a character is invisible: soft hyphens, joiners, direction marks.
-const fn is_ignored(c: char) -> bool {
-    matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
-}
-
-/// Tells whether a character belongs to a script without spaces between words: Han, Kana and Hangul.
-const fn is_word_of_its_own(c: char) -> bool {
-    matches!(c, '\u{3005}' | '\u{3007}' | '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' | '\u{30FC}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}'
-        | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFD}')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn named(name: &str) -> PersonNames {
+        let mut pieces = NamesOfPerson { whole: vec![name.to_owned()], ..NamesOfPerson::default() };
+        let mut parts = name.splitn(3, '/');
+        if let (Some(given), Some(surname)) = (parts.next(), parts.next()) {
+            pieces.given.push(given.to_owned());
+            pieces.surnames.push(surname.to_owned());
+        }
+        PersonNames::of(&pieces)
+    }
 
     #[test]
     fn names_are_found_as_words() {
@@ -242,7 +350,11 @@ mod tests {
             "/王/小明",
             "김 /철수/",
         ];
-        let names = LivingNames::of(names.into_iter().flat_map(NameHash::all_of));
+        let mut living = LivingNames::default();
+        for name in names {
+            living.add(&named(name), std::iter::empty());
+        }
+        let names = living;
         for text in [
             "see Ada Augusta King.",
             "ADA KING's letter is lost; ADA KING wrote",

@@ -3,14 +3,40 @@
 use elf_schema::Node;
 
 /// The tags of other spellings of a name, and of further names.
-const FURTHER_NAMES: [&str; 7] = ["FONE", "ROMN", "TRAN", "ALIA", "_AKA", "_MARNM", "_MARN"];
+const FURTHER_NAMES: [&str; 14] = [
+    "FONE",
+    "ROMN",
+    "TRAN",
+    "ALIA",
+    "_AKA",
+    "_AKAN",
+    "_MARNM",
+    "_MARN",
+    "_MARRNM",
+    "_MARNAME",
+    "_FORMERNAME",
+    "_BIRTHNAME",
+    "_FRKA",
+    "_OTHN",
+];
 
 /// The number of given names, and of surnames, that are combined.
 const MOST_PIECES: usize = 8;
 
-/// The names of a person: the payloads of NAME, the further names under it and in other substructures, and
-/// each given name or nickname with each surname. Surnames are between slashes.
-pub(crate) fn names_of<'d>(record: Node<'d>, is_name: impl Fn(Node<'d>) -> bool) -> Vec<String> {
+/// The names of a person.
+#[derive(Debug, Default)]
+pub(crate) struct NamesOfPerson {
+    /// The payloads of NAME, the further names under it and in other substructures, and each given name or nickname
+    /// with each surname. Surnames are between slashes.
+    pub(crate) whole: Vec<String>,
+    /// The given names and nicknames, each of one or several words.
+    pub(crate) given: Vec<String>,
+    /// The surnames, each of one or several words.
+    pub(crate) surnames: Vec<String>,
+}
+
+/// Finds the names of a person.
+pub(crate) fn names_of<'d>(record: Node<'d>, is_name: impl Fn(Node<'d>) -> bool) -> NamesOfPerson {
     let mut names = Vec::new();
     let mut pieces = Pieces::default();
     for node in record.substructures().filter(|node| node.pointer().is_none()) {
@@ -23,7 +49,7 @@ pub(crate) fn names_of<'d>(record: Node<'d>, is_name: impl Fn(Node<'d>) -> bool)
         for below in node.substructures().filter(|below| below.pointer().is_none()) {
             let text = below.text();
             match below.tag() {
-                "GIVN" | "NICK" => push(&mut pieces.given, &text),
+                "GIVN" | "NICK" | "_RUFNAME" | "_NICK" => push(&mut pieces.given, &text),
                 "SURN" => push(&mut pieces.surnames, &text),
                 _ if is_further_name(below) => {
                     pieces.add(&text, true);
@@ -34,7 +60,10 @@ pub(crate) fn names_of<'d>(record: Node<'d>, is_name: impl Fn(Node<'d>) -> bool)
         }
     }
     names.extend(pieces.names());
-    names
+    for name in names.iter().filter(|name| !name.contains('/')) {
+        pieces.split(name);
+    }
+    NamesOfPerson { whole: names, given: pieces.given, surnames: pieces.surnames }
 }
 
 fn is_further_name(node: Node<'_>) -> bool {
@@ -61,6 +90,14 @@ impl Pieces {
                 push(&mut self.surnames, word);
             }
             _ => {}
+        }
+    }
+
+    /// Adds the pieces of a name without slashes: the last word is the surname.
+    fn split(&mut self, name: &str) {
+        if let Some((given, surname)) = name.trim().rsplit_once(char::is_whitespace) {
+            push(&mut self.given, given);
+            push(&mut self.surnames, surname);
         }
     }
 

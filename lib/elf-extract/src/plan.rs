@@ -5,13 +5,14 @@ use crate::doubts::{Doubt, find_doubts};
 use crate::error::PlanError;
 use crate::fate::Target;
 use crate::links::LinkTable;
-use crate::mentions::LivingNames;
+use crate::mentions::{LivingNames, PersonNames};
 use crate::planner::Planner;
 use crate::records::{RecordAction, RecordKind, RemovalReason};
 use crate::redaction::{Redaction, Replacement};
 use crate::references::{InnerStructure, SettledRecords};
 use crate::roles::RoleFinder;
 use crate::survey::Survey;
+use elf_lineage::{Lineage, Person, PersonId};
 use indexmap::IndexSet;
 
 /// The decision what becomes of each record of a document. [`extract`](Plan::extract) carries it out.
@@ -101,7 +102,7 @@ impl<'d> Plan<'d> {
         planner.hide_ambiguous_families();
         planner.decide_private_records();
         let settled = planner.finish();
-        let names = hidden_names(&links, &settled);
+        let names = hidden_names(&links, &settled, &lineage);
         Ok(Plan {
             doubts: find_doubts(&links, &settled, has_trailer),
             unclear_lines: links.unclear_lines.clone(),
@@ -176,13 +177,40 @@ impl<'d> Plan<'d> {
     }
 }
 
+/// The number of near relatives of each kind whose surnames a person may bear.
+const NEAR_RELATIVES: usize = 8;
+
 /// The names of the persons who are hidden or removed.
-fn hidden_names(links: &LinkTable, settled: &SettledRecords) -> LivingNames {
+fn hidden_names(links: &LinkTable, settled: &SettledRecords, lineage: &Lineage) -> LivingNames {
     use RemovalReason::{Living, Stray};
     let is_of_living = |record: u32| {
         let action = settled.actions[record as usize];
         matches!(action, RecordAction::Hide | RecordAction::Remove(Living | Stray))
     };
-    let names = links.names.iter().filter(|name| is_of_living(name.record));
-    LivingNames::of(names.map(|name| name.hash))
+    let all_records = (0..).zip(&links.records);
+    let records_of_persons: Vec<u32> = all_records
+        .filter(|(_, record)| record.kind == RecordKind::Person)
+        .map(|(number, _)| number)
+        .collect();
+    let names_of = |record: u32| {
+        let at = links.names.binary_search_by_key(&record, |names| names.record).ok();
+        at.map(|at| &links.names[at].names)
+    };
+    let names_of_person = |person: Person<'_>| names_of(records_of_persons[person.id().index()]);
+    let mut living = LivingNames::default();
+    for found in links.names.iter().filter(|names| is_of_living(names.record)) {
+        let person = records_of_persons.binary_search(&found.record).ok();
+        let person = person.and_then(PersonId::of_index).and_then(|id| lineage.person(id));
+        let relatives = person.into_iter().flat_map(near_relatives).filter_map(names_of_person);
+        living.add(&found.names, relatives.flat_map(PersonNames::surnames));
+    }
+    living
+}
+
+/// The relatives whose surnames a person may bear.
+fn near_relatives(person: Person<'_>) -> impl Iterator<Item = Person<'_>> {
+    let families = move || person.families_as_partner().take(NEAR_RELATIVES);
+    let partners = families().flat_map(|family| family.partners().take(NEAR_RELATIVES)).map(|(one, _)| one);
+    let children = families().flat_map(|family| family.children().take(NEAR_RELATIVES));
+    partners.chain(children).chain(person.parents().map(|parent| parent.person))
 }

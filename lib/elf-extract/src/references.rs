@@ -207,13 +207,14 @@ impl<'l> References<'l> {
     }
 
     fn target_of(&self, bearer: &BearerData, unreferenced: &[InnerStructure]) -> Target {
-        let is_person = self.links.record(bearer.record).kind == RecordKind::Person;
+        let kind = self.links.record(bearer.record).kind;
+        let is_of_lineage = matches!(kind, RecordKind::Person | RecordKind::Family);
         let is_inner = bearer.inner.is_some();
         let inner = InnerStructure { record: bearer.record, identifier: bearer.identifier };
         match self.actions[bearer.record as usize] {
             RecordAction::Remove(_) => Target::Removed,
             RecordAction::Hide if is_inner => Target::Removed,
-            RecordAction::Hide if is_person => Target::Hidden,
+            RecordAction::Hide if is_of_lineage => Target::Hidden,
             _ if self.is_redaction && bearer.is_withheld => Target::Removed,
             _ if is_inner && unreferenced.binary_search(&inner).is_ok() => Target::Removed,
             _ => Target::Kept,

@@ -1,17 +1,41 @@
 //! The roles of structures: person, family, name, sex and so on.
 
+use elf_lineage::{is_notice_of_privacy, restriction_tags, restricts_readers};
 use elf_schema::{Counterpart, Counterparts, Document, Node, Role, TypedDocument};
+use std::collections::HashSet;
 
 /// A typed document, with the roles that its types have.
 #[derive(Debug)]
 pub(crate) struct RoleFinder<'d> {
     typed: &'d TypedDocument<'d>,
     counterparts: Counterparts,
+    /// The tags of restriction notices other than RESN.
+    restriction_tags: HashSet<&'d str>,
 }
 
 impl<'d> RoleFinder<'d> {
     pub(crate) fn of(typed: &'d TypedDocument<'d>) -> RoleFinder<'d> {
-        RoleFinder { typed, counterparts: Counterparts::of(typed.schema()) }
+        RoleFinder {
+            typed,
+            counterparts: Counterparts::of(typed.schema()),
+            restriction_tags: restriction_tags(typed),
+        }
+    }
+
+    /// Tells whether a structure has a substructure that says that it is private or confidential, or that
+    /// somebody is living.
+    pub(crate) fn is_private(&self, node: Node<'_>) -> bool {
+        node.substructures().any(|below| is_notice_of_privacy(below) || self.is_restriction(below))
+    }
+
+    /// The tags of restriction notices other than RESN.
+    pub(crate) fn restriction_tags(&self) -> impl Iterator<Item = &'d str> {
+        self.restriction_tags.iter().copied()
+    }
+
+    /// Tells whether a structure is a restriction notice under another tag.
+    fn is_restriction(&self, node: Node<'_>) -> bool {
+        self.restriction_tags.contains(node.tag()) && restricts_readers(&node.text())
     }
 
     pub(crate) const fn document(&self) -> &'d Document<'d> {

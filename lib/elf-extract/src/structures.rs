@@ -1,7 +1,10 @@
 //! Questions about single structures.
 
-use elf_lineage::is_notice_of_privacy;
+use crate::roles::RoleFinder;
 use elf_schema::{Node, Role};
+
+/// The tags of associations with a person: a person who is not in the file may be living.
+pub(crate) const ASSOCIATIONS: [&str; 4] = ["ASSO", "_ASSO", "_SHAR", "_SHAN"];
 
 /// The identifier by which GEDCOM 7 points to something that is not in the file.
 pub(crate) const VOID: &str = "VOID";
@@ -21,20 +24,16 @@ pub(crate) fn is_continued(node: Node<'_>) -> bool {
 }
 
 /// Tells whether a structure below a record is removed in every redaction.
-pub(crate) fn is_withheld(node: Node<'_>) -> bool {
-    is_private(node) || is_lost(node)
-}
-
-/// Tells whether a structure has a substructure that says that it is private or confidential.
-pub(crate) fn is_private(node: Node<'_>) -> bool {
-    node.substructures().any(is_notice_of_privacy)
+pub(crate) fn is_withheld(roles: &RoleFinder<'_>, node: Node<'_>) -> bool {
+    roles.is_private(node) || is_lost(node)
 }
 
 /// Tells whether nobody knows whom a structure below a record is about: a person in the wrong place, a line
 /// that cannot be read, an association without a person, or the role of an unknown person.
 pub(crate) fn is_lost(node: Node<'_>) -> bool {
     // GEDCOM 7 writes VOID for a person who is not in the file, with the name in a substructure.
-    let is_of_nobody = node.tag() == "ASSO" && node.pointer().is_none_or(|pointer| pointer == VOID);
+    let is_of_nobody =
+        ASSOCIATIONS.contains(&node.tag()) && node.pointer().is_none_or(|pointer| pointer == VOID);
     is_tagged_person(node) || node.is_error() || is_of_nobody || is_role_of_nobody(node)
 }
 
@@ -59,4 +58,10 @@ fn is_role_of_nobody(node: Node<'_>) -> bool {
         "_FREL" | "_MREL" => !is_under(|above| matches!(above.tag(), "CHIL" | "FAMC" | "FAMS")),
         _ => false,
     }
+}
+
+/// Tells whether a structure of the header or of a submission has the name of a file: it may be that of a person.
+pub(crate) fn is_file_name(node: Node<'_>) -> bool {
+    let tag = node.tag().trim_start_matches('_');
+    ["FILE", "FILENAME", "FNAME", "FAMF"].iter().any(|known| tag.eq_ignore_ascii_case(known))
 }

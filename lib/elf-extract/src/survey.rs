@@ -1,9 +1,13 @@
 //! The survey of a document: its records, their links, and its persons and families.
 
+use crate::error::PlanError;
 use crate::links::LinkTable;
+use crate::records::records;
+use crate::redaction::Redaction;
 use crate::roles::RoleFinder;
-use elf_lineage::{Lineage, LineageBuilder, LineageReader};
-use elf_schema::TypedDocument;
+use elf_lineage::{Lineage, LineageBuilder, LineageReader, LivingReason, LivingRule, Person};
+use elf_schema::elf_values::Calendar;
+use elf_schema::{Node, Role, TypedDocument};
 
 /// The records of a document, the pointers between them, and the graph of its persons and families. A
 /// [`Plan`](crate::Plan) decides what becomes of them.
@@ -16,12 +20,48 @@ pub struct Survey<'d> {
     pub(crate) has_trailer: bool,
 }
 
+/// A person whom a redaction hides, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct HiddenPerson {
+    /// The identifier of the record, without at signs.
+    pub identifier: Option<String>,
+    /// The name, without the slashes around the surname; empty if there is none.
+    pub name: String,
+    /// The date of birth, as it is written.
+    pub birth: Option<String>,
+    /// The reason, in words.
+    pub reason: String,
+    /// The line of the record.
+    pub line: u64,
+}
+
+/// The reason why a person is hidden, in words.
+fn reason(reason: LivingReason, birth: Option<&str>, rule: &LivingRule) -> String {
+    let within = rule.within;
+    match (reason, birth) {
+        (LivingReason::Private, _) => "marked as private or living".to_owned(),
+        (LivingReason::Born(_), Some(birth)) => format!("no death and born {birth}, within {within} years"),
+        (LivingReason::Born(day), None) => {
+            let year = Calendar::Gregorian.day(day).map_or(0, |day| day.year);
+            format!("no death and born by {year} by the dates of events or relatives, within {within} years")
+        }
+        (LivingReason::Contradicted, _) => "no death, and dates that contradict each other".to_owned(),
+        (LivingReason::Undated, Some(birth)) => {
+            format!("no death, and the birth `{birth}` has no certain year")
+        }
+        (LivingReason::Undated, None) => "no death, and no date that limits the birth".to_owned(),
+        (LivingReason::Unclear | _, _) => "the record may contain lines of somebody else".to_owned(),
+    }
+}
+
 impl<'d> Survey<'d> {
     /// Surveys a document.
     pub fn of(typed: &'d TypedDocument<'d>) -> Survey<'d> {
         let roles = RoleFinder::of(typed);
         let mut lineage = LineageBuilder::default();
-        lineage.take(LineageReader::new(typed.schema()).with_unclear_records().read(typed));
+        let reader = LineageReader::new(typed.schema()).with_whole_names().with_unclear_records();
+        lineage.take(reader.with_restriction_tags(roles.restriction_tags()).read(typed));
         let last = typed.document().lines().rev().find(|line| !line.is_inserted());
         Survey {
             lineage: lineage.build(),
@@ -41,6 +81,44 @@ impl<'d> Survey<'d> {
     /// treats these records as those of living persons.
     pub fn unclear_lines(&self) -> &[u64] {
         &self.links.unclear_lines
+    }
+
+    /// Lists the persons whom a redaction hides.
+    ///
+    /// # Errors
+    ///
+    /// [`PlanError::NoPerson`] if no person has one of the identifiers to keep.
+    pub fn hidden_persons(&self, redaction: &Redaction) -> Result<Vec<HiddenPerson>, PlanError> {
+        let is_hidden = redaction.hidden(&self.lineage)?;
+        let persons = self.lineage.persons().zip(is_hidden).filter(|(_, is_hidden)| *is_hidden);
+        Ok(persons.map(|(person, _)| self.hidden_person(person, &redaction.rule)).collect())
+    }
+
+    fn hidden_person(&self, person: Person<'_>, rule: &LivingRule) -> HiddenPerson {
+        let birth = self.birth_of(person);
+        HiddenPerson {
+            identifier: person.identifier(),
+            name: person.name().to_owned(),
+            // A person to keep is hidden only if the record is unclear.
+            reason: reason(
+                person.living_reason(rule).unwrap_or(LivingReason::Unclear),
+                birth.as_deref(),
+                rule,
+            ),
+            birth,
+            line: person.place().line,
+        }
+    }
+
+    /// The date of the first birth of a person that has one, as it is written.
+    fn birth_of(&self, person: Person<'_>) -> Option<String> {
+        let line = person.place().line;
+        let at = self.links.records.binary_search_by_key(&line, |record| record.line).ok()?;
+        let record = records(self.roles.document()).nth(at)?;
+        let counterpart = self.roles.of_record(record);
+        let is_birth = |node: &Node<'_>| self.roles.role(counterpart, *node) == Some(Role::Birth);
+        let dates = record.substructures().filter(is_birth).filter_map(|birth| birth.substructure("DATE"));
+        dates.map(|date| date.text().trim().to_owned()).find(|date| !date.is_empty())
     }
 
     /// The graph of the persons and families.

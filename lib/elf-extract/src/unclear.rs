@@ -6,6 +6,23 @@ use elf_schema::Node;
 /// The tags of facts and links that only persons have.
 const OF_PERSONS: [&str; 5] = ["SEX", "BIRT", "DEAT", "FAMC", "FAMS"];
 
+/// The tags, without leading underscores, of facts by which a record of a program's own seems to be that of a
+/// person.
+const FACTS_OF_PERSONS: [&str; 12] = [
+    "FULLNAME",
+    "FIRSTNAME",
+    "LASTNAME",
+    "GIVENNAME",
+    "GIVN",
+    "SURN",
+    "SURNAME",
+    "GENDER",
+    "BIRTHDATE",
+    "BIRTHDAY",
+    "BIRTH",
+    "DOB",
+];
+
 /// The tags of facts and links that only families have.
 const OF_FAMILIES: [&str; 4] = ["HUSB", "WIFE", "CHIL", "MARR"];
 
@@ -29,10 +46,7 @@ pub(crate) fn line_out_of_place(record: Node<'_>, kind: RecordKind, is_known: bo
     let tag = record.tag();
     let is_extension = tag.starts_with('_');
     let is_lost = match kind {
-        RecordKind::Other => {
-            !is_extension && (record.xref().is_none() || !is_known)
-                || tag.to_ascii_uppercase().contains("INDI")
-        }
+        RecordKind::Other => !is_extension && (record.xref().is_none() || !is_known) || seems_person(record),
         RecordKind::Header | RecordKind::Person | RecordKind::Family | RecordKind::Submitter => false,
     };
     let is_of_source = is_extension || OF_SOURCES.contains(&tag);
@@ -53,6 +67,18 @@ pub(crate) fn line_out_of_place(record: Node<'_>, kind: RecordKind, is_known: bo
         }
     };
     if is_lost { Some(record) } else { record.substructures().find(is_of_person) }
+}
+
+/// Tells whether a record of a program's own seems to be that of a person.
+fn seems_person(record: Node<'_>) -> bool {
+    let names_person =
+        |tag: &str| ["INDI", "PERSON", "PEOPLE", "HUMAN"].iter().any(|word| tag.contains(word));
+    let is_fact_of_person = |node: Node<'_>| {
+        let tag = node.tag().trim_start_matches('_').to_ascii_uppercase();
+        FACTS_OF_PERSONS.contains(&tag.as_str())
+    };
+    names_person(&record.tag().to_ascii_uppercase())
+        || record.tag().starts_with('_') && record.substructures().any(is_fact_of_person)
 }
 
 /// Tells whether an extension record without an identifier may be a substructure of another record: it has no

@@ -12,6 +12,7 @@ use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::collections::HashSet;
 use std::hash::BuildHasher;
+use std::sync::OnceLock;
 
 /// Takes the runs of a document in the order of the file, and makes the [`Lineage`] of them.
 ///
@@ -150,6 +151,7 @@ impl LineageBuilder {
             as_child,
             as_spouse,
             lost_links,
+            births_of_descendants: OnceLock::new(),
         };
         lineage.settle_births(&adopted);
         lineage.shrink();

@@ -1,6 +1,7 @@
 //! What is kept of an event.
 
 use crate::days::{Dated, DayRange};
+use crate::deaths::DeathEvidence;
 use crate::event_names::EventName;
 use crate::spot::Spot;
 use elf_schema::Role;
@@ -21,6 +22,9 @@ const CALENDAR: u8 = 0b11;
 const APPROXIMATE: u8 = 1 << 2;
 const STATED: u8 = 1 << 3;
 const SEVERAL_DATES: u8 = 1 << 4;
+const TOLD: u8 = 1 << 5;
+const DENIED: u8 = 1 << 6;
+const UNREADABLE: u8 = 1 << 7;
 
 impl EventData {
     /// `is_stated`: the structure says that it happened, by `Y` or by a payload beneath it.
@@ -50,6 +54,34 @@ impl EventData {
     /// The event as one that has further dates, besides the one that counts.
     pub(crate) fn with_several_dates(self) -> EventData {
         EventData { flags: self.flags | SEVERAL_DATES, ..self }
+    }
+
+    /// The event with what it says of a death.
+    pub(crate) const fn with_death_evidence(self, evidence: DeathEvidence) -> EventData {
+        let told = if evidence.is_told { TOLD } else { 0 };
+        let denied = if evidence.is_denied { DENIED } else { 0 };
+        EventData { flags: self.flags | told | denied, ..self }
+    }
+
+    /// The event as one whose date cannot be read, with the days of the years that its text contains;
+    /// [`DayRange::ANY`] if it contains other numbers.
+    pub(crate) const fn with_unreadable_date(self, range: DayRange) -> EventData {
+        EventData { range, flags: self.flags | UNREADABLE, ..self }
+    }
+
+    /// Tells whether the event says that somebody died, apart from its date.
+    pub(crate) const fn is_death_told(&self) -> bool {
+        self.flags & TOLD != 0
+    }
+
+    /// Tells whether the event says that nobody died.
+    pub(crate) const fn is_death_denied(&self) -> bool {
+        self.flags & DENIED != 0
+    }
+
+    /// Tells whether the date contains numbers and cannot be read.
+    pub(crate) const fn has_unreadable_date(&self) -> bool {
+        self.flags & UNREADABLE != 0
     }
 
     pub(crate) const fn has_several_dates(&self) -> bool {

@@ -13,6 +13,7 @@ use elf_base::Place;
 use elf_schema::Role;
 use elf_values::{Calendar, Days};
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// Persons, families and events of a document, with the links between them.
 ///
@@ -33,6 +34,8 @@ pub struct Lineage {
     pub(crate) as_child: Lists<ParentFamily>,
     pub(crate) as_spouse: Lists<u32>,
     pub(crate) lost_links: u64,
+    /// For each person the last day of the birth by those of descendants, once it is asked for.
+    pub(crate) births_of_descendants: OnceLock<Vec<i32>>,
 }
 
 /// The number of a person in a [`Lineage`], from 0, in the order of the file.
@@ -526,7 +529,10 @@ impl Event<'_> {
     /// The days that it may have been on, of its first date; any day where that is none, or is malformed,
     /// impossible, reversed or a phrase.
     pub fn days(self) -> Days {
-        self.data.range.days()
+        match self.data.has_unreadable_date() {
+            true => DayRange::ANY.days(),
+            false => self.data.range.days(),
+        }
     }
 
     /// The days that the date bounds, an approximated one so many years wider on either side.
@@ -548,8 +554,8 @@ impl Event<'_> {
         self.data.dated().is_approximate
     }
 
-    /// Tells whether the structure says that the event was: by `Y`, or by any payload beneath it; a burial or
-    /// cremation also by its tag alone, but by no other text, such as `N`.
+    /// Tells whether the structure says that the event was: by `Y`, or by any payload beneath it. A death, burial
+    /// or cremation must say so by `Y`, a date, a place or another substructure about it, and deny it nowhere.
     pub const fn is_stated(self) -> bool {
         self.data.is_stated()
     }

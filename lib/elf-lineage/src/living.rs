@@ -1,9 +1,10 @@
 //! The latest day on which a person may have been born, and who may be living.
 
-use crate::days::years_later;
-use crate::graph::{Event, Family, Person};
+use crate::days::{DayRange, years_later};
+use crate::graph::{Event, Family, Lineage, Parent, ParentLink, Person};
 use crate::run::PartnerRole;
 use crate::{Role, Thresholds};
+use elf_values::Calendar;
 
 /// The least age at which somebody has a child, in years, where nothing but the child is known.
 const LEAST_AGE_OF_PARENT: i32 = 10;
@@ -11,12 +12,29 @@ const LEAST_AGE_OF_PARENT: i32 = 10;
 /// The years after the death of a parent in which a child may still be born.
 const AFTER_DEATH_OF_PARENT: i32 = 1;
 
-/// The Julian day number of the first of January of the year 100. A year of two digits is one of a century
-/// that nobody wrote, not of the first: before this day a date says nothing of who is living.
-const FIRST_DAY_OF_LONG_YEARS: i32 = 1_757_585;
+/// The most years between the births of siblings or partners, and between a birth and the marriage of the parents.
+/// Where there are more, one of the dates is wrong.
+const MOST_BETWEEN_PEERS: i32 = 60;
+
+/// The greatest age, in years, at which somebody marries or has a child. Where it is greater, one of the dates
+/// is wrong.
+const MOST_AGE_OF_FAMILY: i32 = 90;
+
+/// The most years between an event of a year of less than four digits and the event of a relative that confirms it.
+const MOST_TO_CONFIRM: i32 = 120;
+
+/// The number of generations of descendants whose births limit that of a person.
+const GENERATIONS: u32 = 4;
+
+/// The number of relatives of each kind that are compared, so that the time stays linear.
+const RELATIVES: usize = 32;
+
+/// The Julian day number of the first of January of the year 1000. A year of fewer digits may have lost some,
+/// unless the dates of others confirm it.
+const FIRST_DAY_OF_LONG_YEARS: i32 = 2_086_308;
 
 /// The Julian day number of the first of January of the year 1.
-const FIRST_DAY_OF_YEARS: i32 = 1_721_424;
+pub(crate) const FIRST_DAY_OF_YEARS: i32 = 1_721_424;
 
 /// The conditions under which a person counts as living.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,27 +56,89 @@ impl LivingRule {
     }
 }
 
-/// The last day of an event; the greatest number where nothing bounds it, or a year of two digits, or where
-/// several dates do, of which nobody knows the true one.
-fn latest(event: Event<'_>) -> i32 {
-    if event.data.has_several_dates() {
-        return i32::MAX;
-    }
-    if (FIRST_DAY_OF_YEARS..FIRST_DAY_OF_LONG_YEARS).contains(&event.range_within(0).latest) {
+/// The reason why a person may be living.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LivingReason {
+    /// A notice says that the record is private, or that the person is living.
+    Private,
+    /// The record may contain lines of somebody else.
+    Unclear,
+    /// There is no death, and the latest possible birth is on this day, a Julian day number.
+    Born(i64),
+    /// There is no death, and the dates of the person or of relatives contradict each other.
+    Contradicted,
+    /// There is no death, and no date limits the birth.
+    Undated,
+}
+
+/// What the births of a person say of the last day on which the person may have been born.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LatestBirth {
+    /// This day.
+    By(i32),
+    /// Nothing, but nothing that contradicts the dates of others either.
+    Open,
+    /// Something that nobody can be sure of: the dates of others do not count.
+    Doubtful,
+}
+
+/// The last day of an event of a person or a couple; the greatest number where nothing bounds it, or a year that may
+/// have lost digits, or several dates do, of which nobody knows the true one.
+fn latest(person: Person<'_>, event: Event<'_>) -> i32 {
+    if event.data.has_several_dates() || has_short_year(event) && !person.is_confirmed(event) {
         return i32::MAX;
     }
     event.range_within(Thresholds::default().years_of_approximation).latest
 }
 
-/// The last day of the births, or of the deaths, of a person: of several nobody knows which is true, but one
-/// of which nothing is said bounds nothing and widens nothing.
-fn latest_of(person: Person<'_>, role: Role) -> i32 {
+/// Tells whether the date has a year of less than four digits of our era.
+fn has_short_year(event: Event<'_>) -> bool {
+    let is_as_written = matches!(event.calendar(), Calendar::Gregorian | Calendar::Julian);
+    is_as_written && (FIRST_DAY_OF_YEARS..FIRST_DAY_OF_LONG_YEARS).contains(&event.range_within(0).latest)
+}
+
+/// The last day of the deaths of a person: of several nobody knows which is true, but one of which nothing is
+/// said bounds nothing and widens nothing.
+fn latest_death(person: Person<'_>) -> i32 {
     if person.is_unclear() {
         return i32::MAX;
     }
-    let events = person.events().filter(|event| event.role() == role);
-    let dated = events.filter(|event| !event.range_within(0).is_any());
-    dated.map(latest).max().unwrap_or(i32::MAX)
+    let events = person.events().filter(|event| event.role() == Role::Death);
+    let dated = events.filter(|event| !event.data.has_unreadable_date() && !event.range_within(0).is_any());
+    dated.map(|event| latest(person, event)).max().unwrap_or(i32::MAX)
+}
+
+/// Tells whether a death, burial or cremation shows that the person is dead.
+fn shows_death(event: Event<'_>, rule: &LivingRule) -> bool {
+    let days = event.range_within(0);
+    if event.data.is_death_denied() || i64::from(days.earliest) > rule.today {
+        return false;
+    }
+    let has_numbers = event.data.has_unreadable_date() && days.is_any();
+    event.data.is_death_told() || has_numbers || is_past(days, rule) || rule.bare_death
+}
+
+/// Tells whether a date is past. Of days that end in the future, those within a year of each other count, such as
+/// the current year; so do those after a day so long ago that nobody who saw it is living.
+fn is_past(days: DayRange, rule: &LivingRule) -> bool {
+    let [earliest, latest] = [days.earliest, days.latest].map(i64::from);
+    if days.earliest == i32::MIN {
+        return latest <= rule.today;
+    }
+    let within = i32::try_from(rule.within).unwrap_or(i32::MAX);
+    latest <= rule.today
+        || latest - earliest < 366
+        || i64::from(years_later(days.earliest, within)) < rule.today
+}
+
+/// Tells whether an event is one of which only the living have any.
+fn is_of_life(event: &Event<'_>) -> bool {
+    takes_birth(event.role())
+        && !matches!(
+            event.role(),
+            Role::Birth | Role::Death | Role::Burial | Role::Cremation | Role::Probate | Role::Will
+        )
 }
 
 /// Tells whether an event shows that the person had been born by then.
@@ -76,20 +156,120 @@ pub(crate) const fn takes_birth(role: Role) -> bool {
     )
 }
 
+impl Lineage {
+    /// For each person the last day on which the person may have been born by the births of children, or of their
+    /// children where theirs are not dated, and so on for some generations; the greatest number if nothing bounds it.
+    fn latest_births_by_descendants(&self) -> &[i32] {
+        self.births_of_descendants.get_or_init(|| {
+            let stated: Vec<LatestBirth> = self.persons().map(Person::latest_stated_birth).collect();
+            let mut latest = vec![i32::MAX; stated.len()];
+            for _ in 0..GENERATIONS {
+                let births = |child: Person<'_>| match stated[child.id().index()] {
+                    LatestBirth::By(day) => day,
+                    LatestBirth::Open if !child.is_unclear() => latest[child.id().index()],
+                    LatestBirth::Open | LatestBirth::Doubtful => i32::MAX,
+                };
+                latest = self.persons().map(|person| person.latest_as_parent(births)).collect();
+            }
+            latest
+        })
+    }
+}
+
 impl Person<'_> {
+    /// The last day on which the person may have been born, given those of the children.
+    fn latest_as_parent(self, births: impl Fn(Self) -> i32) -> i32 {
+        let families = self.families_as_partner();
+        let families = families.filter_map(|family| Some((family, family.role_of(self.id())?)));
+        let children = families.flat_map(|(family, role)| {
+            family.children().filter(move |child| child.is_born_to(family.id(), role))
+        });
+        children.map(|child| years_later(births(child), -LEAST_AGE_OF_PARENT)).min().unwrap_or(i32::MAX)
+    }
+
     /// The Julian day number of the last day on which the person may have been born; `None` where nothing
-    /// bounds it, or where a birth is dated after what other dates leave: the file contradicts itself.
+    /// bounds it, or where dates contradict each other, so that nobody knows which is true.
     ///
-    /// Of several births or deaths the latest counts; an event with several dates bounds nothing. Where no
-    /// date of a birth bounds it, other dates do: those of the person's own events, of the marriages, of the
-    /// births of children, less ten years, and of the deaths of parents, plus one. Dates with ABT, CAL and
-    /// EST are as wide as [`Thresholds`] have them unless they are set.
+    /// Of several births or deaths the latest counts; a birth with several dates, or with a date that cannot be
+    /// read and does not contain a year, bounds nothing. Where there is no date of a birth, other dates bound it:
+    /// those of the person's own events, of the marriages, of the births of children, less ten years, and of the
+    /// deaths of parents, plus one. Dates with ABT, CAL and EST are as wide as [`Thresholds`] have them unless
+    /// they are set.
     pub fn latest_birth(self) -> Option<i64> {
-        let born = latest_of(self, Role::Birth);
-        let latest = if born == i32::MAX { self.latest_birth_by_others() } else { born };
-        // A file that says both contradicts itself: nobody knows which is true.
-        let latest = if self.earliest_birth() > latest { i32::MAX } else { latest };
-        (latest != i32::MAX).then_some(i64::from(latest))
+        let latest = self.bounded_birth();
+        let is_known = latest != i32::MAX && self.earliest_birth() <= latest && !self.is_contradicted(latest);
+        is_known.then_some(i64::from(latest))
+    }
+
+    fn latest_stated_birth(self) -> LatestBirth {
+        if self.is_unclear() {
+            return LatestBirth::Open;
+        }
+        let births = self.events().filter(|event| event.role() == Role::Birth);
+        let mut latest_day = None;
+        for birth in births {
+            let range = birth.range_within(0);
+            let is_unreadable = birth.data.has_unreadable_date();
+            if birth.data.has_several_dates()
+                || is_unreadable && range.is_any()
+                || has_short_year(birth) && !self.is_confirmed(birth)
+            {
+                return LatestBirth::Doubtful;
+            }
+            if !range.is_any() {
+                let day = birth.range_within(Thresholds::default().years_of_approximation).latest;
+                latest_day = latest_day.max(Some(day));
+            }
+        }
+        match latest_day {
+            Some(i32::MAX) | None => LatestBirth::Open,
+            Some(day) => LatestBirth::By(day),
+        }
+    }
+
+    /// Tells whether an event of another kind of the person, or any of a near relative, is near to one.
+    fn is_confirmed(self, event: Event<'_>) -> bool {
+        let role = event.role();
+        let near = event.range_within(0).widened(MOST_TO_CONFIRM);
+        let is_near = |event: Event<'_>| {
+            let range = event.range_within(0);
+            let is_closed = range.earliest != i32::MIN && range.latest != i32::MAX;
+            is_closed && range.earliest <= near.latest && range.latest >= near.earliest
+        };
+        let relatives =
+            self.parents().map(|parent| parent.person).chain(self.partners()).chain(self.children());
+        let of_relatives = relatives.take(RELATIVES).flat_map(|relative| relative.events().take(RELATIVES));
+        let of_couples = self.families_as_partner().take(RELATIVES).flat_map(Family::events);
+        let own = self.events().chain(of_couples).filter(|event| event.role() != role);
+        own.chain(of_relatives).any(is_near)
+    }
+
+    /// The partners in all families.
+    fn partners(self) -> impl Iterator<Item = Self> {
+        let partners = self.families_as_partner().flat_map(|family| family.partners().take(RELATIVES));
+        partners.map(|(partner, _)| partner).filter(move |partner| partner.id() != self.id())
+    }
+
+    /// Tells whether the dates of the family show that a birth by that day is wrong: a parent is born too late for
+    /// it, the parents marry or a sibling or a partner is born long after it, or the person marries or has
+    /// children at a great age.
+    fn is_contradicted(self, latest: i32) -> bool {
+        let after = |years: i32| years_later(latest, years);
+        let too_young = |parent: &Parent<'_>| {
+            parent.is_by_birth && years_later(parent.person.earliest_birth(), LEAST_AGE_OF_PARENT) > latest
+        };
+        let of_peers = after(MOST_BETWEEN_PEERS);
+        let is_by_birth = |link: &ParentLink<'_>| {
+            link.is_by_birth(PartnerRole::Husband) || link.is_by_birth(PartnerRole::Wife)
+        };
+        let by_birth = || self.parent_links().filter(is_by_birth);
+        let families = || by_birth().take(RELATIVES).filter_map(|link| self.lineage().family(link.family()));
+        let siblings = families().flat_map(|family| family.children().take(RELATIVES));
+        let is_late = |marriage: Event<'_>| marriage.range_within(0).earliest > of_peers;
+        self.parents().any(|parent| too_young(&parent))
+            || families().filter_map(|family| family.event(Role::Marriage)).any(is_late)
+            || siblings.chain(self.partners()).take(RELATIVES).any(|peer| peer.earliest_birth() > of_peers)
+            || self.last_sign_of_family() > after(MOST_AGE_OF_FAMILY)
     }
 
     /// The first day of the births that are dated, of several the latest; the least number where none is.
@@ -102,13 +282,12 @@ impl Person<'_> {
     /// The first day of the last of the events of which only the living have any, a marriage and the birth
     /// of a child among them; the least number where there is none.
     fn last_sign_of_life(self) -> i32 {
-        let is_of_life = |event: &Event<'_>| {
-            takes_birth(event.role())
-                && !matches!(
-                    event.role(),
-                    Role::Birth | Role::Death | Role::Burial | Role::Cremation | Role::Probate | Role::Will
-                )
-        };
+        let own = self.events().filter(is_of_life).map(|event| event.range_within(0).earliest);
+        own.max().unwrap_or(i32::MIN).max(self.last_sign_of_family())
+    }
+
+    /// The first day of the last event of a family of the person, the birth of a child among them.
+    fn last_sign_of_family(self) -> i32 {
         let families = || self.families_as_partner().filter(|family| !family.data.is_unclear);
         let children = families().flat_map(|family| {
             let role = family.role_of(self.id());
@@ -120,40 +299,31 @@ impl Person<'_> {
         // A father need not live to see the birth.
         let births = births.map(|event| years_later(event.range_within(0).earliest, -AFTER_DEATH_OF_PARENT));
         let of_couples = families().flat_map(|family| family.events()).filter(is_of_life);
-        let own = self.events().filter(is_of_life).chain(of_couples);
-        own.map(|event| event.range_within(0).earliest).chain(births).max().unwrap_or(i32::MIN)
+        of_couples.map(|event| event.range_within(0).earliest).chain(births).max().unwrap_or(i32::MIN)
     }
 
     fn latest_birth_by_others(self) -> i32 {
-        let as_parent = self.families_as_partner();
-        let as_parent = as_parent.filter_map(|family| Some((family, family.role_of(self.id())?)));
-        let as_parent: Vec<(Family<'_>, PartnerRole)> = as_parent.collect();
-        let is_clear = |family: &&(Family<'_>, PartnerRole)| !family.0.data.is_unclear;
-        let of_couples = as_parent.iter().filter(is_clear).flat_map(|(family, _)| family.events());
+        let is_clear = |family: &Family<'_>| !family.data.is_unclear && family.role_of(self.id()).is_some();
+        let of_couples = self.families_as_partner().filter(is_clear).flat_map(Family::events);
         let own = self.events().chain(of_couples);
         let is_later = |event: &Event<'_>| event.role() != Role::Birth && takes_birth(event.role());
-        let own = own.filter(is_later).map(latest);
-        let children = as_parent.iter().flat_map(|&(family, role)| {
-            family.children().filter(move |child| child.is_born_to(family.id(), role))
-        });
-        let children = children.map(|child| years_later(latest_of(child, Role::Birth), -LEAST_AGE_OF_PARENT));
+        let own = own.filter(is_later).map(|event| latest(self, event));
+        let children = self.lineage.latest_births_by_descendants().get(self.id().index()).copied();
         let parents = self
             .parents()
             .filter(|parent| parent.is_by_birth)
-            .map(|parent| years_later(latest_of(parent.person, Role::Death), AFTER_DEATH_OF_PARENT));
+            .map(|parent| years_later(latest_death(parent.person), AFTER_DEATH_OF_PARENT));
         own.chain(children).chain(parents).min().unwrap_or(i32::MAX)
     }
 
-    /// Tells whether the file shows that the person died: by a death, burial or cremation that
-    /// [is stated](Event::is_stated), or by a bare death where that counts. One whose date is still to come
-    /// shows nothing.
+    /// Tells whether the file shows that the person died: by a death, burial or cremation that says so by `Y`, a
+    /// past date, a place or another substructure about it, or by a bare one where that counts. One that is denied,
+    /// or whose date is still to come, shows nothing; a death that is denied makes the others doubtful.
     pub fn is_dead(self, rule: &LivingRule) -> bool {
-        let has_come = |event: Event<'_>| i64::from(event.range_within(0).earliest) <= rule.today;
-        self.events().any(|event| match event.role() {
-            Role::Burial | Role::Cremation => event.is_stated() && has_come(event),
-            Role::Death => (rule.bare_death || event.is_stated()) && has_come(event),
-            _ => false,
-        })
+        let of_death =
+            |event: &Event<'_>| matches!(event.role(), Role::Death | Role::Burial | Role::Cremation);
+        let is_denied = |event: Event<'_>| event.role() == Role::Death && event.data.is_death_denied();
+        !self.events().any(is_denied) && self.events().filter(of_death).any(|event| shows_death(event, rule))
     }
 
     /// Tells whether the person may be living: a notice says that the record is private or confidential; or
@@ -173,11 +343,19 @@ impl Person<'_> {
     /// # Ok::<(), elf_schema::TooLarge>(())
     /// ```
     pub fn may_be_living(self, rule: &LivingRule) -> bool {
-        if self.is_private() || self.is_unclear() {
-            return true;
+        self.living_reason(rule).is_some()
+    }
+
+    /// The reason why the person [may be living](Person::may_be_living); `None` if the person is not.
+    pub fn living_reason(self, rule: &LivingRule) -> Option<LivingReason> {
+        if self.is_private() {
+            return Some(LivingReason::Private);
+        }
+        if self.is_unclear() {
+            return Some(LivingReason::Unclear);
         }
         if self.is_dead(rule) {
-            return false;
+            return None;
         }
         let within = i32::try_from(rule.within).unwrap_or(i32::MAX);
         // One who did something at a greater age than anybody reaches is not the one whom the bound is about.
@@ -185,6 +363,21 @@ impl Person<'_> {
             let end = years_later(latest, within);
             i64::from(end) < rule.today && self.last_sign_of_life() <= end
         };
-        !self.latest_birth().and_then(|day| i32::try_from(day).ok()).is_some_and(is_bound)
+        match self.latest_birth().and_then(|day| i32::try_from(day).ok()) {
+            Some(day) if is_bound(day) => None,
+            Some(day) if i64::from(years_later(day, within)) < rule.today => Some(LivingReason::Contradicted),
+            Some(day) => Some(LivingReason::Born(day.into())),
+            None if self.bounded_birth() != i32::MAX => Some(LivingReason::Contradicted),
+            None => Some(LivingReason::Undated),
+        }
+    }
+
+    /// The last day of the birth, whether or not other dates contradict it; the greatest number if nothing bounds it.
+    fn bounded_birth(self) -> i32 {
+        match self.latest_stated_birth() {
+            LatestBirth::By(day) => day,
+            LatestBirth::Open => self.latest_birth_by_others(),
+            LatestBirth::Doubtful => i32::MAX,
+        }
     }
 }

@@ -2,18 +2,24 @@
 
 use crate::Asking;
 use crate::ages::{AgeOf, AgeSpan, StatedAge};
-use crate::days::Dated;
+use crate::days::{Dated, DayRange};
+use crate::deaths::{DeathEvidence, death_evidence};
 use crate::event_data::EventData;
 use crate::event_names::{EventName, is_in_words, is_named};
 use crate::lists::index;
+use crate::living::FIRST_DAY_OF_YEARS;
+use crate::notices::{is_notice_of_privacy, restricts_readers};
 use crate::run::{FamilyData, Link, LinkRole, PartnerRole, PersonData, RunLineage, Sex, Tie, Ties};
 use crate::spot::{RecordSpot, Spot};
+use crate::text_years::TextYears;
 use crate::unclear::unclear_line;
 use elf_base::Excerpt;
 use elf_schema::elf_tagged::{Header, LinePlaces};
 use elf_schema::{Counterpart, Counterparts, Node, Role, Schema, TypedDocument};
+use elf_values::Calendar;
+use std::collections::HashSet;
 
-/// The tags that many producers write beneath CHIL for the tie to the father and to the mother.
+/// The tags that many producers write beneath CHIL or FAMC for the tie to the father and to the mother.
 const TIE_TO_FATHER: &str = "_FREL";
 const TIE_TO_MOTHER: &str = "_MREL";
 
@@ -45,6 +51,8 @@ pub struct LineageReader {
     whole_names: bool,
     /// True if records are looked through for what may be another's.
     marks_unclear: bool,
+    /// The tags of restriction notices other than RESN.
+    restriction_tags: HashSet<String>,
     /// The questions that are to be asked, if nothing else is.
     asking: Option<Asking>,
 }
@@ -55,6 +63,7 @@ struct PartReading<'r, 'd> {
     links_only: bool,
     whole_names: bool,
     marks_unclear: bool,
+    restriction_tags: &'r HashSet<String>,
     asking: Option<Asking>,
     typed: &'d TypedDocument<'d>,
     lines: LinePlaces<'d>,
@@ -72,13 +81,22 @@ impl LineageReader {
             links_only: false,
             whole_names: false,
             marks_unclear: false,
+            restriction_tags: HashSet::new(),
             asking: None,
         }
     }
 
+    /// Reads structures with these tags as restriction notices: see
+    /// [`restriction_tags`](crate::restriction_tags).
+    #[must_use]
+    pub fn with_restriction_tags<'t>(mut self, tags: impl IntoIterator<Item = &'t str>) -> LineageReader {
+        self.restriction_tags = tags.into_iter().map(str::to_owned).collect();
+        self
+    }
+
     /// Keeps names whole, for showing them, not their first 40 characters.
     #[must_use]
-    pub const fn with_whole_names(mut self) -> LineageReader {
+    pub fn with_whole_names(mut self) -> LineageReader {
         self.whole_names = true;
         self
     }
@@ -86,7 +104,7 @@ impl LineageReader {
     /// Looks for lines that may have begun records of others ([`unclear_line`]): who has such a line may be
     /// living, and neither that record's dates nor such a family's tell when relatives were born.
     #[must_use]
-    pub const fn with_unclear_records(mut self) -> LineageReader {
+    pub fn with_unclear_records(mut self) -> LineageReader {
         self.marks_unclear = true;
         self
     }
@@ -94,7 +112,7 @@ impl LineageReader {
     /// Leaves out names and events, so that the graph takes less memory: persons, families and the links
     /// between them stay.
     #[must_use]
-    pub const fn with_links_only(mut self) -> LineageReader {
+    pub fn with_links_only(mut self) -> LineageReader {
         self.links_only = true;
         self
     }
@@ -103,7 +121,7 @@ impl LineageReader {
     /// a day, births and deaths apart; stated ages, where nothing unlikely is asked about; and whether an
     /// event [is stated](crate::Event::is_stated), so that nothing is known of who is living.
     #[must_use]
-    pub const fn for_questions(mut self, asking: Asking) -> LineageReader {
+    pub fn for_questions(mut self, asking: Asking) -> LineageReader {
         self.asking = Some(asking);
         self
     }
@@ -126,6 +144,7 @@ impl LineageReader {
             links_only: self.links_only,
             whole_names: self.whole_names,
             marks_unclear: self.marks_unclear,
+            restriction_tags: &self.restriction_tags,
             asking: self.asking,
             typed,
             lines: document.line_places(),
@@ -188,9 +207,12 @@ impl<'d> PartReading<'_, 'd> {
                     has_sex = true;
                     person.sex = sex(&node.text());
                 }
-                Some(Role::Restriction) => person.is_private |= names_privacy(&node.text()),
-                // A notice with a tag that is spelled otherwise has no role.
+                Some(Role::Restriction) => person.is_private |= restricts_readers(&node.text()),
+                // A notice with a tag of a program's own has no role.
                 None if is_notice_of_privacy(node) => person.is_private = true,
+                None if self.restriction_tags.contains(node.tag()) => {
+                    person.is_private |= restricts_readers(&node.text());
+                }
                 Some(Role::FamilyAsChild) => self.link_as_child(node, found),
                 Some(Role::FamilyAsSpouse) => self.link(node, LinkRole::AsSpouse),
                 Some(role) if role.is_event_of_person() => self.event_of_person(node, found, role),
@@ -255,7 +277,9 @@ impl<'d> PartReading<'_, 'd> {
                 _ => {}
             }
         }
-        self.link(node, LinkRole::AsChild(Ties::both(tie)));
+        // Some programs write the ties to father and mother here, others beneath CHIL.
+        let ties = Ties::both(tie).and(ties_beneath(node));
+        self.link(node, LinkRole::AsChild(ties));
     }
 
     fn event_of_person(&mut self, node: Node<'d>, above: Counterpart, role: Role) {
@@ -332,8 +356,23 @@ impl<'d> PartReading<'_, 'd> {
         let dated = date.map_or(Dated::NONE, |date| Dated::meant(&date.text()));
         let line = date.unwrap_or(node);
         let place = self.lines.place(line, line.line_span());
-        let is_stated = self.asking.is_none() && is_stated(node, role);
+        let evidence = match self.asking.is_none() && is_of_death(role) {
+            true => {
+                death_evidence(node, role, |below| self.counterpart(above, below).role() == Some(Role::Date))
+            }
+            false => DeathEvidence::default(),
+        };
+        let is_stated = match is_of_death(role) {
+            true => !evidence.is_denied && (evidence.is_told || !dated.range.is_any()),
+            false => is_stated(node),
+        };
+        let is_stated = self.asking.is_none() && is_stated;
         let event = EventData::new(role, dated, Spot::of(place, self.record), is_stated);
+        let event = event.with_death_evidence(evidence);
+        let event = match date.filter(|_| self.marks_unclear && (role == Role::Birth || is_of_death(role))) {
+            Some(date) => with_years_of_text(event, &date.text()),
+            None => event,
+        };
         let event = if has_several_dates { event.with_several_dates() } else { event };
         let event = if is_named(role) { event.with_name(self.name_of(node, above, role)) } else { event };
         for (of, age) in ages.into_iter().flatten() {
@@ -380,17 +419,32 @@ impl<'d> PartReading<'_, 'd> {
 }
 
 /// Tells whether a structure states its event: neither a denial does nor a template that nobody filled in.
-fn is_stated(node: Node<'_>, role: Role) -> bool {
+fn is_stated(node: Node<'_>) -> bool {
     let says = |node: Node<'_>| node.pointer().is_some() || !node.text().trim().is_empty();
-    let text = node.text();
-    let is_said = match (role, text.trim()) {
-        (Role::Burial | Role::Cremation, "") => true,
-        (_, text) => text.eq_ignore_ascii_case("Y"),
-    };
-    is_said || node.descendants().any(says)
+    node.text().trim().eq_ignore_ascii_case("Y") || node.descendants().any(says)
 }
 
-/// The ties that producers write beneath a child of a family.
+/// Tells whether an event of that role shows that the person is dead.
+const fn is_of_death(role: Role) -> bool {
+    matches!(role, Role::Death | Role::Burial | Role::Cremation)
+}
+
+/// The event with the years that its date contains, if the date cannot be read. Hebrew years are often written
+/// without their thousands, and are read as days before our era.
+fn with_years_of_text(event: EventData, text: &str) -> EventData {
+    let is_hebrew_without_thousands =
+        event.dated().calendar == Calendar::Hebrew && event.range.latest < FIRST_DAY_OF_YEARS;
+    if !event.range.is_any() && !is_hebrew_without_thousands {
+        return event;
+    }
+    match TextYears::of(text) {
+        TextYears::Within(range) => event.with_unreadable_date(range),
+        TextYears::Doubtful => event.with_unreadable_date(DayRange::ANY),
+        TextYears::None => event,
+    }
+}
+
+/// The ties that producers write beneath a link between a child and a family.
 fn ties_beneath(node: Node<'_>) -> Ties {
     let tie = |tag| node.substructure(tag).map_or(Tie::Unknown, |node| Tie::of(&node.text()));
     if node.substructures().next().is_none() {
@@ -405,39 +459,6 @@ fn sex(text: &str) -> Sex {
         "F" | "f" => Sex::Female,
         _ => Sex::Unknown,
     }
-}
-
-/// Tells whether the payload of a restriction notice says that something is private or confidential: alone,
-/// in a list as GEDCOM 7 has it, or in any text that holds how they begin, since a notice that is spelled
-/// otherwise, or behind which a damaged line is read as its text, is one all the same.
-///
-/// ```
-/// use elf_lineage::names_privacy;
-/// assert!(names_privacy("confidential") && names_privacy("LOCKED, PRIVACY") && names_privacy("private"));
-/// assert!(!names_privacy("locked"));
-/// ```
-pub fn names_privacy(text: &str) -> bool {
-    let text = text.to_ascii_lowercase();
-    text.contains("priv") || text.contains("confid")
-}
-
-/// Tells whether a structure is a notice that something is private or confidential, however its tag is
-/// spelled: `resn`, `_RESN`, `RES`, or one that the payload is written onto.
-///
-/// ```
-/// use elf_lineage::is_notice_of_privacy;
-/// use elf_schema::elf_tagged::Document;
-///
-/// let document = Document::parse(b"0 HEAD\n0 @I1@ INDI\n1 resn privacy\n1 RESI privately\n0 TRLR\n")?;
-/// let found: Vec<bool> = document.records().flat_map(|one| one.substructures()).map(is_notice_of_privacy).collect();
-/// assert_eq!(found, [true, false]);
-/// # Ok::<(), elf_schema::TooLarge>(())
-/// ```
-pub fn is_notice_of_privacy(node: Node<'_>) -> bool {
-    let tag = node.tag().trim_start_matches('_');
-    let is_notice =
-        tag.eq_ignore_ascii_case("RES") || tag.get(..4).is_some_and(|tag| tag.eq_ignore_ascii_case("RESN"));
-    is_notice && (names_privacy(&node.text()) || names_privacy(tag))
 }
 
 /// Adds a name without slashes and needless blanks.

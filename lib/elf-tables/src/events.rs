@@ -5,6 +5,7 @@ use crate::reader::TableReader;
 use crate::rows::Rows;
 use elf_schema::{Counterpart, Node, Role, TypedDocument};
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// Adds a row for each event and attribute of the persons and families.
 pub(crate) fn rows(reader: &TableReader, typed: &TypedDocument<'_>, file: &str, rows: &mut Rows) {
@@ -23,6 +24,9 @@ pub(crate) fn rows(reader: &TableReader, typed: &TypedDocument<'_>, file: &str, 
             rows.text(file).text_of(record.xref()).text_of(typed.type_of(node)).text(node.tag());
             rows.text(&event.date.text).date_of(event.date.from).date_of(event.date.to);
             rows.text(&event.place).text(&event.age).integer(locator.line_number(node.line_span()));
+            let details = EventDetails::of(reader, typed, (node, found));
+            rows.text(&node.text()).text(&details.kind).text(&details.address).text(&details.cause);
+            rows.text(&details.latitude).text(&details.longitude).list(&sources_within(node));
         }
     }
 }
@@ -66,6 +70,91 @@ impl<'d> EventText<'d> {
         }
         text
     }
+}
+
+/// The places of an event.
+pub(crate) fn places<'d>(
+    reader: &TableReader,
+    typed: &'d TypedDocument<'d>,
+    event: (Node<'d>, Counterpart),
+) -> impl Iterator<Item = Cow<'d, str>> {
+    let beneath = reader.beneath(typed, event);
+    beneath.filter(|(_, found)| found.role() == Some(Role::Place)).map(|(node, _)| node.text())
+}
+
+/// The texts of an event that only its own row has: of several of a kind the first counts.
+#[derive(Clone, Debug, Default)]
+struct EventDetails<'d> {
+    kind: Cow<'d, str>,
+    address: Cow<'d, str>,
+    cause: Cow<'d, str>,
+    latitude: Cow<'d, str>,
+    longitude: Cow<'d, str>,
+}
+
+impl<'d> EventDetails<'d> {
+    fn of(
+        reader: &TableReader,
+        typed: &'d TypedDocument<'d>,
+        event: (Node<'d>, Counterpart),
+    ) -> EventDetails<'d> {
+        let mut details = EventDetails::default();
+        for (node, found) in reader.beneath(typed, event) {
+            match (found.role(), node.tag()) {
+                (Some(Role::Type), _) => set(&mut details.kind, node.text()),
+                (Some(Role::Place), _) => {
+                    if let Some(map) = node.substructure("MAP") {
+                        let text = |tag| map.substructure(tag).map_or(Cow::Borrowed(""), Node::text);
+                        set(&mut details.latitude, text("LATI"));
+                        set(&mut details.longitude, text("LONG"));
+                    }
+                }
+                (_, "ADDR") => set(&mut details.address, address(node)),
+                (_, "CAUS") => set(&mut details.cause, node.text()),
+                _ => {}
+            }
+        }
+        details
+    }
+}
+
+/// Sets a text that is not set yet.
+fn set<'d>(text: &mut Cow<'d, str>, to: Cow<'d, str>) {
+    if text.is_empty() {
+        *text = to;
+    }
+}
+
+/// The pointer of GEDCOM 7 that leads nowhere on purpose.
+const VOID: &str = "VOID";
+
+/// The parts of an address, in the order in which they are written on an envelope.
+const ADDRESS_PARTS: [&str; 7] = ["ADR1", "ADR2", "ADR3", "CITY", "STAE", "POST", "CTRY"];
+
+/// The text of an address; if there is none, its parts.
+fn address(node: Node<'_>) -> Cow<'_, str> {
+    let text = node.text();
+    if !text.trim().is_empty() {
+        return text;
+    }
+    let parts = ADDRESS_PARTS.iter().filter_map(|tag| node.substructure(tag)).map(Node::text);
+    let parts: Vec<Cow<'_, str>> = parts.filter(|part| !part.trim().is_empty()).collect();
+    parts.join(", ").into()
+}
+
+/// The sources that a structure cites, anywhere beneath it: identifiers, or the words of a citation without one;
+/// each once.
+pub(crate) fn sources_within(node: Node<'_>) -> Vec<Cow<'_, str>> {
+    let mut met = HashSet::new();
+    let citations = node.descendants().filter(|below| below.tag() == "SOUR");
+    let sources =
+        citations.filter(|citation| citation.pointer() != Some(VOID)).map(|citation| {
+            match citation.pointer() {
+                Some(identifier) => Cow::Borrowed(identifier),
+                None => citation.text(),
+            }
+        });
+    sources.filter(|source| !source.trim().is_empty() && met.insert(source.clone())).collect()
 }
 
 /// The event that counts among those of one role: the first that has a date, a place or a `Y`, or the first.

@@ -29,8 +29,8 @@
 //! reader.rows(&typed, &surveyed, "byron.ged", &mut rows);
 //! let mut out = Vec::new();
 //! TableWriter::new(Table::People, TextFormat::Csv).rows(&rows, &mut out)?;
-//! let expected = "byron.ged,I1,Ada King,Ada,King,,10 DEC 1815,1815-12-10,1815-12-10,,,,,,I2,,,\r\n\
-//!     byron.ged,I2,George Byron,George,Byron,,,,,,,,,,,,,I1\r\n";
+//! let expected = "byron.ged,I1,Ada King,Ada,King,,10 DEC 1815,1815-12-10,1815-12-10,,,,,,I2,,,,,,,,,,\
+//!     George Byron,,,Ada,\r\nbyron.ged,I2,George Byron,George,Byron,,,,,,,,,,,,,I1,,,,,,,,,,George,\r\n";
 //! assert_eq!(String::from_utf8(out)?, expected);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

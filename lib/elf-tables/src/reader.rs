@@ -1,7 +1,7 @@
 //! From typed structures to rows: what all tables have in common.
 
 use crate::table::Table;
-use elf_lineage::LineageReader;
+use elf_lineage::{LineageReader, LivingRule};
 use elf_schema::{Counterpart, Counterparts, Node, Role, Schema, TypedDocument};
 use std::hash::RandomState;
 
@@ -16,6 +16,8 @@ pub struct TableReader {
     pub(crate) table: Table,
     counterparts: Counterparts,
     pub(crate) lineage: LineageReader,
+    /// The rule by which people are living; without one, the column `living` is empty.
+    pub(crate) living: Option<LivingRule>,
     /// The keys of identifiers, the same in both readings.
     pub(crate) keys: RandomState,
 }
@@ -23,12 +25,25 @@ pub struct TableReader {
 impl TableReader {
     /// A reader of documents with that schema.
     pub fn new(table: Table, schema: &Schema) -> TableReader {
+        let lineage = LineageReader::new(schema);
         TableReader {
             table,
             counterparts: Counterparts::of(schema),
-            lineage: LineageReader::new(schema).with_links_only(),
+            lineage: match table {
+                Table::People => lineage.with_whole_names().with_unclear_records(),
+                Table::Families | Table::Events | Table::Sources | Table::Structures => {
+                    lineage.with_links_only()
+                }
+            },
+            living: None,
             keys: RandomState::new(),
         }
+    }
+
+    /// Sets the rule by which people are living, for the column `living` of people.
+    #[must_use]
+    pub fn with_living(self, rule: LivingRule) -> TableReader {
+        TableReader { living: Some(rule), ..self }
     }
 
     /// The counterpart of a structure, given that of its superstructure.

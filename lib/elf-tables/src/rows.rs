@@ -15,6 +15,8 @@ pub enum Cell<'r> {
     Integer(u64),
     /// A day, as a Julian day number.
     Date(i64),
+    /// True or false.
+    Boolean(bool),
 }
 
 /// Some rows of a table, packed. A text that stands in the row above as well is kept once.
@@ -51,6 +53,8 @@ const TEXT: u8 = 2;
 const LIST: u8 = 3;
 const INTEGER: u8 = 4;
 const DATE: u8 = 5;
+const FALSE: u8 = 6;
+const TRUE: u8 = 7;
 
 /// The number of octets from which on it is worth looking whether a text stands above.
 const WORTH: usize = 4;
@@ -154,6 +158,13 @@ impl Rows {
         self.next()
     }
 
+    /// Adds a field that is true or false, where it is known.
+    pub fn boolean_of(&mut self, value: Option<bool>) -> &mut Rows {
+        let Some(value) = value else { return self.empty() };
+        self.octets.push(if value { TRUE } else { FALSE });
+        self.next()
+    }
+
     /// Adds an empty field.
     pub fn empty(&mut self) -> &mut Rows {
         self.octets.push(EMPTY);
@@ -236,6 +247,8 @@ impl<'r> RowReader<'r> {
                 Cell::Date(i64::from_le_bytes(*octets))
             }
             EMPTY => Cell::Empty,
+            FALSE => Cell::Boolean(false),
+            TRUE => Cell::Boolean(true),
             _ => return None,
         })
     }
@@ -278,6 +291,7 @@ mod tests {
         List(Vec<String>),
         Integer(u64),
         Date(i64),
+        Boolean(bool),
     }
 
     fn field() -> impl Strategy<Value = Field> {
@@ -286,6 +300,7 @@ mod tests {
             prop::collection::vec(".{0,5}", 0..4).prop_map(Field::List),
             any::<u64>().prop_map(Field::Integer),
             any::<i64>().prop_map(Field::Date),
+            any::<bool>().prop_map(Field::Boolean),
         ]
     }
 
@@ -297,6 +312,7 @@ mod tests {
             Field::List(list) => Cell::List(list.iter().map(|item| &**item).collect()),
             Field::Integer(number) => Cell::Integer(*number),
             Field::Date(day) => Cell::Date(*day),
+            Field::Boolean(value) => Cell::Boolean(*value),
         }
     }
 
@@ -310,6 +326,7 @@ mod tests {
                     Field::List(list) => rows.list(list),
                     Field::Integer(number) => rows.integer(*number),
                     Field::Date(day) => rows.date_of(Some(*day)),
+                    Field::Boolean(value) => rows.boolean_of(Some(*value)),
                 };
             }
             let rows = Rows::of_octets(3, rows.octets().to_vec());

@@ -29,12 +29,14 @@ pub struct Column {
 pub enum ColumnKind {
     /// Text.
     Text,
-    /// Identifiers, none or several.
+    /// Identifiers or texts, none or several.
     List,
     /// A count or a number of a line, from 0.
     Integer,
     /// A day, as a Julian day number.
     Date,
+    /// True or false.
+    Boolean,
 }
 
 const fn text(name: &'static str) -> Column {
@@ -51,6 +53,10 @@ const fn integer(name: &'static str) -> Column {
 
 const fn date(name: &'static str) -> Column {
     Column { name, kind: ColumnKind::Date }
+}
+
+const fn boolean(name: &'static str) -> Column {
+    Column { name, kind: ColumnKind::Boolean }
 }
 
 const PEOPLE: &[Column] = &[
@@ -72,6 +78,17 @@ const PEOPLE: &[Column] = &[
     list("mother"),
     list("spouses"),
     list("children"),
+    text("prefix"),
+    text("suffix"),
+    text("nickname"),
+    list("other_names"),
+    boolean("living"),
+    list("sources"),
+    list("father_name"),
+    list("mother_name"),
+    list("spouse_names"),
+    list("given_names"),
+    list("place_parts"),
 ];
 
 const FAMILIES: &[Column] = &[
@@ -98,6 +115,13 @@ const EVENTS: &[Column] = &[
     text("place"),
     text("age"),
     integer("line"),
+    text("value"),
+    text("kind"),
+    text("address"),
+    text("cause"),
+    text("latitude"),
+    text("longitude"),
+    list("sources"),
 ];
 
 const SOURCES: &[Column] = &[
@@ -144,9 +168,11 @@ impl Table {
     /// The rows, in words.
     pub const fn about(self) -> &'static str {
         match self {
-            Table::People => "Persons, with birth, death and relatives",
+            Table::People => "Persons, with names, birth, death and relatives",
             Table::Families => "Families, with partners, children, marriage and divorce",
-            Table::Events => "Events and attributes of persons and families, with dates and places",
+            Table::Events => {
+                "Events and attributes of persons and families, with dates, places and what they say"
+            }
             Table::Sources => "Records of sources, and how many structures point to each",
             Table::Structures => "All structures, with their paths, types and payloads",
         }

@@ -47,7 +47,7 @@ pub struct TableWriter {
 const MARK: &str = "\u{FEFF}";
 
 /// The characters with which a field begins that a spreadsheet would take for a formula.
-const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
 /// The character that parts several identifiers.
 const SEPARATOR: &str = ";";
@@ -59,8 +59,9 @@ impl TableWriter {
     }
 
     /// Guards what is written for spreadsheets: a byte-order mark comes first, and an apostrophe before each
-    /// field, but for numbers, that begins with `=`, `+`, `-`, `@`, a tab or a carriage return. JSON is
-    /// written as ever.
+    /// field, except numbers, that begins with `=`, `+`, `-`, `@` in any width, a tab or a line break, or has one of
+    /// these after a semicolon. Fields of CSV with a semicolon are quoted, since some spreadsheets take it for the
+    /// separator. JSON is not guarded.
     #[must_use]
     pub const fn with_guard(mut self, guards: bool) -> TableWriter {
         self.guards = guards;
@@ -101,6 +102,9 @@ impl TableWriter {
     }
 
     fn csv(&self, rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
+        if self.guards {
+            return self.guarded_csv(rows, out);
+        }
         let mut csv =
             csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).has_headers(false).from_writer(out);
         let (mut reader, mut made) = (rows.read(), String::new());
@@ -111,6 +115,30 @@ impl TableWriter {
             csv.write_record(None::<&[u8]>).map_err(of_csv)?;
         }
         csv.flush()
+    }
+
+    /// Writes CSV in which fields with a semicolon are quoted, too.
+    fn guarded_csv(&self, rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
+        let (mut reader, mut line, mut made) = (rows.read(), String::new(), String::new());
+        while let Some(row) = reader.next_row() {
+            for (at, cell) in row.iter().enumerate() {
+                if at > 0 {
+                    line.push(',');
+                }
+                let field = self.field(cell, &mut made);
+                if field.contains([',', ';', '"', '\r', '\n']) {
+                    line.push('"');
+                    line.push_str(&field.replace('"', "\"\""));
+                    line.push('"');
+                } else {
+                    line.push_str(field);
+                }
+            }
+            line.push_str("\r\n");
+            out.write_all(line.as_bytes())?;
+            line.clear();
+        }
+        Ok(())
     }
 
     fn tsv(&self, rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
@@ -149,6 +177,7 @@ impl TableWriter {
                         push_day(&mut made, *day);
                         serde_json::to_writer(&mut line, &made)?;
                     }
+                    (Cell::Boolean(value), _) => serde_json::to_writer(&mut line, value)?,
                 }
             }
             line.extend(b"}\n");
@@ -183,6 +212,7 @@ impl TableWriter {
                 return made;
             }
             Cell::Date(day) => push_day(made, *day),
+            Cell::Boolean(value) => return if *value { "true" } else { "false" },
         }
         if self.guards_against(made) {
             made.insert(0, '\'');
@@ -191,7 +221,8 @@ impl TableWriter {
     }
 
     fn guards_against(&self, text: &str) -> bool {
-        self.guards && text.starts_with(FORMULA)
+        // A semicolon is the separator where the comma is the decimal point.
+        self.guards && text.split(';').any(|part| part.trim_start_matches(' ').starts_with(FORMULA))
     }
 }
 
@@ -244,6 +275,27 @@ mod tests {
     fn what_keeps_a_table_from_being_written_is_told_as_it_is() {
         let full = csv::Error::from(io::Error::from(io::ErrorKind::StorageFull));
         assert_eq!(of_csv(full).kind(), io::ErrorKind::StorageFull);
+    }
+
+    #[test]
+    fn fields_that_a_spreadsheet_takes_for_formulas_are_guarded() {
+        for (text, csv) in [
+            ("=1+1", "'=1+1"),
+            (";=cmd|'/C calc'!A0;", "\"';=cmd|'/C calc'!A0;\""),
+            ("a; -1", "\"'a; -1\""),
+            ("a;b", "\"a;b\""),
+            ("＝1+1", "'＝1+1"),
+            ("\n=1+1", "\"'\n=1+1\""),
+            ("1-1", "1-1"),
+            ("say \"x\"", "\"say \"\"x\"\"\""),
+        ] {
+            let mut rows = Rows::of(Table::Sources.columns().len());
+            rows.text("f").text("S1").text(text).empty().empty().empty().integer(3);
+            let mut out = Vec::new();
+            let writer = TableWriter::new(Table::Sources, TextFormat::Csv).with_guard(true);
+            writer.rows(&rows, &mut out).unwrap();
+            assert_eq!(String::from_utf8(out).unwrap(), format!("f,S1,{csv},,,,3\r\n"), "{text}");
+        }
     }
 
     proptest! {

@@ -28,6 +28,7 @@ enum Field {
     List(Vec<String>),
     Integer(u64),
     Date(i64),
+    Boolean(bool),
 }
 
 fn fields(rows: &Rows) -> Vec<Vec<Field>> {
@@ -39,6 +40,7 @@ fn fields(rows: &Rows) -> Vec<Vec<Field>> {
             Cell::List(items) => Field::List(items.iter().map(|item| (*item).to_owned()).collect()),
             Cell::Integer(number) => Field::Integer(*number),
             Cell::Date(day) => Field::Date(*day),
+            Cell::Boolean(value) => Field::Boolean(*value),
         };
         all.push(row.iter().map(field).collect());
     }
@@ -105,6 +107,7 @@ impl Input<'_> {
                         Field::List(_) => column.kind == ColumnKind::List,
                         Field::Integer(_) => column.kind == ColumnKind::Integer,
                         Field::Date(_) => column.kind == ColumnKind::Date,
+                        Field::Boolean(_) => column.kind == ColumnKind::Boolean,
                     };
                     assert!(is_right, "{name}: {what}: {}: {field:?}", column.name);
                 }

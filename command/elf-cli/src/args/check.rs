@@ -1,7 +1,7 @@
 //! The arguments of `elf check`.
 
-use super::{Reading, choices, encoding};
-use clap::Args;
+use super::{Reading, choices, encoding, jobs};
+use clap::{ArgAction, Args};
 use elf_check::config::{FindingWord, HeldAgainst, denied};
 use elf_lineage::Asking;
 use elf_report::findings::FindingFormat;
@@ -32,6 +32,10 @@ pub(crate) struct Check {
     /// read. Files in an archive are called `archive.zip!inner.ged`.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+    /// Do not check files that match this pattern, in which `*` stands for any characters and `?` for one: their paths
+    /// or their names; may be repeated.
+    #[arg(long, value_name = "GLOB", help_heading = "Choosing")]
+    pub(crate) exclude: Vec<String>,
     #[command(flatten)]
     pub(crate) choosing: ChoiceOptions,
     #[command(flatten)]
@@ -55,7 +59,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "NAME", help_heading = "Reading")]
     pub(crate) stdin_filename: Option<PathBuf>,
     /// The number of threads that read; by default as many as there are cores. What is reported is the same.
-    #[arg(long, value_name = "N", help_heading = "Reading")]
+    #[arg(long, value_name = "N", value_parser = jobs, help_heading = "Reading")]
     pub(crate) jobs: Option<NonZero<usize>>,
     /// Print findings for a person, one a line for editors and `grep`, as JSON Lines, as one log in SARIF
     /// 2.1.0, or as workflow commands of GitHub.
@@ -66,9 +70,9 @@ pub(crate) struct Check {
     /// without meaning at each place, not only at the first.
     #[arg(long, help_heading = "Printing")]
     pub(crate) all: bool,
-    /// Print the summaries only.
-    #[arg(short, long, help_heading = "Printing")]
-    pub(crate) quiet: bool,
+    /// Print the summaries only; twice (`-qq`), only the total.
+    #[arg(short, long, action = ArgAction::Count, help_heading = "Printing")]
+    pub(crate) quiet: u8,
     /// Print how often each code was found, and whether `--fix` repairs it, instead of the findings.
     #[arg(long, conflicts_with = "quiet", help_heading = "Printing")]
     pub(crate) statistics: bool,

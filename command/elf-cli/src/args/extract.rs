@@ -54,10 +54,10 @@ Examples:
 /// Hide persons who may be living. It is a filter, and no guarantee.
 ///
 /// A person may be living unless the file shows a death, burial or cremation, or a birth too long ago; where
-/// a birth has no date, dates of relatives bound it. A notice (RESN) that says privacy or confidential counts
-/// as living. Hidden are events, notes, sources, media, other tags and associations of such persons, what
+/// there is no birth, dates of relatives limit it. A notice (RESN, _PRIVATE, _PRIV, _LIVING) counts as living, and
+/// so do dates that contradict each other. Hidden are events, notes, sources, media, other tags and associations of such persons, what
 /// others say of them in structures of their own, and what only they referred to. Texts about others that
-/// hold their names are reported (not initials or names of one word), and so are malformed lines, records
+/// hold their names are reported (not names of one word), and so are malformed lines, records
 /// that nothing refers to, and other places that may hold something of such persons; each makes status 1.
 /// Read what is written before you publish it.
 #[derive(Args)]
@@ -72,7 +72,7 @@ pub(crate) struct Redact {
     /// Take this day for today, such as 2026-11-22.
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day, help_heading = "Choosing")]
     today: Option<Asking>,
-    /// Take a death for one of which nothing but its tag is said.
+    /// Treat a bare `DEAT`, `BURI` or `CREM` line as proof of death.
     #[arg(long, help_heading = "Choosing")]
     bare_death: bool,
     /// Do not hide this person; may be repeated.
@@ -82,7 +82,7 @@ pub(crate) struct Redact {
     #[arg(long = "as", value_name = "WHAT", value_parser = choices(&Replacement::ALL, Replacement::name, Replacement::about),
         default_value = "placeholder", help_heading = "Choosing")]
     replacement: Replacement,
-    /// Write no file: list the records of those who may be living; status 1 if there are any.
+    /// Write no file: list those who may be living, with name, birth and the reason; status 1 if there are any.
     #[arg(long, conflicts_with_all = ["output", "in_place", "partial"], help_heading = "Writing")]
     pub(crate) check: bool,
     #[command(flatten)]

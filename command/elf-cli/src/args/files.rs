@@ -34,6 +34,18 @@ impl Command {
         files
     }
 
+    /// The outputs to which the command writes a genealogical file as text, whatever they are called.
+    pub(crate) fn outputs_of_text(&self) -> Vec<&Path> {
+        let output = match self {
+            Command::Edit(args) => &args.output,
+            Command::Extract(args) => &args.options.output,
+            Command::Redact(args) => &args.options.output,
+            Command::Check(args) if args.fixing.fix || args.fixing.unsafe_fixes => &args.output,
+            _ => &None,
+        };
+        output.iter().map(|path| &**path).collect()
+    }
+
     /// The files that the command writes and that it was not asked to overwrite with `--in-place`.
     pub(crate) fn outputs(&self) -> Vec<&Path> {
         let output = match self {

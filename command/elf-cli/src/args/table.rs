@@ -1,7 +1,9 @@
 //! The arguments of `elf table`.
 
+use super::check::day;
 use super::{RunReading, choices};
 use clap::{Args, ValueEnum};
+use elf_lineage::{Asking, LivingRule};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -31,6 +33,9 @@ pub(crate) struct Table {
     pub(crate) stdin_filename: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) reading: RunReading,
+    /// Take this day for today, such as 2026-11-22, for the column `living` of people.
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day, help_heading = "Reading")]
+    today: Option<Asking>,
     /// The format of the table.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: TableFormat,
@@ -41,6 +46,13 @@ pub(crate) struct Table {
     /// Write to this file instead of standard output; `-` is standard output.
     #[arg(short, long, value_name = "OUT", help_heading = "Printing")]
     pub(crate) output: Option<PathBuf>,
+}
+
+impl Table {
+    /// The rule by which people are living; `today` is the day of the clock.
+    pub(crate) fn living_rule(&self, today: impl FnOnce() -> Asking) -> LivingRule {
+        LivingRule::on(self.today.unwrap_or_else(today).today)
+    }
 }
 
 /// The format of a table.

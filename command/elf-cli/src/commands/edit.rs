@@ -9,6 +9,7 @@ use crate::io as files;
 use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::{Diagnostic, Sink, Tally, codes};
+use elf_check::{Check, Report};
 use elf_edit::{Cascaded, Edit, EditError, EditOptions, Edited, Editor};
 use elf_report::json::{self, EditSummary, Event};
 use elf_report::{counted, diff};
@@ -73,15 +74,18 @@ fn edit_file(
     console.working(&format!("editing {}", summary.file));
     let rules = args.reading.rules();
     let reading = schemas.options(args.encoding);
-    let mut before: Vec<Diagnostic> = Vec::new();
-    let (document, typing) =
-        match elf_schema::read(&octets, rules, &reading, &mut ReportedFindings(&mut before)) {
-            Ok(typed) => typed.into_parts(),
-            Err(error) => {
-                console.unreadable(&args.file, &error.to_string());
-                return Ok(Exit::Failed);
-            }
-        };
+    let check =
+        Check { each_undefined: true, options: reading.clone().with_check_values(true), ..Check::new(rules) };
+    let read = elf_schema::read(&octets, rules, &reading, &mut ()).map_err(|error| error.to_string());
+    let checked = check.check(&octets).map_err(|error| error.to_string());
+    let ((document, typing), before) = match read.and_then(|typed| Ok((typed.into_parts(), checked?))) {
+        Ok((parts, report)) => (parts, report.findings.into_iter().map(|finding| finding.diagnostic)),
+        Err(reason) => {
+            console.unreadable(&args.file, &reason);
+            return Ok(Exit::Failed);
+        }
+    };
+    let before: Vec<Diagnostic> = before.collect();
     let editor = match apply_edits(args, &document, &typing) {
         Ok(editor) => editor,
         Err(reason) => {
@@ -96,7 +100,10 @@ fn edit_file(
     let finished = editor.finish_with(
         &before,
         |octets, sink| {
-            let typed = elf_schema::read(octets, rules, &reading, &mut ReportedFindings(sink))?;
+            let typed = elf_schema::read(octets, rules, &reading, &mut ())?;
+            // What can be read can be checked.
+            let report = check.check(octets).unwrap_or_else(|_| Report::default());
+            report.findings.into_iter().for_each(|finding| sink.report(finding.diagnostic));
             Ok(typed.into_parts().0)
         },
         &mut findings,
@@ -148,22 +155,26 @@ fn help_for(error: &EditError, edit: &Edit, args: &Args) -> &'static str {
         EditError::XrefUnknown { .. } if !matches!(edit, Edit::Rename(..)) => {
             "; `--dangling` makes a pointer all the same, `--text` sets text"
         }
+        EditError::Path(FindError::NotFound { path, .. }) if !path.contains('/') => help_for_record(path),
+        EditError::Path(FindError::NotFound { path, .. }) if path.chars().any(char::is_lowercase) => {
+            "; tags are written in capitals, such as `BIRT/DATE`"
+        }
         EditError::Path(FindError::NotFound { .. }) if !args.create && can_create(edit) => {
-            "; `--create` makes what is lacking"
+            "; `--create` makes the missing structures"
         }
         EditError::CharacterEncoding => "; `elf convert` writes it in another",
         _ => "",
     }
 }
 
-/// Passes on the findings that an edit can introduce and a user wants to know.
-struct ReportedFindings<'s, S: ?Sized>(&'s mut S);
-
-impl<S: Sink + ?Sized> Sink for ReportedFindings<'_, S> {
-    fn report(&mut self, finding: Diagnostic) {
-        if reading::is_news(&finding) {
-            self.0.report(finding);
-        }
+/// Suggests another path if there is no record at the first step of one. `--create` makes no records with identifiers.
+fn help_for_record(step: &str) -> &'static str {
+    let has_digits = step.chars().any(|c| c.is_ascii_digit());
+    match step.starts_with('@') {
+        true => "; no record has this identifier: `--insert '@ID@ INDI='` adds one",
+        false if has_digits => "; an identifier is written between at signs, such as `@I1@`",
+        false if step.chars().any(char::is_lowercase) => "; tags are written in capitals, such as `INDI[1]`",
+        false => "",
     }
 }
 

@@ -26,6 +26,10 @@ use std::path::{Path, PathBuf};
 /// The reason why an output is not written that would overwrite an input.
 const IS_INPUT: &str = "it is an input, and no input is overwritten; name another file";
 
+/// The reason why a file of text is not written under the name of an archive.
+const IS_ARCHIVE: &str = "this command writes a file of text, and the name is that of an archive; name a `.ged` file, \
+     and pack it with `elf convert`";
+
 /// Does what the arguments say, unless that would overwrite what is read.
 pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     let inputs = args.command.inputs();
@@ -46,6 +50,10 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
             return Exit::Failed;
         }
     }
+    if let Some(output) = args.command.outputs_of_text().into_iter().find(|output| is_archive_name(output)) {
+        console.unwritable(output, IS_ARCHIVE);
+        return Exit::Failed;
+    }
     match &args.command {
         Command::Check(args) => check::run(args, console),
         Command::Show(args) => show::run(args, console),
@@ -64,6 +72,12 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         Command::Completions(args) => shell::completions(args, console),
         Command::Man(args) => shell::man(args, console),
     }
+}
+
+/// Tells whether a file has the name of an archive or of a packed file.
+fn is_archive_name(path: &Path) -> bool {
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
+    matches!(extension.as_deref(), Some("gdz" | "zip" | "gz"))
 }
 
 /// Lists the files that `paths` stand for, of folders without those in the folder `except`. Says so and returns

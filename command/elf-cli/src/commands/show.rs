@@ -14,7 +14,7 @@ use elf_report::sanitise;
 use elf_report::tree::{Structures, TreeForm};
 use elf_schema::{PathTypes, ReadOptions, Typing, read_document};
 use elf_tagged::path::{FindError, Path};
-use elf_tagged::{Diagnostic, Document, Node, Source, TooLarge, read_with};
+use elf_tagged::{Diagnostic, Document, Node, NodeId, Source, TooLarge, read_with};
 use std::io::{Result as IoResult, Write};
 
 pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
@@ -172,6 +172,13 @@ fn structures<'d>(
     Ok(Exit::Clean)
 }
 
+/// The most bytes of a path that is printed. Longer ones, of structures deeper than any standard has, would make the
+/// output grow with the square of the depth.
+const LONGEST_PATH: usize = 1024;
+
+/// The depth beyond which every path is longer.
+const DEEPEST_PATH: usize = LONGEST_PATH / 2 + 1;
+
 /// The structures, each on a line of its own with its path.
 fn table<'d>(
     out: &mut Output,
@@ -187,8 +194,13 @@ fn table<'d>(
     let roots = at.unwrap_or_else(|| document.head().into_iter().chain(document.records()).collect());
     let is_terminal = out.is_terminal();
     let (mut paths, mut locator) = (PathFinder::of(document), document.source().locator());
+    // The ends of the structures that contain the current one.
+    let mut open: Vec<NodeId> = Vec::new();
     for node in roots.into_iter().flat_map(|root| std::iter::once(root).chain(root.descendants())) {
-        let path = paths.path_of(node.id());
+        while open.pop_if(|end| *end <= node.id()).is_some() {}
+        open.push(node.subtree_end());
+        let path = if open.len() > DEEPEST_PATH { String::new() } else { paths.path_of(node.id()) };
+        let path = if path.len() > LONGEST_PATH { String::new() } else { path };
         let line = match is_flat {
             true => structures.flat(node, &path),
             false => {

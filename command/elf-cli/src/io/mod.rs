@@ -155,6 +155,20 @@ pub(crate) fn open_archive(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
+/// Opens the file that a relative link leads to, if it is a file in or below a folder: no step leads upward, and no
+/// symbolic link leads out of the folder.
+pub(crate) fn open_within(folder: &Path, link: &str) -> Option<File> {
+    let link = Path::new(link);
+    let is_step = |step: std::path::Component<'_>| matches!(step, std::path::Component::Normal(_));
+    if link.as_os_str().is_empty() || !link.components().all(is_step) {
+        return None;
+    }
+    let folder = std::fs::canonicalize(folder).ok()?;
+    let place = std::fs::canonicalize(folder.join(link)).ok()?;
+    let is_file = place.starts_with(&folder) && place.is_file();
+    is_file.then(|| File::open(place).ok()).flatten()
+}
+
 /// An input that is copied and not looked at: a file, or standard input.
 pub(crate) struct InputFile(Option<File>);
 

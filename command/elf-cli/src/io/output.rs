@@ -42,6 +42,17 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("its symbolic links lead round in a circle"))
 }
 
+/// Opens what is at `path` if it is neither a file nor a folder. The link `/dev/stdout` may lead to a pipe, which has no
+/// path.
+fn open_device(path: &Path) -> io::Result<Option<File>> {
+    match fs::metadata(path) {
+        Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
+            OpenOptions::new().write(true).open(path).map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
 impl Output {
     /// Standard output.
     pub(crate) fn standard() -> Output {
@@ -66,20 +77,17 @@ impl Output {
         if is_standard(path) {
             return Ok(Output::standard());
         }
+        if let Some(device) = open_device(path)? {
+            let to = Destination::Device(BufWriter::with_capacity(BUFFER, device));
+            return Ok(Output { to, closed: false, is_empty: true });
+        }
         let place = fs::canonicalize(path).or_else(|_| behind_links(path))?;
         let metadata = match fs::metadata(&place) {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             read => Some(read?),
         };
-        if let Some(metadata) = &metadata {
-            if metadata.is_dir() {
-                return Err(ErrorKind::IsADirectory.into());
-            }
-            if !metadata.is_file() {
-                let device = OpenOptions::new().write(true).open(&place)?;
-                let to = Destination::Device(BufWriter::with_capacity(BUFFER, device));
-                return Ok(Output { to, closed: false, is_empty: true });
-            }
+        if metadata.as_ref().is_some_and(fs::Metadata::is_dir) {
+            return Err(ErrorKind::IsADirectory.into());
         }
         metadata.as_ref().map_or(Ok(()), may_be_replaced)?;
         let (file, beside) = Unfinished::create_beside(&place).map_err(|error| match error.kind() {

@@ -88,8 +88,16 @@ fn problems_of_the_input_are_counted() {
 #[test]
 fn the_check_lists_records_and_writes_nothing() {
     let output = run_with(&["redact", "-", "--check", "--today", "2026-11-23"], &ansel(FAMILY));
-    assert_eq!((status(&output), stdout(&output).as_str()), (1, "-:4: @I1@ may be living\n"));
+    assert_eq!(
+        (status(&output), stdout(&output).as_str()),
+        (1, "-:4: @I1@ Ada Smith (born 1990): no death and born 1990, within 110 years\n")
+    );
     assert_eq!(stderr(&output), "note: -: 1 person of 2 may be living\n");
+    let args = ["redact", "-", "--check", "--today", "2026-11-23", "--format", "json"];
+    let output = run_with(&args, &ansel(FAMILY));
+    let expected = "{\"file\":\"-\",\"id\":\"I1\",\"name\":\"Ada Smith\",\"birth\":\"1990\",\
+        \"reason\":\"no death and born 1990, within 110 years\",\"line\":4}\n";
+    assert!(stdout(&output).starts_with(expected), "{}", stdout(&output));
     let args = ["redact", "-", "--check", "--today", "2126-11-23", "--format", "json"];
     let output = run_with(&args, &ansel(FAMILY));
     let expected = "{\"summary\":{\"file\":\"-\",\"persons\":2,\"living\":0,\"complete\":true}}\n";

@@ -33,6 +33,7 @@ mod official;
 mod out_dir;
 mod output;
 mod progress;
+mod promises;
 mod readme;
 mod repairs;
 mod report;

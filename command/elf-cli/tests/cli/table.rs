@@ -14,13 +14,18 @@ fn columns_stand_in_the_promised_order() {
         (
             "people",
             "file,id,name,given,surname,sex,birth,birth_from,birth_to,birth_place,death,death_from,death_to,death_place,\
-             father,mother,spouses,children",
+             father,mother,spouses,children,prefix,suffix,nickname,other_names,living,sources,father_name,mother_name,\
+             spouse_names,given_names,place_parts",
         ),
         (
             "families",
             "file,id,husband,wife,children,marriage,marriage_from,marriage_to,marriage_place,divorce",
         ),
-        ("events", "file,record,type,tag,date,date_from,date_to,place,age,line"),
+        (
+            "events",
+            "file,record,type,tag,date,date_from,date_to,place,age,line,value,kind,address,cause,latitude,longitude,\
+             sources",
+        ),
         ("sources", "file,id,title,author,publication,repository,citations"),
         ("structures", "file,path,record,level,tag,type,payload,pointer,language,date_from,date_to,line"),
     ] {
@@ -34,9 +39,9 @@ fn columns_stand_in_the_promised_order() {
 fn fields_are_quoted_escaped_and_guarded() {
     let people =
         |more: &[&str]| stdout(&run_with(&[&["table", "people", "-"], more].concat(), FAMILY.as_bytes()));
-    let rows = "-,I1,\"=Ada, or \"\"A\"\" King\",\"=Ada, or \"\"A\"\"\",King,,BEF 1816,,1816-12-31,,Y,,,,I2,,,\r\n\
-        -,I2,George Byron,George,Byron,M,,,,,,,,,,,,I1\r\n";
-    assert!(people(&[]).ends_with(&["children\r\n", rows].concat()), "{}", people(&[]));
+    let rows = "-,I1,\"=Ada, or \"\"A\"\" King\",\"=Ada, or \"\"A\"\"\",King,,BEF 1816,,1816-12-31,,Y,,,,I2,,,,,,A,,false,,\
+        George Byron,,,=Ada;or;A,\r\n-,I2,George Byron,George,Byron,M,,,,,,,,,,,,I1,,,,,false,,,,,George,\r\n";
+    assert!(people(&[]).ends_with(&["place_parts\r\n", rows].concat()), "{}", people(&[]));
     let guarded = people(&["--excel"]);
     assert!(guarded.starts_with("\u{FEFF}file,id"), "{guarded}");
     assert!(guarded.contains("\r\n'-,I1,\"'=Ada, or \"\"A\"\" King\",\"'=Ada"), "{guarded}");
@@ -67,7 +72,8 @@ fn json_has_all_columns_with_their_kinds() {
         json!({
             "file": "-", "record": "F1", "type": "https://terms.fhiso.org/elf/MARRIAGE", "tag": "MARR",
             "date": "2 JAN 1815", "date_from": "1815-01-02", "date_to": "1815-01-02", "place": "Seaham", "age": null,
-            "line": 18
+            "line": 18, "value": null, "kind": null, "address": null, "cause": null, "latitude": null,
+            "longitude": null, "sources": []
         })
     );
 }
@@ -121,7 +127,7 @@ fn the_first_event_that_says_something_counts_and_dates_are_taken_as_meant() {
     let input = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 BIRT\n1 BIRT\n2 DATE 11 Feb 1731\n1 BIRT\n2 DATE 1800\n1 DEAT\n\
         2 PLAC Rome\n1 DEAT\n2 DATE 1750\n0 @F1@ FAM\n1 DIV\n2 PLAC Reno\n0 TRLR\n";
     let people = run_with(&["table", "people", "-"], input.as_bytes());
-    let row = "-,I1,,,,,11 Feb 1731,1731-02-11,1731-02-11,,,,,Rome,,,,\r\n";
+    let row = "-,I1,,,,,11 Feb 1731,1731-02-11,1731-02-11,,,,,Rome,,,,,,,,,false,,,,,,Rome\r\n";
     assert!(stdout(&people).ends_with(row), "{}", stdout(&people));
     let damaged =
         run_with(&["table", "people", "-"], b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n3 SEX M\n0 TRLR\n");

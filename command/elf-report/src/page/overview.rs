@@ -24,7 +24,7 @@ use std::io::{self, Write};
 /// let (mut text, tally) = (Vec::new(), Tally::new(()));
 /// Overview::new("a.ged", &facts, None, &tally).write_line(&mut text)?;
 /// let text = String::from_utf8(text)?;
-/// assert!(text.ends_with("1 record (1 INDI, 0 FAM), nothing to report\n"), "{text}");
+/// assert!(text.ends_with("1 record (1 INDI, 0 FAM), no problems, values not checked\n"), "{text}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Serialize)]
@@ -181,8 +181,11 @@ impl<'d> Overview<'d> {
     pub fn write_line(&self, out: &mut dyn Write) -> io::Result<()> {
         let learned = self.facts;
         let (individuals, families) = (learned.counts.records_of("INDI"), learned.counts.records_of("FAM"));
-        let problems =
-            if self.found.is_empty() { "nothing to report".to_owned() } else { self.found.classes() };
+        let problems = if self.found.is_empty() {
+            "no problems, values not checked".to_owned()
+        } else {
+            self.found.classes()
+        };
         let version = Some(learned.versions()).filter(|versions| !versions.is_empty());
         let text = format!(
             "{}: {}, {}, by {}, {} ({} INDI, {} FAM), {problems}",

@@ -6,3 +6,4 @@ mod gedcom_7;
 mod hidden;
 mod laws;
 mod leaks;
+mod silent;

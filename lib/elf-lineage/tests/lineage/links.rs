@@ -182,6 +182,25 @@ fn kinship_is_by_the_nearest_common_ancestor() {
 }
 
 #[test]
+fn ties_beneath_the_link_of_the_child_count_as_those_beneath_that_of_the_family() {
+    for (beneath, is_by_birth) in [
+        ("2 _FREL Adopted\n2 _MREL Adopted\n", [false, false]),
+        ("2 _FREL Step\n", [false, true]),
+        ("2 _MREL Natural\n", [true, true]),
+        ("2 _FREL Natural\n2 _MREL Natural\n", [true, true]),
+        ("2 PEDI adopted\n", [false, false]),
+    ] {
+        let body = format!(
+            "0 @C@ INDI\n1 FAMC @F2@\n{beneath}0 @F2@ FAM\n1 HUSB @I1@\n1 WIFE @I2@\n1 CHIL @C@\n0 @I1@ INDI\n0 @I2@ INDI"
+        );
+        let lineage = lineage(&body);
+        let child = lineage.find("C").expect("a child");
+        let found: Vec<bool> = child.parents().map(|parent| parent.is_by_birth).collect();
+        assert_eq!(found, is_by_birth, "{beneath}");
+    }
+}
+
+#[test]
 fn who_may_be_living_follows_from_what_bounds_the_birth() {
     let rule = LivingRule::on(2_461_367);
     let first =
@@ -192,7 +211,8 @@ fn who_may_be_living_follows_from_what_bounds_the_birth() {
         ("1 DEAT\n", true),
         ("1 DEAT Y\n", false),
         ("1 DEAT\n2 PLAC x\n", false),
-        ("1 BURI\n", false),
+        ("1 BURI\n", true),
+        ("1 BURI Y\n", false),
         ("1 BIRT\n2 DATE 22 NOV 1916\n", true),
         ("1 BIRT\n2 DATE 21 NOV 1916\n", false),
         ("1 BIRT\n2 DATE ABT 22 NOV 1911\n", true),
@@ -212,6 +232,14 @@ fn who_may_be_living_follows_from_what_bounds_the_birth() {
     };
     assert!(!first(&child("21 NOV 1926"), &rule));
     assert!(first(&child("22 NOV 1926"), &rule));
+    let grandchild = |year: &str| {
+        format!(
+            "0 @I1@ INDI\n0 @F1@ FAM\n1 WIFE @I1@\n1 CHIL @I2@\n0 @I2@ INDI\n0 @F2@ FAM\n1 WIFE @I2@\n1 CHIL @I3@\n\
+             0 @I3@ INDI\n1 BIRT\n2 DATE {year}"
+        )
+    };
+    assert!(!first(&grandchild("21 NOV 1936"), &rule));
+    assert!(first(&grandchild("22 NOV 1936"), &rule));
     let parent = |day: &str| {
         format!("0 @I1@ INDI\n0 @F1@ FAM\n1 WIFE @I2@\n1 CHIL @I1@\n0 @I2@ INDI\n1 DEAT\n2 DATE {day}")
     };

@@ -2,7 +2,7 @@
 
 use crate::{Cell, ColumnKind, Table};
 use parquet::column::writer::ColumnWriterImpl;
-use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::writer::{SerializedColumnWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
@@ -37,6 +37,7 @@ enum Values {
     List(Texts),
     Integer(Vec<i64>),
     Date(Vec<i32>),
+    Boolean(Vec<bool>),
 }
 
 /// Texts, one behind the other.
@@ -58,6 +59,7 @@ pub(crate) fn schema(table: Table) -> Result<TypePtr, ParquetError> {
             ),
             ColumnKind::Integer => format!("optional int64 {name};"),
             ColumnKind::Date => format!("optional int32 {name} (DATE);"),
+            ColumnKind::Boolean => format!("optional boolean {name};"),
         }
     };
     let columns: String = table.columns().iter().map(column).collect();
@@ -99,6 +101,7 @@ impl Column {
             ColumnKind::List => Values::List(Texts::default()),
             ColumnKind::Integer => Values::Integer(Vec::new()),
             ColumnKind::Date => Values::Date(Vec::new()),
+            ColumnKind::Boolean => Values::Boolean(Vec::new()),
         };
         Column { values, definition: Vec::new(), repetition: Vec::new() }
     }
@@ -132,7 +135,12 @@ impl Column {
                 days.extend(day);
                 size_of::<i16>() + size_of::<i32>()
             }
-            (Values::Text(_) | Values::Integer(_) | Values::Date(_), _) => {
+            (Values::Boolean(values), Cell::Boolean(value)) => {
+                self.definition.push(1);
+                values.push(*value);
+                size_of::<i16>() + size_of::<bool>()
+            }
+            (Values::Text(_) | Values::Integer(_) | Values::Date(_) | Values::Boolean(_), _) => {
                 self.definition.push(0);
                 size_of::<i16>()
             }
@@ -155,6 +163,10 @@ impl Column {
             Values::Date(days) => {
                 let days = std::mem::take(days);
                 writer.typed::<Int32Type>().write_batch(&days, Some(&definition), None)?;
+            }
+            Values::Boolean(values) => {
+                let values = std::mem::take(values);
+                writer.typed::<BoolType>().write_batch(&values, Some(&definition), None)?;
             }
         }
         Ok(())

@@ -98,7 +98,7 @@ fn length(cell: &Cell<'_>) -> usize {
     match cell {
         Cell::Text(text) => text.len(),
         Cell::List(items) => items.iter().map(|item| item.len() + size_of::<ByteArray>()).sum(),
-        Cell::Empty | Cell::Integer(_) | Cell::Date(_) => 0,
+        Cell::Empty | Cell::Integer(_) | Cell::Date(_) | Cell::Boolean(_) => 0,
     }
 }
 

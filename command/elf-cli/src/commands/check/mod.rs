@@ -7,12 +7,13 @@ use crate::args::Check;
 use crate::baseline::BaselineUse;
 use crate::commands::each::{Files, OrderedConsole};
 use crate::commands::{IS_INPUT, listed, write_to};
-use crate::config::settings_of;
+use crate::config::{settings_of, slashed};
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{self, Output};
+use crate::io::{self, Listed, Output};
 use crate::meter::Meter;
 use crate::schemas::Schemas;
+use elf_archive::is_match;
 use elf_check::Baseline;
 use elf_report::human;
 use report::{Checked, FileToCheck, Report};
@@ -35,9 +36,10 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
     let except = args.fixing.out_dir.as_deref();
     let outputs: Vec<&PathBuf> = args.output.iter().chain(&args.configuring.write_baseline).collect();
     crate::threads::start(args.jobs);
-    let Some(list) = listed(&args.files, except, outputs.iter().copied(), console) else {
+    let Some(mut list) = listed(&args.files, except, outputs.iter().copied(), console) else {
         return Exit::Failed;
     };
+    list.retain(|file| !args.exclude.iter().any(|glob| is_excluded(file, glob)));
     // The errors of a configuration are said before anything is done.
     let settings = match settings_of(args.into(), &list, outputs) {
         Ok((settings, None)) => settings,
@@ -68,13 +70,28 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
     })
 }
 
-/// Writes the baseline that was made of files, unless one of them could not be read.
+/// Tells whether a glob names a file: by the name that is reported, by the path beneath the folder that was named, or by
+/// the last part of one of these.
+fn is_excluded(file: &Listed, glob: &str) -> bool {
+    let (path, inner) = file.place();
+    let whole = match inner {
+        Some(inner) => format!("{}!{inner}", slashed(path)),
+        None => slashed(path),
+    };
+    let last = |name: &str| name.rsplit(['/', '!']).next().unwrap_or_default().to_owned();
+    let (name, beneath) = (slashed(&file.name), slashed(&file.beneath));
+    let names = [last(&name), last(&slashed(path)), name, slashed(path), beneath, whole];
+    let glob = glob.strip_prefix("./").unwrap_or(glob);
+    let globs = [glob.to_owned(), format!("*/{}", glob.trim_start_matches("**/")), glob.replace("**/", "")];
+    let folder = glob.strip_suffix('/').map(|folder| [format!("{folder}/*"), format!("*/{folder}/*")]);
+    let mut globs = globs.into_iter().chain(folder.into_iter().flatten());
+    globs.any(|glob| names.iter().any(|name| is_match(&glob, name.strip_prefix("./").unwrap_or(name), false)))
+}
+
+/// Writes the baseline that was made of files. The status stays that of the files that could not be read.
 fn record(baseline: Baseline, place: &Path, exit: Exit, console: &mut Console) -> Exit {
-    if exit == Exit::Failed {
-        console.unwritable(place, "it would lack the files that could not be read");
-        return exit;
-    }
-    write_to(Some(place), console, |file, _| baseline.write(file).map(|()| Exit::Clean))
+    let written = write_to(Some(place), console, |file, _| baseline.write(file).map(|()| Exit::Clean));
+    if exit == Exit::Failed { exit } else { written }
 }
 
 /// Checks the files and prints what is found.

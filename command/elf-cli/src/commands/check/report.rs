@@ -72,7 +72,7 @@ impl<'r> FileReporter<'r> {
     fn keep(&self) -> Keep {
         let Check { quiet, statistics, all, format, .. } = self.args;
         match format {
-            _ if *quiet || *statistics || self.args.configuring.write_baseline.is_some() => Keep::Nothing,
+            _ if *quiet > 0 || *statistics || self.args.configuring.write_baseline.is_some() => Keep::Nothing,
             FindingFormat::Human if *all => Keep::All,
             FindingFormat::Human => Keep::FirstOfEach,
             FindingFormat::Sarif | FindingFormat::Json => Keep::Related,
@@ -161,7 +161,9 @@ impl<'r> FileReporter<'r> {
         };
         let config = settings.config.as_deref();
         let summary = Summary { file: name, counts, config };
-        printer.summary(out, &summary)?;
+        if self.args.quiet < 2 {
+            printer.summary(out, &summary)?;
+        }
         Ok(Checked::Read(summary.counts, checked.codes, entries))
     }
 }
@@ -243,8 +245,24 @@ impl<'r> Report<'r> {
                 }
                 if codes.failing > 0 { Exit::Problems } else { Exit::Clean }
             }
-            Checked::Unread(reason) => self.failed(&file.name, &reason),
+            Checked::Unread(reason) => self.add_unread(file, &reason),
         }
+    }
+
+    /// Adds a file that could not be read: to the baseline, if one is made.
+    fn add_unread(&mut self, file: &Listed, reason: &str) -> Exit {
+        if let Some(baseline) = &self.reporter.baseline {
+            let place = self.reporter.place(file);
+            match &mut *locked(baseline) {
+                BaselineUse::Recorded(baseline) => baseline.record_unreadable(place, reason),
+                BaselineUse::Known(baseline) if baseline.knows_unreadable(place, reason) => {
+                    self.total.files += 1;
+                    return Exit::Clean;
+                }
+                BaselineUse::Known(_) => {}
+            }
+        }
+        self.failed(&file.name, reason)
     }
 
     /// Counts a file with which nothing could be done, as was said already.
@@ -281,7 +299,7 @@ impl<'r> Report<'r> {
             statistics.sort_by_key(|one| std::cmp::Reverse(one.count));
             self.reporter.printer.statistics(out, &statistics)?;
         }
-        if self.total.files > 1 {
+        if self.total.files > 1 || self.reporter.args.quiet > 1 {
             self.reporter.printer.total(out, &self.total)?;
         }
         let met = self.codes.merged();

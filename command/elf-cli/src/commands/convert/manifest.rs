@@ -5,6 +5,7 @@ use crate::io::Input;
 use crate::reading;
 use elf_check::runs::Restart;
 use elf_report::json;
+use elf_tagged::elf_octets::Decision;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 use std::io::{self, Write};
@@ -18,15 +19,52 @@ pub(super) struct Manifest(Vec<ManifestLine>);
 #[derive(Serialize)]
 struct ManifestLine {
     file: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    octets: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    sha256: Option<String>,
+    #[serde(flatten)]
+    input: Option<InputFacts>,
+    /// The version of the program.
+    version: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     output: Option<WrittenFile>,
     /// The reason why nothing was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
+}
+
+/// What the manifest says of an input.
+#[derive(Serialize)]
+pub(super) struct InputFacts {
+    octets: u64,
+    sha256: String,
+    /// The encoding that the file was read in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encoding: Option<&'static str>,
+    /// The evidence that decided the encoding.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    because: Option<&'static str>,
+    /// The rules that the file was read by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<&'static str>,
+}
+
+impl InputFacts {
+    pub(super) fn new(digest: Option<Digest>, decision: Option<&Decision>) -> InputFacts {
+        // The digest is there if it is wanted.
+        let Digest { octets, sha256 } = digest.unwrap_or_else(|| Digest { octets: 0, sha256: String::new() });
+        InputFacts {
+            octets,
+            sha256,
+            encoding: decision.map(|decision| decision.used.name()),
+            because: decision.map(|decision| decision.because.name()),
+            rules: decision.map(|decision| decision.rules.name),
+        }
+    }
+
+    /// Describes a file that cannot be unpacked.
+    pub(super) fn of_packed(path: &Path) -> io::Result<InputFacts> {
+        let mut digested = Digested::new(io::sink(), true);
+        io::copy(&mut crate::io::open_archive(path)?, &mut digested)?;
+        Ok(InputFacts::new(digested.finish().1, None))
+    }
 }
 
 /// A file that was written.
@@ -45,14 +83,19 @@ struct WrittenFile {
 
 impl Manifest {
     /// Adds what became of a file at its place.
-    pub(super) fn add(&mut self, file: &str, place: Option<&Path>, done: &Result<Converted, Failure>) {
-        let mut entry =
-            ManifestLine { file: file.to_owned(), octets: None, sha256: None, output: None, error: None };
+    pub(super) fn add(
+        &mut self,
+        file: &str,
+        input: Option<InputFacts>,
+        place: Option<&Path>,
+        done: &Result<Converted, Failure>,
+    ) {
+        let version = env!("CARGO_PKG_VERSION");
+        let mut entry = ManifestLine { file: file.to_owned(), input, version, output: None, error: None };
         match done {
             Ok(Converted { problems, written, ended, digests }) => {
                 let place = place.map(reading::name);
-                if let (Some((before, after)), Some(file)) = (digests, place) {
-                    (entry.octets, entry.sha256) = (Some(before.octets), Some(before.sha256.clone()));
+                if let (Some((_, after)), Some(file)) = (digests, place) {
                     entry.output = Some(WrittenFile {
                         file,
                         octets: after.octets,

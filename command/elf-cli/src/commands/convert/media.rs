@@ -4,7 +4,7 @@ use super::manifest::{Digest, Digested};
 use crate::io::{self, Listed, Output, Source};
 use crate::meter::Meter;
 use elf_archive::{
-    ArchiveEntry, GEDCOM, PlainOrPacked, is_gedzip, is_genealogical, is_packed, structures_among,
+    ArchiveEntry, GEDCOM, MediaWriter, PlainOrPacked, is_gedzip, is_genealogical, is_packed, structures_among,
 };
 use elf_base::{Diagnostic, Excerpt, Place, Rules, Sink, codes};
 use elf_check::runs::Restart;
@@ -60,14 +60,21 @@ pub(super) struct OutputPlace<'d> {
     pub(super) media: &'d Media,
 }
 
-/// The files beside `gedcom.ged` in the archive that is read; none where it is not read from one.
+/// The files that belong to the one that is converted.
 pub(super) struct Media {
     source: Source,
+    /// The files beside `gedcom.ged` in the archive that is read; none where it is not read from one.
     entries: Vec<ArchiveEntry>,
+    /// The files of another archive in and below the folder of the one that is read, by their names from there: those
+    /// that links lead to are packed.
+    linked_entries: HashMap<String, ArchiveEntry>,
+    /// The folders on the disk in which links are looked up.
+    folders: Vec<PathBuf>,
 }
 
 impl Media {
-    pub(super) fn of(source: &Source) -> std::io::Result<Media> {
+    /// Finds the files that belong to `source`; links are looked up in `folders` too.
+    pub(super) fn of(source: &Source, folders: &[PathBuf]) -> std::io::Result<Media> {
         let mut entries = Vec::new();
         let is_of_media = |archive: &Path| is_gedzip(&archive.to_string_lossy());
         if let Source::Entry(archive, file) = source
@@ -86,7 +93,38 @@ impl Media {
                 entries = others.map(|one| one.clone().within(&folder).unwrap_or(one)).collect();
             }
         }
-        Ok(Media { source: source.clone(), entries })
+        let linked_entries = match source {
+            Source::Entry(archive, file) if entries.is_empty() => entries_beside(archive, file)?,
+            _ => HashMap::new(),
+        };
+        let own_folder = match source {
+            Source::File(path) | Source::Gzip(path) if path.is_file() => path.parent().map(non_empty),
+            _ => None,
+        };
+        let folders = own_folder.into_iter().chain(folders.iter().cloned()).collect();
+        Ok(Media { source: source.clone(), entries, linked_entries, folders })
+    }
+
+    /// Packs the files that links lead to, from the archive and from the folders.
+    fn pack_linked(
+        &self,
+        out: &mut MediaWriter<Digested<Output>>,
+        report: &mut dyn FnMut(String, u64),
+    ) -> std::io::Result<()> {
+        for name in out.linked().to_vec() {
+            let packed = match (self.linked_entries.get(&name), &self.source) {
+                (Some(entry), Source::Entry(archive, _)) => out.carry(entry, io::open_archive(archive)?)?,
+                _ => match self.folders.iter().find_map(|folder| io::open_within(folder, &name)) {
+                    Some(file) => out.pack(&name, file)?,
+                    None => continue,
+                },
+            };
+            out.set_present(&name);
+            if let Err(reason) = packed {
+                report(format!("`{name}` is not packed: {reason}"), 1);
+            }
+        }
+        Ok(())
     }
 
     /// The names of the files.
@@ -125,6 +163,7 @@ impl Media {
                         }
                     }
                 }
+                self.pack_linked(&mut out, &mut report)?;
                 let (names, count) = out.missing();
                 let mut places = self.places_of(names);
                 for name in names {
@@ -173,6 +212,24 @@ impl Media {
         });
         places
     }
+}
+
+/// The files of an archive in and below the folder of one of them, by their names from there, without genealogical
+/// files.
+fn entries_beside(archive: &Path, file: &ArchiveEntry) -> std::io::Result<HashMap<String, ArchiveEntry>> {
+    let folder = file.name().rsplit_once('/').map_or_else(String::new, |(of, _)| format!("{of}/"));
+    let all = elf_archive::entries(io::open_archive(archive)?)?;
+    let others = all.into_iter().filter(|one| !is_genealogical(one.name()) && !one.name().ends_with('/'));
+    let within = others.filter_map(|one| one.within(&folder));
+    // Of several with one name the first counts.
+    let mut found = HashMap::new();
+    within.for_each(|one| _ = found.entry(one.name().to_owned()).or_insert(one));
+    Ok(found)
+}
+
+/// The path of a folder, `.` for the current one.
+fn non_empty(folder: &Path) -> PathBuf {
+    if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() }
 }
 
 /// The number of octets before a link in its line.

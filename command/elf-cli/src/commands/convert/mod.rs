@@ -14,18 +14,19 @@ use crate::meter::Meter;
 use crate::reading;
 use crate::schemas::Schemas;
 use elf_archive::{PlainOrPacked, is_gedzip};
-use elf_base::{Diagnostic, Rules, Sink};
-use elf_check::Problems;
+use elf_base::{Class, Diagnostic, Rules, Sink};
 use elf_check::runs::{RUN_SIZE, Restart, read_runs, survey_runs};
-use elf_report::counted;
+use elf_check::{Problems, SHOWN_PER_CODE};
 use elf_report::human::Renderer;
 use elf_report::json::{self, ConvertSummary, ConvertTotal};
+use elf_report::{counted, grouped};
 use elf_schema::{Conversion, ReadOptions};
 use elf_tagged::elf_octets::LineBreaks;
 use elf_tagged::write::{EncodedRun, LineBreak, RunEncoder, Summary, Survey, WriteError, WriteOptions};
 use elf_tagged::{Document, KnownXrefs, Reader, UnreadRun};
-use manifest::{Digest, Digested, Manifest, digest};
+use manifest::{Digest, Digested, InputFacts, Manifest, digest};
 use media::{ConvertedFile, Media, OutputPlace};
+use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -114,18 +115,17 @@ impl Converter<'_> {
         let (mut exit, mut total) = (Exit::Clean, ConvertTotal::default());
         let work = |(file, place): &Job, meter: &Meter, out: &mut dyn Write| match place {
             Ok(place) => self.file(file, place, meter, out),
-            Err(reason) => Ok(Err(Failure::Writing(reason.clone()))),
+            Err(reason) => Ok((self.facts_of(file), Err(Failure::Writing(reason.clone())))),
         };
-        let add =
-            |(file, place): &Job, done: Result<Converted, Failure>, console: &mut OrderedConsole<'_>| {
-                let place_name = place.as_deref().unwrap_or(&file.name);
-                exit = exit.max(self.say(file, place_name, &done, console.console()));
-                total.add(done.as_ref().ok().map(|converted| (&converted.written, converted.problems)));
-                total.complete &= done.as_ref().is_ok_and(|converted| converted.ended.is_none());
-                if self.args.manifest.is_some() {
-                    manifest.add(&reading::name(&file.name), place.as_deref().ok(), &done);
-                }
-            };
+        let add = |(file, place): &Job, (facts, done): Done, console: &mut OrderedConsole<'_>| {
+            let place_name = place.as_deref().unwrap_or(&file.name);
+            exit = exit.max(self.say(file, place_name, &done, console.console()));
+            total.add(done.as_ref().ok().map(|converted| (&converted.written, converted.problems)));
+            total.complete &= done.as_ref().is_ok_and(|converted| converted.ended.is_none());
+            if self.args.manifest.is_some() {
+                manifest.add(&reading::name(&file.name), facts, place.as_deref().ok(), &done);
+            }
+        };
         Files { list: files, doing: "converting", separators: [b"", b""] }.each(out, console, work, add)?;
         if files.len() > 1 {
             match self.args.format {
@@ -137,25 +137,11 @@ impl Converter<'_> {
     }
 
     /// Converts a file, and prints to `out` what was lost.
-    fn file(
-        self,
-        file: &Listed,
-        place: &Path,
-        meter: &Meter,
-        out: &mut dyn Write,
-    ) -> std::io::Result<Result<Converted, Failure>> {
+    fn file(self, file: &Listed, place: &Path, meter: &Meter, out: &mut dyn Write) -> std::io::Result<Done> {
         let name = reading::name(&file.name);
-        let mut printed = Ok(());
-        let mut losses = |finding: Diagnostic| {
-            if printed.is_ok() {
-                printed = match self.args.format {
-                    Format::Human => writeln!(out, "{}", self.renderer.diagnostic(&name, &finding)),
-                    Format::Json => json::diagnostic(out, &name, &finding),
-                };
-            }
-        };
-        let done = self.convert(&file.source, place, meter, &mut losses);
-        printed?;
+        let mut losses = LossPrinter::new(self, &name, out);
+        let (facts, done) = self.convert(file, place, meter, &mut losses);
+        losses.finish()?;
         if self.args.format == Format::Json {
             match &done {
                 Ok(Converted { problems, written, ended, .. }) => {
@@ -168,7 +154,27 @@ impl Converter<'_> {
                 Err(Failure::Reading(_) | Failure::Writing(_)) => {}
             }
         }
-        Ok(done)
+        Ok((facts, done))
+    }
+
+    /// Finds what the manifest says of an input, if there is a manifest and the input can be opened.
+    fn facts_of(self, file: &Listed) -> Option<InputFacts> {
+        self.args.manifest.as_ref()?;
+        let opened = io::open_source(&file.source, &Meter::default());
+        match opened.and_then(|mut input| self.facts(&mut input)) {
+            Ok(facts) => Some(facts),
+            // What cannot be unpacked is described as it is packed.
+            Err(_) => InputFacts::of_packed(file.place().0).ok(),
+        }
+    }
+
+    fn facts(self, input: &mut Input) -> std::io::Result<InputFacts> {
+        let digest = digest(input, true)?;
+        let reading = InputReading { rules: self.args.reading.rules(), options: self.options };
+        let mut reader = reading.reader(input, None)?;
+        // The encoding is decided with the first run.
+        _ = reader.next_run_with(reading.options, &mut ());
+        Ok(InputFacts::new(digest, reader.decision()))
     }
 
     /// Says what became of a file.
@@ -214,6 +220,61 @@ impl Converter<'_> {
     }
 }
 
+/// Prints what was lost of a file: for people at most ten findings of each code.
+struct LossPrinter<'p> {
+    converter: Converter<'p>,
+    file: &'p str,
+    out: &'p mut dyn Write,
+    /// The number of findings of each code and class.
+    counts: BTreeMap<(&'static str, Class), u64>,
+    printed: std::io::Result<()>,
+}
+
+impl<'p> LossPrinter<'p> {
+    fn new(converter: Converter<'p>, file: &'p str, out: &'p mut dyn Write) -> LossPrinter<'p> {
+        LossPrinter { converter, file, out, counts: BTreeMap::new(), printed: Ok(()) }
+    }
+
+    fn print(&mut self, finding: &Diagnostic, number: u64) -> std::io::Result<()> {
+        let Converter { args, renderer, .. } = self.converter;
+        match args.format {
+            _ if args.quiet => Ok(()),
+            Format::Human if number > SHOWN_PER_CODE as u64 => Ok(()),
+            Format::Human => writeln!(self.out, "{}", renderer.diagnostic(self.file, finding)),
+            Format::Json => json::diagnostic(self.out, self.file, finding),
+        }
+    }
+
+    /// Prints for people how many findings of each code there are, where not all were printed.
+    fn finish(self) -> std::io::Result<()> {
+        let LossPrinter { converter: Converter { args, .. }, file, out, counts, printed } = self;
+        printed?;
+        if args.format == Format::Json {
+            return Ok(());
+        }
+        for ((code, class), count) in counts {
+            let more = count.saturating_sub(SHOWN_PER_CODE as u64);
+            if args.quiet {
+                writeln!(out, "{file}: {class}[{code}]: {}", grouped(count))?;
+            } else if more > 0 {
+                writeln!(out, "{file}: {class}[{code}]: {} more; `--format json` lists all", grouped(more))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Sink for LossPrinter<'_> {
+    fn report(&mut self, finding: Diagnostic) {
+        let count = self.counts.entry((finding.code.id(), finding.class)).or_default();
+        *count += 1;
+        let number = *count;
+        if self.printed.is_ok() {
+            self.printed = self.print(&finding, number);
+        }
+    }
+}
+
 /// Makes the summary for a program; `ended` is there where the rules ended the reading.
 fn summary<'n>(
     name: &'n str,
@@ -235,6 +296,9 @@ fn said(finding: &Diagnostic) -> String {
 
 /// The finding that ended a reading.
 type EndingFinding = Option<Box<Diagnostic>>;
+
+/// What became of a file, with what the manifest says of the input.
+type Done = (Option<InputFacts>, Result<Converted, Failure>);
 
 /// The result of converting a file.
 struct Converted {
@@ -272,11 +336,23 @@ impl From<WriteError> for Failure {
 }
 
 impl Converter<'_> {
-    fn convert(
+    fn convert(self, file: &Listed, place: &Path, meter: &Meter, losses: &mut dyn Sink) -> Done {
+        let mut input = match io::open_source(&file.source, meter) {
+            Ok(input) => input,
+            Err(error) => return (self.facts_of(file), Err(error.into())),
+        };
+        let facts = match &self.args.manifest {
+            Some(_) => self.facts(&mut input).ok().or_else(|| self.facts_of(file)),
+            None => None,
+        };
+        (facts, self.convert_input(&file.source, &mut input, place, losses))
+    }
+
+    fn convert_input(
         self,
         source: &Source,
+        input: &mut Input,
         place: &Path,
-        meter: &Meter,
         losses: &mut dyn Sink,
     ) -> Result<Converted, Failure> {
         let args = self.args;
@@ -285,8 +361,8 @@ impl Converter<'_> {
             .with_mark(args.bom.then_some(true))
             .with_width(args.width)
             .with_partial(args.partial);
-        let to = OutputPlace { place, media: &Media::of(source)? };
-        self.by_standard(&mut io::open_source(source, meter)?, &options, to, losses)
+        let to = OutputPlace { place, media: &Media::of(source, &args.media_folder)? };
+        self.by_standard(input, &options, to, losses)
     }
 
     /// Converts a file, and migrates it first where the output is of another standard.

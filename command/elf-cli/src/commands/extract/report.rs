@@ -1,12 +1,14 @@
-//! The reports of `elf extract` and `elf redact`: what was removed, and what a person has to look at. They
-//! contain no names.
+//! The reports of `elf extract` and `elf redact`: what was removed, and what a person has to look at. Only the list
+//! of those who may be living contains names.
 
 use crate::args::Format;
 use crate::commands::write_to;
 use crate::console::Console;
 use crate::exit::Exit;
 use elf_check::Problems;
-use elf_extract::{DoubtReason, Extraction, Plan, PlanError, RecordKind, Redaction, StructurePlace, Survey};
+use elf_extract::{
+    DoubtReason, Extraction, HiddenPerson, Plan, PlanError, RecordKind, Redaction, StructurePlace, Survey,
+};
 use elf_report::json::{self, Event, ExtractSummary, LivingSummary, RecordTally};
 use elf_report::{counted, grouped};
 use std::io::{self, Write};
@@ -216,31 +218,17 @@ fn families_of(count: u64) -> String {
 pub(crate) struct LivingReport {
     /// The number of all persons.
     persons: u64,
-    living: Vec<LivingPerson>,
+    living: Vec<HiddenPerson>,
     /// The lines whose records are treated as those of living persons.
     unclear: Vec<u64>,
-}
-
-struct LivingPerson {
-    identifier: Option<String>,
-    line: u64,
-    /// True if a notice says that the record is private.
-    is_private: bool,
 }
 
 impl LivingReport {
     /// Finds the persons who may be living.
     pub(crate) fn of(survey: &Survey<'_>, redaction: &Redaction) -> Result<LivingReport, PlanError> {
-        let lineage = survey.lineage();
-        let is_hidden = redaction.hidden(lineage)?;
-        let living = lineage.persons().zip(is_hidden).filter(|(_, is_hidden)| *is_hidden);
-        let living = living.map(|(person, _)| LivingPerson {
-            identifier: person.identifier(),
-            line: person.place().line,
-            is_private: person.is_private(),
-        });
+        let living = survey.hidden_persons(redaction)?;
         let unclear = survey.unclear_lines().to_vec();
-        Ok(LivingReport { living: living.collect(), persons: lineage.person_count() as u64, unclear })
+        Ok(LivingReport { living, persons: survey.lineage().person_count() as u64, unclear })
     }
 
     /// Prints the list.
@@ -249,20 +237,11 @@ impl LivingReport {
         let is_clean = self.living.is_empty() && self.unclear.is_empty() && complete;
         let exit = if is_clean { Exit::Clean } else { Exit::Problems };
         let exit = write_to(None, console, |out, _| {
-            for LivingPerson { identifier, line, is_private } in &self.living {
+            for person in &self.living {
                 match format {
-                    Format::Json => {
-                        let record = identifier.as_deref();
-                        json::line(out, &Event::Living { record, file, line: *line, private: *is_private })?;
-                    }
+                    Format::Json => write_json_person(out, file, person)?,
                     Format::Human => {
-                        let who = identifier.as_ref().map_or_else(
-                            || "a person without an identifier".to_owned(),
-                            |identifier| format!("@{identifier}@"),
-                        );
-                        let why = if *is_private { "is marked as private" } else { "may be living" };
-                        let text = format!("{file}:{line}: {who} {why}");
-                        writeln!(out, "{}", elf_report::sanitise(&text))?;
+                        writeln!(out, "{}", elf_report::sanitise(&line_of_person(file, person)))?
                     }
                 }
             }
@@ -285,4 +264,22 @@ impl LivingReport {
         }
         exit
     }
+}
+
+fn write_json_person(out: &mut impl Write, file: &str, person: &HiddenPerson) -> io::Result<()> {
+    let HiddenPerson { identifier, name, birth, reason, line, .. } = person;
+    let (id, birth) = (identifier.as_deref(), birth.as_deref());
+    json::line(out, &json::HiddenPerson { file, id, name, birth, reason, line: *line })
+}
+
+/// The line for people about a person who may be living: identifier, name, birth and reason.
+fn line_of_person(file: &str, person: &HiddenPerson) -> String {
+    let HiddenPerson { identifier, name, birth, reason, line, .. } = person;
+    let who = match identifier {
+        Some(identifier) => format!("@{identifier}@"),
+        None => "a person without an identifier".to_owned(),
+    };
+    let name = if name.is_empty() { String::new() } else { format!(" {name}") };
+    let birth = birth.as_ref().map_or_else(String::new, |birth| format!(" (born {birth})"));
+    format!("{file}:{line}: {who}{name}{birth}: {reason}")
 }

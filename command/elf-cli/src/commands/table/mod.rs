@@ -6,6 +6,7 @@ mod parquet;
 use crate::args::{Table, TableFormat};
 use crate::commands::each::{Files, OrderedConsole, Outlet};
 use crate::commands::{listed, write_to};
+use crate::config::today;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{Input, Listed, Output};
@@ -54,9 +55,9 @@ fn contradiction(args: &Table) -> Option<&'static str> {
         TableFormat::Json | TableFormat::Parquet if args.excel => {
             Some("`--excel` is for `--format csv` and `--format tsv`")
         }
-        TableFormat::Parquet if !cfg!(feature = "parquet") => Some(
-            "this `elf` was built without Parquet: `cargo install elf-cli --features parquet` builds one that has it",
-        ),
+        TableFormat::Parquet if !cfg!(feature = "parquet") => {
+            Some("this `elf` was built without Parquet: build it with `--features parquet`")
+        }
         TableFormat::Json | TableFormat::Parquet => None,
     }
 }
@@ -319,9 +320,8 @@ impl TableJob<'_> {
         let table = self.args.table;
         let mut survey = Survey::of(table);
         if TableReader::needs_survey(table) {
-            let make = |run: &TypedDocument<'_>, ()| {
-                reader.get_or_init(|| TableReader::new(table, run.schema())).survey(run)
-            };
+            let make =
+                |run: &TypedDocument<'_>, ()| reader.get_or_init(|| self.table_reader(run)).survey(run);
             let take = |run: RunSurvey, _: &elf_tagged::Reader<_>| {
                 survey.take(run);
                 Ok(())
@@ -343,7 +343,7 @@ impl TableJob<'_> {
         let mut runs = self.runs(input, !follows_links(table))?;
         let make = |run: &TypedDocument<'_>, findings: TableFindings| {
             let mut rows = Rows::of(table.columns().len());
-            let reader = reader.get_or_init(|| TableReader::new(table, run.schema()));
+            let reader = reader.get_or_init(|| self.table_reader(run));
             reader.rows(run, surveyed, self.name, &mut rows);
             (rows.left_out(), self.written(rows), findings.ending)
         };
@@ -361,6 +361,10 @@ impl TableJob<'_> {
         runs.for_each(|| TableFindings::of(table), make, take, &mut late)?;
         ending.join(late.ending);
         Ok(Made::of(runs.tagged().is_complete(), ending, (left_out, surveyed.lost_links())))
+    }
+
+    fn table_reader(self, run: &TypedDocument<'_>) -> TableReader {
+        TableReader::new(self.args.table, run.schema()).with_living(self.args.living_rule(today))
     }
 
     /// Writes the rows of a run, unless that would take too much memory.

@@ -144,9 +144,9 @@ fn percent(count: u64, all: u64) -> u64 {
 pub(super) fn events(level: Level, id: &str, decades: &Decades, dates: &DateKinds) -> Markup {
     let figure = Figure::of(decades);
     let rest = [
-        (decades.wider(), "of a date that reaches over several decades, or is open on a side"),
+        (decades.wider(), "with a date that covers several decades or has an open end"),
         (decades.outside(), "before 5000 B.C. or after 2199"),
-        (decades.undated(), "without a date, or with one that cannot be read"),
+        (decades.undated(), "without a date or with one that cannot be read"),
     ];
     let rest: Vec<String> = rest
         .into_iter()
@@ -167,7 +167,7 @@ pub(super) fn events(level: Level, id: &str, decades: &Decades, dates: &DateKind
             "\n"
         }
         @if !rest.is_empty() {
-            (note(&format!("Not in a decade: events {}.", rest.join("; "))))
+            (note(&format!("Events that are not shown above: {}.", rest.join("; "))))
         }
         (date_kinds(dates))
     }

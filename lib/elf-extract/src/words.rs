@@ -1,0 +1,233 @@
+//! The words of texts, as they are compared: without case and diacritics.
+
+use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::iter::from_fn;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// The length of the longest markup element or character reference, in characters.
+const LONGEST_MARKUP: usize = 200;
+
+/// A word of a text, by the hashes of the words that it may mean.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Word {
+    /// The word itself; the word without digits around it; without a final *s*; in letters without umlauts.
+    hashes: [Option<u64>; 4],
+    is_capitalised: bool,
+    /// True for a single capital.
+    is_initial: bool,
+}
+
+impl Word {
+    pub(crate) fn of(word: &str) -> Word {
+        let mut letters = word.chars();
+        let is_capitalised = letters.next().is_some_and(char::is_uppercase);
+        let is_initial = is_capitalised && letters.next().is_none();
+        let bare = word.trim_matches(|c: char| c.is_ascii_digit());
+        let stem = bare.strip_suffix(['s', 'S']).filter(|stem| stem.chars().nth(1).is_some());
+        let spelt_out = spellings(bare).nth(1);
+        let hashes = [
+            Some(hash(word)),
+            (bare.len() < word.len() && !bare.is_empty()).then(|| hash(bare)),
+            stem.map(hash),
+            spelt_out.map(|word| hash(&word)),
+        ];
+        Word { hashes, is_capitalised, is_initial }
+    }
+
+    /// The hash of the word itself.
+    pub(crate) fn hash(&self) -> u64 {
+        self.hashes[0].unwrap_or_default()
+    }
+
+    /// The hashes of the words that it may mean.
+    pub(crate) fn hashes(&self) -> impl Iterator<Item = u64> + use<> {
+        self.hashes.into_iter().flatten()
+    }
+
+    pub(crate) const fn is_capitalised(&self) -> bool {
+        self.is_capitalised
+    }
+
+    /// Tells whether it is a single capital.
+    pub(crate) const fn is_initial(&self) -> bool {
+        self.is_initial
+    }
+}
+
+/// The spellings of a word: in small letters without diacritics and, if it has umlauts or the like, with two letters
+/// for each.
+pub(crate) fn spellings(word: &str) -> impl Iterator<Item = String> {
+    let plain: String = folded(word).collect();
+    let mut spelt_out = String::new();
+    if !word.is_ascii() {
+        for letter in word.nfc().flat_map(char::to_lowercase) {
+            match letter {
+                'ä' | 'æ' => spelt_out.push_str("ae"),
+                'ö' | 'ø' | 'œ' => spelt_out.push_str("oe"),
+                'ü' => spelt_out.push_str("ue"),
+                'å' => spelt_out.push_str("aa"),
+                other => spelt_out.extend(folded(other.encode_utf8(&mut [0; 4]))),
+            }
+        }
+    }
+    let further = (!spelt_out.is_empty() && spelt_out != plain).then_some(spelt_out);
+    std::iter::once(plain).chain(further)
+}
+
+/// The letters of a text for comparing: without diacritics and in one case; `ß` has two capitals.
+pub(crate) fn folded(text: &str) -> impl Iterator<Item = char> {
+    let letters = text.nfd().filter(|c| !is_combining_mark(*c) && !is_ignored(*c));
+    letters.flat_map(char::to_uppercase).flat_map(char::to_lowercase)
+}
+
+/// A text in composed form, so that words are divided in the same places in every form.
+pub(crate) fn composed(text: &str) -> Cow<'_, str> {
+    match text.is_ascii() {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(text.nfc().collect()),
+    }
+}
+
+/// The words of a text.
+///
+/// Apostrophes and hyphens divide words, since they are also used as quotation marks and left out at will:
+/// `O'Brien`, `O’Brien`, `Jean-Luc`, `Jean Luc`, `Strauss'`.
+pub(crate) fn split_words(text: &str) -> impl Iterator<Item = &str> {
+    split_words_around(text, |_| None)
+}
+
+/// The words of a text, to be compared. At a `<` or `&`, `skipped` returns the number of bytes to skip.
+pub(crate) fn words(text: &str, skipped: impl Fn(&str) -> Option<usize>) -> impl Iterator<Item = Word> {
+    split_words_around(text, skipped).map(Word::of)
+}
+
+fn split_words_around(text: &str, skipped: impl Fn(&str) -> Option<usize>) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    from_fn(move || {
+        while let Some(first) = rest.chars().next() {
+            let length = match first {
+                '<' | '&' => skipped(rest),
+                c if is_word_of_its_own(c) => return Some(take(&mut rest, first.len_utf8())),
+                c if is_of_word(c) => {
+                    let end = rest.find(|c| !is_of_word(c) || is_word_of_its_own(c)).unwrap_or(rest.len());
+                    let word = take(&mut rest, end);
+                    if word.chars().any(char::is_alphanumeric) {
+                        return Some(word);
+                    }
+                    continue;
+                }
+                _ => None,
+            };
+            take(&mut rest, length.unwrap_or(first.len_utf8()));
+        }
+        None
+    })
+}
+
+/// A text without its markup: elements are left out, and character references are decoded, so that words around
+/// them become one.
+pub(crate) fn joined_without_markup(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['<', '&']) {
+        plain.push_str(take(&mut rest, at));
+        let length = markup(rest);
+        let taken = take(&mut rest, length.unwrap_or(1));
+        match length {
+            Some(_) => plain.extend(character_of(taken)),
+            None => plain.push_str(taken),
+        }
+    }
+    plain.push_str(rest);
+    plain
+}
+
+/// The character that a reference means, without its diacritics: `&#252;`, `&uuml;`. `None` for one that is
+/// invisible, or unknown, and for an element.
+fn character_of(markup: &str) -> Option<char> {
+    let name = markup.strip_prefix('&')?.strip_suffix(';')?;
+    if let Some(number) = name.strip_prefix('#') {
+        let code = match number.strip_prefix(['x', 'X']) {
+            Some(digits) => u32::from_str_radix(digits, 16).ok(),
+            None => number.parse().ok(),
+        };
+        return code.and_then(char::from_u32);
+    }
+    match name {
+        "amp" => Some('&'),
+        "nbsp" => Some(' '),
+        "szlig" => Some('ß'),
+        "AElig" | "aelig" => Some('æ'),
+        _ => {
+            let mut letters = name.chars();
+            let letter = letters.next().filter(char::is_ascii_alphabetic)?;
+            let accents = ["uml", "acute", "grave", "circ", "tilde", "cedil", "ring", "caron", "slash"];
+            accents.contains(&letters.as_str()).then_some(letter)
+        }
+    }
+}
+
+/// A text with its percent escapes decoded; `None` if it has none.
+pub(crate) fn percent_decoded(text: &str) -> Option<String> {
+    let octets = text.as_bytes();
+    let mut decoded: Vec<u8> = Vec::with_capacity(octets.len());
+    let mut at = 0;
+    while let Some(&octet) = octets.get(at) {
+        let escaped = (octet == b'%').then(|| text.get(at + 1..at + 3)).flatten();
+        let escaped = escaped.filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
+        let escaped = escaped.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        decoded.push(escaped.unwrap_or(octet));
+        at += if escaped.is_some() { 3 } else { 1 };
+    }
+    (decoded.len() < octets.len()).then(|| String::from_utf8_lossy(&decoded).into_owned())
+}
+
+/// Removes bytes from the start of a text, and returns them.
+fn take<'t>(rest: &mut &'t str, octets: usize) -> &'t str {
+    let (taken, left) = rest.split_at(octets);
+    *rest = left;
+    taken
+}
+
+/// The length of the HTML element or character reference at the start of a text: some programs write notes in
+/// HTML.
+pub(crate) fn markup(text: &str) -> Option<usize> {
+    let mut inner = text.char_indices().skip(1).take(LONGEST_MARKUP).peekable();
+    let (_, second) = *inner.peek()?;
+    if text.starts_with('<') {
+        let end = inner.find(|(_, c)| matches!(c, '<' | '>'));
+        return end
+            .filter(|(_, c)| *c == '>' && (second == '/' || second.is_ascii_alphabetic()))
+            .map(|(at, _)| at + 1);
+    }
+    let end = inner.find(|(_, c)| !c.is_ascii_alphanumeric() && *c != '#');
+    end.filter(|(_, c)| *c == ';').map(|(at, _)| at + 1)
+}
+
+/// The hash of a word, without case and diacritics.
+pub(crate) fn hash(word: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    match word.is_ascii() {
+        true => word.bytes().for_each(|octet| u32::from(octet.to_ascii_lowercase()).hash(&mut hasher)),
+        false => folded(word).for_each(|c| u32::from(c).hash(&mut hasher)),
+    }
+    hasher.finish()
+}
+
+/// Tells whether a character may be part of a word: a letter, a digit or a combining mark.
+fn is_of_word(c: char) -> bool {
+    c.is_alphanumeric() || !c.is_ascii() && (is_combining_mark(c) || is_ignored(c))
+}
+
+/// Tells whether a character is invisible: soft hyphens, joiners, direction marks.
+const fn is_ignored(c: char) -> bool {
+    matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
+}
+
+/// Tells whether a character belongs to a script without spaces between words: Han, Kana and Hangul.
+pub(crate) const fn is_word_of_its_own(c: char) -> bool {
+    matches!(c, '\u{3005}' | '\u{3007}' | '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' | '\u{30FC}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}'
+        | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFD}')
+}
