@@ -155,7 +155,7 @@ pub use resolve::Resolver;
 pub use schema::{Definition, Schema};
 pub use tagger::{TagError, Tagger};
 pub use typing::Typing;
-pub use values::about_value;
+pub use values::{about_value, payload_fix};
 pub use why::{ApplicableDefinition, Reason, TypeExplanation};
 pub use write::SchemaForm;
 
