@@ -4,12 +4,13 @@ use crate::dataset::Dataset;
 use crate::nodes::to_u32;
 use crate::structure::{Payload, Structure};
 use elf_base::{Diagnostic, codes};
-use elf_schema::{ReadOptions, Resolver, Rules, Sink, TypeId};
+use elf_schema::{HeaderSchema, ReadOptions, Resolver, Rules, Sink, TypeId};
 use elf_tagged::Piece;
 use elf_tagged::write::{
     Content, DanglingTarget, Identifiers, Preamble, PreambleLine, Renaming, Summary, Use, Versions,
     WriteError, WriteOptions, Writer, is_ordinary,
 };
+use elf_schema::term::NAMESPACE;
 use indexmap::IndexMap;
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -20,9 +21,10 @@ use std::sync::Arc;
 ///
 /// A payload, tag or identifier that cannot be written as it is, is reported with the path of its structure
 /// and counted as a loss. Identifiers that `rules` do not allow are
-/// [replaced](elf_tagged::write::Identifiers), with the pointers to them. If a tag will be read as another
-/// type, because another schema will be in force, E0501 is reported; use [`Dataset::tagged_by`] to choose tags
-/// of that schema first.
+/// [replaced](elf_tagged::write::Identifiers), with the pointers to them. What a file of `rules` may not have
+/// in its schema is left out and counted as a loss, as [`elf_schema::convert`] does. If a tag will be read as
+/// another type, because another schema will be in force, E0501 is reported and counted as a loss; use
+/// [`Dataset::tagged_by`] to choose tags of that schema first.
 ///
 /// # Errors
 ///
@@ -46,8 +48,9 @@ pub fn write(
     sink: &mut dyn Sink,
 ) -> Result<Summary, WriteError> {
     let gedc = gedc_as_data(dataset, rules);
-    let preamble = preamble(dataset, gedc);
-    report_types(dataset, rules, &preamble, sink);
+    let schema = schema(dataset, rules)?;
+    let preamble = preamble(dataset, gedc, schema.lines);
+    let changed_types = changed_types(dataset, rules, &preamble);
     let mut options = *options;
     let needs_elf = || dataset.structures().any(|each| matches!(each.tag(), "PLANG" | "DTYPE"));
     if options.versions == Versions::ElfIfNeeded && needs_elf() {
@@ -71,7 +74,13 @@ pub fn write(
     };
     let mut writer = Writer::new(out, rules, &options, &mut located)?;
     writer.rename(renaming(dataset, rules, &options, &absent));
+    for loss in schema.losses {
+        writer.lose(codes::SCHEMA_CANNOT_BE_WRITTEN, loss);
+    }
     writer.head(&preamble)?;
+    for change in changed_types {
+        writer.lose(codes::TYPE_CHANGES, change);
+    }
     write_structures(dataset, &mut writer, gedc, &absent, &at)?;
     writer.finish()
 }
@@ -182,21 +191,32 @@ fn gedc_as_data<'d>(dataset: &'d Dataset, rules: &Rules) -> Option<Structure<'d>
     dataset.metadata().find(|structure| structure.tag() == "GEDC")
 }
 
-fn preamble<'d>(dataset: &'d Dataset, gedc: Option<Structure<'d>>) -> Preamble<'d> {
+/// Returns the schema of the dataset as a file of `rules` may have it.
+fn schema(dataset: &Dataset, rules: &Rules) -> Result<HeaderSchema, WriteError> {
+    let Some(lines) = &dataset.header().schema else { return Ok(HeaderSchema::default()) };
+    let lines: Vec<PreambleLine<'_>> =
+        lines.iter().map(|line| PreambleLine::new(line.level, &*line.tag, &*line.payload)).collect();
+    elf_schema::header_schema(&lines, &ReadOptions::default(), rules)
+}
+
+fn preamble<'d>(
+    dataset: &'d Dataset,
+    gedc: Option<Structure<'d>>,
+    schema: Option<Vec<PreambleLine<'static>>>,
+) -> Preamble<'d> {
     let header = dataset.header();
     let as_data = gedc.and_then(|gedc| gedc.substructures().find(|each| each.tag() == "VERS"));
     let version = header.gedcom_version.as_deref().or(as_data.map(Structure::text));
-    let lines = header.schema.as_ref().map(|lines| {
-        lines.iter().map(|line| PreambleLine::new(line.level, &*line.tag, &*line.payload)).collect()
-    });
-    Preamble::new().with_gedcom_version(version).with_language(header.language.as_deref()).with_schema(lines)
+    Preamble::new().with_gedcom_version(version).with_language(header.language.as_deref()).with_schema(schema)
 }
 
-/// Reports the structures that will have another type when the file is read, by the schema that will be in
-/// force (J19 §3.2, §4.2).
-fn report_types(dataset: &Dataset, rules: &Rules, preamble: &Preamble<'_>, sink: &mut dyn Sink) {
-    let Some(mut resolver) = resolver(rules, preamble) else { return };
+/// Finds the structures that will have another type when the file is read, by the schema that will be in force
+/// (J19 §3.2, §4.2). Returns a sentence for each tag and type.
+fn changed_types(dataset: &Dataset, rules: &Rules, preamble: &Preamble<'_>) -> Vec<String> {
+    let Some(mut resolver) = resolver(rules, preamble) else { return Vec::new() };
     let mut found: Vec<TypeId> = Vec::with_capacity(dataset.len());
+    // Whether each structure keeps its type.
+    let mut is_kept: Vec<bool> = Vec::with_capacity(dataset.len());
     let mut changed: IndexMap<(u32, u32), (String, u64)> = IndexMap::new();
     for structure in dataset.structures() {
         let above = match structure.superstructure() {
@@ -206,21 +226,27 @@ fn report_types(dataset: &Dataset, rules: &Rules, preamble: &Preamble<'_>, sink:
         };
         let of = resolver.resolve(above, structure.tag());
         found.push(of);
-        let (Some(is), Some(becomes)) = (structure.structure_type(), resolver.iri(of)) else { continue };
+        let types = structure.structure_type().zip(resolver.iri(of));
+        let keeps = types.is_none_or(|(is, becomes)| is == becomes || is_of_2017(is, structure.tag(), becomes));
+        is_kept.push(keeps);
         // Under a structure whose type changes, other types are expected and not reported.
-        let parent_changes = structure
-            .superstructure()
-            .is_some_and(|above| resolver.iri(found[above.index()]) != above.structure_type());
-        if is != becomes && !parent_changes {
+        let parent_changes = structure.superstructure().is_some_and(|above| !is_kept[above.index()]);
+        if let Some((is, becomes)) = types.filter(|_| !keeps && !parent_changes) {
             let data = structure.data();
             let message = || format!("{} has the type {is}, and will be read as {becomes}", structure.tag());
             changed.entry((data.tag, data.structure_type)).or_insert_with(|| (message(), 0)).1 += 1;
         }
     }
-    for (message, count) in changed.into_values() {
-        let message = if count > 1 { format!("{message}; so with {count} structures") } else { message };
-        sink.report(Diagnostic::new(codes::TYPE_CHANGES, rules, message));
-    }
+    let sentence = |(message, count): (String, u64)| {
+        if count > 1 { format!("{message}; so with {count} structures") } else { message }
+    };
+    changed.into_values().map(sentence).collect()
+}
+
+/// Returns whether a tag of ELF or GEDCOM keeps its meaning in a file of 2017, which has another IRI for it.
+fn is_of_2017(is: &str, tag: &str, becomes: &str) -> bool {
+    let is_standard = is.starts_with(NAMESPACE);
+    is_standard && elf_schema::tag_of_2017(becomes) == Some(tag)
 }
 
 /// Makes the resolver that types the structures of a file with this header; `None` if the types depend on

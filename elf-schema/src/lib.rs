@@ -132,7 +132,7 @@ mod write;
 pub use builtin::DATA_MODEL;
 pub use common::{tag_of_2017, types_of_2017};
 pub use conflict::Conflict;
-pub use convert::{Conversion, ConversionWriter, convert};
+pub use convert::{Conversion, ConversionWriter, HeaderSchema, convert, header_schema};
 pub use correspondences::{Correspondence, Counterpart, Counterparts, Role, joint_with_gedcom_7};
 pub use definitions::{EscapeDefinition, Reference};
 pub use dictionary::{Dictionary, DictionaryTagger};

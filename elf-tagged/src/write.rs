@@ -40,6 +40,7 @@ mod preamble;
 mod reports;
 mod reserved;
 mod schema_override;
+mod schema_shape;
 mod transcriber;
 
 pub use crate::PreambleLine;
