@@ -4,13 +4,13 @@ use crate::dataset::Dataset;
 use crate::nodes::to_u32;
 use crate::structure::{Payload, Structure};
 use elf_base::{Diagnostic, codes};
+use elf_schema::term::NAMESPACE;
 use elf_schema::{HeaderSchema, ReadOptions, Resolver, Rules, Sink, TypeId};
 use elf_tagged::Piece;
 use elf_tagged::write::{
     Content, DanglingTarget, Identifiers, Preamble, PreambleLine, Renaming, Summary, Use, Versions,
     WriteError, WriteOptions, Writer, is_ordinary,
 };
-use elf_schema::term::NAMESPACE;
 use indexmap::IndexMap;
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -227,7 +227,8 @@ fn changed_types(dataset: &Dataset, rules: &Rules, preamble: &Preamble<'_>) -> V
         let of = resolver.resolve(above, structure.tag());
         found.push(of);
         let types = structure.structure_type().zip(resolver.iri(of));
-        let keeps = types.is_none_or(|(is, becomes)| is == becomes || is_of_2017(is, structure.tag(), becomes));
+        let keeps =
+            types.is_none_or(|(is, becomes)| is == becomes || is_of_2017(is, structure.tag(), becomes));
         is_kept.push(keeps);
         // Under a structure whose type changes, other types are expected and not reported.
         let parent_changes = structure.superstructure().is_some_and(|above| !is_kept[above.index()]);

@@ -22,8 +22,8 @@ use crate::typing::column;
 use elf_base::{Rules, Sink, codes};
 use elf_tagged::escape::EscapeTable;
 use elf_tagged::write::{
-    EncodedRun, PreambleLine, Rehearsal, RunEncoder, RunWriter, SchemaOverride, Summary, Survey,
-    WriteError, WriteOptions,
+    EncodedRun, PreambleLine, Rehearsal, RunEncoder, RunWriter, SchemaOverride, Summary, Survey, WriteError,
+    WriteOptions,
 };
 use elf_tagged::{Document, Node};
 pub use header_schema::{HeaderSchema, header_schema};

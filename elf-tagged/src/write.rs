@@ -479,7 +479,12 @@ impl<'w, W: io::Write> Writer<'w, W> {
             }
             self.skip = None;
         }
-        let level = level.min(self.previous.saturating_add(1));
+        let deepest = self.previous.saturating_add(1);
+        if level > deepest {
+            let message = format!("`{}` of level {level} is written at level {deepest}", short(tag));
+            self.lose(codes::LEVEL_CANNOT_BE_KEPT, message);
+        }
+        let level = level.min(deepest);
         self.lone = self.is_lone(level, tag);
         if self.lone {
             self.skip = Some(level);

@@ -10,7 +10,10 @@ const FAULTY: &[(&str, &str)] = &[
     ("2 IRI nope\n", ""),
     ("2 ESC _A D\n2 ESC _A E\n", "2 ESC _A D\n"),
     ("2 PRFX e https://e.test/\n2 PRFX e https://f.test/\n", "2 PRFX e https://e.test/\n"),
-    ("2 IRI https://e.test/A\n3 TAG ERROR https://terms.fhiso.org/elf/Document\n", "2 IRI https://e.test/A\n"),
+    (
+        "2 IRI https://e.test/A\n3 TAG ERROR https://terms.fhiso.org/elf/Document\n",
+        "2 IRI https://e.test/A\n",
+    ),
     ("2 IRI https://e.test/A\n3 TAG\n3 ISA nope\n", "2 IRI https://e.test/A\n"),
     ("2 JUNK x\n3 TAG _A y\n", ""),
     (
@@ -27,13 +30,15 @@ fn file(schema: &str) -> String {
 
 /// Writes a file by both libraries. Returns what they write, and how much they lose.
 fn written(text: &str, from: &Rules, to: &Rules) -> [(String, u64); 2] {
-    let dataset = elf_model::read(text.as_bytes(), from, &ReadOptions::default(), &mut ()).expect("a dataset");
+    let dataset =
+        elf_model::read(text.as_bytes(), from, &ReadOptions::default(), &mut ()).expect("a dataset");
     let document = elf_tagged::read(text.as_bytes(), from, &Options::default(), &mut ()).expect("short");
     let (mut first, mut second) = (Vec::new(), Vec::new());
     let options = WriteOptions::new();
     let mut found: Vec<Diagnostic> = Vec::new();
     let one = elf_model::write(&dataset, &mut first, to, &options, &mut found).expect("memory");
-    let other = elf_tagged::write::write_document(&document, &mut second, to, &options, &mut ()).expect("memory");
+    let other =
+        elf_tagged::write::write_document(&document, &mut second, to, &options, &mut ()).expect("memory");
     [(first, one.losses), (second, other.losses)]
         .map(|(octets, losses)| (String::from_utf8(octets).expect("UTF-8"), losses))
 }
@@ -76,7 +81,8 @@ fn a_conflict_in_a_subtype_gives_no_structure_a_type() {
 
 #[test]
 fn a_reference_to_the_default_schema_becomes_definitions_where_there_are_no_references() {
-    let text = file("2 SCHMA https://fhiso.org/TR/elf-data-model/v1.0.0\n").replace("0 _N", "0 INDI\n1 BIRT Y");
+    let text =
+        file("2 SCHMA https://fhiso.org/TR/elf-data-model/v1.0.0\n").replace("0 _N", "0 INDI\n1 BIRT Y");
     let [(octets, losses), (_, of_tagged)] = written(&text, &Rules::JANUARY_2019, &Rules::DECLARATIVE);
     assert!(octets.contains("TAG BIRT") && losses == 0, "{octets}");
     assert!(of_tagged > 0);

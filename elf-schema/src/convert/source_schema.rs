@@ -183,12 +183,17 @@ impl SourceSchema {
                     let expand = |word: &str| Box::<str>::from(schema.content().prefixes.expand(word));
                     let (wrong, right): (Vec<&str>, Vec<&str>) =
                         words.partition(|word| conflicting.contains(&(tag, &*expand(word), &*current)));
-                    self.faultless.extend(right.iter().map(|above| (tag.into(), expand(above), current.clone())));
+                    self.faultless
+                        .extend(right.iter().map(|above| (tag.into(), expand(above), current.clone())));
                     line.fault = match (wrong.as_slice(), right.as_slice()) {
                         ([], _) => None,
                         (_, []) => Some(Fault::of_line(message(index).unwrap_or(CONTRADICTION))),
                         _ => Some(Fault {
-                            message: format!("{} of `TAG {}`: {CONTRADICTION}", wrong.join(" "), line.payload),
+                            message: format!(
+                                "{} of `TAG {}`: {CONTRADICTION}",
+                                wrong.join(" "),
+                                line.payload
+                            ),
                             rest: Some(format!("{tag} {}", right.join(" "))),
                         }),
                     };

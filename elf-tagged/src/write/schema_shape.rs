@@ -126,7 +126,11 @@ impl<'l> Grammar<'l> {
 
     fn reference(&mut self, iri: &str) -> LineTreatment {
         self.current = None;
-        if self.may_refer { expect_iri(iri) } else { left_out("this draft refers to no other schema".to_owned()) }
+        if self.may_refer {
+            expect_iri(iri)
+        } else {
+            left_out("this draft refers to no other schema".to_owned())
+        }
     }
 
     fn prefix(&mut self, payload: &'l str) -> LineTreatment {
@@ -163,7 +167,9 @@ impl<'l> Grammar<'l> {
             superstructures.iter().partition(|superstructure| self.is_definable(tag, superstructure));
         match (right.as_slice(), wrong.as_slice()) {
             (_, []) => Kept,
-            ([], _) => left_out(format!("the definition of {tag} contradicts another one, or the tag is reserved")),
+            ([], _) => {
+                left_out(format!("the definition of {tag} contradicts another one, or the tag is reserved"))
+            }
             _ => Shortened(
                 format!("{tag} {}", right.join(" ")),
                 format!("left out of the header: {} of `TAG {}`", wrong.join(" "), short(payload)),

@@ -88,7 +88,14 @@ pub(crate) struct FindingSink<'s> {
 
 impl<'s> FindingSink<'s> {
     pub(crate) fn new(choice: &'s Choice, keep: Keep) -> FindingSink<'s> {
-        FindingSink { choice, keep, findings: Vec::new(), ignored: 0, has_met_limit: false, first: HashMap::new() }
+        FindingSink {
+            choice,
+            keep,
+            findings: Vec::new(),
+            ignored: 0,
+            has_met_limit: false,
+            first: HashMap::new(),
+        }
     }
 }
 

@@ -11,7 +11,10 @@ fn file_with_chain(length: usize) -> String {
                     2 PRFX elf https://terms.fhiso.org/elf/\n"
         .to_owned();
     for number in 0..length {
-        text.push_str(&format!("2 IRI e:t{number}\n3 TAG _T{number} elf:Document\n3 ISA e:t{}\n", number + 1));
+        text.push_str(&format!(
+            "2 IRI e:t{number}\n3 TAG _T{number} elf:Document\n3 ISA e:t{}\n",
+            number + 1
+        ));
         text.push_str(&format!("2 IRI e:c{number}\n3 TAG _C{number} e:t{number}\n"));
     }
     text.push_str(&format!("2 IRI e:last\n3 TAG _LAST e:t{length}\n"));

@@ -104,7 +104,8 @@ pub(crate) fn name_of_pieces(record: &Record<'_>, name: Id) -> Option<String> {
             let pieces = record.get(name).below.iter().map(|&id| record.get(id));
             pieces.filter(move |piece| piece.tag == tag).filter_map(|piece| piece.payload.text())
         });
-        let words: Vec<String> = pieces.map(|piece| name_to_7(&piece.replace('/', " ")).trim().to_owned()).collect();
+        let words: Vec<String> =
+            pieces.map(|piece| name_to_7(&piece.replace('/', " ")).trim().to_owned()).collect();
         words.join(" ").trim().to_owned()
     };
     let [before, surname, after] = AROUND_SURNAME.map(join);

@@ -92,12 +92,7 @@ impl<'f, 'd> Findings<'f, 'd> {
     /// Reports a finding about octets of the payload of a structure, with help, and in a class of its own
     /// where it has one.
     #[cold]
-    pub(crate) fn report_in_payload(
-        &mut self,
-        code: Code,
-        node: Node<'d>,
-        fault: PayloadFault,
-    ) {
+    pub(crate) fn report_in_payload(&mut self, code: Code, node: Node<'d>, fault: PayloadFault) {
         let locator = self.locator.get_or_insert_with(|| node.document().locator());
         let span = node.payload_place(fault.span);
         let mut found = Diagnostic::of_standard(code, self.against, fault.message)

@@ -168,12 +168,7 @@ fn is_not_listed<'d>(
     !is_good
 }
 
-fn malformed_name<'d>(
-    node: Node<'d>,
-    found: &str,
-    text: &Text,
-    findings: &mut Findings<'_, 'd>,
-) -> bool {
+fn malformed_name<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Findings<'_, 'd>) -> bool {
     let Err(fault) = PersonalName::parse(found) else { return false };
     let help = "programs take what stands between two `/` for the surname; with one or three they guess";
     report_malformed(node, text, malformed(found, text, &fault).with_help(help), findings);
