@@ -5,7 +5,7 @@ use crate::nodes::to_u32;
 use crate::structure::{Payload, Structure};
 use elf_base::{Diagnostic, codes};
 use elf_schema::term::NAMESPACE;
-use elf_schema::{HeaderSchema, ReadOptions, Resolver, Rules, Sink, TypeId};
+use elf_schema::{HeaderSchema, ReadOptions, Resolver, Rules, Schema, Sink, TypeId};
 use elf_tagged::Piece;
 use elf_tagged::write::{
     Content, DanglingTarget, Identifiers, Preamble, PreambleLine, Renaming, Summary, Use, Versions,
@@ -246,7 +246,7 @@ fn changed_types(dataset: &Dataset, rules: &Rules, preamble: &Preamble<'_>) -> V
 
 /// Returns whether a tag of ELF or GEDCOM keeps its meaning in a file of 2017, which has another IRI for it.
 fn is_of_2017(is: &str, tag: &str, becomes: &str) -> bool {
-    let is_standard = is.starts_with(NAMESPACE);
+    let is_standard = is.starts_with(NAMESPACE) || Schema::completed().type_of(is).is_some();
     is_standard && elf_schema::tag_of_2017(becomes) == Some(tag)
 }
 

@@ -50,13 +50,18 @@ impl TypesLost {
         output: &mut Resolver,
     ) {
         let mut read: Vec<TypeId> = vec![TypeId::UNDEFINED; run.len()];
+        // Drafts that have versions write GEDC anew, whatever type it had as data.
+        let gedc = run.head().and_then(|head| head.lines().find(|line| line.tag() == "GEDC"));
+        let is_version =
+            |node: Node<'_>| gedc.is_some_and(|gedc| (gedc.id()..gedc.subtree_end()).contains(&node.id()));
         for node in run.structures() {
             let index = node.id().index();
             let found = output.resolve(above(run, node, &read, |of| of), node.tag());
             read[index] = found;
             let is = column.get(index).and_then(|of| source.iri(of)).unwrap_or_default();
             let becomes = output.iri(found).unwrap_or("nothing");
-            if is != becomes && !is.is_empty() {
+            let is_new = term::undefined_tag(is).is_some();
+            if is != becomes && !is.is_empty() && !(is_new && is_version(node)) {
                 self.add(node, node.tag(), is, becomes);
             }
         }
