@@ -3,12 +3,13 @@
 use crate::dataset::Dataset;
 use crate::nodes::to_u32;
 use crate::structure::Payload;
-use elf_base::{Diagnostic, codes};
-use elf_schema::{ReadOptions, Resolver, Rules, Sink, TypeId};
+use elf_base::codes;
+use elf_schema::term::NAMESPACE;
+use elf_schema::{HeaderSchema, ReadOptions, Resolver, Rules, Schema, Sink, TypeId};
 use elf_tagged::Piece;
 use elf_tagged::write::{
-    Content, Preamble, PreambleLine, StructureList, StructureToWrite, Summary, TakeStructure, WriteError,
-    WriteOptions, Writer, write_structures,
+    Content, KnownLoss, Preamble, PreambleLine, StructureList, StructureToWrite, Summary, TakeStructure,
+    WriteError, WriteOptions, Writer, write_structures,
 };
 use indexmap::IndexMap;
 use std::io;
@@ -18,9 +19,10 @@ use std::sync::Arc;
 ///
 /// A payload, tag or identifier that cannot be written as it is, is reported with the path of its structure
 /// and counted as a loss. Identifiers that `rules` do not allow are
-/// [replaced](elf_tagged::write::Identifiers), with the pointers to them. If a tag will be read as another
-/// type, because another schema will be in force, E0501 is reported; use [`Dataset::tagged_by`] to choose tags
-/// of that schema first.
+/// [replaced](elf_tagged::write::Identifiers), with the pointers to them. What a file of `rules` may not have
+/// in its schema is left out and counted as a loss, as [`elf_schema::convert`] does. If a tag will be read as
+/// another type, because another schema will be in force, E0501 is reported and counted as a loss; use
+/// [`Dataset::tagged_by`] to choose tags of that schema first.
 ///
 /// # Errors
 ///
@@ -43,9 +45,13 @@ pub fn write(
     options: &WriteOptions,
     sink: &mut dyn Sink,
 ) -> Result<Summary, WriteError> {
-    let preamble = preamble(dataset);
-    report_types(dataset, rules, &preamble, sink);
-    write_structures(dataset, &preamble, out, rules, options, sink)
+    let schema = schema(dataset, rules)?;
+    let preamble = preamble(dataset, schema.lines);
+    let of_schema = schema.losses.into_iter().map(|loss| (codes::SCHEMA_CANNOT_BE_WRITTEN, loss));
+    let of_types = changed_types(dataset, rules, &preamble).into_iter();
+    let losses = of_schema.chain(of_types.map(|change| (codes::TYPE_CHANGES, change)));
+    let losses = losses.map(|(code, message)| KnownLoss { code, message: message.into() }).collect();
+    write_structures(dataset, &preamble, losses, out, rules, options, sink)
 }
 
 impl StructureList for Dataset {
@@ -75,22 +81,29 @@ impl StructureList for Dataset {
     }
 }
 
-fn preamble(dataset: &Dataset) -> Preamble<'_> {
+/// Returns the schema of the dataset as a file of `rules` may have it.
+fn schema(dataset: &Dataset, rules: &Rules) -> Result<HeaderSchema, WriteError> {
+    let Some(lines) = &dataset.header().schema else { return Ok(HeaderSchema::default()) };
+    let lines: Vec<PreambleLine<'_>> =
+        lines.iter().map(|line| PreambleLine::new(line.level, &*line.tag, &*line.payload)).collect();
+    elf_schema::header_schema(&lines, &ReadOptions::default(), rules)
+}
+
+fn preamble<'d>(dataset: &'d Dataset, schema: Option<Vec<PreambleLine<'static>>>) -> Preamble<'d> {
     let header = dataset.header();
-    let lines = header.schema.as_ref().map(|lines| {
-        lines.iter().map(|line| PreambleLine::new(line.level, &*line.tag, &*line.payload)).collect()
-    });
     Preamble::new()
         .with_gedcom_version(header.gedcom_version.as_deref())
         .with_language(header.language.as_deref())
-        .with_schema(lines)
+        .with_schema(schema)
 }
 
-/// Reports the structures that will have another type when the file is read, by the schema that will be in
-/// force (J19 §3.2, §4.2).
-fn report_types(dataset: &Dataset, rules: &Rules, preamble: &Preamble<'_>, sink: &mut dyn Sink) {
-    let Some(mut resolver) = resolver(rules, preamble) else { return };
+/// Finds the structures that will have another type when the file is read, by the schema that will be in force
+/// (J19 §3.2, §4.2). Returns a sentence for each tag and type.
+fn changed_types(dataset: &Dataset, rules: &Rules, preamble: &Preamble<'_>) -> Vec<String> {
+    let Some(mut resolver) = resolver(rules, preamble) else { return Vec::new() };
     let mut found: Vec<TypeId> = Vec::with_capacity(dataset.len());
+    // Whether each structure keeps its type.
+    let mut is_kept: Vec<bool> = Vec::with_capacity(dataset.len());
     let mut changed: IndexMap<(u32, u32), (String, u64)> = IndexMap::new();
     for structure in dataset.structures() {
         let above = match structure.superstructure() {
@@ -100,21 +113,28 @@ fn report_types(dataset: &Dataset, rules: &Rules, preamble: &Preamble<'_>, sink:
         };
         let of = resolver.resolve(above, structure.tag());
         found.push(of);
-        let (Some(is), Some(becomes)) = (structure.structure_type(), resolver.iri(of)) else { continue };
+        let types = structure.structure_type().zip(resolver.iri(of));
+        let keeps =
+            types.is_none_or(|(is, becomes)| is == becomes || is_of_2017(is, structure.tag(), becomes));
+        is_kept.push(keeps);
         // Under a structure whose type changes, other types are expected and not reported.
-        let parent_changes = structure
-            .superstructure()
-            .is_some_and(|above| resolver.iri(found[above.index()]) != above.structure_type());
-        if is != becomes && !parent_changes {
+        let parent_changes = structure.superstructure().is_some_and(|above| !is_kept[above.index()]);
+        if let Some((is, becomes)) = types.filter(|_| !keeps && !parent_changes) {
             let data = structure.data();
             let message = || format!("{} has the type {is}, and will be read as {becomes}", structure.tag());
             changed.entry((data.tag, data.structure_type)).or_insert_with(|| (message(), 0)).1 += 1;
         }
     }
-    for (message, count) in changed.into_values() {
-        let message = if count > 1 { format!("{message}; so with {count} structures") } else { message };
-        sink.report(Diagnostic::new(codes::TYPE_CHANGES, rules, message));
-    }
+    let sentence = |(message, count): (String, u64)| {
+        if count > 1 { format!("{message}; so with {count} structures") } else { message }
+    };
+    changed.into_values().map(sentence).collect()
+}
+
+/// Returns whether a tag of ELF or GEDCOM keeps its meaning in a file of 2017, which has another IRI for it.
+fn is_of_2017(is: &str, tag: &str, becomes: &str) -> bool {
+    let is_standard = is.starts_with(NAMESPACE) || Schema::completed().type_of(is).is_some();
+    is_standard && elf_schema::tag_of_2017(becomes) == Some(tag)
 }
 
 /// Makes the resolver that types the structures of a file with this header; `None` if the types depend on

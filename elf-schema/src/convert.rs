@@ -5,6 +5,7 @@
 //! brings itself. A type is one of those if it is not what the default schema, or the default namespace of
 //! 2017, gives its tag there.
 
+mod header_schema;
 mod output;
 mod plan;
 mod shapes;
@@ -14,24 +15,22 @@ mod to_schema;
 mod types_lost;
 mod unused_tags;
 
-use crate::document::resolver;
 use crate::read_options::ReadOptions;
 use crate::resolve::Resolver;
 use crate::schema::Schema;
 use crate::typing::column;
-use crate::write::SchemaForm;
-use elf_base::{Diagnostic, Rules, Sink, codes};
+use elf_base::{Rules, Sink, codes};
 use elf_tagged::escape::EscapeTable;
 use elf_tagged::write::{
-    EncodedRun, Preamble, PreambleLine, Rehearsal, RunEncoder, RunWriter, SchemaOverride, Summary, Survey,
-    WriteError, WriteOptions,
+    EncodedRun, PreambleLine, Rehearsal, RunEncoder, RunWriter, SchemaOverride, Summary, Survey, WriteError,
+    WriteOptions,
 };
-use elf_tagged::{Document, Node, NodeId};
+use elf_tagged::{Document, Node};
+pub use header_schema::{HeaderSchema, header_schema};
 use output::{OutputSchema, escapes_of};
 use plan::{Changes, Loss, Plan, resolver_of};
 use shapes::{Shapes, Way};
 use source_schema::SourceSchema;
-use std::collections::HashSet;
 use std::io;
 use std::sync::Arc;
 use types_lost::TypesLost;
@@ -205,12 +204,7 @@ impl<'e> Conversion<'e> {
             // The writer loses a schema of ELF as a whole.
             return Types::Unsaid;
         }
-        let mut grave = Vec::new();
-        let resolver = resolver(run, &self.read, &mut |finding: Diagnostic| {
-            if finding.code.class(to.format).is_error() {
-                grave.push(finding);
-            }
-        });
+        let (resolver, grave) = header_schema::resolver_and_faults(run, &self.read, to);
         // A built-in schema is no schema of the file.
         let given = self.read.schema.as_deref().filter(|schema| !schema.is_built_in());
         let has_schemas = resolver.dictionary().is_none() && !to.schema.mechanism.is_dictionary();
@@ -247,38 +241,13 @@ impl<'e> Conversion<'e> {
         brought.find_idle_references(to);
         let shapes = Shapes::needed(&brought, &resolver, to);
         let output = if has_schemas {
-            let lines = self.schema_of_output(run, &brought, resolver.schema(), &mut losses);
+            let lines =
+                header_schema::of_output(run, &brought, resolver.schema(), &self.read, to, &mut losses);
             OutputSchema::new(lines, resolver.schema(), &self.read, run.rules(), to)
         } else {
             None
         };
         Types::Brought(Box::new(BroughtTypes { brought, resolver, shapes, output, losses, displaced }))
-    }
-
-    /// Returns the schema of a file that has one, as the output is to have it, but for what is missing.
-    fn schema_of_output(
-        &self,
-        run: &Document<'_>,
-        brought: &SourceSchema,
-        schema: &Schema,
-        losses: &mut Vec<Loss>,
-    ) -> Option<Vec<PreambleLine<'static>>> {
-        let is_given = self.read.schema.is_some() && !brought.lines.is_empty();
-        if is_given || brought.contradicts_others {
-            return schema.without_faults(brought).to_lines(self.rehearsal.rules(), SchemaForm::Reference);
-        }
-        if brought.needs_translation(self.rehearsal.rules()) {
-            let plan = Plan::in_place(brought, &schema.without_faults(brought), self.rehearsal.rules());
-            losses.extend(plan.losses);
-            return Some(plan.lines);
-        }
-        if brought.faults().next().is_some() {
-            return brought.without_faults(schema);
-        }
-        let is_stored = self.rehearsal.rules().schema.mechanism.stores_schema();
-        let is_left_out = brought.lines.is_empty() && (!is_stored || self.read.schema.is_some());
-        let lines = if is_left_out { None } else { Preamble::of_document(run).schema };
-        Some(lines?.into_iter().map(PreambleLine::into_owned).collect())
     }
 
     /// A writer of the document. What cannot be carried over is reported to `sink`.
@@ -339,12 +308,7 @@ impl Carried {
         };
         let is_planned = brought.needs_translation(to) && output.is_none();
         losses.extend(plan.losses.iter().cloned());
-        let known: HashSet<NodeId> = losses.iter().map(|(node, ..)| *node).collect();
-        let left_out = brought.lost_faults().filter(|(node, _)| !known.contains(node));
-        losses.extend(left_out.map(|(node, message)| {
-            (node, codes::SCHEMA_CANNOT_BE_WRITTEN, format!("left out of the header: {message}"))
-        }));
-        losses.sort_by_key(|(node, ..)| node.index());
+        brought.add_faults(&mut losses);
         let (schema, output) = match output {
             Some(output) => output.into_lines(),
             None if is_planned => (Some(plan.lines.clone()), None),

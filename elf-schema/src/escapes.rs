@@ -27,6 +27,12 @@ impl EscapeSource for ReadOptions<'_> {
 impl ReadOptions<'_> {
     /// Returns the table for a document whose header holds these schemas, whatever schema the options name.
     pub(crate) fn table_of_header(&self, schema: &[PreambleLine<'_>], rules: &Rules) -> EscapeTable {
+        let mut wanted: Vec<String> = Vec::new();
+        let _ = EscapeTable::of_schema(schema, rules, &mut |iri| {
+            wanted.extend((!builtin::known(iri) && term::is_iri(iri)).then(|| iri.to_owned()));
+            ExternalEscapes::Missing
+        });
+        self.external.prepare(&wanted.iter().map(String::as_str).collect::<Vec<_>>());
         EscapeTable::of_schema(schema, rules, &mut |iri| self.escapes_at(iri, rules))
     }
 

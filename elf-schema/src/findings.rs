@@ -90,8 +90,9 @@ impl Findings {
                     }
                     Some(reference) => {
                         let line = other.at.place.line;
+                        let iri = without_credentials(&reference.iri);
                         let label =
-                            format!("{label}: in `{}`, line {line}", without_credentials(&reference.iri));
+                            format!("{label}, in line {line} of `{iri}`, to which the file refers here");
                         match reference.provenance.place {
                             Some(place) => diagnostic.related(Related::new(label, place, None)),
                             None => diagnostic,

@@ -127,7 +127,7 @@ mod write;
 pub use builtin::DATA_MODEL;
 pub use common::{tag_of_2017, types_of_2017};
 pub use conflict::Conflict;
-pub use convert::{Conversion, ConversionWriter, convert};
+pub use convert::{Conversion, ConversionWriter, HeaderSchema, convert, header_schema};
 pub use correspondences::{Correspondence, Counterpart, Counterparts, Role, joint_with_gedcom_7};
 pub use definitions::{EscapeDefinition, Reference};
 pub use dictionary::{Dictionary, DictionaryTagger};
@@ -150,7 +150,7 @@ pub use resolve::Resolver;
 pub use schema::{Definition, Schema};
 pub use tagger::{TagError, Tagger};
 pub use typing::Typing;
-pub use values::about_value;
+pub use values::{about_value, payload_fix};
 pub use why::{ApplicableDefinition, Reason, TypeExplanation};
 pub use write::SchemaForm;
 

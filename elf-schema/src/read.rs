@@ -97,6 +97,9 @@ fn read(
         return (None, Vec::new());
     }
     let mut references = references(&raw, rules, findings);
+    let wanted: Vec<&str> =
+        references.iter().map(|reference| &*reference.iri).filter(|iri| !builtin::known(iri)).collect();
+    external.prepare(&wanted);
     let places: HashMap<u64, Where> = raw
         .items
         .iter()

@@ -75,23 +75,20 @@ pub fn about_value(
     if let Some(help) = found.help {
         finding = finding.help(help);
     }
-    // Of a payload on several lines, or with at signs but those of calendars, it is not certain how another
-    // would be written.
-    let is_alone = !node.flags().is_continued() && !node.flags().has_made_payload();
-    let grammar = node.document().escape();
-    let can_stand_there = |fix: &Respelling| {
-        node.line_payload().is_some_and(|line| have_same_calendars(line, &fix.text, grammar))
-    };
-    if let Some(respelling) = found.fix.filter(|fix| is_alone && can_stand_there(fix)) {
-        finding = finding.fix(fix(respelling));
-    }
+    finding.fix = found.fix.and_then(|respelling| payload_fix(node, respelling));
     finding
 }
 
-fn fix(respelling: Respelling) -> Fix {
+/// Makes the repair that gives a structure another payload. `None` for a payload on several lines, or with at
+/// signs other than those of calendars: it is not certain how another payload would be written there.
+#[cold]
+pub fn payload_fix(node: Node<'_>, respelling: Respelling) -> Option<Fix> {
+    let is_alone = !node.flags().is_continued() && !node.flags().has_made_payload();
+    let grammar = node.document().escape();
+    let fits = is_alone && have_same_calendars(node.line_payload()?, &respelling.text, grammar);
     let action = FixAction::SetPayload(respelling.text.into());
-    match respelling.safety {
+    fits.then(|| match respelling.safety {
         Safety::Safe => Fix::safe(action),
         Safety::Unsafe => Fix::guess(action),
-    }
+    })
 }

@@ -40,6 +40,7 @@ mod preamble;
 mod reports;
 mod reserved;
 mod schema_override;
+mod schema_shape;
 mod structures;
 mod transcriber;
 
@@ -53,7 +54,7 @@ pub use left_out::{Omission, omissions, removed_escapes};
 pub use options::{LineBreak, OptionError, Summary, Versions, WriteError, WriteOptions};
 pub use preamble::Preamble;
 pub use schema_override::SchemaOverride;
-pub use structures::{StructureList, StructureToWrite, TakeStructure, write_structures};
+pub use structures::{KnownLoss, StructureList, StructureToWrite, TakeStructure, write_structures};
 
 use crate::escape::{EscapeTable, EscapeTypes};
 use crate::{ADVISED_TAG_LENGTH, NodeId, Piece};
@@ -480,7 +481,12 @@ impl<'w, W: io::Write> Writer<'w, W> {
             }
             self.skip = None;
         }
-        let level = level.min(self.previous.saturating_add(1));
+        let deepest = self.previous.saturating_add(1);
+        if level > deepest {
+            let message = format!("`{}` of level {level} is written at level {deepest}", short(tag));
+            self.lose(codes::LEVEL_CANNOT_BE_KEPT, message);
+        }
+        let level = level.min(deepest);
         self.lone = self.is_lone(level, tag);
         if self.lone {
             self.skip = Some(level);

@@ -7,8 +7,10 @@
 //! Degrees   ::= [0-9]+ ( "." [0-9]+ )?
 //! ```
 
+use crate::finding::Respelling;
 use crate::problem::Malformed;
 use crate::scan::{Cursor, span};
+use elf_base::Safety;
 use std::fmt;
 
 /// A latitude or a longitude in decimal degrees, exact to a thousand-millionth of a degree (a tenth of a
@@ -51,6 +53,25 @@ impl Coordinate {
     /// [`Malformed`] with the first place that does not fit, or the degrees that are too many.
     pub fn longitude(text: &str) -> Result<Coordinate, Malformed> {
         read(text, ('E', 'W'), 180, ["`E` or `W`", "from 0 to 180 degrees"])
+    }
+
+    /// Reads a latitude in decimal degrees as programs spell it, such as `52.1`, `-52.1`, `n52.1`, `52.1° N`.
+    /// `None` if the text may mean something else.
+    ///
+    /// ```
+    /// use elf_values::{Coordinate, elf_base::Safety};
+    ///
+    /// let respelled = Coordinate::respell_latitude("-33.8650").expect("a latitude");
+    /// assert_eq!((respelled.text.as_str(), respelled.safety), ("S33.8650", Safety::Unsafe));
+    /// assert_eq!(Coordinate::respell_latitude("33°51'54\""), None);
+    /// ```
+    pub fn respell_latitude(text: &str) -> Option<Respelling> {
+        respell(text, ['N', 'S']).filter(|respelled| Coordinate::latitude(&respelled.text).is_ok())
+    }
+
+    /// Reads a longitude in decimal degrees as programs spell it. `None` if the text may mean something else.
+    pub fn respell_longitude(text: &str) -> Option<Respelling> {
+        respell(text, ['E', 'W']).filter(|respelled| Coordinate::longitude(&respelled.text).is_ok())
     }
 
     /// The degrees in thousand-millionths, northwards and eastwards positive. Digits beyond are cut off.
@@ -99,6 +120,40 @@ fn read(
     }
     let magnitude = whole * DEGREE + parts;
     Ok(Coordinate { billionths: if is_negative { -magnitude } else { magnitude }, positive, negative })
+}
+
+/// Writes a coordinate with its letter first and a decimal point. The result need not be valid.
+fn respell(text: &str, [positive, negative]: [char; 2]) -> Option<Respelling> {
+    let text = text.trim();
+    let is_letter = |letter: char| {
+        let upper = letter.to_ascii_uppercase();
+        upper == positive || upper == negative
+    };
+    let (letter, degrees) = if let Some(degrees) = text.strip_prefix(is_letter) {
+        (text.chars().next(), degrees)
+    } else if let Some(degrees) = text.strip_suffix(is_letter) {
+        (text.chars().next_back(), degrees)
+    } else {
+        (None, text)
+    };
+    let degrees = degrees.trim();
+    let degrees = degrees.strip_suffix('\u{B0}').map_or(degrees, str::trim_end);
+    let (sign, digits) = match degrees.strip_prefix(['+', '-', '\u{2212}']) {
+        Some(digits) => (degrees.chars().next(), digits),
+        None => (None, degrees),
+    };
+    let letter = match (letter, sign) {
+        (Some(letter), None) => letter.to_ascii_uppercase(),
+        (None, None | Some('+')) => positive,
+        (None, Some(_)) => negative,
+        // Both say the direction, and may contradict each other.
+        (Some(_), Some(_)) => return None,
+    };
+    // A letter says the direction, but a comma may be something else than a decimal point.
+    let is_certain = text.contains(is_letter) && !digits.contains(',');
+    let safety = if is_certain { Safety::Safe } else { Safety::Unsafe };
+    let digits = if digits.contains('.') { digits.to_owned() } else { digits.replacen(',', ".", 1) };
+    Some(Respelling { text: format!("{letter}{digits}"), safety })
 }
 
 impl fmt::Display for Coordinate {

@@ -10,40 +10,30 @@ pub(crate) use real::Network;
 mod real {
     use super::{Cache, SuppliedSchemas};
     use elf_schema::source::CachedSchema;
-    use elf_schema::source::http::{FetchError, Fetcher, Limits, SchemaCache};
+    use elf_schema::source::http::{FetchRun, Fetcher, Limits, SchemaCache};
 
     /// Gets schemas over HTTP, within the limits of one run.
     pub(crate) struct Network {
-        fetcher: Fetcher,
+        run: FetchRun,
         runtime: tokio::runtime::Runtime,
-        limits: Limits,
-        asked: usize,
     }
 
     impl Network {
         /// The network; `hosts` may be asked over plain http and at private addresses.
         pub(crate) fn new(hosts: &[String]) -> Result<Network, String> {
-            let limits = Limits::default();
             let runtime = tokio::runtime::Builder::new_current_thread()
                 .enable_all()
                 .build()
                 .map_err(|error| error.to_string())?;
             let hosts = hosts.iter().map(String::as_str);
-            let fetcher = Fetcher::trusting(limits, hosts).map_err(|error| error.to_string())?;
-            Ok(Network { fetcher, runtime, limits, asked: 0 })
+            let fetcher = Fetcher::trusting(Limits::default(), hosts).map_err(|error| error.to_string())?;
+            Ok(Network { run: fetcher.start_run(), runtime })
         }
 
-        /// The schema at `iri`, or why there is none. A schema that the cache has is asked for on condition,
-        /// and used where the network fails.
-        pub(crate) fn get(&mut self, iri: &str, cache: &mut Cache) -> SuppliedSchemas {
-            if self.asked >= self.limits.schemas {
-                let mut none = SuppliedSchemas::new();
-                none.add_remark(iri, &FetchError::TooMany(self.limits.schemas).to_string());
-                return none;
-            }
-            self.asked += 1;
-            let wanted = [iri.to_owned()];
-            self.runtime.block_on(self.fetcher.fetch_all(&wanted, cache)).0
+        /// The schemas at the IRIs `wanted`, or why there are none. A schema that the cache has is asked for on
+        /// condition, and used where the network fails.
+        pub(crate) fn get(&mut self, wanted: &[String], cache: &mut Cache) -> SuppliedSchemas {
+            self.runtime.block_on(self.run.fetch_all(wanted, cache)).0
         }
     }
 
@@ -68,7 +58,7 @@ impl Network {
         Err("this build of elf has no network".to_owned())
     }
 
-    pub(crate) fn get(&mut self, _: &str, _: &mut Cache) -> SuppliedSchemas {
+    pub(crate) fn get(&mut self, _: &[String], _: &mut Cache) -> SuppliedSchemas {
         match *self {}
     }
 }

@@ -10,7 +10,7 @@ use elf_base::{Diagnostic, Rules, without_credentials};
 use elf_schema::source::{External, ExternalSchemas, SuppliedSchemas};
 use elf_schema::{Encoding, Options, ReadOptions, Schema, term};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The schemas that the arguments name: every command that gives structures types asks it.
@@ -127,8 +127,10 @@ struct Store {
     cache: Cache,
     /// The network, once it was asked for, or the reason why there is none.
     network: Option<Result<Network, String>>,
-    /// The document of each IRI that was asked for, or the reason why there is none.
-    got: HashMap<String, SuppliedSchemas>,
+    /// The IRIs that were asked for.
+    asked: HashSet<String>,
+    /// The documents of these IRIs, and the reasons why there are none.
+    got: SuppliedSchemas,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,47 +150,65 @@ impl SchemaStore {
                 (false, false) => Access::None,
             },
             hosts: reading.allow_host.clone(),
-            store: Mutex::new(Store { cache: Cache::new(), network: None, got: HashMap::new() }),
+            store: Mutex::new(Store {
+                cache: Cache::new(),
+                network: None,
+                asked: HashSet::new(),
+                got: SuppliedSchemas::new(),
+            }),
         }
     }
 
-    fn get(
-        &self,
-        iri: &str,
-        cache: &mut Cache,
-        network: &mut Option<Result<Network, String>>,
-    ) -> SuppliedSchemas {
-        let mut supplied = SuppliedSchemas::new();
+    /// Gets the documents of those IRIs that were not asked for before, all at the same time.
+    fn get(&self, iris: &[&str], store: &mut Store) {
+        let new = iris.iter().filter(|iri| store.asked.insert((**iri).to_owned()));
+        let wanted: Vec<String> = new.map(|iri| (*iri).to_owned()).collect();
+        if wanted.is_empty() {
+            return;
+        }
+        let Store { cache, network, got, .. } = store;
         match self.access {
-            Access::None if iri.starts_with("http://") || iri.starts_with("https://") => {
-                supplied.add_remark(iri, "the network is used with `--fetch` only");
+            Access::None => {
+                for iri in wanted.iter().filter(|iri| is_of_web(iri)) {
+                    got.add_remark(iri, "the network is used with `--fetch` only");
+                }
             }
-            Access::None => {}
-            Access::Cache => match cache.kept(iri) {
-                Some(kept) => supplied.add_kept(iri, &kept),
-                None => supplied.add_remark(iri, "it is not in the cache"),
-            },
+            Access::Cache => {
+                for iri in &wanted {
+                    match cache.kept(iri) {
+                        Some(kept) => got.add_kept(iri, &kept),
+                        None => got.add_remark(iri, "it is not in the cache"),
+                    }
+                }
+            }
             Access::Network => match network.get_or_insert_with(|| Network::new(&self.hosts)) {
-                Ok(network) => return network.get(iri, cache),
-                Err(reason) => supplied.add_remark(iri, reason),
+                Ok(network) => got.join(network.get(&wanted, cache)),
+                Err(reason) => wanted.iter().for_each(|iri| got.add_remark(iri, reason)),
             },
         }
-        supplied
     }
 }
 
+fn is_of_web(iri: &str) -> bool {
+    iri.starts_with("http://") || iri.starts_with("https://")
+}
+
 impl ExternalSchemas for SchemaStore {
+    fn prepare(&self, iris: &[&str]) {
+        let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
+        self.get(iris, &mut store);
+    }
+
     fn schema(&self, iri: &str) -> Option<External<'_>> {
         let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
-        let Store { cache, network, got } = &mut *store;
-        let supplied = got.entry(iri.to_owned()).or_insert_with(|| self.get(iri, cache, network));
-        let found = supplied.schema(iri)?;
+        self.get(&[iri], &mut store);
+        let found = store.got.schema(iri)?;
         Some(External::new(found.octets.into_owned()).with_encoding(found.encoding))
     }
 
     fn remark(&self, iri: &str) -> Option<Cow<'_, str>> {
         let store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
-        let remark = store.got.get(iri)?.remark(iri)?;
+        let remark = store.got.remark(iri)?;
         Some(Cow::Owned(remark.into_owned()))
     }
 }

@@ -215,7 +215,8 @@ fn data(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
 fn document(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
     let rules = &Rules::JANUARY_2019;
     let lines = schema.to_lines(rules, SchemaForm::Inline);
-    // What a schema holds was read from lines, and can be written as lines: nothing is lost.
+    // What a schema holds was read from lines, and can be written as lines. Definitions that contradict one another
+    // are left out; they were reported when the schema was read.
     let written = Writer::new(out, rules, &WriteOptions::new(), &mut ())
         .map_err(WriteError::Options)
         .and_then(|mut writer| {

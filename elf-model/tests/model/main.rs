@@ -9,3 +9,4 @@ mod first_day;
 mod merge;
 mod reading;
 mod roundtrip;
+mod schemas;

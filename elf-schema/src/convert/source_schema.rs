@@ -1,6 +1,7 @@
 //! The schema or the dictionary that a document brings in its header, and what of it cannot be written again
 //! because no draft understands it.
 
+use super::plan::Loss;
 use crate::provenance::Origin;
 use crate::schema::Schema;
 use crate::write::SchemaForm;
@@ -34,8 +35,24 @@ pub(super) struct Line {
     /// True of a line that could not be read. Whoever writes the header says what becomes of it.
     pub(super) is_damaged: bool,
     /// The fault of it, if it has one, so that the rules of the output do not let it stand.
-    fault: Option<String>,
+    fault: Option<Fault>,
 }
+
+/// What is wrong with a line of a schema.
+struct Fault {
+    message: String,
+    /// The payload without what is wrong, if that is only a part of it.
+    rest: Option<String>,
+}
+
+impl Fault {
+    fn of_line(message: impl Into<String>) -> Fault {
+        Fault { message: message.into(), rest: None }
+    }
+}
+
+/// The fault of a definition that gives a tag another type than others do.
+const CONTRADICTION: &str = "it contradicts another definition";
 
 impl SourceSchema {
     /// Returns whether a document brings anything.
@@ -99,53 +116,31 @@ impl SourceSchema {
         }
         for line in self.lines.iter_mut().filter(|line| line.level <= 2 && line.is_reference()) {
             let message = "by the rules it was read by it refers to nothing";
-            line.fault.get_or_insert_with(|| message.to_owned());
+            line.fault.get_or_insert_with(|| Fault::of_line(message));
         }
     }
 
     fn find_faults(&mut self, document: &Document<'_>, grave: &[Diagnostic], schema: &Schema) {
-        // Of definitions that disagree none may stay: the tag would get the type of the others.
-        let mut faults: Vec<(u64, &str)> = Vec::new();
-        if grave.iter().any(|finding| finding.code == codes::TAG_CONFLICT) {
-            for number in schema.conflicting() {
-                let Some(one) = schema.content().definitions.get(number as usize) else { continue };
-                match (&one.provenance.origin, one.provenance.place) {
-                    (Origin::File, Some(place)) => {
-                        faults.push((place.line, "it contradicts another definition"))
-                    }
-                    _ => self.contradicts_others = true,
-                }
-            }
-        }
         // The first fault of a line is what is said of it.
-        let mut first: HashMap<u64, usize> = HashMap::new();
-        for (index, (line, _)) in faults.iter().enumerate() {
-            first.entry(*line).or_insert(index);
-        }
+        let mut faults: HashMap<u64, &str> = HashMap::new();
+        let mut conflicts: HashMap<u64, &str> = HashMap::new();
         for finding in grave {
             self.contradicts_others |= finding.code == codes::IRI_NOT_A_TERM;
-            // A conflict is no fault of a reference to what stands elsewhere.
-            let Some(line) = finding.place.map(|place| place.line) else { continue };
-            if finding.code != codes::TAG_CONFLICT {
-                first.entry(line).or_insert(faults.len());
-                faults.push((line, &finding.message));
-            } else if let Some(&index) = first.get(&line) {
-                faults[index].1 = &finding.message;
-            }
+            let Some(place) = finding.place else { continue };
+            let is_conflict = finding.code == codes::TAG_CONFLICT;
+            let messages = if is_conflict { &mut conflicts } else { &mut faults };
+            messages.entry(place.line).or_insert(&finding.message);
         }
-        self.faulty_lines = faults.iter().map(|(line, _)| *line).collect();
         let mut locator = document.locator();
-        let mut by_place: HashMap<u64, &mut Line> = HashMap::new();
+        let mut numbers: Vec<u64> = Vec::new();
         for line in &mut self.lines {
             let span = document.node(line.node).map(Node::span).unwrap_or_default();
-            by_place.insert(locator.place(span).line, line);
+            let number = locator.place(span).line;
+            line.fault = faults.get(&number).map(|message| Fault::of_line(*message));
+            numbers.push(number);
         }
-        for (line, message) in faults {
-            if let Some(line) = by_place.get_mut(&line) {
-                line.fault.get_or_insert_with(|| message.to_owned());
-            }
-        }
-        self.find_repeated_conflicts(schema);
+        self.faulty_lines = faults.into_keys().collect();
+        self.find_conflicts(schema, |line| conflicts.get(&numbers[line]).copied());
         self.find_beneath_definitions();
     }
 
@@ -160,35 +155,48 @@ impl SourceSchema {
             match line.level {
                 1 => is_left_out = line.fault.is_some(),
                 _ if is_left_out => {
-                    line.fault.get_or_insert_with(|| "it stands beneath what is left out".to_owned());
+                    line.fault.get_or_insert_with(|| Fault::of_line("it stands beneath what is left out"));
                 }
                 _ => {}
             }
         }
     }
 
-    /// Finds the definitions that say again what contradicts another one: a schema keeps the first of those
-    /// that say the same, and if that goes, the others would take its place.
-    fn find_repeated_conflicts(&mut self, schema: &Schema) {
-        let definitions = schema.conflicting().into_iter().map(|number| {
+    /// Finds the definitions that contradict others, and those that repeat them. None of these may stay: the tag
+    /// would get the type of the others. `message` gives what was reported about a line, by its index.
+    fn find_conflicts<'m>(&mut self, schema: &Schema, message: impl Fn(usize) -> Option<&'m str>) {
+        let mut conflicting: HashSet<(&str, &str, &str)> = HashSet::new();
+        for number in schema.conflicting() {
             let one = schema.content().definition(number);
-            (schema.tag(one.tag), schema.name(one.superstructure), schema.name(one.structure_type))
-        });
-        let conflicting: HashSet<(&str, &str, &str)> = definitions.collect();
+            let is_of_lines = one.provenance.origin == Origin::File && one.provenance.place.is_some();
+            self.contradicts_others |= !is_of_lines;
+            let [above, of] = [one.superstructure, one.structure_type].map(|of| schema.name(of));
+            conflicting.insert((schema.tag(one.tag), above, of));
+        }
         let mut current: Box<str> = Box::default();
-        for line in &mut self.lines {
+        for (index, line) in self.lines.iter_mut().enumerate() {
             match (line.level, &*line.tag) {
                 (1 | 2, _) => current = schema.content().prefixes.expand(line.payload.trim()).into(),
                 (3, "TAG") if line.fault.is_none() => {
                     let mut words = line.payload.split_ascii_whitespace();
                     let tag = words.next().unwrap_or_default();
-                    let types: Vec<_> = words.map(|word| schema.content().prefixes.expand(word)).collect();
-                    if types.iter().any(|above| conflicting.contains(&(tag, above, &*current))) {
-                        line.fault = Some("it contradicts another definition".to_owned());
-                        continue;
-                    }
-                    let said = types.iter().map(|above| (tag.into(), (&**above).into(), current.clone()));
-                    self.faultless.extend(said);
+                    let expand = |word: &str| Box::<str>::from(schema.content().prefixes.expand(word));
+                    let (wrong, right): (Vec<&str>, Vec<&str>) =
+                        words.partition(|word| conflicting.contains(&(tag, &*expand(word), &*current)));
+                    self.faultless
+                        .extend(right.iter().map(|above| (tag.into(), expand(above), current.clone())));
+                    line.fault = match (wrong.as_slice(), right.as_slice()) {
+                        ([], _) => None,
+                        (_, []) => Some(Fault::of_line(message(index).unwrap_or(CONTRADICTION))),
+                        _ => Some(Fault {
+                            message: format!(
+                                "{} of `TAG {}`: {CONTRADICTION}",
+                                wrong.join(" "),
+                                line.payload
+                            ),
+                            rest: Some(format!("{tag} {}", right.join(" "))),
+                        }),
+                    };
                 }
                 _ => {}
             }
@@ -215,15 +223,21 @@ impl SourceSchema {
         found
     }
 
-    /// Lists the [faults](SourceSchema::faults) that are to be reported as lost with the schema.
-    pub(super) fn lost_faults(&self) -> impl Iterator<Item = (NodeId, &str)> {
-        let lines = self.lines.iter().filter(|line| !line.is_damaged);
-        lines.filter_map(|line| Some((line.node, line.fault.as_deref()?)))
+    /// Adds the [faults](SourceSchema::faults) to the losses of a schema, except for structures of which
+    /// something is lost already.
+    pub(super) fn add_faults(&self, losses: &mut Vec<Loss>) {
+        let known: HashSet<NodeId> = losses.iter().map(|(node, ..)| *node).collect();
+        let lines = self.lines.iter().filter(|line| !line.is_damaged && !known.contains(&line.node));
+        losses.extend(lines.filter_map(|line| {
+            let message = format!("left out of the header: {}", line.fault.as_ref()?.message);
+            Some((line.node, codes::SCHEMA_CANNOT_BE_WRITTEN, message))
+        }));
+        losses.sort_by_key(|(node, ..)| node.index());
     }
 
     /// Lists what the rules do not let stand, with what is wrong with it.
     pub(super) fn faults(&self) -> impl Iterator<Item = (NodeId, &str)> {
-        self.lines.iter().filter_map(|line| Some((line.node, line.fault.as_deref()?)))
+        self.lines.iter().filter_map(|line| Some((line.node, &*line.fault.as_ref()?.message)))
     }
 
     /// Returns whether types have to be said in another way by `rules`.
@@ -256,12 +270,13 @@ impl SourceSchema {
                 continue;
             }
             left_out = None;
+            let rest = line.fault.as_ref().map(|fault| fault.rest.as_deref());
             // An empty SCHMA still puts the default schema out of force.
-            if line.fault.is_some() && (line.level > 1 || &*line.tag != "SCHMA") {
+            if rest == Some(None) && (line.level > 1 || &*line.tag != "SCHMA") {
                 left_out = Some(line.level);
                 continue;
             }
-            let text = if line.fault.is_some() { String::new() } else { line.payload.to_string() };
+            let text = rest.map_or(&*line.payload, Option::unwrap_or_default).to_owned();
             lines.push(PreambleLine::new(line.level, line.tag.to_string(), text).with_origin(line.node));
         }
         Some(lines)

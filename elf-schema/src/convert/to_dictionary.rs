@@ -110,7 +110,7 @@ impl Expressible<'_> {
     fn loss_of_tag(&self, payload: &str, current: &str) -> Option<String> {
         let tag = payload.split_ascii_whitespace().next()?;
         if !self.tags.contains(tag) {
-            Some(format!("nothing has the tag {tag}, so it is not defined"))
+            Some(format!("no structure with a type has the tag {tag}, so it is not defined"))
         } else if !self.types.contains(&(tag, current)) {
             Some(format!("no {tag} has the type {}, so it is not defined", brief(current)))
         } else {

@@ -132,7 +132,7 @@ impl Planner<'_> {
                 Some(format!("the IRI of {key} changes as a URI, so no schema can name it"))
             }
             "DEFN" if !self.used.contains(key) => {
-                Some(format!("nothing has the tag {key}, so it is not defined"))
+                Some(format!("no structure with a type has the tag {key}, so it is not defined"))
             }
             "DEFN" if more > 1 => {
                 Some(format!("a schema has one type for {key}: the other IRIs are left out"))

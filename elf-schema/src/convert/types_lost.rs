@@ -41,9 +41,7 @@ impl TypesLost {
     }
 
     /// Takes note of the structures of a run that have another type in `column` than `output` will give
-    /// them.
-    ///
-    /// A structure that has no type in the file that was read loses none.
+    /// them: those that lose their type, and those without a type that get one.
     pub(super) fn compare(
         &mut self,
         run: &Document<'_>,
@@ -52,13 +50,18 @@ impl TypesLost {
         output: &mut Resolver,
     ) {
         let mut read: Vec<TypeId> = vec![TypeId::UNDEFINED; run.len()];
+        // Drafts that have versions write GEDC anew, whatever type it had as data.
+        let gedc = run.head().and_then(|head| head.lines().find(|line| line.tag() == "GEDC"));
+        let is_version =
+            |node: Node<'_>| gedc.is_some_and(|gedc| (gedc.id()..gedc.subtree_end()).contains(&node.id()));
         for node in run.structures() {
             let index = node.id().index();
             let found = output.resolve(above(run, node, &read, |of| of), node.tag());
             read[index] = found;
             let is = column.get(index).and_then(|of| source.iri(of)).unwrap_or_default();
             let becomes = output.iri(found).unwrap_or("nothing");
-            if is != becomes && !is.is_empty() && term::undefined_tag(is).is_none() {
+            let is_new = term::undefined_tag(is).is_some();
+            if is != becomes && !is.is_empty() && !(is_new && is_version(node)) {
                 self.add(node, node.tag(), is, becomes);
             }
         }
@@ -68,7 +71,11 @@ impl TypesLost {
     /// type that it becomes, and where that is met first.
     pub(super) fn into_sentences(self) -> impl Iterator<Item = (String, (Place, Option<Excerpt>))> {
         self.met.into_iter().map(|((iri, tag, becomes), LostType { first, count })| {
-            let sentence = format!("{tag} has the type {iri}, and will be read as {becomes}");
+            let sentence = if term::undefined_tag(&iri).is_some() {
+                format!("{tag} has no type, and will be read as {becomes}")
+            } else {
+                format!("{tag} has the type {iri}, and will be read as {becomes}")
+            };
             match count {
                 1 => (sentence, first),
                 _ => (format!("{sentence}; so with {count} structures"), first),

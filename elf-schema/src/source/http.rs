@@ -127,6 +127,16 @@ pub struct Fetcher {
     hosts: Arc<[Box<str>]>,
 }
 
+/// Gets the schemas of one run, in any number of calls. The limits of a run hold for all calls together.
+#[derive(Debug)]
+pub struct FetchRun {
+    fetcher: Fetcher,
+    /// The octets, the schemas and the time that are left.
+    octets: Arc<AtomicUsize>,
+    schemas: usize,
+    time: Duration,
+}
+
 /// A document, and whether it is another one than was kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -220,81 +230,23 @@ impl Fetcher {
         self.fetch_within(iri, kept, &AtomicUsize::new(self.limits.octets_of_all)).await
     }
 
-    /// Gets all documents in `wanted` that can be had, some [at a time](Limits::at_once), and says of the
-    /// others why not. What was kept is used where the network fails; what failed stands as a remark in what
-    /// is supplied, too. What is supplied and kept does not depend on which answer comes first, unless a
-    /// limit of all of them is reached.
-    ///
-    /// It has to be awaited in a runtime of tokio with its network and clock enabled.
+    /// Starts a run: its limits hold for all calls together.
+    pub fn start_run(&self) -> FetchRun {
+        FetchRun {
+            octets: Arc::new(AtomicUsize::new(self.limits.octets_of_all)),
+            schemas: self.limits.schemas,
+            time: self.limits.time_of_all,
+            fetcher: self.clone(),
+        }
+    }
+
+    /// Gets all documents of a [run](FetchRun) that needs one call only.
     pub async fn fetch_all(
         &self,
         wanted: &[String],
         keeper: &mut dyn SchemaCache,
     ) -> (SuppliedSchemas, Vec<(String, FetchError)>) {
-        let kept: Vec<Option<CachedSchema>> = wanted.iter().map(|iri| keeper.kept(iri)).collect();
-        let mut fetched = self.fetch_each(wanted, &kept).await;
-        let mut supplied = SuppliedSchemas::new();
-        let mut failed = Vec::new();
-        for (number, (iri, kept)) in wanted.iter().zip(kept).enumerate() {
-            let none = match number < self.limits.schemas {
-                true => FetchError::TooSlow(self.limits.time_of_all),
-                false => FetchError::TooMany(self.limits.schemas),
-            };
-            match fetched.remove(&number).unwrap_or(Err(none)) {
-                Ok(fetched) => {
-                    if fetched.is_new {
-                        keeper.keep(iri, &fetched.kept);
-                    }
-                    supplied.add_kept(iri, &fetched.kept);
-                }
-                Err(error) => {
-                    if let Some(kept) = &kept {
-                        supplied.add_kept(iri, kept);
-                    }
-                    supplied.add_remark(iri, &error.to_string());
-                    failed.push((iri.clone(), error));
-                }
-            }
-        }
-        (supplied, failed)
-    }
-
-    /// The answers that came in time, by the numbers of what was wanted.
-    async fn fetch_each(
-        &self,
-        wanted: &[String],
-        kept: &[Option<CachedSchema>],
-    ) -> HashMap<usize, Result<Fetched, FetchError>> {
-        let octets = Arc::new(AtomicUsize::new(self.limits.octets_of_all));
-        let mut next = wanted.iter().zip(kept).take(self.limits.schemas).enumerate();
-        let mut fetched = HashMap::new();
-        // What still runs when this is dropped, is ended.
-        let mut running = JoinSet::new();
-        let mut numbers = HashMap::new();
-        let all = async {
-            loop {
-                while running.len() < self.limits.at_once.max(1)
-                    && let Some((number, (iri, kept))) = next.next()
-                {
-                    let (fetcher, octets) = (self.clone(), Arc::clone(&octets));
-                    let (iri, kept) = (iri.clone(), kept.clone());
-                    let asking =
-                        running.spawn(async move { fetcher.fetch_within(&iri, kept, &octets).await });
-                    numbers.insert(asking.id(), number);
-                }
-                let (asked, result) = match running.join_next_with_id().await {
-                    Some(Ok((asked, result))) => (asked, result),
-                    Some(Err(error)) => (error.id(), Err(FetchError::BrokenOff)),
-                    None => break,
-                };
-                if let Some(number) = numbers.remove(&asked) {
-                    fetched.insert(number, result);
-                }
-            }
-        };
-        // Whatever was there when the time was over counts.
-        let _ = tokio::time::timeout(self.limits.time_of_all, all).await;
-        fetched
+        self.start_run().fetch_all(wanted, keeper).await
     }
 
     /// Gets a document of no more `octets` than are left of those of all.
@@ -392,6 +344,90 @@ impl Fetcher {
             kept.octets.extend_from_slice(&piece);
         }
         Ok(Fetched { kept, is_new: true })
+    }
+}
+
+impl FetchRun {
+    /// Gets all documents in `wanted` that can be had, some [at a time](Limits::at_once), and says of the
+    /// others why not. What was kept is used where the network fails; what failed stands as a remark in what
+    /// is supplied, too. What is supplied and kept does not depend on which answer comes first, unless a
+    /// limit of all of them is reached.
+    ///
+    /// It has to be awaited in a runtime of tokio with its network and clock enabled.
+    pub async fn fetch_all(
+        &mut self,
+        wanted: &[String],
+        keeper: &mut dyn SchemaCache,
+    ) -> (SuppliedSchemas, Vec<(String, FetchError)>) {
+        let kept: Vec<Option<CachedSchema>> = wanted.iter().map(|iri| keeper.kept(iri)).collect();
+        let limits = self.fetcher.limits;
+        let most = self.schemas;
+        let mut fetched = self.fetch_each(wanted, &kept).await;
+        let mut supplied = SuppliedSchemas::new();
+        let mut failed = Vec::new();
+        for (number, (iri, kept)) in wanted.iter().zip(kept).enumerate() {
+            let none = match number < most {
+                true => FetchError::TooSlow(limits.time_of_all),
+                false => FetchError::TooMany(limits.schemas),
+            };
+            match fetched.remove(&number).unwrap_or(Err(none)) {
+                Ok(fetched) => {
+                    if fetched.is_new {
+                        keeper.keep(iri, &fetched.kept);
+                    }
+                    supplied.add_kept(iri, &fetched.kept);
+                }
+                Err(error) => {
+                    if let Some(kept) = &kept {
+                        supplied.add_kept(iri, kept);
+                    }
+                    supplied.add_remark(iri, &error.to_string());
+                    failed.push((iri.clone(), error));
+                }
+            }
+        }
+        (supplied, failed)
+    }
+
+    /// The answers that came in time, by the numbers of what was wanted.
+    async fn fetch_each(
+        &mut self,
+        wanted: &[String],
+        kept: &[Option<CachedSchema>],
+    ) -> HashMap<usize, Result<Fetched, FetchError>> {
+        let started = tokio::time::Instant::now();
+        let FetchRun { fetcher, octets, schemas, time } = self;
+        let mut next = wanted.iter().zip(kept).take(*schemas).enumerate();
+        *schemas = schemas.saturating_sub(wanted.len());
+        let mut fetched = HashMap::new();
+        // What still runs when this is dropped, is ended.
+        let mut running = JoinSet::new();
+        let mut numbers = HashMap::new();
+        let all = async {
+            loop {
+                while running.len() < fetcher.limits.at_once.max(1)
+                    && let Some((number, (iri, kept))) = next.next()
+                {
+                    let (fetcher, octets) = (fetcher.clone(), Arc::clone(octets));
+                    let (iri, kept) = (iri.clone(), kept.clone());
+                    let asking =
+                        running.spawn(async move { fetcher.fetch_within(&iri, kept, &octets).await });
+                    numbers.insert(asking.id(), number);
+                }
+                let (asked, result) = match running.join_next_with_id().await {
+                    Some(Ok((asked, result))) => (asked, result),
+                    Some(Err(error)) => (error.id(), Err(FetchError::BrokenOff)),
+                    None => break,
+                };
+                if let Some(number) = numbers.remove(&asked) {
+                    fetched.insert(number, result);
+                }
+            }
+        };
+        // Whatever was there when the time was over counts.
+        let _ = tokio::time::timeout(*time, all).await;
+        *time = time.saturating_sub(started.elapsed());
+        fetched
     }
 }
 

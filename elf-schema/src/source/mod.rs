@@ -23,6 +23,11 @@ use std::collections::HashMap;
 
 /// Supplies external schemas by their IRIs. It can be shared between threads, so that readers can.
 pub trait ExternalSchemas: Sync {
+    /// Takes note of all documents that will be asked for together, so that they can be got at the same time.
+    fn prepare(&self, iris: &[&str]) {
+        let _ = iris;
+    }
+
     /// The document that stands at `iri`, if it is at hand.
     fn schema(&self, iri: &str) -> Option<External<'_>>;
 
@@ -126,6 +131,16 @@ impl CachedSchema {
 }
 
 impl SuppliedSchemas {
+    /// Adds what `others` have; the first one for an IRI stands.
+    pub fn join(&mut self, others: SuppliedSchemas) {
+        for (iri, document) in others.schemas {
+            self.schemas.entry(iri).or_insert(document);
+        }
+        for (iri, remark) in others.remarks {
+            self.remarks.entry(iri).or_insert(remark);
+        }
+    }
+
     /// Adds a document that came over the network from `iri`.
     pub fn add_kept(&mut self, iri: &str, kept: &CachedSchema) {
         self.add(iri, kept.octets.clone(), kept.encoding());

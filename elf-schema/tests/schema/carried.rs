@@ -503,3 +503,39 @@ fn what_refers_to_nothing_is_no_reference_in_the_output() {
         }
     }
 }
+
+/// The header of a file whose definitions of `_X` under `e:Q` contradict one another.
+const CONFLICT: &str = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX e https://e.test/\n\
+    2 PRFX elf https://terms.fhiso.org/elf/\n2 IRI e:P\n3 TAG _P elf:Document\n";
+
+#[test]
+fn a_structure_that_gets_a_type_when_definitions_are_left_out_is_reported() {
+    let text = format!(
+        "{CONFLICT}3 ISA e:Q\n2 IRI e:Q\n2 IRI e:A\n3 TAG _X e:P\n3 TAG _X e:Q\n2 IRI e:B\n3 TAG _X e:Q\n\
+         0 _P p1\n1 _X hello\n0 TRLR\n"
+    );
+    for to in [&Rules::JANUARY_2019, &Rules::DECLARATIVE] {
+        for from in [&Rules::JANUARY_2019, &Rules::DECEMBER_2019] {
+            let (_, losses) = converted(&text, from, to, &ReadOptions::default());
+            assert_eq!(codes(&losses), ["E0809", "E0809", "E0810"], "{} {}", from.name, to.name);
+            let gained = losses.last().expect("a loss");
+            assert_eq!(gained.message, "_X has no type, and will be read as https://e.test/A");
+            assert_eq!(gained.place.map(|place| place.line), Some(16));
+        }
+    }
+}
+
+#[test]
+fn only_the_superstructure_in_conflict_goes_from_a_definition() {
+    let text = format!(
+        "{CONFLICT}2 IRI e:Q\n3 TAG _Q elf:Document\n2 IRI e:A\n3 TAG _X e:P e:Q\n2 IRI e:B\n3 TAG _X e:Q\n\
+         0 _P p1\n1 _X hello\n0 _Q q\n1 _X hi\n0 TRLR\n"
+    );
+    for to in [&Rules::JANUARY_2019, &Rules::DECLARATIVE] {
+        let (written, losses) = converted(&text, &Rules::JANUARY_2019, to, &ReadOptions::default());
+        assert!(written.contains("2 IRI e:A\n3 TAG _X e:P\n2 IRI e:B\n0 _P"), "{written}");
+        assert_eq!(codes(&losses), ["E0809", "E0809"], "{}", to.name);
+        let read = ReadOptions::default();
+        assert_eq!(shown(&written, to, &read), shown(&text, &Rules::JANUARY_2019, &read));
+    }
+}

@@ -46,6 +46,13 @@ impl<'p> PreambleLine<'p> {
         self
     }
 
+    /// The same structure, of no document.
+    #[must_use]
+    pub fn without_origin(mut self) -> PreambleLine<'p> {
+        self.origin = None;
+        self
+    }
+
     /// The node of the document that it was read from, where it was.
     pub const fn origin(&self) -> Option<NodeId> {
         self.origin

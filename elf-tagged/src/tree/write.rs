@@ -40,7 +40,7 @@ impl Tree {
         options: &WriteOptions,
         sink: &mut dyn Sink,
     ) -> Result<Summary, WriteError> {
-        write_structures(self, &self.preamble, out, rules, options, sink)
+        write_structures(self, &self.preamble, Vec::new(), out, rules, options, sink)
     }
 
     fn each_beneath(

@@ -173,6 +173,11 @@ impl Lines {
         }
     }
 
+    /// Notes that the blank at the end of the line belongs to an escape, so that the line may be cut behind it.
+    pub(super) const fn end_escape(&mut self) {
+        self.blank = false;
+    }
+
     /// Appends ASCII characters, each an atom.
     pub(crate) fn run(&mut self, mut run: &str) {
         while !run.is_empty() {

@@ -372,6 +372,10 @@ impl Spelling {
         }
         if !atom.is_empty() {
             lines.atom(&atom, joined);
+            // The blank is part of the escape, which readers of 2017 replace first (O17 §5.3, §7.1).
+            if self.grammar.is_untyped() && atom.ends_with("@ ") && !cluster.ends_with([' ', '\t']) {
+                lines.end_escape();
+            }
         }
         self.atom = atom;
         cluster.len()

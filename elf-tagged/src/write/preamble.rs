@@ -3,6 +3,7 @@
 
 use super::payload::PreservedEscapes;
 use super::payload_losses::PayloadLosses;
+use super::schema_shape::{self, LineTreatment};
 use super::{Content, Stage, Versions, WriteError, Writer, short};
 use crate::escape::{DEFAULT_SCHEMA, EscapeSource, EscapeTable};
 use crate::write::OptionError;
@@ -368,10 +369,11 @@ impl<W: io::Write> Writer<'_, W> {
     /// one (J19 §4.2). A reference by IRI is one substructure deeper there.
     fn inline_schema(&mut self, preamble: &Preamble<'_>) {
         let lines = self.schema_of(preamble);
+        let treatments = schema_shape::treatments(&lines, &self.rules);
         let mut begun = false;
         let mut previous = 0;
         let mut skip = None;
-        for line in lines.iter() {
+        for (line, treatment) in lines.iter().zip(treatments) {
             if skip.is_some_and(|skip| line.level > skip) {
                 self.summary.dropped += 1;
                 continue;
@@ -379,19 +381,33 @@ impl<W: io::Write> Writer<'_, W> {
             skip = None;
             self.origin = line.origin().or(preamble.origins.schema);
             let level = line.level.clamp(1, previous + 1);
+            let payload = match treatment {
+                LineTreatment::Kept => Some(Cow::Borrowed(&*line.payload)),
+                LineTreatment::LeftOut(message) => {
+                    self.lose(codes::SCHEMA_CANNOT_BE_WRITTEN, message);
+                    None
+                }
+                LineTreatment::Shortened(rest, message) => {
+                    self.lose(codes::SCHEMA_CANNOT_BE_WRITTEN, message);
+                    Some(Cow::Owned(rest))
+                }
+            };
             if level == 1 && line.tag != "SCHMA" {
                 self.no_place(&line.tag);
             } else if level == 1 {
                 if !std::mem::replace(&mut begun, true) {
                     self.line(1, "SCHMA", "");
                 }
-                if !line.payload.is_empty() {
-                    self.line(2, "SCHMA", &line.payload);
+                // The definitions under a reference that is left out still count.
+                if let Some(reference) = payload.filter(|payload| !payload.is_empty()) {
+                    self.line(2, "SCHMA", &reference);
                 }
                 previous = 1;
                 continue;
-            } else if self.is_raw(&line.tag, "") {
-                self.line(level, &line.tag, &line.payload);
+            } else if let Some(payload) = payload
+                && self.is_raw(&line.tag, "")
+            {
+                self.line(level, &line.tag, &payload);
                 previous = level;
                 continue;
             }

@@ -3,7 +3,7 @@
 use super::dangling::{DanglingTarget, is_ordinary};
 use super::identifiers::{Identifiers, Renaming, Use};
 use super::{Content, Preamble, Summary, Versions, WriteError, WriteOptions, Writer};
-use elf_base::{Diagnostic, Rules, Sink};
+use elf_base::{Code, Diagnostic, Rules, Sink};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -19,6 +19,15 @@ pub struct StructureToWrite<'s> {
     pub tag: &'s str,
     /// The payload. A pointer is a [`Content::Pointer`], wherever it leads.
     pub content: Content<'s>,
+}
+
+/// A loss that is known before the first structure is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownLoss {
+    /// The code of the finding.
+    pub code: Code,
+    /// Its message.
+    pub message: String,
 }
 
 /// What takes the structures of a [`StructureList`].
@@ -40,7 +49,7 @@ pub trait StructureList {
 /// Writes structures as a file of `rules`, in their order. [`Tree::write`](crate::tree::Tree::write) and elf-model
 /// call it.
 ///
-/// What cannot be written as it is, is reported with the path of its structure and counted as a loss. Identifiers
+/// `losses` are reported and counted too. What cannot be written as it is, is reported with the path of its structure and counted as a loss. Identifiers
 /// that `rules` do not allow are [replaced](Identifiers), with the pointers to them.
 ///
 /// # Errors
@@ -49,6 +58,7 @@ pub trait StructureList {
 pub fn write_structures<W: io::Write>(
     structures: &impl StructureList,
     preamble: &Preamble<'_>,
+    losses: Vec<KnownLoss>,
     out: W,
     rules: &Rules,
     options: &WriteOptions,
@@ -80,6 +90,9 @@ pub fn write_structures<W: io::Write>(
     let mut writer = Writer::new(out, rules, &options, &mut located)?;
     writer.rename(renaming);
     writer.head(&preamble)?;
+    for KnownLoss { code, message } in losses {
+        writer.lose(code, message);
+    }
     writing.write(&mut writer, |structure| path.borrow_mut().enter(structure))?;
     path.borrow_mut().leave();
     writer.finish()

@@ -367,3 +367,38 @@ fn a_level_too_deep_is_one_deeper() {
     let (octets, ..) = octets(D19, &WriteOptions::new(), &Preamble::new(), &structures);
     assert_eq!(String::from_utf8_lossy(&octets), format!("{HEAD}1 SOUR\n0 A\n1 B\n0 TRLR\n"));
 }
+
+#[test]
+fn a_level_that_is_skipped_is_lost() {
+    let (mut octets, mut findings): (Vec<u8>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+    let mut writer =
+        Writer::new(&mut octets, D19, &WriteOptions::new(), &mut findings).expect("good options");
+    for (level, tag) in [(0, "INDI"), (1, "BIRT"), (6, "PLAC"), (2, "DATE"), (1, "DEAT")] {
+        writer.structure(level, None, tag, Content::Text("x")).expect("memory");
+    }
+    let summary = writer.finish().expect("memory");
+    assert_eq!(summary.losses, 1);
+    assert_eq!(findings.iter().map(|found| found.code.id()).collect::<Vec<_>>(), ["E0823"]);
+    let text = String::from_utf8(octets).expect("UTF-8");
+    assert!(text.ends_with("0 INDI x\n1 BIRT x\n2 PLAC x\n2 DATE x\n1 DEAT x\n0 TRLR\n"), "{text}");
+}
+
+#[test]
+fn runs_of_unicode_escapes_are_cut_where_readers_replace_them_first() {
+    let text = "é".repeat(2_000);
+    for rules in [&Rules::OCTOBER_2017, &Rules::JULY_2017] {
+        let structures = [(0, None, "NOTE", Content::Text(&*text))];
+        let (octets, codes, _) = octets(rules, &ascii(), &Preamble::new(), &structures);
+        assert!(codes.is_empty(), "{codes:?}");
+        let longest = octets.split(|octet| *octet == b'\n').map(<[u8]>::len).max();
+        assert!(longest.is_some_and(|longest| longest <= 255), "{longest:?}");
+        let document =
+            elf_tagged::read(&octets, rules, &elf_tagged::Options::default(), &mut ()).expect("short");
+        let note = document.records().next().expect("a record");
+        assert_eq!(note.text(), text);
+    }
+    // In January, the blank at the end of an escape keeps the line from being cut.
+    let structures = [(0, None, "NOTE", Content::Text(&*text))];
+    let (octets, ..) = octets(&Rules::JANUARY_2019, &ascii(), &Preamble::new(), &structures);
+    assert!(octets.split(|octet| *octet == b'\n').any(|line| line.len() > 255));
+}

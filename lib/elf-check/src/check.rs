@@ -47,7 +47,8 @@ pub struct Checked {
     pub lines: u64,
     /// The number of records.
     pub records: u64,
-    /// True if the file was read to its end. False where the rules ended the reading.
+    /// True if the file was read to its end, and its schema could be followed. False where the rules ended the
+    /// reading.
     pub complete: bool,
     /// The number of findings that `--fix` fixes: none where the rules ended the reading, and where the fixed file
     /// would be read in another encoding.
@@ -122,6 +123,7 @@ impl<'c> Check<'c> {
         let has_ledger = ledger.is_some();
         let mut file = FileFindings::new(self, ledger, print);
         let mut late = self.sink(has_ledger);
+        let mut has_met_limit = false;
         let mut share = FileShare::default();
         // The whole file is the evidence for its encoding.
         let mut of_encoding: Vec<Diagnostic> = Vec::new();
@@ -139,10 +141,12 @@ impl<'c> Check<'c> {
                     judge.add(of_run, &mut share);
                 }
                 of_encoding.extend(run.of_encoding);
+                has_met_limit |= run.has_met_limit;
                 file.add_run(run.findings, |xref| before.bearer_count(xref))
             },
             &mut late,
         )?;
+        has_met_limit |= late.has_met_limit;
         file.checked.complete = runs.tagged().is_complete();
         let asks_whole_file =
             runs.tagged().decision().is_some_and(is_guessed) || of_encoding.iter().any(names_encoding);
@@ -158,7 +162,10 @@ impl<'c> Check<'c> {
             file.is_refused = !self.fix_encoding(&mut late, input).map_err(RunError::Read)?;
         }
         file.add(late).map_err(RunError::Write)?;
-        Ok(file.finish())
+        let mut checked = file.finish();
+        // Fixes do not depend on types, so they are counted all the same.
+        checked.complete &= !has_met_limit;
+        Ok(checked)
     }
 
     /// Returns a sink for the findings that count. Where there is a baseline, it decides later which findings
@@ -190,7 +197,7 @@ impl<'c> Check<'c> {
         } else {
             Some(share)
         };
-        let FindingSink { mut findings, ignored, .. } = sink;
+        let FindingSink { mut findings, ignored, has_met_limit, .. } = sink;
         if document.run_number() == 0 {
             merge_reported_twice(&mut findings);
         }
@@ -213,6 +220,7 @@ impl<'c> Check<'c> {
             },
             share,
             of_encoding,
+            has_met_limit,
         }
     }
 
@@ -343,6 +351,8 @@ struct CheckedRun {
     share: Option<RunShare>,
     /// The findings about an encoding that is a guess: only the whole file shows how they are fixed.
     of_encoding: Vec<Diagnostic>,
+    /// True if a schema was too large to follow.
+    has_met_limit: bool,
 }
 
 /// The findings of a run.

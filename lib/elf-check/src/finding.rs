@@ -2,7 +2,7 @@
 
 use crate::baseline::Signature;
 use crate::config::Choice;
-use elf_base::{Code, Detail, Diagnostic, Place, Sink};
+use elf_base::{Code, Detail, Diagnostic, Place, Sink, codes};
 use elf_edit::Context;
 use elf_tagged::elf_octets::Patch;
 use std::collections::HashMap;
@@ -80,18 +80,28 @@ pub(crate) struct FindingSink<'s> {
     pub(crate) findings: Vec<Diagnostic>,
     /// The number of findings that do not count.
     pub(crate) ignored: u64,
+    /// True if a schema was too large to follow, so that types are missing.
+    pub(crate) has_met_limit: bool,
     /// The positions of the first findings of each code, in order.
     first: HashMap<&'static str, Vec<Position>>,
 }
 
 impl<'s> FindingSink<'s> {
     pub(crate) fn new(choice: &'s Choice, keep: Keep) -> FindingSink<'s> {
-        FindingSink { choice, keep, findings: Vec::new(), ignored: 0, first: HashMap::new() }
+        FindingSink {
+            choice,
+            keep,
+            findings: Vec::new(),
+            ignored: 0,
+            has_met_limit: false,
+            first: HashMap::new(),
+        }
     }
 }
 
 impl Sink for FindingSink<'_> {
     fn report(&mut self, finding: Diagnostic) {
+        self.has_met_limit |= finding.code == codes::SCHEMA_TOO_LARGE;
         if !self.choice.takes(&finding) {
             self.ignored += 1;
             return;

@@ -1,32 +1,16 @@
 //! Files: paths of operating systems and URLs, and file formats (MG24 to MG26).
 
 use crate::converted::Converted7;
+use crate::media_types;
 use elf_values::MediaType;
-
-/// The formats of GEDCOM 5.5.1, and their media types.
-const FORMATS: [(&str, &str); 8] = [
-    ("jpg", "image/jpeg"),
-    ("gif", "image/gif"),
-    ("bmp", "image/bmp"),
-    ("tif", "image/tiff"),
-    ("pcx", "image/vnd.zbrush.pcx"),
-    ("wav", "audio/wav"),
-    ("ole", "application/ole"),
-    ("octet-stream", "application/octet-stream"),
-];
-
-/// Other spellings of these formats.
-const OTHERS: [(&str, &str); 2] = [("jpeg", "jpg"), ("tiff", "tif")];
 
 /// The start of media types for formats without a registered one.
 const EXPERIMENTAL: &str = "application/x-";
 
 /// Converts a format to GEDCOM 7.0 (MG24).
-pub(crate) fn media_type_to_7(text: &str) -> Converted7<'_> {
-    let lower = text.trim().to_ascii_lowercase();
-    let name = OTHERS.iter().find(|(other, _)| *other == lower).map_or(&*lower, |(_, name)| name);
-    if let Some((_, media_type)) = FORMATS.iter().find(|(format, _)| *format == name) {
-        return Converted7::exact(*media_type);
+pub(crate) fn format_to_7(text: &str) -> Converted7<'_> {
+    if let Some(media_type) = media_types::of_extension(text) {
+        return Converted7::exact(media_type);
     }
     if MediaType::parse(text).is_ok() {
         return Converted7::exact(text);
@@ -39,29 +23,34 @@ pub(crate) fn media_type_to_7(text: &str) -> Converted7<'_> {
 }
 
 /// Converts a media type to GEDCOM 5.5.1, to the name of a format if it has one there.
-pub(crate) fn media_type_to_551(payload: &str) -> String {
-    let format = FORMATS.iter().find(|(_, media_type)| *media_type == payload).map(|(format, _)| *format);
-    let experimental = || payload.strip_prefix(EXPERIMENTAL).filter(|name| !name.is_empty());
-    format.or_else(experimental).unwrap_or(payload).to_owned()
+pub(crate) fn format_to_551(payload: &str) -> String {
+    // A name that is known comes back as its registered type.
+    let is_unknown = |name: &&str| !name.is_empty() && media_types::of_extension(name).is_none();
+    let experimental = || payload.strip_prefix(EXPERIMENTAL).filter(is_unknown);
+    media_types::extension_of(payload).or_else(experimental).unwrap_or(payload).to_owned()
 }
 
-/// Returns the format of GEDCOM 5.5.1 for a file, by the extension of its name.
+/// Converts the media type of a text to GEDCOM 7.0: a type, not a format of files.
+pub(crate) fn media_type_to_7(text: &str) -> Converted7<'_> {
+    match MediaType::parse(text) {
+        Ok(_) => Converted7::exact(text),
+        Err(_) => Converted7::unread("", text),
+    }
+}
+
+/// Returns the extension of a file's name if its format is known, and `octet-stream` otherwise.
 pub(crate) fn format_of(name: &str) -> &'static str {
-    let end = name.rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase();
-    let end = OTHERS.iter().find(|(other, _)| *other == end).map_or(&*end, |(_, format)| format);
-    FORMATS.iter().find(|(format, _)| *format == end).map_or("octet-stream", |(format, _)| format)
+    // What follows the path of a URL is not part of the name.
+    let path = if has_scheme(name) { name.split(['?', '#']).next().unwrap_or(name) } else { name };
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let known = media_types::of_extension(extension).and_then(media_types::extension_of);
+    known.unwrap_or("octet-stream")
 }
 
 /// Returns whether two names mean the same format.
-pub(crate) fn is_same_media_type(one: &str, other: &str) -> bool {
-    let known = |text: &str| {
-        let lower = text.trim().to_ascii_lowercase();
-        OTHERS
-            .iter()
-            .find(|(spelled, _)| *spelled == lower)
-            .map_or(lower.clone(), |(_, name)| (*name).to_owned())
-    };
-    known(one) == known(other)
+pub(crate) fn is_same_format(one: &str, other: &str) -> bool {
+    let media_type = |text| media_types::of_extension(text).unwrap_or(text);
+    media_type(one.trim()).eq_ignore_ascii_case(media_type(other.trim()))
 }
 
 /// Converts the path of a file to a URL reference, for GEDCOM 7.0 (MG25, MG26).

@@ -7,7 +7,6 @@ use crate::enumerations::RESTRICTION;
 use crate::grammar::Place7;
 use crate::record::{Id, Record, Value};
 use crate::values::PayloadKind;
-use elf_tagged::elf_lines::VOID;
 use elf_validate::{Standard, Table};
 use elf_values::language_name;
 
@@ -93,15 +92,8 @@ pub(crate) fn has_no_place(record: &Record<'_>, id: Id, place: Place7, before: u
 }
 
 /// Returns whether GEDCOM 5.5.1 cannot express a structure at all: a restriction or a certainty with another
-/// word, a sealing to parents without a family.
+/// word.
 fn has_no_form(record: &Record<'_>, id: Id, place: Place7) -> bool {
-    if place.structure.term() == "SLGC" {
-        return match record.find(id, "FAMC").map(|family| &record.get(family).payload) {
-            Some(Value::Pointer(xref)) => &**xref == VOID,
-            Some(Value::None | Value::Void) | None => true,
-            Some(Value::Text(_) | Value::Made(_)) => false,
-        };
-    }
     let Some(text) = record.get(id).payload.text() else { return false };
     if place.structure.term() == "QUAY" {
         return text.starts_with('_');

@@ -100,8 +100,8 @@ impl From7Migrator<'_, '_, '_> {
             let message = format!("`{}` is empty, and comes back with a mark or not at all", structure.tag);
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
-        self.unmark(id);
-        let holds_record = types.in_7.is_some_and(|of| self.rearrange(id, of));
+        let was_marked = self.unmark(id);
+        let holds_record = types.in_7.is_some_and(|of| self.rearrange(id, of, was_marked));
         let below = self.structure(id).below.iter();
         let numbers = below.filter_map(|&id| numbers::number_tag(&self.structure(id).tag)).collect();
         Parent {
@@ -115,11 +115,17 @@ impl From7Migrator<'_, '_, '_> {
     }
 
     /// Moves substructures to where GEDCOM 5.5.1 has them. Returns whether a record was moved here.
-    fn rearrange(&mut self, id: Id, of: Structure7) -> bool {
+    fn rearrange(&mut self, id: Id, of: Structure7, was_marked: bool) -> bool {
         match of.term() {
             "SOUR" => self.move_source_back(id),
             "OBJE" => return self.move_media_back(id),
-            "INDI-NAME" | "NAME-TRAN" => self.join_pieces(id),
+            "INDI-NAME" | "NAME-TRAN" => {
+                if was_marked {
+                    self.remove_made_name(id);
+                }
+                self.join_pieces(id);
+            }
+            "SLGC" => self.remove_void_family(id),
             "record-REPO" | "record-SUBM" => self.report_missing_name(id),
             _ => {}
         }

@@ -58,6 +58,7 @@ mod identifiers;
 mod languages;
 mod lines;
 mod lost;
+mod media_types;
 mod migration;
 mod names;
 mod numbers;

@@ -1,5 +1,6 @@
 //! Names of persons and places in other scripts, and the pieces of names (MG49 to MG51, MG93, MG115).
 
+use crate::record::{Id, Record};
 use elf_values::is_language_tag;
 use std::borrow::Cow;
 
@@ -93,8 +94,38 @@ pub(crate) fn split_piece(piece: &str, name: &str) -> Option<Vec<String>> {
     Some(vec![parts.join(" ")])
 }
 
+/// The pieces before the surname, of the surname, and after it, in the order in which they form a name.
+const AROUND_SURNAME: [&[&str]; 3] = [&["NPFX", "GIVN"], &["SPFX", "SURN"], &["NSFX"]];
+
+/// Makes a name from the pieces under it, such as `Ann /Bee/`. `None` if it has no pieces but a nickname.
+pub(crate) fn name_of_pieces(record: &Record<'_>, name: Id) -> Option<String> {
+    let join = |tags: &[&str]| {
+        let pieces = tags.iter().flat_map(|&tag| {
+            let pieces = record.get(name).below.iter().map(|&id| record.get(id));
+            pieces.filter(move |piece| piece.tag == tag).filter_map(|piece| piece.payload.text())
+        });
+        let words: Vec<String> =
+            pieces.map(|piece| name_to_7(&piece.replace('/', " ")).trim().to_owned()).collect();
+        words.join(" ").trim().to_owned()
+    };
+    let [before, surname, after] = AROUND_SURNAME.map(join);
+    let surname = if surname.is_empty() { surname } else { format!("/{surname}/") };
+    let parts = [before, surname, after];
+    let parts: Vec<&str> = parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
+}
+
+/// Converts a name to GEDCOM 7.0, which has no tabs and line breaks in names, and two slashes at most: they
+/// become spaces.
+pub(crate) fn name_to_7(name: &str) -> Cow<'_, str> {
+    if name.contains(['\t', '\n']) {
+        return close_slashes(&name.replace(['\t', '\n'], " ")).into_owned().into();
+    }
+    close_slashes(name)
+}
+
 /// Leaves only the two slashes around the surname: a missing second one is added, further ones become spaces.
-pub(crate) fn close_slashes(name: &str) -> Cow<'_, str> {
+fn close_slashes(name: &str) -> Cow<'_, str> {
     let mut slashes = name.match_indices('/').map(|(at, _)| at);
     match (slashes.next(), slashes.next(), slashes.next()) {
         (None, ..) | (Some(_), Some(_), None) => name.into(),

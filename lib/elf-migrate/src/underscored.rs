@@ -21,8 +21,8 @@ use crate::validity;
 
 /// Tags that mean the same with an underscore in files of GEDCOM 5.5.1, under any superstructure.
 const EARLY: &[&str] = &[
-    "_PHRASE", "_CROP", "_MIME", "_TRAN", "_ASSO", "_NO", "_EXID", "_CREA", "_DATE", "_RESN", "_SLGC",
-    "_QUAY", "_PHON", "_FAX", "_WWW", "_SDATE",
+    "_PHRASE", "_CROP", "_MIME", "_TRAN", "_ASSO", "_NO", "_EXID", "_CREA", "_DATE", "_RESN", "_QUAY",
+    "_PHON", "_FAX", "_WWW", "_SDATE",
 ];
 
 /// Returns whether a structure with an undocumented tag stands for one of GEDCOM 7.0. `has_tag` tells whether

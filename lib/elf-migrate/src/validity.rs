@@ -12,10 +12,10 @@ use elf_validate::{Grammar, Kind};
 pub(crate) fn is_complete(record: &Record<'_>, of: Structure7, id: Id) -> bool {
     let has = |tag: &str, kind: PayloadKind| {
         let text = record.text_of(id, tag);
-        text.is_some_and(|text| !text.is_empty() && kind.to_7(text).is_exactly(text))
+        text.is_some_and(|text| !kind.to_7(text).payload.is_empty())
     };
     match of.term() {
-        "MAP" => has("LATI", PayloadKind::LATITUDE) && has("LONG", PayloadKind::LONGITUDE),
+        "MAP" => has("LATI", PayloadKind::Latitude) && has("LONG", PayloadKind::Longitude),
         "ord-STAT" | "FAMC-STAT" if of.substructure("DATE").is_some() => {
             record.text_of(id, "DATE").is_some_and(|text| dates::exact_to_7(text).phrase.is_none())
         }

@@ -6,7 +6,7 @@
 use crate::converted::Converted7;
 use crate::enumerations::{self, Enumeration};
 use crate::{ages, dates, files, languages, names};
-use elf_values::{Gedcom7, is_canonical_date};
+use elf_values::{Coordinate, Gedcom7, Respelling, is_canonical_date};
 use std::borrow::Cow;
 
 /// A kind of payload that the two standards spell differently.
@@ -21,6 +21,9 @@ pub(crate) enum PayloadKind {
     /// Values of an enumeration, separated by commas.
     List(&'static Enumeration),
     Language,
+    /// The format of a file: a name in GEDCOM 5.5.1, a media type in GEDCOM 7.0.
+    Format,
+    /// The media type of a text.
     MediaType,
     FilePath,
     /// `Y`, or nothing.
@@ -28,8 +31,9 @@ pub(crate) enum PayloadKind {
     Count,
     /// A name of a person, with its surname between two slashes.
     Name,
-    /// Letters and a decimal number up to a number of degrees, such as `N18.15`.
-    Coordinate([char; 2], u16),
+    /// Degrees with a letter, such as `N18.15`.
+    Latitude,
+    Longitude,
 }
 
 /// Events whose payload is `Y` or nothing, by term.
@@ -63,8 +67,6 @@ pub(crate) struct Converted551<'p> {
 }
 
 impl PayloadKind {
-    pub(crate) const LATITUDE: PayloadKind = PayloadKind::Coordinate(['N', 'S'], 90);
-    pub(crate) const LONGITUDE: PayloadKind = PayloadKind::Coordinate(['E', 'W'], 180);
     pub(crate) const RESTRICTIONS: PayloadKind = PayloadKind::List(&enumerations::RESTRICTION);
     pub(crate) const ROLE_IN_EVENT: PayloadKind = PayloadKind::Enumeration(&enumerations::ROLE_IN_EVENT);
 
@@ -77,12 +79,13 @@ impl PayloadKind {
             "TIME" => PayloadKind::Time,
             "AGE" => PayloadKind::Age,
             "HEAD-LANG" | "LANG" | "SUBM-LANG" => PayloadKind::Language,
-            "FORM" | "MIME" => PayloadKind::MediaType,
+            "FORM" => PayloadKind::Format,
+            "MIME" => PayloadKind::MediaType,
             "FILE" | "FILE-TRAN" => PayloadKind::FilePath,
             "FAM-NCHI" | "INDI-NCHI" | "NMR" => PayloadKind::Count,
             "INDI-NAME" | "NAME-TRAN" => PayloadKind::Name,
-            "LATI" => PayloadKind::LATITUDE,
-            "LONG" => PayloadKind::LONGITUDE,
+            "LATI" => PayloadKind::Latitude,
+            "LONG" => PayloadKind::Longitude,
             "RESN" => PayloadKind::RESTRICTIONS,
             "DATA-EVEN" => PayloadKind::List(&enumerations::EVENT),
             "FAM-CENS" | "INDI-CENS" => PayloadKind::Happened,
@@ -114,17 +117,15 @@ impl PayloadKind {
             PayloadKind::Enumeration(of) => of.to_7(text),
             PayloadKind::List(of) => of.list_to_7(text),
             PayloadKind::Language => languages::to_7(text),
+            PayloadKind::Format => files::format_to_7(text),
             PayloadKind::MediaType => files::media_type_to_7(text),
             PayloadKind::FilePath => files::path_to_7(text),
-            PayloadKind::Name => Converted7::exact(names::close_slashes(text)),
+            PayloadKind::Name => Converted7::exact(names::name_to_7(text)),
+            PayloadKind::Latitude => coordinate_to_7(text, Coordinate::respell_latitude),
+            PayloadKind::Longitude => coordinate_to_7(text, Coordinate::respell_longitude),
             PayloadKind::Happened if text == "Y" || text.is_empty() => Converted7::exact(text),
             PayloadKind::Count if is_number(text) => Converted7::exact(text),
-            PayloadKind::Coordinate(letters, limit) if is_coordinate(text, letters, limit) => {
-                Converted7::exact(text)
-            }
-            PayloadKind::Happened | PayloadKind::Count | PayloadKind::Coordinate(..) => {
-                Converted7::unread("", text)
-            }
+            PayloadKind::Happened | PayloadKind::Count => Converted7::unread("", text),
         }
     }
 
@@ -136,12 +137,15 @@ impl PayloadKind {
             PayloadKind::Enumeration(of) => of.to_551(payload),
             PayloadKind::List(of) => of.list_to_551(payload).into(),
             PayloadKind::Language => languages::to_551(payload).into(),
-            PayloadKind::MediaType => files::media_type_to_551(payload).into(),
+            PayloadKind::Format => files::format_to_551(payload).into(),
             PayloadKind::FilePath => files::path_to_551(payload).into(),
             PayloadKind::Time => dates::time_to_551(payload).into(),
-            PayloadKind::Happened | PayloadKind::Count | PayloadKind::Name | PayloadKind::Coordinate(..) => {
-                payload.into()
-            }
+            PayloadKind::MediaType
+            | PayloadKind::Happened
+            | PayloadKind::Count
+            | PayloadKind::Name
+            | PayloadKind::Latitude
+            | PayloadKind::Longitude => payload.into(),
         }
     }
 
@@ -222,6 +226,7 @@ impl PayloadKind {
         match self {
             PayloadKind::Age => payload.is_empty() == back.is_empty(),
             PayloadKind::FilePath => files::is_same_address(payload, back),
+            PayloadKind::Latitude | PayloadKind::Longitude => self.to_7(payload).payload == back,
             _ => self.is_equivalent(payload, back),
         }
     }
@@ -246,7 +251,7 @@ impl PayloadKind {
                 dates::is_equivalent(one, other)
             }
             PayloadKind::Age | PayloadKind::FilePath => self.to_7(one) == self.to_7(other),
-            PayloadKind::MediaType => files::is_same_media_type(one, other),
+            PayloadKind::Format => files::is_same_format(one, other),
             PayloadKind::List(_) => {
                 let items = |text: &str| -> Vec<String> {
                     text.split(',').map(|item| item.trim().to_ascii_lowercase()).collect()
@@ -267,9 +272,10 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns whether a text is one of the letters and a decimal number that is not above the limit.
-fn is_coordinate(text: &str, letters: [char; 2], limit: u16) -> bool {
-    let Some(number) = text.strip_prefix(letters) else { return false };
-    let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
-    is_number(whole) && is_number(fraction) && whole.parse::<u16>().is_ok_and(|degrees| degrees <= limit)
+/// Converts degrees to GEDCOM 7.0, with the letter that a sign or no sign means (MG94).
+fn coordinate_to_7(text: &str, respell: fn(&str) -> Option<Respelling>) -> Converted7<'_> {
+    match respell(text) {
+        Some(respelled) => Converted7::exact(respelled.text),
+        None => Converted7::unread("", text),
+    }
 }

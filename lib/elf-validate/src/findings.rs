@@ -3,8 +3,8 @@
 use elf_base::{Against, Class, Code, Diagnostic, Related, Sink, Span, Standard, codes};
 use elf_schema::elf_tagged::LinePlaces;
 use elf_schema::elf_tagged::elf_octets::Locator;
-use elf_schema::{Document, ExtensionNames, Node, about_value};
-use elf_values::Finding;
+use elf_schema::{Document, ExtensionNames, Node, about_value, payload_fix};
+use elf_values::{Finding, Respelling};
 
 /// Takes findings about structures of one document.
 pub(crate) struct Findings<'f, 'd> {
@@ -92,21 +92,16 @@ impl<'f, 'd> Findings<'f, 'd> {
     /// Reports a finding about octets of the payload of a structure, with help, and in a class of its own
     /// where it has one.
     #[cold]
-    pub(crate) fn report_in_payload(
-        &mut self,
-        code: Code,
-        node: Node<'d>,
-        within: Span,
-        (message, help, class): (String, Option<&'static str>, Option<Class>),
-    ) {
+    pub(crate) fn report_in_payload(&mut self, code: Code, node: Node<'d>, fault: PayloadFault) {
         let locator = self.locator.get_or_insert_with(|| node.document().locator());
-        let span = node.payload_place(within);
-        let mut found = Diagnostic::of_standard(code, self.against, message)
+        let span = node.payload_place(fault.span);
+        let mut found = Diagnostic::of_standard(code, self.against, fault.message)
             .at(locator.place(span), locator.excerpt(span));
-        if let Some(help) = help {
+        if let Some(help) = fault.help {
             found = found.help(help);
         }
-        found.class = class.unwrap_or(found.class);
+        found.class = fault.class.unwrap_or(found.class);
+        found.fix = fault.respelling.and_then(|respelling| payload_fix(node, respelling));
         self.sink.report(found);
     }
 
@@ -117,6 +112,28 @@ impl<'f, 'd> Findings<'f, 'd> {
         let message = std::mem::take(&mut fault.message);
         let found = Diagnostic::of_standard(fault.code, self.against, message);
         self.sink.report(about_value(found, fault, node, locator));
+    }
+}
+
+/// What is wrong with a payload.
+pub(crate) struct PayloadFault {
+    /// The part of the payload that is wrong.
+    pub(crate) span: Span,
+    pub(crate) message: String,
+    pub(crate) help: Option<&'static str>,
+    /// The class, if it is not the one of the code.
+    pub(crate) class: Option<Class>,
+    /// The payload to write instead.
+    pub(crate) respelling: Option<Respelling>,
+}
+
+impl PayloadFault {
+    pub(crate) const fn new(span: Span, message: String) -> PayloadFault {
+        PayloadFault { span, message, help: None, class: None, respelling: None }
+    }
+
+    pub(crate) fn with_help(self, help: &'static str) -> PayloadFault {
+        PayloadFault { help: Some(help), ..self }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A text held against the grammar, the list and the length that its kind has.
 
-use crate::findings::Findings;
+use crate::findings::{Findings, PayloadFault};
 use crate::payloads::shown;
 use crate::table::{Grammar, Text};
 use elf_base::{Class, Span, codes};
@@ -66,20 +66,19 @@ fn is_outside<'d>(
         }
         Datatype::PersonalName if findings.standard().has_values_of_7() && found.contains(NO_NAME) => {
             let message = format!("expected a name in one line without tabs, but found `{}`", shown(found));
-            report_malformed(node, text, (whole(found), message, None), findings);
+            report_malformed(node, text, PayloadFault::new(whole(found), message), findings);
             true
         }
         Datatype::PersonalName if has_usual_solidi(found) => false,
-        Datatype::PersonalName => malformed(node, found, text, PersonalName::parse(found).err(), findings),
-        Datatype::Latitude => malformed(node, found, text, Coordinate::latitude(found).err(), findings),
-        Datatype::Longitude => malformed(node, found, text, Coordinate::longitude(found).err(), findings),
+        Datatype::PersonalName => malformed_name(node, found, text, findings),
+        Datatype::Latitude | Datatype::Longitude => malformed_coordinate(node, found, text, findings),
         Datatype::Integer => {
             // Blanks count as well by GEDCOM 7.0.
             let digits = if findings.standard().has_values_of_7() { found } else { found.trim_matches(' ') };
             let is_number = digits.bytes().all(|octet| octet.is_ascii_digit());
             if !is_number {
                 let message = format!("expected a whole number, but found `{}`", shown(found));
-                report_malformed(node, text, (whole(found), message, None), findings);
+                report_malformed(node, text, PayloadFault::new(whole(found), message), findings);
             }
             !is_number
         }
@@ -124,14 +123,14 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
         Grammar::LanguageTag => {
             let message = format!("`{}` is no tag of a language", shown(found));
             let help = "write a tag of BCP 47 such as `en` or `zh-Hant`";
-            report_malformed(node, text, (whole(found), message, Some(help)), findings);
+            report_malformed(node, text, PayloadFault::new(whole(found), message).with_help(help), findings);
             return true;
         }
         Grammar::Version if is_version(found) => return false,
         Grammar::Version => {
             let message = format!("expected `7.0`, but found `{}`", shown(found));
             let help = "programs read the file by the version that it says";
-            report_malformed(node, text, (whole(found), message, Some(help)), findings);
+            report_malformed(node, text, PayloadFault::new(whole(found), message).with_help(help), findings);
             return true;
         }
         Grammar::MediaType => (MediaType::parse(found).err(), "write a type such as `image/jpeg`"),
@@ -144,7 +143,7 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
     };
     let Some(fault) = fault else { return false };
     let message = format!("`{}` is no {}: {fault}", shown(found), name(text.grammar));
-    report_malformed(node, text, (fault.span, message, Some(help)), findings);
+    report_malformed(node, text, PayloadFault::new(fault.span, message).with_help(help), findings);
     true
 }
 
@@ -169,36 +168,47 @@ fn is_not_listed<'d>(
     !is_good
 }
 
-/// A value that is outside its grammar: the octets at fault, the message, and help.
-type TextFault = (Span, String, Option<&'static str>);
-
-fn malformed<'d>(
-    node: Node<'d>,
-    found: &str,
-    text: &Text,
-    fault: Option<Malformed>,
-    findings: &mut Findings<'_, 'd>,
-) -> bool {
-    let Some(fault) = fault else { return false };
-    let message = format!("`{}` is no {}: {fault}", shown(found), name(text.grammar));
-    let help = match text.grammar {
-        Grammar::Datatype(Datatype::Latitude) => {
-            "write degrees with a decimal point behind `N` or `S`, such as `N52.1`"
-        }
-        Grammar::Datatype(Datatype::Longitude) => {
-            "write degrees with a decimal point behind `E` or `W`, such as `W0.75`"
-        }
-        _ => "programs take what stands between two `/` for the surname; with one or three they guess",
-    };
-    report_malformed(node, text, (fault.span, message, Some(help)), findings);
+fn malformed_name<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Findings<'_, 'd>) -> bool {
+    let Err(fault) = PersonalName::parse(found) else { return false };
+    let help = "programs take what stands between two `/` for the surname; with one or three they guess";
+    report_malformed(node, text, malformed(found, text, &fault).with_help(help), findings);
     true
 }
 
+/// Reports a malformed coordinate, with its spelling in the grammar if there is no doubt which place is meant.
+fn malformed_coordinate<'d>(
+    node: Node<'d>,
+    found: &str,
+    text: &Text,
+    findings: &mut Findings<'_, 'd>,
+) -> bool {
+    let is_latitude = text.grammar == Grammar::Datatype(Datatype::Latitude);
+    let read = if is_latitude { Coordinate::latitude } else { Coordinate::longitude };
+    let Err(fault) = read(found) else { return false };
+    let respell = if is_latitude { Coordinate::respell_latitude } else { Coordinate::respell_longitude };
+    let help = if is_latitude {
+        "write degrees with a decimal point behind `N` or `S`, such as `N52.1`"
+    } else {
+        "write degrees with a decimal point behind `E` or `W`, such as `W0.75`"
+    };
+    let fault = PayloadFault { respelling: respell(found), ..malformed(found, text, &fault).with_help(help) };
+    report_malformed(node, text, fault, findings);
+    true
+}
+
+fn malformed(found: &str, text: &Text, fault: &Malformed) -> PayloadFault {
+    PayloadFault::new(fault.span, format!("`{}` is no {}: {fault}", shown(found), name(text.grammar)))
+}
+
 #[cold]
-fn report_malformed<'d>(node: Node<'d>, text: &Text, fault: TextFault, findings: &mut Findings<'_, 'd>) {
-    let (span, message, help) = fault;
-    let class = (!text.is_required).then_some(Class::Advice);
-    findings.report_in_payload(codes::VALUE_MALFORMED, node, span, (message, help, class));
+fn report_malformed<'d>(
+    node: Node<'d>,
+    text: &Text,
+    mut fault: PayloadFault,
+    findings: &mut Findings<'_, 'd>,
+) {
+    fault.class = (!text.is_required).then_some(Class::Advice);
+    findings.report_in_payload(codes::VALUE_MALFORMED, node, fault);
 }
 
 const fn name(grammar: Grammar) -> &'static str {
@@ -233,8 +243,9 @@ fn not_listed<'d>(
     };
     let message = format!("expected {wanted}, but found `{}`", shown(found));
     let help = "programs do not know the value, and show it as it stands or take it for none";
-    let class = (!text.is_required).then_some(Class::Advice);
-    findings.report_in_payload(codes::VALUE_NOT_LISTED, node, place, (message, Some(help), class));
+    let mut fault = PayloadFault::new(place, message).with_help(help);
+    fault.class = (!text.is_required).then_some(Class::Advice);
+    findings.report_in_payload(codes::VALUE_NOT_LISTED, node, fault);
 }
 
 fn too_long<'d>(node: Node<'d>, found: &str, longest: u32, findings: &mut Findings<'_, 'd>) {
@@ -248,7 +259,8 @@ fn too_long<'d>(node: Node<'d>, found: &str, longest: u32, findings: &mut Findin
         let message =
             format!("expected at most {longest} characters, but found {length}: `{}`", shown(found));
         let help = "programs have to keep no more than that; what is behind may be cut off";
-        findings.report_in_payload(codes::VALUE_TOO_LONG, node, whole(found), (message, Some(help), None));
+        let fault = PayloadFault::new(whole(found), message).with_help(help);
+        findings.report_in_payload(codes::VALUE_TOO_LONG, node, fault);
     }
 }
 

@@ -2,7 +2,7 @@
 
 super::table::codes! {
     E0501 TYPE_CHANGES "type-changes": "a structure will be read back with another type";
-        class Advice;
+        class NonConformant;
         clause D19 ("ELF Schemas" "Serialisation"), J19 "§3.2 Serialisation", RDX "IRI definitions",
             O17 "§6.3 IRI to Tag", E17 "IRI to Tag";
 }

@@ -112,4 +112,7 @@ super::table::codes! {
     E0822 FILE_NOT_CARRIED "file-not-carried": "a file that belongs to the output is not written with it";
         class NonConformant;
         clause D19 _, J19 _, RDX _, O17 _, E17 _, G7 "The FamilySearch GEDZIP file format";
+    E0823 LEVEL_CANNOT_BE_KEPT "level-cannot-be-kept": "a structure is written at another level";
+        class NonConformant;
+        clause D19 "Levels", J19 _, RDX _, O17 _, E17 _;
 }

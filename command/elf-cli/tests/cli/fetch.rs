@@ -337,3 +337,40 @@ fn a_host_is_a_host() {
         assert_ne!(status(&output), 2, "{host}: {}", stderr(&output));
     }
 }
+
+#[test]
+fn the_schemas_of_a_file_are_asked_for_at_the_same_time() {
+    // Each request waits until four of them are there.
+    let waiting = Arc::new((Mutex::new(0), std::sync::Condvar::new()));
+    let server = serve(move |_, _, stream| {
+        let (count, all) = &*waiting;
+        let mut count = count.lock().expect("a number");
+        *count += 1;
+        all.notify_all();
+        let patience = Duration::from_secs(5);
+        let (count, wait) = all.wait_timeout_while(count, patience, |count| *count < 4).expect("a number");
+        drop(count);
+        if wait.timed_out() { send(stream, "503 Alone", b"") } else { ok(stream) }
+    });
+    let folder = tempfile::tempdir().expect("a folder");
+    let references: String = (0..4).map(|at| format!("2 SCHMA {}/{at}\n", server.address)).collect();
+    let input = format!("0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n{references}0 _SHOE left\n0 TRLR\n");
+    let (of, exit, said) = type_of(folder.path(), &input, FETCH);
+    assert_eq!((of.as_deref(), exit, said.as_str(), server.asked()), (Some(SHOE), 0, "", 4));
+}
+
+#[test]
+fn a_run_asks_for_no_more_schemas_than_its_limit() {
+    let server = serve(|_, _, stream| ok(stream));
+    let folder = tempfile::tempdir().expect("a folder");
+    for file in 0..2 {
+        let references: String =
+            (0..20).map(|at| format!("2 SCHMA {}/{file}-{at}\n", server.address)).collect();
+        let text = format!("0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n{references}0 _SHOE left\n0 TRLR\n");
+        std::fs::write(folder.path().join(format!("{file}.ged")), text).expect("a file");
+    }
+    let path = folder.path().to_string_lossy().into_owned();
+    let output = ask(folder.path(), &[&["check", &path, "--rules", "2019-01"], FETCH].concat(), "");
+    assert!(stdout(&output).contains("more than 32 schemas are asked for"), "{}", stdout(&output));
+    assert_eq!(server.asked(), 32);
+}

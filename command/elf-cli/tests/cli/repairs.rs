@@ -455,3 +455,33 @@ fn missing_halves_of_links_are_told_as_they_are_written() {
     assert!(shown.contains("+1 FAMS @F1@\n"), "{shown}");
     assert!(stdout(&run(&["explain", "E0907"])).contains("Repaired by: elf check --fix"));
 }
+
+/// Coordinates under a place, with what a safe fix and an unsafe one make of them.
+const COORDINATES: &[[&str; 3]] = &[
+    ["52.251663", "52.251663", "N52.251663"],
+    ["-52.1", "-52.1", "S52.1"],
+    ["n52.25", "N52.25", "N52.25"],
+    ["52.25 s", "S52.25", "S52.25"],
+    ["52,25N", "52,25N", "N52.25"],
+    ["N52.10", "N52.10", "N52.10"],
+    ["N95.1", "N95.1", "N95.1"],
+    ["95.1", "95.1", "95.1"],
+    ["N-52.1", "N-52.1", "N-52.1"],
+    ["52 15 10 N", "52 15 10 N", "52 15 10 N"],
+    ["north", "north", "north"],
+];
+
+#[test]
+fn coordinates_get_their_letter() {
+    for [given, safe, guessed] in COORDINATES {
+        let text = |latitude: &str| {
+            format!(
+                "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 BIRT\n2 PLAC x\n3 MAP\n4 LATI {latitude}\n4 LONG E1\n0 TRLR\n"
+            )
+        };
+        for (option, expected) in [("--fix", safe), ("--unsafe-fixes", guessed)] {
+            let fixed = run_with(&["check", "-", option, "-o", "-"], text(given).as_bytes());
+            assert_eq!(stdout(&fixed), text(expected), "{option} {given}: {}", stderr(&fixed));
+        }
+    }
+}

@@ -156,11 +156,13 @@ impl From7Migrator<'_, '_, '_> {
         true
     }
 
-    /// Removes the mark of a structure that is empty in GEDCOM 5.5.1 (MG105).
-    pub(super) fn unmark(&mut self, id: Id) {
-        if let Some(mark) = self.mark_of(id) {
+    /// Removes the mark of a structure that is empty in GEDCOM 5.5.1 (MG105). Returns whether it had one.
+    pub(super) fn unmark(&mut self, id: Id) -> bool {
+        let mark = self.mark_of(id);
+        if let Some(mark) = mark {
             self.record_mut().detach(id, mark);
         }
+        mark.is_some()
     }
 
     /// Finds the mark of a structure that is empty in GEDCOM 5.5.1.

@@ -13,7 +13,9 @@ impl From7Migrator<'_, '_, '_> {
     /// Converts a payload and the phrase under it.
     pub(super) fn convert_payload(&mut self, id: Id, place: Place7) {
         let Some(kind) = place.payload_kind() else { return };
-        let phrase_id = self.record().bare(id, "PHRASE");
+        // Elsewhere, a phrase is an extension.
+        let allows_phrase = place.structure.substructure("PHRASE").is_some();
+        let phrase_id = self.record().bare(id, "PHRASE").filter(|_| allows_phrase);
         let payload = match &self.structure(id).payload {
             Value::None if phrase_id.is_none() => return self.report_missing_payload(id, kind),
             Value::None => "".into(),

@@ -55,6 +55,28 @@ impl From7Migrator<'_, '_, '_> {
         true
     }
 
+    /// Removes a name that was made from its pieces (MG120).
+    pub(super) fn remove_made_name(&mut self, id: Id) {
+        let made = names::name_of_pieces(self.record(), id);
+        if made.is_some() && made.as_deref() == self.structure(id).payload.text() {
+            self.record_mut().get_mut(id).payload = Value::None;
+        }
+    }
+
+    /// Removes the pointer to nothing of a sealing to parents (MG121).
+    pub(super) fn remove_void_family(&mut self, id: Id) {
+        let family = self.record().find(id, "FAMC");
+        let void = family.filter(|&family| self.is_void(family) && self.is_bare(family));
+        if family.is_some() && void.is_none() {
+            return;
+        }
+        let message = "`SLGC` has no family, which GEDCOM 5.5.1 wants".to_owned();
+        self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        if let Some(family) = void {
+            self.record_mut().detach(id, family);
+        }
+    }
+
     /// Joins the pieces of a name that have the same tag, with commas (MG51).
     pub(super) fn join_pieces(&mut self, id: Id) {
         for tag in names::PIECES {

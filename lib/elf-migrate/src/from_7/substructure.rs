@@ -29,7 +29,7 @@ impl From7Migrator<'_, '_, '_> {
             return Some(self.convert_tag(parent, place, id, &tag));
         }
         if self.context.is_plain && self.has_no_place(parent, place, id) {
-            return self.write_underscored(parent, place.structure, id, &tag);
+            return self.write_underscored(parent, place, id, &tag);
         }
         if self.is_void(id) {
             match self.convert_void(parent, place.structure, id) {
@@ -121,15 +121,27 @@ impl From7Migrator<'_, '_, '_> {
 
     /// Writes a structure for which GEDCOM 5.5.1 has no place or no form with an underscore (MG110). `None` if
     /// it is left out.
-    fn write_underscored(&mut self, parent: &Parent, of: Structure7, id: Id, tag: &str) -> Option<Types> {
+    fn write_underscored(&mut self, parent: &Parent, place: Place7, id: Id, tag: &str) -> Option<Types> {
         if self.drop_void(id) {
             return None;
         }
+        self.respell_payload(id, place);
         let tag = extensions::tag_of(tag);
         let message = format!("it is written `{tag}`: GEDCOM 5.5.1 has no more, or no form for it");
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
         self.record_mut().get_mut(id).tag = tag.into();
-        Some(Types { in_7: Some(of), in_551: self.resolve(parent.types.in_551, id) })
+        Some(Types { in_7: Some(place.structure), in_551: self.resolve(parent.types.in_551, id) })
+    }
+
+    /// Gives a payload its spelling in GEDCOM 5.5.1 if it comes back from that.
+    fn respell_payload(&mut self, id: Id, place: Place7) {
+        let Some(kind) = place.payload_kind() else { return };
+        let Some(text) = self.structure(id).payload.text() else { return };
+        let respelled = kind.to_551(text, None).text;
+        let back = kind.to_7(&respelled);
+        if respelled != text && back.payload == text && back.phrase.is_none() {
+            self.record_mut().get_mut(id).payload = Value::of(respelled);
+        }
     }
 
     /// Gives a structure the tag of GEDCOM 5.5.1, or one with an underscore if that has none.
@@ -167,20 +179,12 @@ impl From7Migrator<'_, '_, '_> {
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
     }
 
-    /// Returns whether GEDCOM 5.5.1 has no place for a structure, although it or GEDCOM 5.5 has the tag. A
-    /// sealing to parents loses its pointer to nothing here.
+    /// Returns whether GEDCOM 5.5.1 has no place for a structure, although it or GEDCOM 5.5 has the tag.
     fn has_no_place(&mut self, parent: &mut Parent, place: Place7, id: Id) -> bool {
         let count = parent.counts.entry(place.structure.term()).or_insert(0);
         let before = *count;
         *count += 1;
-        let has_none = fitted::has_no_place(self.record(), id, place, before);
-        if has_none
-            && place.structure.term() == "SLGC"
-            && let Some(family) = self.record().find(id, "FAMC")
-        {
-            self.record_mut().get_mut(family).payload = Value::None;
-        }
-        has_none
+        fitted::has_no_place(self.record(), id, place, before)
     }
 }
 

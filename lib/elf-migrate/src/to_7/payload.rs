@@ -194,7 +194,10 @@ impl To7Migrator<'_, '_, '_> {
                 self.record.add(id, "PHRASE", text.to_owned());
             }
             Unexpressed::Extension => {
-                if matches!(kind, PayloadKind::Name | PayloadKind::Date) {
+                if matches!(
+                    kind,
+                    PayloadKind::Name | PayloadKind::Date | PayloadKind::Latitude | PayloadKind::Longitude
+                ) {
                     let message =
                         format!("`{text}` is written `{payload}`, and whole as an extension beneath it");
                     self.remark(id, codes::STRUCTURE_REARRANGED, message);

@@ -10,14 +10,24 @@ use elf_base::codes;
 /// The remark about a format that is next to its file, as in GEDCOM 5.5.
 const MOVED_FORMAT: &str = "the format goes beneath the file that it is of";
 
+/// The remark about a title that is next to its file, as in GEDCOM 5.5.
+const MOVED_TITLE: &str = "the title goes under the file that it belongs to";
+
 impl To7Migrator<'_, '_, '_> {
     /// Moves and adds substructures so that they are where GEDCOM 7.0 has them.
     pub(super) fn rearrange(&mut self, id: Id, of: Structure7) {
         match of.term() {
             "SOUR" => self.move_source(id),
             "OBJE" => self.move_media(id),
-            "record-OBJE" => self.move_format(id),
-            "INDI-NAME" | "NAME-TRAN" => self.split_pieces(id),
+            "record-OBJE" => {
+                self.move_format(id);
+                self.move_title(id);
+            }
+            "INDI-NAME" | "NAME-TRAN" => {
+                self.split_pieces(id);
+                self.add_name(id);
+            }
+            "SLGC" => self.add_family(id),
             "ASSO" => self.add_role(id),
             "FILE" => self.add_format(id),
             "INDI-EVEN" | "FAM-EVEN" | "INDI-FACT" | "FAM-FACT" | "IDNO" => self.add_type(id),
@@ -28,7 +38,13 @@ impl To7Migrator<'_, '_, '_> {
     /// Makes a record of a source that is described in its citation (MG28, MG29).
     fn move_source(&mut self, id: Id) {
         if self.record.get(id).payload.is_pointer() {
-            return;
+            return self.move_texts_of_citation(id);
+        }
+        if let Some(data) = self.record.find(id, "DATA")
+            && self.record.find(data, "TEXT").is_some()
+        {
+            let message = "the text of a source without a record comes back beneath it, not beneath DATA";
+            self.remark(data, codes::STRUCTURE_REARRANGED, message.to_owned());
         }
         let description = std::mem::replace(&mut self.record.get_mut(id).payload, Value::None);
         let origin = self.record.get(id).origin;
@@ -44,7 +60,15 @@ impl To7Migrator<'_, '_, '_> {
         self.record.get_mut(id).payload = pointer;
     }
 
-    /// Moves the texts of a source without a record under `DATA` (MG28).
+    /// Moves texts directly under the citation of a source record to where both standards have them (MG118).
+    fn move_texts_of_citation(&mut self, id: Id) {
+        let Some(text) = self.record.find(id, "TEXT") else { return };
+        let message = "the text goes under DATA, where the citation of a source record has it".to_owned();
+        self.remark(text, codes::STRUCTURE_REARRANGED, message);
+        self.move_texts(id);
+    }
+
+    /// Moves the texts of a citation under `DATA` (MG28, MG118).
     fn move_texts(&mut self, id: Id) {
         let origin = self.record.get(id).origin;
         let below = std::mem::take(&mut self.record.get_mut(id).below);
@@ -52,12 +76,6 @@ impl To7Migrator<'_, '_, '_> {
         let before = below.iter().take_while(|below| !is_text(below)).count();
         let (texts, others): (Vec<Id>, Vec<Id>) = below.into_iter().partition(is_text);
         self.record.get_mut(id).below = others;
-        if let Some(data) = self.record.find(id, "DATA")
-            && self.record.find(data, "TEXT").is_some()
-        {
-            let message = "the text of a source without a record comes back beneath it, not beneath DATA";
-            self.remark(data, codes::STRUCTURE_REARRANGED, message.to_owned());
-        }
         if texts.is_empty() {
             return;
         }
@@ -114,6 +132,46 @@ impl To7Migrator<'_, '_, '_> {
             self.record.detach(id, *form);
             self.record.get_mut(*file).below.insert(0, *form);
         }
+    }
+
+    /// Moves a title next to its file, as in GEDCOM 5.5, under the file (MG119).
+    fn move_title(&mut self, id: Id) {
+        let titles = self.all(id, "TITL");
+        if let ([file], [title]) = (&self.all(id, "FILE")[..], &titles[..])
+            && self.record.find(*file, "TITL").is_none()
+        {
+            self.remark(*title, codes::STRUCTURE_REARRANGED, MOVED_TITLE.to_owned());
+            self.record.detach(id, *title);
+            self.record.get_mut(*file).below.push(*title);
+            return;
+        }
+        for title in titles {
+            let message = "the title is written as an extension: in GEDCOM 7.0 it belongs to a single file";
+            self.remark(title, codes::STRUCTURE_REARRANGED, message.to_owned());
+        }
+    }
+
+    /// Makes a missing name from its pieces, with a mark (MG120).
+    fn add_name(&mut self, id: Id) {
+        if self.record.get(id).payload != Value::None {
+            return;
+        }
+        let Some(name) = names::name_of_pieces(&self.record, id) else { return };
+        let message = format!("the name `{name}` is made from its pieces, since GEDCOM 7.0 wants one");
+        self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        self.record.get_mut(id).payload = Value::of(name);
+        self.mark(id);
+    }
+
+    /// Gives a sealing to parents without a family a pointer to nothing (MG121).
+    fn add_family(&mut self, id: Id) {
+        if self.record.find(id, "FAMC").is_some() {
+            return;
+        }
+        let message = "FAMC @VOID@ is added, since GEDCOM 7.0 wants one";
+        self.remark(id, codes::STRUCTURE_REARRANGED, message.to_owned());
+        let origin = self.record.get(id).origin;
+        self.record.push(id, Structure::new("FAMC", Value::Void, origin));
     }
 
     /// Splits pieces of a name that are separated by commas (MG51).

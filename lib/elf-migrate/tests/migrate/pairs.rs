@@ -123,6 +123,8 @@ const REASONS: &[Reason] = &[
     ("lang-all", "7", '+', "_PHRASE", "what stands beneath an extension stays as it is"),
     ("lang-all", "5", '~', "LANG", "what stands beneath an extension stays as it is"),
     ("lang-all", "5", '-', "_PHRASE", "what stands beneath an extension stays as it is"),
+    ("obje-1", "7", '~', "FORM", "the pair has a type of its own making for a format with a registered one"),
+    ("obje-1", "5", '~', "FORM", "a type that somebody made up stays, so that it comes back"),
     ("obje-1", "5", '~', "OBJE", "a record stays one, unless it was made here of what stood within another"),
     ("obje-1", "5", '+', "FILE", "a record stays one, unless it was made here of what stood within another"),
     ("obje-1", "5", '+', "NOTE", "a record stays one, unless it was made here of what stood within another"),

@@ -1,0 +1,215 @@
+//! The grammar of a schema in a header, as far as it asks for no types (J19 §4.2.1 to §4.2.4).
+//!
+//! A writer writes no line that a strict reader refuses. `elf-schema` knows more: it also finds definitions
+//! that contradict one another because of supertypes.
+
+use super::{PreambleLine, short};
+use crate::escape::{EscapeTypes, read_definition};
+use elf_base::Rules;
+use std::collections::HashMap;
+
+/// The treatment of a line of a schema.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum LineTreatment {
+    Kept,
+    /// The line is left out, with all lines under it.
+    LeftOut(String),
+    /// The line is written with this payload; the message says what is left out.
+    Shortened(String, String),
+}
+
+use LineTreatment::{Kept, LeftOut, Shortened};
+
+/// Treats each line of a schema by the grammar of `rules`.
+pub(super) fn treatments(lines: &[PreambleLine<'_>], rules: &Rules) -> Vec<LineTreatment> {
+    let mut grammar = Grammar::of(lines, rules.schema.mechanism.may_refer());
+    lines.iter().map(|line| grammar.treatment(line)).collect()
+}
+
+struct Grammar<'l> {
+    may_refer: bool,
+    /// The prefixes, by the first definition of each.
+    prefixes: HashMap<&'l str, &'l str>,
+    /// The escapes under each tag, by the first definition of the tag.
+    escapes: HashMap<&'l str, EscapeTypes>,
+    /// The type that a tag has under a type; `None` if definitions contradict one another.
+    types: HashMap<Definition<'l>, Option<String>>,
+    /// The type that lines at level 3 are about.
+    current: Option<String>,
+}
+
+/// A tag under a type, given by its whole IRI.
+#[derive(PartialEq, Eq, Hash)]
+struct Definition<'l> {
+    tag: &'l str,
+    superstructure: String,
+}
+
+const NAMESPACE: &str = "https://terms.fhiso.org/elf/";
+
+impl<'l> Grammar<'l> {
+    fn of(lines: &'l [PreambleLine<'_>], may_refer: bool) -> Grammar<'l> {
+        let mut grammar = Grammar {
+            may_refer,
+            prefixes: HashMap::new(),
+            escapes: HashMap::new(),
+            types: HashMap::new(),
+            current: None,
+        };
+        // Prefixes may be used before they are defined.
+        for line in lines.iter().filter(|line| line.level == 2 && line.tag == "PRFX") {
+            if let [prefix, iri] = words(&line.payload)[..] {
+                grammar.prefixes.entry(prefix).or_insert(iri);
+            }
+        }
+        for line in lines.iter().filter(|line| line.level == 2 && line.tag == "ESC") {
+            if let Ok((tag, types)) = read_definition(&line.payload) {
+                grammar.escapes.entry(tag).or_insert(types);
+            }
+        }
+        grammar.find_types(lines);
+        grammar
+    }
+
+    fn find_types(&mut self, lines: &'l [PreambleLine<'_>]) {
+        let mut current = String::new();
+        for line in lines {
+            match (line.level, &*line.tag) {
+                (2, "IRI") => current = self.expand(line.payload.trim()),
+                (3, "TAG") => {
+                    let words = words(&line.payload);
+                    let Some((tag, superstructures)) = words.split_first() else { continue };
+                    for superstructure in superstructures {
+                        let definition = Definition { tag, superstructure: self.expand(superstructure) };
+                        let of = self.types.entry(definition).or_insert_with(|| Some(current.clone()));
+                        if of.as_deref() != Some(&current) {
+                            *of = None;
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn expand(&self, name: &str) -> String {
+        let expanded = name.split_once(':').and_then(|(prefix, rest)| {
+            let iri = self.prefixes.get(prefix)?;
+            Some(format!("{iri}{rest}"))
+        });
+        expanded.unwrap_or_else(|| name.to_owned())
+    }
+
+    fn treatment(&mut self, line: &'l PreambleLine<'_>) -> LineTreatment {
+        match (line.level, &*line.tag) {
+            (0 | 1, _) if line.payload.is_empty() => Kept,
+            (0 | 1, "SCHMA") | (2, "SCHMA") => self.reference(line.payload.trim()),
+            (0 | 1, _) => Kept,
+            (2, "PRFX") => self.prefix(&line.payload),
+            (2, "ESC") => self.escape(&line.payload),
+            (2, "IRI") => {
+                let iri = self.expand(line.payload.trim());
+                let treatment = expect_iri(&iri);
+                self.current = (treatment == Kept).then_some(iri);
+                treatment
+            }
+            (3, "ISA") if self.current.is_some() => expect_iri(&self.expand(line.payload.trim())),
+            (3, "TAG") if self.current.is_some() => self.tag(&line.payload),
+            (_, tag) => {
+                if line.level == 2 {
+                    self.current = None;
+                }
+                left_out(format!("a schema has no place for `{}`", short(tag)))
+            }
+        }
+    }
+
+    fn reference(&mut self, iri: &str) -> LineTreatment {
+        self.current = None;
+        if self.may_refer {
+            expect_iri(iri)
+        } else {
+            left_out("this draft refers to no other schema".to_owned())
+        }
+    }
+
+    fn prefix(&mut self, payload: &'l str) -> LineTreatment {
+        self.current = None;
+        let [prefix, iri] = words(payload)[..] else {
+            return left_out("expected a prefix and an IRI".to_owned());
+        };
+        match self.prefixes.get(prefix) {
+            Some(first) if *first != iri => {
+                left_out(format!("the prefix `{}` has another IRI already", short(prefix)))
+            }
+            _ => expect_iri(iri),
+        }
+    }
+
+    fn escape(&mut self, payload: &'l str) -> LineTreatment {
+        self.current = None;
+        match read_definition(payload) {
+            Ok((tag, types)) if self.escapes.get(tag) == Some(&types) => Kept,
+            Ok((tag, _)) => left_out(format!("the tag {tag} preserves other types of escapes already")),
+            Err(_) => left_out("expected a tag and types of escapes".to_owned()),
+        }
+    }
+
+    fn tag(&self, payload: &'l str) -> LineTreatment {
+        let words = words(payload);
+        let Some((tag, superstructures)) = words.split_first().filter(|(_, more)| !more.is_empty()) else {
+            return left_out("expected a tag and the types it stands in".to_owned());
+        };
+        if !elf_lines::is_tag(tag) || matches!(*tag, "CONT" | "CONC" | "ERROR" | "UNDEF") {
+            return left_out(format!("no schema can define the tag `{}`", short(tag)));
+        }
+        let (right, wrong): (Vec<&str>, Vec<&str>) =
+            superstructures.iter().partition(|superstructure| self.is_definable(tag, superstructure));
+        match (right.as_slice(), wrong.as_slice()) {
+            (_, []) => Kept,
+            ([], _) => {
+                left_out(format!("the definition of {tag} contradicts another one, or the tag is reserved"))
+            }
+            _ => Shortened(
+                format!("{tag} {}", right.join(" ")),
+                format!("left out of the header: {} of `TAG {}`", wrong.join(" "), short(payload)),
+            ),
+        }
+    }
+
+    /// Returns whether a tag can be defined under a type: no other definition gives it another type there, and
+    /// the serialisation does not reserve it.
+    fn is_definable(&self, tag: &'l str, superstructure: &str) -> bool {
+        let superstructure = self.expand(superstructure);
+        let is_reserved = match superstructure.strip_prefix(NAMESPACE) {
+            Some("Document") => matches!(tag, "HEAD" | "TRLR"),
+            Some("Metadata") => matches!(tag, "CHAR" | "SCHMA"),
+            _ => false,
+        };
+        !is_reserved
+            && expect_iri(&superstructure) == Kept
+            && self.types.get(&Definition { tag, superstructure }).is_none_or(Option::is_some)
+    }
+}
+
+fn words(payload: &str) -> Vec<&str> {
+    payload.split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty()).collect()
+}
+
+fn left_out(message: String) -> LineTreatment {
+    LeftOut(format!("left out of the header: {message}"))
+}
+
+/// Keeps a line with an IRI: a scheme, and no character that IRIs do not have. Which prefixes and types there
+/// are is for others to know.
+fn expect_iri(text: &str) -> LineTreatment {
+    let is_scheme = |scheme: &str| {
+        scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+            && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
+    };
+    let is_banned = |one: char| one.is_control() || one == ' ' || "<>\"{}|\\^`".contains(one);
+    match text.split_once(':') {
+        Some((scheme, _)) if is_scheme(scheme) && !text.contains(is_banned) => Kept,
+        _ => left_out(format!("expected an IRI, but found `{}`", short(text))),
+    }
+}
