@@ -62,7 +62,6 @@
 //! * [`elf-lines`](https://docs.rs/elf-lines): one line: level, identifier, tag, payload; and paths
 //! * [`elf-tagged`](https://docs.rs/elf-tagged): reads and writes files as trees of tags
 
-mod alphabets;
 mod ansel;
 mod buffer;
 mod decide;
@@ -78,6 +77,7 @@ mod file_counts;
 mod file_kind;
 mod findings;
 mod input_chunk;
+mod languages;
 mod likeness;
 mod line_strings;
 mod line_table;

