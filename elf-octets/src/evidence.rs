@@ -7,7 +7,7 @@
 //! | witness | speaks for | how much |
 //! | --- | --- | --- |
 //! | the letters in words ([`Likelihood`]) | the reading that makes words of a language, in the right case | most of the sum |
-//! | CHAR, if it says `ANSI` or `IBMPC` | the page of Windows or DOS that computers of the language had | [`CODE_PAGE`], [`OTHER_CODE_PAGE`] |
+//! | CHAR, if it says `ANSI` or `IBMPC` | the page of Windows or DOS that computers of the language had | [`CODE_PAGE`], [`OTHER_CODE_PAGE`]; [`NO_CODE_PAGE`] against ANSEL |
 //! | CHAR, if it names one encoding (`ANSEL`, `CP1251`, `ANSI` with a page number) | that encoding | [`NAMED`] |
 //! | LANG | readings as that language, and its pages | [`LANGUAGE_PAGE`] |
 //! | SOUR | the page that the program wrote | [`PRODUCER`] |
@@ -54,10 +54,13 @@ const NAMED: i64 = 50;
 
 /// For the code page that CHAR means by `ANSI` or `IBMPC` where computers were set to the language of LANG, or
 /// to a Western one if there is no LANG.
-const CODE_PAGE: i64 = 30;
+const CODE_PAGE: i64 = 42;
 
 /// For the other pages of Windows, or of DOS, if CHAR says `ANSI` or `IBMPC`.
 const OTHER_CODE_PAGE: i64 = 15;
+
+/// Against ANSEL, which has a name of its own, if CHAR says `ANSI` or `IBMPC`.
+const NO_CODE_PAGE: i64 = -40;
 
 /// For the pages of the language that LANG names.
 const LANGUAGE_PAGE: i64 = 20;
@@ -73,6 +76,9 @@ const WEAK: i64 = 30;
 
 /// The distance for a reading in which all letters are of one language, if those of the best are not.
 const WEAK_IF_MIXED: i64 = 90;
+
+/// The number of octets beyond ASCII from which `chardetng` is asked.
+const DETECTOR_LEAST: usize = 4;
 
 /// The number of octets in lines beyond ASCII that `chardetng` gets.
 const DETECTOR_LIMIT: usize = 1 << 16;
@@ -170,10 +176,11 @@ impl HeaderHints {
             Some(_) => of_language,
             None => System::is_western(encoding),
         };
-        let of_char = match self.code_page.filter(|system| system.has(encoding)) {
-            Some(_) if is_expected => CODE_PAGE,
-            Some(_) => OTHER_CODE_PAGE,
-            None => 0,
+        let of_char = match self.code_page {
+            Some(system) if system.has(encoding) && is_expected => CODE_PAGE,
+            Some(system) if system.has(encoding) => OTHER_CODE_PAGE,
+            Some(_) if encoding == Encoding::Ansel => NO_CODE_PAGE,
+            Some(_) | None => 0,
         };
         of_char
             + if self.named == Some(encoding) { NAMED } else { 0 }
@@ -246,7 +253,7 @@ pub(crate) fn check_char_name(window: &[u8], to_end: bool, said: Encoding, hints
         return CharCheck::Stands(Vec::new());
     }
     let Ranking { best, rivals } = rank(window, HeaderHints { named: Some(said), ..hints });
-    let is_clean = best.is_clean() && hints.languages.is_some();
+    let is_of_lang = hints.languages.is_some() && best.is_clean() && !named.of_one_language;
     let (verdict, fits) = match utf8 {
         Some(verdict) => (verdict, characters),
         None => {
@@ -256,10 +263,10 @@ pub(crate) fn check_char_name(window: &[u8], to_end: bool, said: Encoding, hints
     };
     if verdict.encoding == said {
         CharCheck::Stands(verdict.rivals)
-    } else if named.senseless > 0 && fits > named.fits {
+    } else if named.senseless > 0 && fits > named.fits || is_of_lang {
         CharCheck::Impossible(verdict)
-    } else if fits >= named.fits + 4 || is_clean {
-        // Far enough apart that a name or two cannot decide it, or right in the language of LANG.
+    } else if fits >= named.fits + 4 {
+        // Far enough apart that a name or two cannot decide it.
         CharCheck::Doubtful(verdict)
     } else {
         CharCheck::Stands(Vec::new())
@@ -360,9 +367,12 @@ fn rank(window: &[u8], hints: HeaderHints) -> Ranking {
     Ranking { best, rivals }
 }
 
-/// Returns the guess of `chardetng`, which knows the letters that stand beside each other in the languages of
+/// Returns the guess of `chardetng` from at least [`DETECTOR_LEAST`] octets beyond ASCII. It knows the letters that stand beside each other in the languages of
 /// the web; not the pages of Western DOS, nor ANSEL.
 fn guess_of_detector(window: &[u8]) -> Option<Encoding> {
+    if window.iter().filter(|octet| !octet.is_ascii()).nth(DETECTOR_LEAST - 1).is_none() {
+        return None;
+    }
     let mut detector = chardetng::EncodingDetector::new(chardetng::Iso2022JpDetection::Deny);
     let mut room = DETECTOR_LIMIT;
     for line in window.split_inclusive(|octet| matches!(octet, b'\n' | b'\r')).filter(|line| !line.is_ascii()) {

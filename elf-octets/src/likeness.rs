@@ -229,7 +229,8 @@ impl CharacterContext {
         let is_half = matches!(marks, [0xEB | 0xEC | 0xFA | 0xFB]);
         let is_exotic = base.is_some() && character.is_none() && (marks.len() == 2 || is_half);
         let consumed = if marked && character.is_some() { 23 } else { 0 };
-        let is_cut = marked && matches!(window.get(end), None | Some(b'\n' | b'\r'));
+        let is_last = matches!(window.get(end), None | Some(b'\n' | b'\r'));
+        let is_cut = is_last && ansel::mark(window[end - 1]).is_some();
         (CharacterContext { character, is_exotic, is_cut, before, after: next.flatten(), consumed }, end)
     }
 
@@ -310,10 +311,20 @@ impl CharacterContext {
             '\u{A0}' => -30,
             _ if is_quotation(character) && !in_midst => {
                 let is_sign = |other: char| !other.is_alphabetic() && !is_quotation(other);
-                if self.high_beside().any(is_sign) { -60 } else { -20 }
+                let is_end = matches!(character, '…' | '\u{A0}') && self.letter_before().is_some();
+                if self.high_beside().any(is_sign) {
+                    -60
+                } else if is_end {
+                    -30
+                } else {
+                    -20
+                }
             }
             'ª' | 'º' | '°' if self.letter_after().is_none() => -20,
             _ if in_midst || is_box(character) || self.high_beside().next().is_some() => -80,
+            // Few signs stand right before a word.
+            '®' | '™' | '¹' | '²' | '³' | '€' | '°' | '´' if self.letter_after().is_some() => -65,
+            '©' if self.letter_before().is_some() => -65,
             '©' | '®' | '™' | '½' | '¼' | '¾' | '¹' | '²' | '³' | '€' | '°' | 'ª' | 'º' | '´' | '§' | '†' => -40,
             _ => -70,
         }
@@ -401,7 +412,7 @@ impl CharacterContext {
             // Grave accents are for ends of words, but on E.
             ('ò' | 'ì' | 'ù', _, Some(_)) => -25,
             ('à', _, Some(_)) => -15,
-            ('ã', _, Some('o' | 'e')) | ('õ', _, Some('e')) => 5,
+            ('ã', _, Some('o' | 'e' | 'i')) | ('õ', _, Some('e')) => 5,
             ('ã', _, Some(_)) | ('õ', ..) => -25,
             ('â' | 'ê' | 'î' | 'ô' | 'û', _, None) => -20,
             // After R and L, which can be a syllable, any consonant may stand.
@@ -437,9 +448,9 @@ fn cut_marks(window: &[u8], at: usize) -> Option<usize> {
 
 /// Returns whether the vowel `one` is often followed by the vowel `other`, where one of the two is accented.
 fn is_natural(one: char, other: char) -> bool {
-    const PAIRS: [&str; 44] = [
+    const PAIRS: [&str; 45] = [
         "ía", "íe", "ío", "éa", "éi", "ée", "éo", "ái", "ói", "úi", "eá", "iá", "ié", "ió", "iú", "aí", "oí",
-        "aú", "eó", "uí", "ué", "oé", "aé", "ão", "ãe", "õe", "äi", "äy", "äu", "öy", "öi", "yö", "yä", "iä",
+        "aú", "eó", "uí", "ué", "oé", "aé", "ão", "ãe", "ãi", "õe", "äi", "äy", "äu", "öy", "öi", "yö", "yä", "iä",
         "iö", "oë", "aï", "aë", "øy", "øe", "åe", "áu", "aî", "oî",
     ];
     PAIRS.iter().any(|pair| pair.chars().eq([one, other]))
