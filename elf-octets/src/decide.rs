@@ -170,8 +170,11 @@ impl Detection {
                 is_news.then_some((codes::ENCODING_BY_CONTENT, message, help))
             }
         };
+        let is_uncertain = !self.decision.rivals.is_empty();
         let waiting = |(code, message, help): (Code, String, String)| {
-            let finding = about_char(code, rules, message).help(help);
+            let mut finding = about_char(code, rules, message).help(help);
+            // To name a guess would hide that it is one.
+            finding.fix = finding.fix.filter(|_| !is_uncertain);
             PendingFinding { finding, at: Some(start) }
         };
         finding.into_iter().chain(self.find_uncertainty()).map(waiting).collect()

@@ -239,14 +239,10 @@ impl DecisionBuilder<'_> {
                 encoding
             }
             CharName::Alias(encoding) | CharName::CodePage(encoding) => {
-                let help = match named {
-                    CharName::CodePage(_) => format!("taken for {encoding}, unless the text shows another code page"),
-                    _ => format!("taken for {encoding}"),
-                };
                 self.add_finding_at_char(
                     codes::ENCODING_ALIAS,
                     format!("expected ASCII, ANSEL, UNICODE or UTF-8, but found {said}"),
-                    help,
+                    format!("taken for {encoding}"),
                 );
                 encoding
             }

@@ -213,3 +213,60 @@ fn one_western_name_is_as_sure_as_ever() {
     }
     assert_eq!(wrong, [""; 0]);
 }
+
+/// Files with one line of text, which were once read wrong, or are easily read wrong: the header after SOUR, the
+/// octets, the page that they are in, and whether nothing is uncertain.
+#[test]
+fn lines_that_are_easily_read_wrong() {
+    let cases: &[(&str, &[u8], &str, bool)] = &[
+        ("1 CHAR ANSI\n1 LANG Russian\n", b"\xC8\xE2\xE0\xED /\xCF\xE5\xF2\xF0\xEE\xE2/", "Иван /Петров/", true),
+        ("1 LANG Russian\n1 CHAR ANSI\n", b"\xC8\xE2\xE0\xED /\xCF\xE5\xF2\xF0\xEE\xE2/", "Иван /Петров/", true),
+        ("1 CHAR ANSI\n", b"\xC8\xE2\xE0\xED /\xCF\xE5\xF2\xF0\xEE\xE2/", "Иван /Петров/", true),
+        ("1 CHAR ANSEL\n", b"\xD2\xE0\xF0\xE0\xF1 /\xD8\xE5\xE2\xF7\xE5\xED\xEA\xEE/", "Тарас /Шевченко/", true),
+        (
+            "",
+            b"\xC3\xE5\xFE\xF1\xE3\xE9\xEF\xF2 /\xD0\xE1\xF0\xE1\xE4\xFC\xF0\xEF\xF5\xEB\xEF\xF2/",
+            "Γεώργιος /Παπαδόπουλος/",
+            true,
+        ),
+        ("1 CHAR ANSI\n1 LANG Czech\n", b"Ji\xF8\xED /Dvo\xF8\xE1k/", "Jiří /Dvořák/", true),
+        ("1 CHAR ANSI\n1 LANG Polish\n", b"Stanis\xB3aw /Wi\x9Cniewski/", "Stanisław /Wiśniewski/", true),
+        ("1 CHAR ANSI\n", b"Stanis\xB3aw /Wi\x9Cniewski/", "Stanisław /Wiśniewski/", true),
+        ("1 CHAR ANSI\n2 VERS 1250\n", b"Stanis\xB3aw", "Stanisław", true),
+        ("1 CHAR ANSI\n2 VERS 1250\n1 LANG German\n", b"\xD8eho\xF8", "Řehoř", true),
+        ("1 CHAR ANSEL\n", b"S\xF8ren /\xC6bel\xF8/", "Søren /Æbelø/", true),
+        ("1 CHAR IBMPC\n", b"S\xF8ren /\xC6bel\xF8/", "Søren /Æbelø/", true),
+        ("1 CHAR ANSI\n1 LANG Danish\n", b"S\xF8ren /\xC6bel\xF8/", "Søren /Æbelø/", true),
+        ("1 CHAR ANSI\n1 LANG German\n", b"J\xFCrgen /M\xFCller/", "Jürgen /Müller/", true),
+        ("1 CHAR ANSI\n1 LANG Polish\n", "Jürgen /Wiśniewski/".as_bytes(), "Jürgen /Wiśniewski/", true),
+        ("1 CHAR ANSEL\n1 LANG Polish\n", b"J\xE2ozef /Wi\xE2sniewski/", "Józef /Wiśniewski/", true),
+        ("1 CHAR ANSEL\n", b"\xD8yvind /\xD8deg\xE5rd/", "Øyvind /Ødegård/", true),
+        ("1 CHAR ANSEL\n", b"Ji\xF8\xED /Dvo\xF8\xE1k/", "Jiří /Dvořák/", true),
+        ("1 CHAR ANSEL\n", b"\xD8eho\xF8 /Nov\xE1k/", "Řehoř /Novák/", false),
+        ("1 CHAR IBMPC\n", b"J\x81rgen /M\x81ller/", "Jürgen /Müller/", true),
+        ("1 CHAR IBMPC\n1 LANG Russian\n", b"\x88\xA2\xA0\xAD /\x8F\xA5\xE2\xE0\xAE\xA2/", "Иван /Петров/", true),
+        // The pairs of Personal Ancestral File speak for ANSEL.
+        ("1 CHAR ANSEL\n", b"Smith\xD9\x75s farm, 1880\xD9\x581885", "Smith’s farm, 1880–1885", true),
+        ("1 CHAR ANSEL\n", b"\xD8\x41\xD8\x61 /Smith/", "Αα /Smith/", true),
+        ("1 CHAR ANSEL\n", b"the 1\xD9\x582 pages", "the 1–2 pages", true),
+        ("1 CHAR ANSEL\n", b"M\xE8uller\xD9\x75s, Andr\xE2e", "Müller’s, André", true),
+        ("1 CHAR KOI8-R\n", b"\xE9\xD7\xC1\xCE", "Иван", true),
+        ("1 CHAR CP852\n", b"Stanis\x88aw", "Stanisław", true),
+        ("1 CHAR IBMPC\n2 VERS 866\n", b"\x88\xA2\xA0\xAD", "Иван", true),
+        ("1 CHAR ISO-8859-5\n", b"\xB8\xD2\xD0\xDD", "Иван", true),
+        // One letter that is as good in several languages.
+        ("1 CHAR ASCII\n", b"A\xFE", "Aþ", false),
+    ];
+    for (header, octets, text, sure) in cases {
+        let file = [b"0 HEAD\n1 SOUR X\n", header.as_bytes(), b"0 NOTE ", octets, b"\n0 TRLR\n"].concat();
+        let mut sink = Vec::new();
+        let source = Source::read(&file, WILD, &Options::default(), &mut sink).unwrap();
+        let line = source.text().lines().nth(header.lines().count() + 2).unwrap();
+        let decision = source.decision();
+        let said = format!("{header:?}: {:?} {:?}", decision.used, decision.rivals);
+        assert_eq!(nfc(line).strip_prefix("0 NOTE "), Some(*text), "{said}");
+        assert_eq!(decision.rivals.is_empty(), *sure, "{text}, {said}");
+        let found = sink.iter().filter(|finding| finding.code.id() == "E0121").count();
+        assert_eq!(found, usize::from(!sure), "{text}, {said}");
+    }
+}

@@ -49,7 +49,7 @@ impl Manifest {
         let mut entry =
             ManifestLine { file: file.to_owned(), octets: None, sha256: None, output: None, error: None };
         match done {
-            Ok(Converted { problems, written, ended, digests }) => {
+            Ok(Converted { problems, written, ended, digests, .. }) => {
                 let place = place.map(reading::name);
                 if let (Some((before, after)), Some(file)) = (digests, place) {
                     (entry.octets, entry.sha256) = (Some(before.octets), Some(before.sha256.clone()));
