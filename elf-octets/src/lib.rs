@@ -98,6 +98,7 @@ mod source;
 mod stream;
 mod survey;
 mod translated;
+mod twice;
 mod units;
 mod utf16;
 mod utf8;
@@ -125,6 +126,7 @@ pub use repertoire::Repertoire;
 pub use source::{Source, TooLarge};
 pub use stream::{RecordTooLong, TextReader};
 pub use translated::Step;
+pub use twice::TwiceEncoded;
 pub use write::Form;
 
 #[cfg(doctest)]

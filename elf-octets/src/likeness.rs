@@ -74,6 +74,13 @@ impl Likelihood {
                 at = end;
                 continue;
             }
+            if let Some(letters) = listing(window, at, page) {
+                let end = at + letters.len();
+                window[at..end].iter().for_each(|octet| reading.in_words[usize::from(*octet)] = true);
+                letters.into_iter().for_each(|letter| reading.take_letter(letter, 0, &mut languages));
+                (at, judged) = (end, judged + (end - at));
+                continue;
+            }
             let (spot, end) = if encoding == Encoding::Ansel {
                 CharacterContext::in_ansel(window, at)
             } else {
@@ -128,7 +135,12 @@ impl Likelihood {
             return;
         }
         self.likelihood += spot.consumed;
-        let mut fit = spot.fit(character);
+        self.boxed |= is_box(character) && spot.in_midst();
+        self.take_letter(character, spot.fit(character), languages);
+    }
+
+    /// Adds what a character in a word says, if it fits so well where it stands.
+    fn take_letter(&mut self, character: char, mut fit: i64, languages: &mut [LanguageScore; LANGUAGES]) {
         let is_letter = character.is_alphabetic() || is_tone(character);
         if is_letter {
             match languages::weights(lower(character)) {
@@ -141,7 +153,6 @@ impl Likelihood {
                 None => fit += i64::from(UNKNOWN),
             }
         }
-        self.boxed |= is_box(character) && spot.in_midst();
         self.likelihood += fit;
         if fit <= MISFIT {
             self.misfits += 1;
@@ -437,6 +448,22 @@ fn in_row(window: &[u8], at: usize) -> bool {
         (false, false) => false,
     }
 }
+
+/// Returns the letters of a list such as `ÆØÅæøå`, capitals and then their lower case, if one starts at `at`: no
+/// word, but letters of one language.
+fn listing(window: &[u8], at: usize, page: &Page) -> Option<Vec<char>> {
+    let run = window[at..].iter().take(LONGEST_LISTING + 1).take_while(|octet| !octet.is_ascii());
+    let letters: Vec<char> = run.map_while(|octet| page.character(*octet)).collect();
+    if !(4..=LONGEST_LISTING).contains(&letters.len()) || letters.len() % 2 == 1 {
+        return None;
+    }
+    let (capitals, rest) = letters.split_at(letters.len() / 2);
+    let is_list = capitals.iter().zip(rest).all(|(one, other)| one.is_uppercase() && lower(*one) == *other);
+    is_list.then_some(letters)
+}
+
+/// The most letters of a list.
+const LONGEST_LISTING: usize = 20;
 
 /// Returns the offset of the end of marks of ANSEL that CONC has cut from their letter, which tell nothing.
 fn cut_marks(window: &[u8], at: usize) -> Option<usize> {

@@ -254,6 +254,7 @@ fn lines_that_are_easily_read_wrong() {
         ("1 CHAR CP852\n", b"Stanis\x88aw", "Stanisław", true),
         ("1 CHAR IBMPC\n2 VERS 866\n", b"\x88\xA2\xA0\xAD", "Иван", true),
         ("1 CHAR ISO-8859-5\n", b"\xB8\xD2\xD0\xDD", "Иван", true),
+        ("1 CHAR ASCII\n", b"6.1.39 \xC6\xD8\xC5\xE6\xF8\xE5", "6.1.39 ÆØÅæøå", true),
         // One letter that is as good in several languages.
         ("1 CHAR ASCII\n", b"A\xFE", "Aþ", false),
     ];
