@@ -11,6 +11,8 @@
 //! The ligature tie and the double tilde are written in halves (EB and EC, FA and FB), a half on each letter,
 //! and decoded to Unicode's combining half marks (U+FE20 to U+FE23): nothing has to be guessed in either
 //! direction.
+//!
+//! Personal Ancestral File wrote pairs of octets for characters that ANSEL lacks ([`pair`]).
 
 use crate::decode_buffer::{CommonStart, DecodeBuffer, DecodeOptions, OctetBuffer};
 use crate::decoded::{Decoded, Irregularity};

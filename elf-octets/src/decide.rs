@@ -19,8 +19,8 @@ pub const EVIDENCE_LIMIT: usize = 1 << 20;
 /// The order is that of D19 *Parsing and serialising line strings*: the encoding that CHAR specifies, else
 /// the one the octets show, else the default of the rules. Detected UTF-16 beats CHAR under all rules,
 /// because no other encoding could make sense of the octets. Where the rules allow ([`OctetRules::content`]),
-/// the octets decide if CHAR is missing, unknown or impossible, and if they are UTF-8 where it names an
-/// encoding of single octets.
+/// the octets decide if CHAR is missing, unknown or impossible, and if the encoding of single octets that it
+/// names makes sense of fewer of them than another one.
 ///
 /// [`OctetRules::content`]: elf_base::rules::OctetRules::content
 ///

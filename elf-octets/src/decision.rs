@@ -87,8 +87,8 @@ pub enum EncodingReason {
     Default,
     /// The caller.
     Forced,
-    /// The octets, because CHAR is missing, unknown or impossible, or they are UTF-8 where it names an
-    /// encoding of single octets (only where [`OctetRules::content`] allows).
+    /// The octets, because CHAR is missing, unknown or impossible, or names an encoding of single octets that
+    /// makes sense of fewer of them than another one (only where [`OctetRules::content`] allows).
     ///
     /// [`OctetRules::content`]: elf_base::rules::OctetRules::content
     Content,

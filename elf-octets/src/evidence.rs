@@ -127,7 +127,9 @@ impl System {
             | Encoding::Windows1256
             | Encoding::Windows1257
             | Encoding::Windows1258 => matches!(self, System::Windows),
-            Encoding::Cp437 | Encoding::Cp850 | Encoding::Cp852 | Encoding::Cp866 => matches!(self, System::Dos),
+            Encoding::Cp437 | Encoding::Cp850 | Encoding::Cp852 | Encoding::Cp866 => {
+                matches!(self, System::Dos)
+            }
             Encoding::Ascii
             | Encoding::Ansel
             | Encoding::Utf8
@@ -287,7 +289,11 @@ pub(crate) fn check_code_page(window: &[u8], to_end: bool, said: Encoding, hints
     if encoding == said || !best.differs_from(said) {
         return CharCheck::Stands(rivals);
     }
-    CharCheck::Impossible(Verdict { encoding, reason: format!("the octets read better as {encoding}"), rivals })
+    CharCheck::Impossible(Verdict {
+        encoding,
+        reason: format!("the octets read better as {encoding}"),
+        rivals,
+    })
 }
 
 /// Returns whether octets that are valid UTF-8 are so by chance, and rather in the encoding that they are said
@@ -375,7 +381,8 @@ fn guess_of_detector(window: &[u8]) -> Option<Encoding> {
     }
     let mut detector = chardetng::EncodingDetector::new(chardetng::Iso2022JpDetection::Deny);
     let mut room = DETECTOR_LIMIT;
-    for line in window.split_inclusive(|octet| matches!(octet, b'\n' | b'\r')).filter(|line| !line.is_ascii()) {
+    for line in window.split_inclusive(|octet| matches!(octet, b'\n' | b'\r')).filter(|line| !line.is_ascii())
+    {
         let line = line.get(..room).unwrap_or(line);
         detector.feed(line, false);
         room -= line.len();
@@ -420,7 +427,8 @@ mod tests {
         // Two are a word: what ANSEL writes as a mark before its letter stands before a consonant here.
         assert!(rank(b"H\xE9l\xE8ne", none).best.fits > 0);
         let names = b"Jos\xE9 Ren\xE9 Andr\xE9 Fran\xE7ois Mu\xF1oz";
-        let CharCheck::Impossible(Verdict { encoding, .. }) = check_char_name(names, true, Encoding::Ansel, none)
+        let CharCheck::Impossible(Verdict { encoding, .. }) =
+            check_char_name(names, true, Encoding::Ansel, none)
         else {
             panic!("these are no names in ANSEL");
         };

@@ -37,8 +37,8 @@ enum Letters {
 }
 
 use Encoding::{
-    Cp437, Cp850, Cp852, Cp866, Iso8859_2, Iso8859_5, Koi8R, Windows1250, Windows1251, Windows1252, Windows1253,
-    Windows1254, Windows1255, Windows1256, Windows1257, Windows1258,
+    Cp437, Cp850, Cp852, Cp866, Iso8859_2, Iso8859_5, Koi8R, Windows1250, Windows1251, Windows1252,
+    Windows1253, Windows1254, Windows1255, Windows1256, Windows1257, Windows1258,
 };
 use Letters::{ByFrequency, Latin};
 
@@ -46,33 +46,68 @@ const WESTERN: &[Encoding] = &[Windows1252, Cp437, Cp850];
 const CENTRAL: &[Encoding] = &[Windows1250, Cp852, Iso8859_2];
 const CYRILLIC: &[Encoding] = &[Windows1251, Cp866, Koi8R, Iso8859_5];
 
-const fn language(
-    names: &'static [&'static str],
-    pages: &'static [Encoding],
-    letters: Letters,
-) -> Language {
+const fn language(names: &'static [&'static str], pages: &'static [Encoding], letters: Letters) -> Language {
     Language { names, pages, letters }
 }
 
 const TABLE: [Language; 34] = [
-    language(&["german", "de", "ger", "deu", "deutsch", "luxembourgish", "lb"], WESTERN, Latin("üöäß", "éëèï")),
+    language(
+        &["german", "de", "ger", "deu", "deutsch", "luxembourgish", "lb"],
+        WESTERN,
+        Latin("üöäß", "éëèï"),
+    ),
     language(&["dutch", "nl", "dut", "nld", "nederlands", "afrikaans"], WESTERN, Latin("ëïéöü", "èêçä")),
     language(&["french", "fr", "fre", "fra", "francais"], WESTERN, Latin("éèçêëïôîâ", "àûœüùöæñ")),
-    language(&["spanish", "es", "spa", "espanol", "galician", "gl", "basque", "eu"], WESTERN, Latin("áéíóñú", "üçï")),
+    language(
+        &["spanish", "es", "spa", "espanol", "galician", "gl", "basque", "eu"],
+        WESTERN,
+        Latin("áéíóñú", "üçï"),
+    ),
     language(&["catalan", "ca", "cat", "catala"], WESTERN, Latin("àèéíòóúç", "ïü")),
     language(&["portuguese", "pt", "por", "portugues"], WESTERN, Latin("ãçéáíóêâú", "õôàü")),
     language(&["italian", "it", "ita", "italiano"], WESTERN, Latin("àèòìù", "éíúî")),
     language(&["irish", "ga", "gle", "gaelic", "gaeilge"], WESTERN, Latin("áéíóú", "")),
-    language(&["icelandic", "is", "ice", "isl", "islenska", "faroese", "fo"], WESTERN, Latin("íáóðþéöæúý", "ø")),
-    language(&["danish", "da", "dan", "dansk", "norwegian", "no", "nb", "nn", "nor", "norsk"], WESTERN, Latin("øåæ", "éöäüòô")),
+    language(
+        &["icelandic", "is", "ice", "isl", "islenska", "faroese", "fo"],
+        WESTERN,
+        Latin("íáóðþéöæúý", "ø"),
+    ),
+    language(
+        &["danish", "da", "dan", "dansk", "norwegian", "no", "nb", "nn", "nor", "norsk"],
+        WESTERN,
+        Latin("øåæ", "éöäüòô"),
+    ),
     language(&["swedish", "sv", "swe", "svenska"], WESTERN, Latin("öåä", "éüæøà")),
     language(&["finnish", "fi", "fin", "suomi"], WESTERN, Latin("äö", "åéüšž")),
-    language(&["estonian", "et", "est", "eesti"], &[Windows1257, Windows1252, Encoding::Iso8859_15], Latin("äöüõ", "šž")),
+    language(
+        &["estonian", "et", "est", "eesti"],
+        &[Windows1257, Windows1252, Encoding::Iso8859_15],
+        Latin("äöüõ", "šž"),
+    ),
     language(&["polish", "pl", "pol", "polski", "wendic"], CENTRAL, Latin("łęóąśżńćź", "éö")),
-    language(&["czech", "cs", "cze", "ces", "cesky", "cestina", "slovak", "sk", "slo", "slk"], CENTRAL, Latin("áíýéřšěčžů", "úňťďóľôäĺŕöü")),
+    language(
+        &["czech", "cs", "cze", "ces", "cesky", "cestina", "slovak", "sk", "slo", "slk"],
+        CENTRAL,
+        Latin("áíýéřšěčžů", "úňťďóľôäĺŕöü"),
+    ),
     language(&["hungarian", "hu", "hun", "magyar"], CENTRAL, Latin("áéóöőüíúű", "äë")),
     language(
-        &["croatian", "hr", "hrv", "hrvatski", "slovene", "slovenian", "sl", "slv", "bosnian", "bs", "serbo", "serb", "serbian", "sr"],
+        &[
+            "croatian",
+            "hr",
+            "hrv",
+            "hrvatski",
+            "slovene",
+            "slovenian",
+            "sl",
+            "slv",
+            "bosnian",
+            "bs",
+            "serbo",
+            "serb",
+            "serbian",
+            "sr",
+        ],
         CENTRAL,
         Latin("ćčšžđ", ""),
     ),
@@ -82,26 +117,58 @@ const TABLE: [Language; 34] = [
     language(&["latvian", "lv", "lav", "latviesu"], &[Windows1257], Latin("āēīšņļģžčķū", "ōŗ")),
     // Polynesian and Japanese.
     language(&["hawaiian", "haw", "maori", "mi", "japanese", "ja"], &[Windows1257], Latin("āēīōū", "")),
-    language(&["turkish", "tr", "tur", "turkce", "azeri", "azerbaijani", "az"], &[Windows1254], Latin("ışğçöüİ", "âî")),
+    language(
+        &["turkish", "tr", "tur", "turkce", "azeri", "azerbaijani", "az"],
+        &[Windows1254],
+        Latin("ışğçöüİ", "âî"),
+    ),
     language(
         &["vietnamese", "vi", "vie"],
         &[Windows1258],
         Latin("\u{300}\u{301}\u{323}êđâôơưăí\u{303}\u{309}", "àáèéòóùúìý"),
     ),
-    language(&["russian", "ru", "rus", "russkij", "russkiy"], CYRILLIC, ByFrequency("оаеинрвлстмкдпгяйьушбюзчфыхцжщэёъ")),
-    language(&["ukrainian", "uk", "ukr", "ukrainska"], &[Windows1251, Iso8859_5, Cp866], ByFrequency("оаинвіреклстмдупгйьябчюзшхцжїєфщґ")),
-    language(&["belorusian", "belarusian", "be", "bel"], &[Windows1251, Iso8859_5, Cp866], ByFrequency("анівркеслтомдпуягчзйшцюўьбыжхэфё")),
+    language(
+        &["russian", "ru", "rus", "russkij", "russkiy"],
+        CYRILLIC,
+        ByFrequency("оаеинрвлстмкдпгяйьушбюзчфыхцжщэёъ"),
+    ),
+    language(
+        &["ukrainian", "uk", "ukr", "ukrainska"],
+        &[Windows1251, Iso8859_5, Cp866],
+        ByFrequency("оаинвіреклстмдупгйьябчюзшхцжїєфщґ"),
+    ),
+    language(
+        &["belorusian", "belarusian", "be", "bel"],
+        &[Windows1251, Iso8859_5, Cp866],
+        ByFrequency("анівркеслтомдпуягчзйшцюўьбыжхэфё"),
+    ),
     language(&["bulgarian", "bg", "bul"], CYRILLIC, ByFrequency("аоиенврлтскмдпгйябчушзъцжхфющь")),
-    language(&["serb", "serbian", "sr", "srp", "serbo"], &[Windows1251, Iso8859_5], ByFrequency("аоиерлвјнсткмдубпћгзшчжњљцфхђџ")),
-    language(&["macedonian", "mk", "mac", "mkd"], &[Windows1251, Iso8859_5], ByFrequency("аоиевнрлсткмјдубпгзчшжњцфхѓќљџѕ")),
+    language(
+        &["serb", "serbian", "sr", "srp", "serbo"],
+        &[Windows1251, Iso8859_5],
+        ByFrequency("аоиерлвјнсткмдубпћгзшчжњљцфхђџ"),
+    ),
+    language(
+        &["macedonian", "mk", "mac", "mkd"],
+        &[Windows1251, Iso8859_5],
+        ByFrequency("аоиевнрлсткмјдубпгзчшжњцфхѓќљџѕ"),
+    ),
     language(
         &["greek", "el", "gre", "ell", "ellinika"],
         &[Windows1253],
         ByFrequency("αοισρνςλετκπυγδμηίάόέήβθύχφζώξψϊϋΐΰ"),
     ),
-    language(&["hebrew", "he", "iw", "heb", "yiddish", "yi", "ivrit"], &[Windows1255], ByFrequency("יולהרמאבנשתדעחםןקגצפזכטסךףץײװױ")),
+    language(
+        &["hebrew", "he", "iw", "heb", "yiddish", "yi", "ivrit"],
+        &[Windows1255],
+        ByFrequency("יולהרמאבנשתדעחםןקגצפזכטסךףץײװױ"),
+    ),
     language(&["arabic", "ar", "ara"], &[Windows1256], ByFrequency("المينروهبدعحسفتةقكشجصخطزضىأإثغذئءظؤآ")),
-    language(&["persian", "farsi", "fa", "per", "fas", "urdu", "ur"], &[Windows1256], ByFrequency("ايرندمهوسبشتلكحفزعپقگخجصطضچغذژثظئأآکٹںڑےہھ")),
+    language(
+        &["persian", "farsi", "fa", "per", "fas", "urdu", "ur"],
+        &[Windows1256],
+        ByFrequency("ايرندمهوسبشتلكحفزعپقگخجصطضچغذژثظئأآکٹںڑےہھ"),
+    ),
 ];
 
 /// The languages that LANG may mean, a bit for each row of the table.

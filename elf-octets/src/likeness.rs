@@ -2,9 +2,9 @@
 //!
 //! Each octet that is not ASCII is judged by its neighbours: an accented letter belongs into a word, in the
 //! case of the letters around it; a vowel seldom stands beside a vowel; a sign is hardly ever found in a
-//! word. What letters there are together is judged by the alphabets of languages. Both are sums of
-//! logarithms, and the encoding with the greatest is the likeliest. What stands apart from words tells
-//! nothing.
+//! word, and no word mixes scripts. What letters there are together is judged by the alphabets of languages.
+//! Both are sums of logarithms, and the encoding with the greatest is the likeliest. What stands apart from
+//! words tells little.
 
 use crate::Encoding;
 use crate::ansel::{self, Cluster};
@@ -113,12 +113,7 @@ impl Likelihood {
     }
 
     /// Adds what one character says, that so many octets beyond ASCII stand for.
-    fn take(
-        &mut self,
-        spot: CharacterContext,
-        octets: usize,
-        languages: &mut [LanguageScore; LANGUAGES],
-    ) {
+    fn take(&mut self, spot: CharacterContext, octets: usize, languages: &mut [LanguageScore; LANGUAGES]) {
         if spot.is_exotic {
             self.likelihood -= EXOTIC;
             return;
@@ -336,7 +331,9 @@ impl CharacterContext {
             // Few signs stand right before a word.
             '®' | '™' | '¹' | '²' | '³' | '€' | '°' | '´' if self.letter_after().is_some() => -65,
             '©' if self.letter_before().is_some() => -65,
-            '©' | '®' | '™' | '½' | '¼' | '¾' | '¹' | '²' | '³' | '€' | '°' | 'ª' | 'º' | '´' | '§' | '†' => -40,
+            '©' | '®' | '™' | '½' | '¼' | '¾' | '¹' | '²' | '³' | '€' | '°' | 'ª' | 'º' | '´' | '§' | '†' => {
+                -40
+            }
             _ => -70,
         }
     }
@@ -477,8 +474,8 @@ fn cut_marks(window: &[u8], at: usize) -> Option<usize> {
 fn is_natural(one: char, other: char) -> bool {
     const PAIRS: [&str; 45] = [
         "ía", "íe", "ío", "éa", "éi", "ée", "éo", "ái", "ói", "úi", "eá", "iá", "ié", "ió", "iú", "aí", "oí",
-        "aú", "eó", "uí", "ué", "oé", "aé", "ão", "ãe", "ãi", "õe", "äi", "äy", "äu", "öy", "öi", "yö", "yä", "iä",
-        "iö", "oë", "aï", "aë", "øy", "øe", "åe", "áu", "aî", "oî",
+        "aú", "eó", "uí", "ué", "oé", "aé", "ão", "ãe", "ãi", "õe", "äi", "äy", "äu", "öy", "öi", "yö", "yä",
+        "iä", "iö", "oë", "aï", "aë", "øy", "øe", "åe", "áu", "aî", "oî",
     ];
     PAIRS.iter().any(|pair| pair.chars().eq([one, other]))
 }

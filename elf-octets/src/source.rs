@@ -503,10 +503,8 @@ impl<'o> Source<'o> {
         let half = &self.irregular[index];
         let octets = usize::try_from(half.octets.end - half.octets.start).ok()?;
         let text = half.text.of(&self.text);
-        matches!(half.kind, Irregularity::CutHead | Irregularity::CutTail | Irregularity::Pair).then(|| Cursor {
-            octet: octets,
-            text: text.len(),
-            column: count_characters(text, 0..text.len()),
+        matches!(half.kind, Irregularity::CutHead | Irregularity::CutTail | Irregularity::Pair).then(|| {
+            Cursor { octet: octets, text: text.len(), column: count_characters(text, 0..text.len()) }
         })
     }
 

@@ -181,7 +181,13 @@ fn early_specification() {
             Encoding::Ansel,
             EncodingReason::Default,
         ),
-        ("RDX-097", b"0 HEAD\n1 CHAR utf-8\n0 TRLR", Some("utf-8"), Encoding::Utf8, EncodingReason::Specified),
+        (
+            "RDX-097",
+            b"0 HEAD\n1 CHAR utf-8\n0 TRLR",
+            Some("utf-8"),
+            Encoding::Utf8,
+            EncodingReason::Specified,
+        ),
         ("O17-140", b"\xEF\xBB\xBF0 HEAD\n0 TRLR\n", None, Encoding::Utf8, EncodingReason::Detected),
     ];
     for (row, octets, specified, used, because) in cases {

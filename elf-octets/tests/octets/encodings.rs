@@ -139,12 +139,21 @@ fn pairs_of_personal_ancestral_file_are_characters() {
         (b"\xD7\x41\xD7\x58 \xD7\x61\xD7\x79", "═█ ─▪"),
         (b"M\xE8uller\xD9\x5Ax", "Mu\u{308}llerµx"),
         // No pair: these have no meaning.
-        (b"\xD8\x4A \xD8\x59 \xD9\x4B \xD9\x78 \xD7\x7A \xD9", "\u{FFFD}J \u{FFFD}Y \u{FFFD}K \u{FFFD}x \u{FFFD}z \u{FFFD}"),
+        (
+            b"\xD8\x4A \xD8\x59 \xD9\x4B \xD9\x78 \xD7\x7A \xD9",
+            "\u{FFFD}J \u{FFFD}Y \u{FFFD}K \u{FFFD}x \u{FFFD}z \u{FFFD}",
+        ),
     ] {
         assert_eq!(decode(octets, Encoding::Ansel, WILD).text, text);
         assert!(!decode(octets, Encoding::Ansel, STRICT).complete, "{text}");
     }
-    let count = |first| (0x20..0x7F).filter(|&second| decode(&[first, second], Encoding::Ansel, WILD).irregular[0].kind == Irregularity::Pair).count();
+    let count = |first| {
+        (0x20..0x7F)
+            .filter(|&second| {
+                decode(&[first, second], Encoding::Ansel, WILD).irregular[0].kind == Irregularity::Pair
+            })
+            .count()
+    };
     assert_eq!([0xD7, 0xD8, 0xD9].map(count), [49, 49, 72]);
 }
 
@@ -163,7 +172,9 @@ fn a_mark_without_a_letter_stays_on_its_line() {
 /// Code pages against the crate `oem_cp`.
 #[test]
 fn dos_pages_are_those_of_another_crate() {
-    for (encoding, number) in [(Encoding::Cp437, 437_u16), (Encoding::Cp850, 850), (Encoding::Cp852, 852), (Encoding::Cp866, 866)] {
+    for (encoding, number) in
+        [(Encoding::Cp437, 437_u16), (Encoding::Cp850, 850), (Encoding::Cp852, 852), (Encoding::Cp866, 866)]
+    {
         let table = oem_cp::code_table::DECODING_TABLE_CP_MAP.get(&number).unwrap();
         for octet in 0..=0xFF_u8 {
             let expected = table.decode_char_checked(octet).unwrap();

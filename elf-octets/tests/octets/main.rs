@@ -2,13 +2,13 @@
 
 mod common;
 mod decisions;
-mod pages;
 mod decoding;
 mod encodings;
 mod file_kinds;
 mod guessing;
 mod laws;
 mod line_strings;
+mod pages;
 mod places;
 mod streaming;
 mod writing;

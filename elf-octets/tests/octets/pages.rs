@@ -47,7 +47,9 @@ fn encoded(text: &str, page: &str) -> Vec<u8> {
                 let parts: Vec<char> = c.to_string().nfd().collect();
                 let (tone, rest) = match parts.as_slice() {
                     [base, mark] => (*mark, base.to_string()),
-                    [base, a, b] if matches!(b, '\u{302}' | '\u{306}' | '\u{31B}') => (*a, format!("{base}{b}")),
+                    [base, a, b] if matches!(b, '\u{302}' | '\u{306}' | '\u{31B}') => {
+                        (*a, format!("{base}{b}"))
+                    }
                     [base, a, b] => (*b, format!("{base}{a}")),
                     _ => panic!("{c}"),
                 };
@@ -88,7 +90,8 @@ fn draws(groups: &[Vec<&'static str>], count: usize) -> Vec<Vec<&'static str>> {
 fn in_capitals(name: &str, page: &str) -> String {
     let (given, surname) = name.split_once('/').unwrap();
     let name = format!("{given}/{}", surname.to_uppercase());
-    let lacks_capitals = page == "CP437" && name.chars().any(|c| c.is_uppercase() && !c.is_ascii() && !"ÄÖÜÅÉÆÑÇ".contains(c));
+    let lacks_capitals =
+        page == "CP437" && name.chars().any(|c| c.is_uppercase() && !c.is_ascii() && !"ÄÖÜÅÉÆÑÇ".contains(c));
     if lacks_capitals { as_is(&format!("{given}/{surname}"), page) } else { name }
 }
 
@@ -134,8 +137,10 @@ fn measure(count: usize, spell: fn(&str, &str) -> String) -> (Counts, Counts, Ve
                         counts.all += 1;
                         counts.right += usize::from(right);
                         counts.sure += usize::from(right && sure);
-                        let cell = cells.entry(format!("{} {page} {}", language.name, lang.is_some())).or_default();
-                        *cell = (cell.0 + usize::from(right), cell.1 + usize::from(right && sure), cell.2 + 1);
+                        let cell =
+                            cells.entry(format!("{} {page} {}", language.name, lang.is_some())).or_default();
+                        *cell =
+                            (cell.0 + usize::from(right), cell.1 + usize::from(right && sure), cell.2 + 1);
                         if !right {
                             let line = format!(
                                 "{} {page} CHAR {char:?} LANG {lang:?} sure {sure}: {} {:?}: {}",
@@ -188,7 +193,18 @@ fn one_name_shows_less() {
 /// the list by itself.
 #[test]
 fn one_western_name_is_as_sure_as_ever() {
-    let western = ["German", "French", "Spanish", "Portuguese", "Italian", "Irish", "Danish", "Norwegian", "Swedish", "Finnish"];
+    let western = [
+        "German",
+        "French",
+        "Spanish",
+        "Portuguese",
+        "Italian",
+        "Irish",
+        "Danish",
+        "Norwegian",
+        "Swedish",
+        "Finnish",
+    ];
     let rows = include_str!("../names.tsv").lines().map(|line| line.split('\t').collect::<Vec<_>>());
     let mut wrong = Vec::new();
     for fields in rows.filter(|fields| western.contains(&fields[0])) {
@@ -205,7 +221,10 @@ fn one_western_name_is_as_sure_as_ever() {
                     let source = Source::read(&octets, WILD, &Options::default(), &mut ()).unwrap();
                     let decision = source.decision();
                     if nfc(source.text()) != text || !decision.rivals.is_empty() {
-                        wrong.push(format!("{name} {char} {lang:?}: {:?} {:?}", decision.used, decision.rivals));
+                        wrong.push(format!(
+                            "{name} {char} {lang:?}: {:?} {:?}",
+                            decision.used, decision.rivals
+                        ));
                     }
                 }
             }
@@ -219,10 +238,25 @@ fn one_western_name_is_as_sure_as_ever() {
 #[test]
 fn lines_that_are_easily_read_wrong() {
     let cases: &[(&str, &[u8], &str, bool)] = &[
-        ("1 CHAR ANSI\n1 LANG Russian\n", b"\xC8\xE2\xE0\xED /\xCF\xE5\xF2\xF0\xEE\xE2/", "Иван /Петров/", true),
-        ("1 LANG Russian\n1 CHAR ANSI\n", b"\xC8\xE2\xE0\xED /\xCF\xE5\xF2\xF0\xEE\xE2/", "Иван /Петров/", true),
+        (
+            "1 CHAR ANSI\n1 LANG Russian\n",
+            b"\xC8\xE2\xE0\xED /\xCF\xE5\xF2\xF0\xEE\xE2/",
+            "Иван /Петров/",
+            true,
+        ),
+        (
+            "1 LANG Russian\n1 CHAR ANSI\n",
+            b"\xC8\xE2\xE0\xED /\xCF\xE5\xF2\xF0\xEE\xE2/",
+            "Иван /Петров/",
+            true,
+        ),
         ("1 CHAR ANSI\n", b"\xC8\xE2\xE0\xED /\xCF\xE5\xF2\xF0\xEE\xE2/", "Иван /Петров/", true),
-        ("1 CHAR ANSEL\n", b"\xD2\xE0\xF0\xE0\xF1 /\xD8\xE5\xE2\xF7\xE5\xED\xEA\xEE/", "Тарас /Шевченко/", true),
+        (
+            "1 CHAR ANSEL\n",
+            b"\xD2\xE0\xF0\xE0\xF1 /\xD8\xE5\xE2\xF7\xE5\xED\xEA\xEE/",
+            "Тарас /Шевченко/",
+            true,
+        ),
         (
             "",
             b"\xC3\xE5\xFE\xF1\xE3\xE9\xEF\xF2 /\xD0\xE1\xF0\xE1\xE4\xFC\xF0\xEF\xF5\xEB\xEF\xF2/",
@@ -244,7 +278,12 @@ fn lines_that_are_easily_read_wrong() {
         ("1 CHAR ANSEL\n", b"Ji\xF8\xED /Dvo\xF8\xE1k/", "Jiří /Dvořák/", true),
         ("1 CHAR ANSEL\n", b"\xD8eho\xF8 /Nov\xE1k/", "Řehoř /Novák/", false),
         ("1 CHAR IBMPC\n", b"J\x81rgen /M\x81ller/", "Jürgen /Müller/", true),
-        ("1 CHAR IBMPC\n1 LANG Russian\n", b"\x88\xA2\xA0\xAD /\x8F\xA5\xE2\xE0\xAE\xA2/", "Иван /Петров/", true),
+        (
+            "1 CHAR IBMPC\n1 LANG Russian\n",
+            b"\x88\xA2\xA0\xAD /\x8F\xA5\xE2\xE0\xAE\xA2/",
+            "Иван /Петров/",
+            true,
+        ),
         // The pairs of Personal Ancestral File speak for ANSEL.
         ("1 CHAR ANSEL\n", b"Smith\xD9\x75s farm, 1880\xD9\x581885", "Smith’s farm, 1880–1885", true),
         ("1 CHAR ANSEL\n", b"\xD8\x41\xD8\x61 /Smith/", "Αα /Smith/", true),

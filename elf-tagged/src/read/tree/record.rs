@@ -46,9 +46,16 @@ impl Builder<'_, '_> {
         let at = start + to_u32(text.find(word).unwrap_or(0));
         let span = Span::new(at, at + to_u32(word.len()));
         let words = self.reporter.words(|| {
-            let more = if lines > 1 { format!(", here and in {} more lines of the record", lines - 1) } else { String::new() };
+            let more = if lines > 1 {
+                format!(", here and in {} more lines of the record", lines - 1)
+            } else {
+                String::new()
+            };
             let (word, meant) = (Excerpt::short(word), twice.decode(word));
-            format!("text was encoded as UTF-8 twice: `{word}` is most likely `{}`{more}", Excerpt::short(&meant))
+            format!(
+                "text was encoded as UTF-8 twice: `{word}` is most likely `{}`{more}",
+                Excerpt::short(&meant)
+            )
         });
         let help = self.reporter.words(|| format!("a program read UTF-8 as {}", twice.page()));
         let finding = SpanFinding::new(codes::TEXT_ENCODED_TWICE, span, words).help(help);

@@ -251,7 +251,12 @@ fn text_that_was_encoded_twice_is_decoded_once_more() {
         assert_eq!(String::from_utf8_lossy(&after), file(expected));
         assert!(!left.contains(&"E0123"), "{body}: {left:?}");
     }
-    for body in ["0 NOTE JOÃO DA CONCEIÇÃO\n", "0 NOTE Größe „so“ – 5 €\n", "0 NOTE SÃ¸ren\n1 SOUR Søren\n", "0 NOTE ANDRÉ’S\n"] {
+    for body in [
+        "0 NOTE JOÃO DA CONCEIÇÃO\n",
+        "0 NOTE Größe „so“ – 5 €\n",
+        "0 NOTE SÃ¸ren\n1 SOUR Søren\n",
+        "0 NOTE ANDRÉ’S\n",
+    ] {
         let before = file(body);
         assert_eq!(fixed(before.as_bytes(), WILD, Safety::Unsafe).0, before.as_bytes(), "{body}");
     }
