@@ -318,13 +318,19 @@ fn lines_that_are_easily_read_wrong() {
 #[test]
 fn a_file_in_blocks_is_decided_alike() {
     for (header, octets, page) in [
-        ("1 CHAR ANSI\n1 NOTE a line\n2 CONT of the header\n1 LANG Czech\n", b"Ji\xF8\xED /Dvo\xF8\xE1k/".as_slice(), Encoding::Windows1250),
+        (
+            "1 CHAR ANSI\n1 NOTE a line\n2 CONT of the header\n1 LANG Czech\n",
+            b"Ji\xF8\xED /Dvo\xF8\xE1k/".as_slice(),
+            Encoding::Windows1250,
+        ),
         ("1 LANG Russian\n1 CHAR IBMPC\n", b"\x88\xA2\xA0\xAD /\x8F\xA5\xE2\xE0\xAE\xA2/", Encoding::Cp866),
         ("1 CHAR ASCII\n", b"A\xFE", Encoding::Windows1250),
         ("1 CHAR ANSEL\n", b"Smith\xD9\x75s farm", Encoding::Ansel),
     ] {
         let padding = "0 @N1@ NOTE a line of ASCII\n".repeat(40);
-        let file = [b"0 HEAD\n1 SOUR X\n", header.as_bytes(), padding.as_bytes(), b"0 NOTE ", octets, b"\n0 TRLR\n"].concat();
+        let file =
+            [b"0 HEAD\n1 SOUR X\n", header.as_bytes(), padding.as_bytes(), b"0 NOTE ", octets, b"\n0 TRLR\n"]
+                .concat();
         let expected = whole(&file, WILD);
         assert_eq!(expected.encoding, page);
         for block in [1, 16, 64, 1 << 10, 1 << 20] {

@@ -281,7 +281,11 @@ fn an_uncertain_encoding_is_no_success() {
         assert!(stdout(&named).contains("1 NAME Aş"), "{}", stdout(&named));
     }
     let output = run_with(&["info", "--format", "json", "-"], file);
-    assert!(stdout(&output).contains(r#""rivals":["windows-1254","windows-1257","windows-1252"]"#), "{}", stdout(&output));
+    assert!(
+        stdout(&output).contains(r#""rivals":["windows-1254","windows-1257","windows-1252"]"#),
+        "{}",
+        stdout(&output)
+    );
     // Five names are enough.
     let names = "1 CHAR ANSI\n0 @I1@ INDI\n1 NAME ".as_bytes();
     let sure = [b"0 HEAD\n", names, b"\xC8\xE2\xE0\xED /\xCF\xE5\xF2\xF0\xEE\xE2/\n0 TRLR\n"].concat();
@@ -317,7 +321,8 @@ fn the_case_of_a_name_garbles_no_text() {
     for rules in ["2019-01", "declarative", "2017-10", "2017-07"] {
         for name in ["utf-8", "Utf-8"] {
             let file = format!("0 HEAD\n1 CHAR {name}\n0 NOTE Mühle\n0 TRLR\n");
-            let output = run_with(&["convert", "-", "-o", "-", "--rules", rules, "--allow-loss"], file.as_bytes());
+            let output =
+                run_with(&["convert", "-", "-o", "-", "--rules", rules, "--allow-loss"], file.as_bytes());
             assert!(stdout(&output).contains("0 NOTE Mühle"), "{rules}: {}", stdout(&output));
             let output = run_with(&["check", "-", "--rules", rules, "--format", "short"], file.as_bytes());
             assert!(stdout(&output).contains("E0103"), "{rules}: {}", stdout(&output));
