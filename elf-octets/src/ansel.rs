@@ -116,7 +116,7 @@ const MARKS: [(u8, char, MarkPosition); 30] = [
 /// What Personal Ancestral File wrote for characters that ANSEL lacks: a first octet (D7 for boxes, D8 for
 /// Greek, D9 for signs and quotation marks) and a second one. Each row has the characters of the second octets
 /// from the one it names on; a space stands for a pair without a meaning. The pairs are those that
-/// FamilySearch's own reader (`gedcom5-java`) documents. They are read, by rules that recover, and not written.
+/// the reader `gedcom5-java` of `FamilySearch` documents. They are read, by rules that recover, and not written.
 const PAIRS: [(u8, u8, &str); 8] = [
     (0xD7, 0x41, "═║╗╝╚╔╣╩╠╦╬╢╧╟╤╡╨╞╥╪░▒▓█"),
     (0xD7, 0x61, "─│┐┘└┌┤┴├┬┼╕╛╘╒╖╜╙╓╫▌▀▐▄▪"),

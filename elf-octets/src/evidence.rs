@@ -376,9 +376,7 @@ fn rank(window: &[u8], hints: HeaderHints) -> Ranking {
 /// Returns the guess of `chardetng` from at least [`DETECTOR_LEAST`] octets beyond ASCII. It knows the letters that stand beside each other in the languages of
 /// the web; not the pages of Western DOS, nor ANSEL.
 fn guess_of_detector(window: &[u8]) -> Option<Encoding> {
-    if window.iter().filter(|octet| !octet.is_ascii()).nth(DETECTOR_LEAST - 1).is_none() {
-        return None;
-    }
+    window.iter().filter(|octet| !octet.is_ascii()).nth(DETECTOR_LEAST - 1)?;
     let mut detector = chardetng::EncodingDetector::new(chardetng::Iso2022JpDetection::Deny);
     let mut room = DETECTOR_LIMIT;
     for line in window.split_inclusive(|octet| matches!(octet, b'\n' | b'\r')).filter(|line| !line.is_ascii())

@@ -126,7 +126,7 @@ fn ansel_takes_composed_and_decomposed_text() {
     }
 }
 
-/// The characters that Personal Ancestral File wrote as two octets, as FamilySearch's reader has them: some of
+/// The characters that Personal Ancestral File wrote as two octets, as their reader `gedcom5-java` has them: some of
 /// each kind, by hand.
 #[test]
 fn pairs_of_personal_ancestral_file_are_characters() {

@@ -54,7 +54,7 @@ fn encoded(text: &str, page: &str) -> Vec<u8> {
                         (*a, format!("{base}{b}"))
                     }
                     [base, a, b] => (*b, format!("{base}{a}")),
-                    _ => panic!("{c}"),
+                    _ => unreachable!("{c} has two marks at most"),
                 };
                 let text = format!("{}{tone}", rest.nfc().collect::<String>());
                 let (octets, _, missing) = library.encode(&text);
