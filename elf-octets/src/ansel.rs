@@ -11,6 +11,8 @@
 //! The ligature tie and the double tilde are written in halves (EB and EC, FA and FB), a half on each letter,
 //! and decoded to Unicode's combining half marks (U+FE20 to U+FE23): nothing has to be guessed in either
 //! direction.
+//!
+//! Personal Ancestral File wrote pairs of octets for characters that ANSEL lacks ([`pair`]).
 
 use crate::decode_buffer::{CommonStart, DecodeBuffer, DecodeOptions, OctetBuffer};
 use crate::decoded::{Decoded, Irregularity};
@@ -111,6 +113,21 @@ const MARKS: [(u8, char, MarkPosition); 30] = [
     (0xFE, '\u{313}', MarkPosition::High),
 ];
 
+/// What Personal Ancestral File wrote for characters that ANSEL lacks: a first octet (D7 for boxes, D8 for
+/// Greek, D9 for signs and quotation marks) and a second one. Each row has the characters of the second octets
+/// from the one it names on; a space stands for a pair without a meaning. The pairs are those that
+/// the reader `gedcom5-java` of `FamilySearch` documents. They are read, by rules that recover, and not written.
+const PAIRS: [(u8, u8, &str); 8] = [
+    (0xD7, 0x41, "═║╗╝╚╔╣╩╠╦╬╢╧╟╤╡╨╞╥╪░▒▓█"),
+    (0xD7, 0x61, "─│┐┘└┌┤┴├┬┼╕╛╘╒╖╜╙╓╫▌▀▐▄▪"),
+    (0xD8, 0x24, "ς"),
+    (0xD8, 0x41, "ΑΒΥΔΕΦΓΨΙ ΚΛΜΝΟΠΧΡΣΤΩΘΗΞ Ζ"),
+    (0xD8, 0x61, "αβυδεφγψι κλμνοπχρστωθηξ ζ"),
+    (0xD9, 0x20, "฿¢¥₧ƒ¤₤₠₡₢₣₥₦₨₩₪€¹²³"),
+    (0xD9, 0x41, "ªº«»¦¶§⌐†‡ ™ﬁﬂ‹›‰…“”‚„•–\u{A0}µ"),
+    (0xD9, 0x61, "½¼¾∞∅∈∩¬≡×≥≤÷≈⋅⌠⌡√⁄‘’—\u{AD} ₭₮₯₫"),
+];
+
 /// The meaning of an octet in ANSEL.
 #[derive(Clone, Copy, Debug)]
 enum Octet {
@@ -188,6 +205,11 @@ pub(crate) fn decode<'o>(chunk: InputChunk<'_>, options: DecodeOptions) -> Decod
         if out.push(&mut stretch) || at == octets.len() {
             continue;
         }
+        if let Some(character) = pair(octets, at).filter(|_| options.repair) {
+            out.irregular(character, at..at + 2, Irregularity::Pair);
+            at += 2;
+            continue;
+        }
         let cluster = Cluster::at(octets, at);
         match cluster.base {
             Base::Letter(c) => {
@@ -217,6 +239,16 @@ pub(crate) fn decode<'o>(chunk: InputChunk<'_>, options: DecodeOptions) -> Decod
         at = cluster.end;
     }
     out.done()
+}
+
+/// The character of the two octets at `at` in Personal Ancestral File's own extension of ANSEL.
+pub(crate) fn pair(octets: &[u8], at: usize) -> Option<char> {
+    let (first, second) = (*octets.get(at)?, *octets.get(at + 1)?);
+    let in_row = |&(lead, start, row): &(u8, u8, &str)| {
+        let index = second.checked_sub(start).filter(|_| lead == first)?;
+        row.chars().nth(usize::from(index)).filter(|character| *character != ' ')
+    };
+    matches!(first, 0xD7..=0xD9).then(|| PAIRS.iter().find_map(in_row))?
 }
 
 /// The octets of marks at the end of a line and of what they stand on, where CONC has cut them from it: all

@@ -19,8 +19,8 @@ pub const EVIDENCE_LIMIT: usize = 1 << 20;
 /// The order is that of D19 *Parsing and serialising line strings*: the encoding that CHAR specifies, else
 /// the one the octets show, else the default of the rules. Detected UTF-16 beats CHAR under all rules,
 /// because no other encoding could make sense of the octets. Where the rules allow ([`OctetRules::content`]),
-/// the octets decide if CHAR is missing, unknown or impossible, and if they are UTF-8 where it names an
-/// encoding of single octets.
+/// the octets decide if CHAR is missing, unknown or impossible, and if the encoding of single octets that it
+/// names makes sense of fewer of them than another one.
 ///
 /// [`OctetRules::content`]: elf_base::rules::OctetRules::content
 ///
@@ -135,10 +135,16 @@ impl Detection {
         let finding = match question {
             OpenCase::AsciiBehindMark => Some(self.decide_for_mark(&said)),
             OpenCase::CharName => {
-                self.apply_char_check(evidence::check_char_name(window, to_end, self.decision.used), &said)
+                let check = evidence::check_char_name(window, to_end, self.decision.used, self.hints);
+                self.apply_char_check(check, &said)
+            }
+            OpenCase::CodePage => {
+                let check = evidence::check_code_page(window, to_end, self.decision.used, self.hints);
+                self.apply_char_check(check, &said)
             }
             OpenCase::BehindMark => {
-                let Verdict { encoding, reason } = evidence::detect_by_content(window, to_end);
+                let Verdict { encoding, reason, .. } =
+                    evidence::detect_by_content(window, to_end, self.hints);
                 if encoding == Encoding::Utf8 {
                     self.decision.used = Encoding::Utf8;
                 }
@@ -148,14 +154,14 @@ impl Detection {
                 None
             }
             OpenCase::Ascii => {
-                let verdict = evidence::detect_by_content(window, to_end);
+                let verdict = evidence::detect_by_content(window, to_end, self.hints);
                 let evidence = format!("not all octets are ASCII; {}", verdict.reason);
                 let help = self.decide_for_content(verdict, evidence);
                 let message = format!("CHAR says {said}, but here is an octet that is not ASCII");
                 Some((codes::ENCODING_CONTRADICTED, message, help))
             }
             OpenCase::Which => {
-                let verdict = evidence::detect_by_content(window, to_end);
+                let verdict = evidence::detect_by_content(window, to_end, self.hints);
                 let evidence = verdict.reason.clone();
                 let help = self.decide_for_content(verdict, evidence);
                 // A CHAR that does not decide has been reported for what it says.
@@ -164,11 +170,29 @@ impl Detection {
                 is_news.then_some((codes::ENCODING_BY_CONTENT, message, help))
             }
         };
+        let is_uncertain = !self.decision.rivals.is_empty();
         let waiting = |(code, message, help): (Code, String, String)| {
-            let finding = about_char(code, rules, message).help(help);
+            let mut finding = about_char(code, rules, message).help(help);
+            // To name a guess would hide that it is one.
+            finding.fix = finding.fix.filter(|_| !is_uncertain);
             PendingFinding { finding, at: Some(start) }
         };
-        finding.map(waiting).into_iter().collect()
+        finding.into_iter().chain(self.find_uncertainty()).map(waiting).collect()
+    }
+
+    /// Returns the finding that the evidence is weak, if it is.
+    fn find_uncertainty(&mut self) -> Option<(Code, String, String)> {
+        let rivals = &self.decision.rivals;
+        if rivals.is_empty() {
+            return None;
+        }
+        let names: Vec<&str> = rivals.iter().map(|encoding| encoding.name()).collect();
+        let names = names.join(", ");
+        let used = self.decision.used;
+        self.decision.evidence.push(format!("the evidence is weak: the text may also be in {names}"));
+        let message = format!("the encoding is uncertain: {used}, or one of {names}");
+        let help = format!("read as {used}; compare a name that you know, and {OVERRIDE}");
+        Some((codes::ENCODING_UNCERTAIN, message, help))
     }
 
     /// UTF-8, because the byte-order mark is that of it and not all octets are ASCII.
@@ -186,14 +210,18 @@ impl Detection {
     fn apply_char_check(&mut self, check: CharCheck, said: &str) -> Option<(Code, String, String)> {
         let used = self.decision.used;
         let (message, help) = match check {
-            CharCheck::Stands => return None,
+            CharCheck::Stands(rivals) => {
+                self.decision.rivals = rivals;
+                return None;
+            }
             CharCheck::Chance => {
                 self.decision.evidence.push(format!(
                     "the octets are valid UTF-8, but by chance: in {used} they are a letter and a quotation mark"
                 ));
                 return None;
             }
-            CharCheck::Doubtful(Verdict { encoding, reason }) => {
+            CharCheck::Doubtful(Verdict { encoding, reason, .. }) => {
+                self.decision.rivals = vec![encoding];
                 self.decision.evidence.push(format!("and yet {reason}"));
                 let help = format!("read as {used}, as CHAR says; name {encoding} if it is that");
                 (format!("CHAR says {said}, but {reason}"), help)
@@ -209,8 +237,9 @@ impl Detection {
 
     /// Decides as the octets show. Returns the help of the finding: how the file is read, and why.
     fn decide_for_content(&mut self, verdict: Verdict, evidence: String) -> String {
-        let Verdict { encoding, reason } = verdict;
+        let Verdict { encoding, reason, rivals } = verdict;
         self.decision.used = encoding;
+        self.decision.rivals = rivals;
         self.decision.because = EncodingReason::Content;
         self.decision.evidence.push(evidence);
         format!("read as {encoding}, because {reason}; {OVERRIDE}")

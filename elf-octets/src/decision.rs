@@ -50,6 +50,9 @@ pub struct Decision {
     pub used: Encoding,
     /// The evidence that decided the encoding.
     pub because: EncodingReason,
+    /// The other encodings in which the octets read about as well as in the one that is used, the likeliest
+    /// first: empty where the evidence is strong, and where nothing but ASCII has been read.
+    pub rivals: Vec<Encoding>,
     /// True if the file starts with a byte-order mark.
     pub mark: bool,
     /// The observations and conclusions in the order in which they were made: a sentence each, for `elf
@@ -84,8 +87,8 @@ pub enum EncodingReason {
     Default,
     /// The caller.
     Forced,
-    /// The octets, because CHAR is missing, unknown or impossible, or they are UTF-8 where it names an
-    /// encoding of single octets (only where [`OctetRules::content`] allows).
+    /// The octets, because CHAR is missing, unknown or impossible, or names an encoding of single octets that
+    /// makes sense of fewer of them than another one (only where [`OctetRules::content`] allows).
     ///
     /// [`OctetRules::content`]: elf_base::rules::OctetRules::content
     Content,

@@ -51,6 +51,9 @@ pub enum Irregularity {
     CutTail,
     /// Marks of ANSEL without a letter. The text is the marks.
     Dangling,
+    /// Two octets that Personal Ancestral File wrote in ANSEL for a character that ANSEL lacks. The text is the
+    /// character.
+    Pair,
 }
 
 /// Decoded text, with a survey of its characters.

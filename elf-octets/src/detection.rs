@@ -1,6 +1,7 @@
 //! What the first octets and the header say about the encoding, and what they leave open.
 
 use crate::Decision;
+use crate::evidence::HeaderHints;
 use crate::findings::PendingFinding;
 
 /// The decision on the encoding as far as the header determines it.
@@ -13,6 +14,8 @@ pub(crate) struct Detection {
     pub(crate) ended: bool,
     /// The question that the first non-ASCII octets must answer.
     pub(crate) open: Option<OpenCase>,
+    /// The evidence of the header for the answer.
+    pub(crate) hints: HeaderHints,
     /// The findings about the header. They wait until the encoding of their lines is known.
     pub(crate) waiting: Vec<PendingFinding>,
 }
@@ -30,4 +33,6 @@ pub(crate) enum OpenCase {
     BehindMark,
     /// CHAR names a single-octet encoding: it is used unless the octets cannot be in it.
     CharName,
+    /// CHAR says `ANSI` or `IBMPC`, the code page of the computer that wrote the file: the octets show which.
+    CodePage,
 }

@@ -43,12 +43,20 @@ pub enum Encoding {
     Iso8859_1,
     /// ISO 8859-2, Latin-2.
     Iso8859_2,
+    /// ISO 8859-5, Cyrillic.
+    Iso8859_5,
     /// ISO 8859-15, Latin-9.
     Iso8859_15,
     /// Code page 437, the first IBM PC: what `CHAR IBMPC` means where nothing else is said.
     Cp437,
     /// Code page 850, the Western European IBM PC.
     Cp850,
+    /// Code page 852, the Central European IBM PC.
+    Cp852,
+    /// Code page 866, the Cyrillic IBM PC.
+    Cp866,
+    /// KOI8-R, Russian.
+    Koi8R,
     /// Mac OS Roman.
     Macintosh,
 }
@@ -84,7 +92,7 @@ pub struct Unencodable {
 
 impl Encoding {
     /// All of them.
-    pub const ALL: [Encoding; 20] = [
+    pub const ALL: [Encoding; 24] = [
         Encoding::Ascii,
         Encoding::Ansel,
         Encoding::Utf8,
@@ -101,9 +109,13 @@ impl Encoding {
         Encoding::Windows1258,
         Encoding::Iso8859_1,
         Encoding::Iso8859_2,
+        Encoding::Iso8859_5,
         Encoding::Iso8859_15,
         Encoding::Cp437,
         Encoding::Cp850,
+        Encoding::Cp852,
+        Encoding::Cp866,
+        Encoding::Koi8R,
         Encoding::Macintosh,
     ];
 
@@ -126,9 +138,13 @@ impl Encoding {
             Encoding::Windows1258 => "windows-1258",
             Encoding::Iso8859_1 => "ISO-8859-1",
             Encoding::Iso8859_2 => "ISO-8859-2",
+            Encoding::Iso8859_5 => "ISO-8859-5",
             Encoding::Iso8859_15 => "ISO-8859-15",
             Encoding::Cp437 => "CP437",
             Encoding::Cp850 => "CP850",
+            Encoding::Cp852 => "CP852",
+            Encoding::Cp866 => "CP866",
+            Encoding::Koi8R => "KOI8-R",
             Encoding::Macintosh => "macintosh",
         }
     }
@@ -190,9 +206,13 @@ impl Encoding {
             | Encoding::Windows1258
             | Encoding::Iso8859_1
             | Encoding::Iso8859_2
+            | Encoding::Iso8859_5
             | Encoding::Iso8859_15
             | Encoding::Cp437
             | Encoding::Cp850
+            | Encoding::Cp852
+            | Encoding::Cp866
+            | Encoding::Koi8R
             | Encoding::Macintosh => Scheme::Page,
         }
     }

@@ -32,7 +32,9 @@
 //! 3. The *default*: UTF-8, or ANSEL before December 2019.
 //!
 //! UTF-16 that is detected is used whatever CHAR says (AMB-05). Under [`Rules::WILD`](elf_base::Rules::WILD), the
-//! bytes of the file decide where CHAR is missing, unknown or impossible. What speaks against the decision is reported.
+//! bytes of the file decide where CHAR is missing, unknown or impossible, or says no more than "the code page of this
+//! computer" (`ANSI`, `IBMPC`). The module `evidence` has a table of what speaks for which encoding. Where the evidence
+//! is weak, [`Decision::rivals`] lists the other encodings. What speaks against the decision is reported.
 //! Another [kind of file](FileKind), such as an archive or a web page, gets one finding and is read no further.
 //!
 //! # Bytes that are no text
@@ -48,6 +50,7 @@
 //! | a C1 control in UTF-8 or ISO 8859 | the character that Windows has there | `WILD` |
 //! | a UTF-8 character that CONC cuts in two | the character, at the end of the first line | `WILD` |
 //! | ANSEL marks without a letter | the marks | all |
+//! | two bytes of Personal Ancestral File in ANSEL | the character that they stand for | `WILD` |
 //!
 //! Nothing is lost: [`Source::splice`] changes lines of a file and copies all others byte for byte. ANSEL is decoded to
 //! letters followed by their marks; [`nfc`] composes them.
@@ -62,7 +65,6 @@
 //! * [`elf-lines`](https://docs.rs/elf-lines): one line: level, identifier, tag, payload; and paths
 //! * [`elf-tagged`](https://docs.rs/elf-tagged): reads and writes files as trees of tags
 
-mod alphabets;
 mod ansel;
 mod buffer;
 mod decide;
@@ -78,6 +80,7 @@ mod file_counts;
 mod file_kind;
 mod findings;
 mod input_chunk;
+mod languages;
 mod likeness;
 mod line_strings;
 mod line_table;
@@ -98,6 +101,7 @@ mod source;
 mod stream;
 mod survey;
 mod translated;
+mod twice;
 mod units;
 mod utf16;
 mod utf8;
@@ -125,6 +129,7 @@ pub use repertoire::Repertoire;
 pub use source::{Source, TooLarge};
 pub use stream::{RecordTooLong, TextReader};
 pub use translated::Step;
+pub use twice::TwiceEncoded;
 pub use write::Form;
 
 #[cfg(doctest)]

@@ -10,8 +10,12 @@ pub(crate) enum CharName {
     Standard(Encoding),
     /// `UNICODE`: UTF-16 in whichever byte order was detected.
     Unicode,
+    /// A name of the standard in other letters than capitals, by rules that do not allow that.
+    Misspelled(Encoding),
     /// A producer's spelling of an encoding that can be read.
     Alias(Encoding),
+    /// A producer's name for the code page of its computer, and the page that most of them meant.
+    CodePage(Encoding),
     /// A producer's spelling of UTF-16 in whichever byte order was detected.
     UnicodeAlias,
     /// An encoding that is known and cannot be read.
@@ -73,6 +77,12 @@ const SPELLINGS: &[Row] = &[
         Paged::No,
     ),
     Row(&["LATIN2", "ISOLATIN2", "L2", "ISO88592", "88592"], Is(Encoding::Iso8859_2), Paged::No),
+    Row(
+        &["ISO88595", "88595", "ISOLATINCYRILLIC", "CYRILLIC", "ISOIR144", "LATINCYRILLIC"],
+        Is(Encoding::Iso8859_5),
+        Paged::No,
+    ),
+    Row(&["KOI8R", "KOI8", "CSKOI8R"], Is(Encoding::Koi8R), Paged::No),
     Row(&["LATIN9", "LATIN0", "ISO885915", "885915"], Is(Encoding::Iso8859_15), Paged::No),
     Row(
         &[
@@ -91,7 +101,6 @@ const SPELLINGS: &[Row] = &[
             "GBK",
             "GB18030",
             "ISO2022JP",
-            "KOI8R",
             "KOI8U",
             "HPROMAN8",
         ],
@@ -131,7 +140,13 @@ pub(crate) fn named(payload: &str, version: Option<&str>, names: EncodingNames) 
         _ => {}
     }
     if !names.knows_producers() {
-        return CharName::Unknown;
+        // The case of a name is reported, and is no reason to read one encoding as another.
+        return match payload.to_ascii_uppercase().as_str() {
+            "ASCII" => CharName::Misspelled(Encoding::Ascii),
+            "ANSEL" => CharName::Misspelled(Encoding::Ansel),
+            "UTF-8" => CharName::Misspelled(Encoding::Utf8),
+            _ => CharName::Unknown,
+        };
     }
     let spelling = squeezed(payload);
     match spelling.as_str() {
@@ -143,11 +158,11 @@ pub(crate) fn named(payload: &str, version: Option<&str>, names: EncodingNames) 
     for Row(spellings, meaning, paged) in SPELLINGS {
         if spellings.contains(&spelling.as_str()) {
             return match meaning {
-                Is(encoding) => {
-                    let other =
-                        version.filter(|_| *paged == Paged::Yes).and_then(|version| page(&squeezed(version)));
-                    CharName::Alias(other.unwrap_or(*encoding))
-                }
+                Is(encoding) if *paged == Paged::Yes => match version.and_then(|one| page(&squeezed(one))) {
+                    Some(other) => CharName::Alias(other),
+                    None => CharName::CodePage(*encoding),
+                },
+                Is(encoding) => CharName::Alias(*encoding),
                 Utf16 => CharName::UnicodeAlias,
                 Unsupported => CharName::Unsupported,
             };
@@ -175,9 +190,13 @@ fn page(spelling: &str) -> Option<Encoding> {
         "1258" => Some(Encoding::Windows1258),
         "437" => Some(Encoding::Cp437),
         "850" => Some(Encoding::Cp850),
+        "852" => Some(Encoding::Cp852),
+        "866" => Some(Encoding::Cp866),
         "10000" => Some(Encoding::Macintosh),
         "28591" => Some(Encoding::Iso8859_1),
         "28592" => Some(Encoding::Iso8859_2),
+        "20866" => Some(Encoding::Koi8R),
+        "28595" => Some(Encoding::Iso8859_5),
         "28605" => Some(Encoding::Iso8859_15),
         "65001" => Some(Encoding::Utf8),
         _ => None,

@@ -45,10 +45,14 @@ impl Page {
             Encoding::Windows1258 => encoding_rs::WINDOWS_1258,
             Encoding::Macintosh => encoding_rs::MACINTOSH,
             Encoding::Iso8859_2 => encoding_rs::ISO_8859_2,
+            Encoding::Iso8859_5 => encoding_rs::ISO_8859_5,
             Encoding::Iso8859_15 => encoding_rs::ISO_8859_15,
+            Encoding::Cp866 => encoding_rs::IBM866,
+            Encoding::Koi8R => encoding_rs::KOI8_R,
             Encoding::Iso8859_1 => return Page::iso(|octet| Some(char::from(octet)), encoding, repair),
             Encoding::Cp437 => return Page::from_fn(table(CP437)),
             Encoding::Cp850 => return Page::from_fn(table(CP850)),
+            Encoding::Cp852 => return Page::from_fn(table(CP852)),
             Encoding::Ascii | Encoding::Ansel | Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be => {
                 return Page::from_fn(|_| None);
             }
@@ -58,7 +62,7 @@ impl Page {
                 library.decode_without_bom_handling_and_without_replacement(std::slice::from_ref(&octet))?;
             text.chars().next()
         };
-        if matches!(encoding, Encoding::Iso8859_2 | Encoding::Iso8859_15) {
+        if matches!(encoding, Encoding::Iso8859_2 | Encoding::Iso8859_5 | Encoding::Iso8859_15) {
             return Page::iso(character, encoding, repair);
         }
         // The library follows the web and gives controls for octets that Windows leaves undefined.
@@ -134,7 +138,11 @@ impl Page {
 
 /// The page of Windows for the same languages as a page of ISO 8859.
 pub(crate) const fn kin(encoding: Encoding) -> Encoding {
-    if matches!(encoding, Encoding::Iso8859_2) { Encoding::Windows1250 } else { Encoding::Windows1252 }
+    match encoding {
+        Encoding::Iso8859_2 => Encoding::Windows1250,
+        Encoding::Iso8859_5 => Encoding::Windows1251,
+        _ => Encoding::Windows1252,
+    }
 }
 
 /// The characters of a table in the order of their octets, from 80.
@@ -153,3 +161,9 @@ const CP850: &str = "\
 ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»\
 ░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀\
 ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u{AD}±‗¾¶§÷¸°¨·¹³²■\u{A0}";
+
+/// Code page 852, octets 80 to FF: the letters of Central Europe.
+const CP852: &str = "\
+ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»\
+░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀\
+ÓßÔŃńňŠšŔÚŕŰýÝţ´\u{AD}˝˛ˇ˘§÷¸°¨˙űŘř■\u{A0}";

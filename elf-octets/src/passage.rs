@@ -1,6 +1,7 @@
 //! Whole lines of a file, apart from the rest of it.
 
 use crate::detection::Detection;
+use crate::evidence::HeaderHints;
 use crate::file_counts::FileCounts;
 use crate::input_chunk::InputChunk;
 use crate::source::Position;
@@ -87,6 +88,7 @@ impl Passage {
             mark: self.position.start,
             ended: false,
             open: None,
+            hints: HeaderHints::default(),
             waiting: Vec::new(),
         };
         let body = octets.get(self.position.start..).unwrap_or_default();
@@ -141,6 +143,7 @@ impl HeaderDecision {
     /// Returns whether octets that are not ASCII change both decisions in the same way.
     pub fn asks_as(&self, other: &HeaderDecision) -> bool {
         self.0.open == other.0.open
+            && self.0.hints == other.0.hints
             && self.used() == other.used()
             && self.0.decision.rules == other.0.decision.rules
     }

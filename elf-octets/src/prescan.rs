@@ -3,6 +3,7 @@
 //! It works on octets before any encoding is known, so it probes level and tag of header lines itself and
 //! imports nothing from the layers above (D19 *Specified character encodings*, J19 §7.2.2).
 
+use crate::evidence::HeaderHints;
 use crate::pages::Page;
 use crate::units::{RawLine, RawLines, Units, is_blank};
 use crate::{DetectedBy, Encoding, Options};
@@ -55,6 +56,8 @@ pub(crate) struct Scan {
     pub(crate) gedcom_7: bool,
     /// The first octet 00 that was passed, if that is a fault: its line and offset.
     pub(crate) nul: Option<(u64, usize)>,
+    /// The lines that are evidence for the encoding, by rules that let the octets decide.
+    pub(crate) hints: HeaderHints,
     /// True if more octets could change the result.
     pub(crate) unfinished: bool,
 }
@@ -107,18 +110,20 @@ pub(crate) fn scan(octets: &[u8], detected: Option<Encoding>, rules: &Rules) -> 
     }
 }
 
-/// December 2019: line strings with their whitespace normalised and their letters upper-cased.
+/// December 2019: line strings with their whitespace normalised and their letters upper-cased. By rules that
+/// let the octets decide, LANG and SOUR are looked for as far as the header goes.
 fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &OctetRules) -> Scan {
     let lenient = rules.content;
     let mut scan = Scan::default();
     let mut heads = 0;
     let (mut in_gedc, mut said_version) = (false, false);
     let mut behind_char = false;
+    let mut is_answered = false;
     while let Some(RawLine { number, octets: range, .. }) = lines.next() {
         let units = lines.units;
         let line = &lines.octets[range.clone()];
         let chars = || Normalised::new(units.chars(line));
-        if nul_is_fault && scan.nul.is_none() && scan.char.is_none() {
+        if nul_is_fault && scan.nul.is_none() && scan.char.is_none() && !is_answered {
             scan.nul = memchr::memchr(0, line).map(|at| (number, range.start + at));
         }
         if chars().next().is_none() {
@@ -138,6 +143,12 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &OctetRules) ->
             return scan;
         }
         heads += usize::from(record);
+        if lenient {
+            scan.hints.note_line(chars());
+            if is_answered {
+                continue;
+            }
+        }
         if starts_with(chars(), "1 ") {
             in_gedc = chars().eq("1 GEDC".chars());
         } else if in_gedc && let Some(version) = strip(chars(), "2 VERS ") {
@@ -146,7 +157,7 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &OctetRules) ->
             in_gedc = false;
             said_version = true;
             if scan.char.is_some() {
-                return scan;
+                is_answered = true;
             }
         } else if behind_char {
             // “One more line string may be read” to see whether it is a version.
@@ -154,6 +165,12 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &OctetRules) ->
         }
         // By which rules the file is read may be said only further on.
         if std::mem::take(&mut behind_char) && (said_version || !rules.gedcom_7.is_heeded()) {
+            is_answered = true;
+        }
+        if is_answered {
+            if lenient {
+                continue;
+            }
             return scan;
         }
         if rules.prescan.heeds_char()

@@ -3,15 +3,15 @@
 use crate::Encoding;
 use crate::decide::EVIDENCE_LIMIT;
 use crate::encoding::Scheme;
-use crate::evidence::{self, CharCheck};
+use crate::evidence::{self, CharCheck, HeaderHints};
 use elf_base::rules::OctetRules;
 
 /// Watches the octets of a file that is being written, to tell whether readers will take it for another
 /// encoding than it is in.
 ///
 /// Where the rules let the [octets decide](OctetRules::content), text whose octets beyond ASCII all happen to
-/// be valid UTF-8 is read as UTF-8, whatever CHAR says. In ANSEL a few words can come to that. It keeps
-/// octets only as long as it may still come to that, and at most [`EVIDENCE_LIMIT`] of them.
+/// be valid UTF-8 is read as UTF-8, whatever CHAR says, and text that makes no sense in the encoding of CHAR as
+/// the one in which it does. In ANSEL a few words can come to that. It keeps at most [`EVIDENCE_LIMIT`] octets.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -34,8 +34,6 @@ pub struct ReadBack {
     encoding: Encoding,
     /// The octets from the first that is not ASCII on.
     window: Vec<u8>,
-    /// The number of octets in the window that are whole characters of UTF-8.
-    valid: usize,
     /// True if the octets to come change nothing.
     is_settled: bool,
     /// True if all octets so far stand in the window.
@@ -49,7 +47,7 @@ impl ReadBack {
             Scheme::Ascii | Scheme::Utf8 | Scheme::Utf16Le | Scheme::Utf16Be => true,
             Scheme::Ansel | Scheme::Page => !rules.content,
         };
-        ReadBack { encoding, window: Vec::new(), valid: 0, is_settled, to_end: true }
+        ReadBack { encoding, window: Vec::new(), is_settled, to_end: true }
     }
 
     /// Takes note of the next octets of the file.
@@ -66,16 +64,6 @@ impl ReadBack {
         self.to_end = news.len() <= room;
         self.window.extend_from_slice(news.get(..room).unwrap_or(news));
         self.is_settled = !self.to_end;
-        let unread = &self.window[self.valid..];
-        match std::str::from_utf8(unread) {
-            Ok(_) => self.valid = self.window.len(),
-            // The end of a character may come with the next octets.
-            Err(error) if error.error_len().is_none() => self.valid += error.valid_up_to(),
-            Err(_) => {
-                self.is_settled = true;
-                self.window = Vec::new();
-            }
-        }
     }
 
     /// Returns the encoding that readers will take the file for, if it is another than it is written in.
@@ -83,9 +71,9 @@ impl ReadBack {
         if self.window.is_empty() {
             return None;
         }
-        match evidence::check_char_name(&self.window, self.to_end, self.encoding) {
+        match evidence::check_char_name(&self.window, self.to_end, self.encoding, HeaderHints::default()) {
             CharCheck::Impossible(verdict) => Some(verdict.encoding),
-            CharCheck::Stands | CharCheck::Chance | CharCheck::Doubtful(_) => None,
+            CharCheck::Stands(_) | CharCheck::Chance | CharCheck::Doubtful(_) => None,
         }
     }
 }

@@ -237,7 +237,16 @@ fn irregular_diagnostic(source: &Source<'_>, irregular: &Irregular, count: u64, 
             format!("expected a character behind a combining mark, but found none{}", count_more(count, "such place", "such places")),
         )
         .help("read as the mark alone, which is shown on the character before it"),
-        _ => {
+        Irregularity::Pair => Diagnostic::new(
+            codes::ANSEL_PAIR,
+            rules,
+            format!(
+                "expected ANSEL, but found {octets}, which Personal Ancestral File wrote for a character that ANSEL lacks{}",
+                count_more(count, "such pair", "such pairs")
+            ),
+        )
+        .help(format!("read as {}", quoted(character))),
+        Irregularity::Undecodable | Irregularity::CutTail => {
             let octets = Hex(source.octets_from(irregular.octets.start, count));
             let found = Diagnostic::new(
                 codes::OCTET_UNDECODABLE,

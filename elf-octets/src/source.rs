@@ -495,18 +495,16 @@ impl<'o> Source<'o> {
         }
     }
 
-    /// Returns the lengths of text, octets and columns of the half of a character cut by CONC that stands at
-    /// `octet`; `None` where none does.
-    fn step_of_half(&self, octet: usize) -> Option<Cursor> {
+    /// Returns the lengths of text, octets and columns of the half of a character cut by CONC, or of the pair
+    /// of octets, that stands at `octet`; `None` where none does.
+    fn step_of_irregular(&self, octet: usize) -> Option<Cursor> {
         let octet = self.position.octet + octet as u64;
         let index = self.irregular.binary_search_by_key(&octet, |irregular| irregular.octets.start).ok()?;
         let half = &self.irregular[index];
         let octets = usize::try_from(half.octets.end - half.octets.start).ok()?;
         let text = half.text.of(&self.text);
-        matches!(half.kind, Irregularity::CutHead | Irregularity::CutTail).then(|| Cursor {
-            octet: octets,
-            text: text.len(),
-            column: count_characters(text, 0..text.len()),
+        matches!(half.kind, Irregularity::CutHead | Irregularity::CutTail | Irregularity::Pair).then(|| {
+            Cursor { octet: octets, text: text.len(), column: count_characters(text, 0..text.len()) }
         })
     }
 
@@ -532,7 +530,7 @@ impl<'o> Source<'o> {
                 }
             }
             Scheme::Ansel => {
-                if let Some(step) = self.step_of_half(octet) {
+                if let Some(step) = self.step_of_irregular(octet) {
                     return Some(step);
                 }
                 let cluster = ansel::Cluster::at(rest, 0);

@@ -8,7 +8,7 @@ use crate::names::{self, CharName};
 use crate::prescan::{Detected, Scan};
 use crate::{Decision, DetectedBy, Encoding, EncodingReason, Options};
 use elf_base::rules::Prescan;
-use elf_base::{Code, Diagnostic, Rules, codes};
+use elf_base::{Class, Code, Diagnostic, Rules, codes};
 
 /// The decision as far as first octets and header take it.
 pub(crate) fn weigh(
@@ -161,9 +161,9 @@ impl DecisionBuilder<'_> {
         if !self.ended
             && matches!(used, Encoding::Ascii | Encoding::Ansel | Encoding::Utf16Le | Encoding::Utf16Be)
         {
-            let message = match self.rules.octets.prescan.heeds_char() {
-                true => format!("{used} is deprecated"),
-                false => format!("expected UTF-8, but the file is {used}"),
+            let message = match codes::ENCODING_DEPRECATED.class(self.rules.format) {
+                Class::Deprecated => format!("{used} is deprecated"),
+                _ => format!("expected UTF-8, but the file is {used}"),
             };
             let found = Diagnostic::new(codes::ENCODING_DEPRECATED, self.rules, message)
                 .help("UTF-8 is recommended for every file");
@@ -182,10 +182,12 @@ impl DecisionBuilder<'_> {
             used,
             because,
             mark: mark > 0,
+            rivals: Vec::new(),
             evidence: self.evidence,
             rules: *self.rules,
         };
-        Detection { decision, mark, ended: self.ended, open, waiting: self.waiting }
+        let hints = self.scan.hints.of_char(char.map(|_| used).filter(|_| open == Some(OpenCase::CodePage)));
+        Detection { decision, mark, ended: self.ended, open, hints, waiting: self.waiting }
     }
 
     /// Weighs CHAR against what was detected.
@@ -228,7 +230,15 @@ impl DecisionBuilder<'_> {
         };
         let specified = match named {
             CharName::Standard(encoding) => encoding,
-            CharName::Alias(encoding) => {
+            CharName::Misspelled(encoding) => {
+                self.add_finding_at_char(
+                    codes::ENCODING_UNKNOWN,
+                    format!("expected the name of an encoding in capital letters, but found {said}"),
+                    format!("taken for {encoding}"),
+                );
+                encoding
+            }
+            CharName::Alias(encoding) | CharName::CodePage(encoding) => {
                 self.add_finding_at_char(
                     codes::ENCODING_ALIAS,
                     format!("expected ASCII, ANSEL, UNICODE or UTF-8, but found {said}"),
@@ -273,7 +283,9 @@ impl DecisionBuilder<'_> {
                 return otherwise;
             }
         };
-        self.resolve_contradictions(specified, utf16, detected, by)
+        let (used, because, open) = self.resolve_contradictions(specified, utf16, detected, by);
+        let is_vague = matches!(named, CharName::CodePage(_)) && open == Some(OpenCase::CharName);
+        (used, because, if is_vague { Some(OpenCase::CodePage) } else { open })
     }
 
     /// Decides for or against a specified encoding that is known.

@@ -61,6 +61,8 @@ pub enum FixAction {
     Respell,
     /// The octets of the line and of the next are written in the encoding of the file.
     RespellBoth,
+    /// Text beyond ASCII is decoded once more, in the line and those that follow in its record.
+    DecodeAgain,
     /// CHAR names the encoding of the file.
     NameEncoding,
     /// The trailer is added after the last line.

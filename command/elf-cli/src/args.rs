@@ -259,7 +259,8 @@ pub(crate) struct Convert {
     /// file is not written, and the status is 2.
     #[arg(long, help_heading = "Writing")]
     pub(crate) partial: bool,
-    /// Read in this encoding, whatever the file says.
+    /// Read in this encoding, whatever the file says. If the encoding of a file is uncertain and you do not
+    /// name it here, the exit status is 1.
     #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
     pub(crate) from_encoding: Option<Encoding>,
     /// The number of threads that read; by default as many as there are cores. What is written is the same.

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 /// Everything from a file passes here on its way to a person: messages, paths, tags, identifiers, payloads
 /// and excerpts alike. C0 controls and U+007F become their pictures (U+2400 and on), so that a line break in
 /// a payload is seen as `␊`; other controls, bidirectional overrides and isolates, zero-width and other
-/// invisible characters become U+FFFD. Tabs stay. Each character is replaced by exactly one, so that columns
+/// invisible characters become `▯`. U+FFFD stands for nothing but bytes that could not be decoded. Tabs stay. Each character is replaced by exactly one, so that columns
 /// hold.
 pub fn sanitise(text: &str) -> Cow<'_, str> {
     if !text.contains(is_unsafe) {
@@ -45,10 +45,13 @@ fn is_unsafe(char: char) -> bool {
 fn picture(char: char) -> char {
     match char {
         '\u{7f}' => '\u{2421}',
-        '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + char as u32).unwrap_or(char::REPLACEMENT_CHARACTER),
-        _ => char::REPLACEMENT_CHARACTER,
+        '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + char as u32).unwrap_or(INVISIBLE),
+        _ => INVISIBLE,
     }
 }
+
+/// The sign of a character that an eye would not see.
+const INVISIBLE: char = '▯';
 
 #[cfg(test)]
 mod tests {
@@ -65,7 +68,8 @@ mod tests {
     fn what_a_terminal_obeys_is_seen_instead() {
         assert_eq!(sanitise("\u{1b}[31mred\u{1b}[0m"), "␛[31mred␛[0m");
         assert_eq!(sanitise("a\nb\r\u{7f}\0"), "a␊b␍␡␀");
-        assert_eq!(sanitise("\u{9b}31m"), "\u{fffd}31m");
+        assert_eq!(sanitise("\u{9b}31m"), "▯31m");
+        assert_eq!(sanitise("\u{fffd}"), "\u{fffd}");
     }
 
     #[test]
@@ -75,7 +79,7 @@ mod tests {
             .chain('\u{200b}'..='\u{200f}')
             .chain(['\u{2028}', '\u{2029}', '\u{feff}', '\u{2060}', '\u{ad}', '\u{e0041}'])
         {
-            assert_eq!(sanitise(&format!("a{hidden}b")), "a\u{fffd}b", "U+{:04X}", hidden as u32);
+            assert_eq!(sanitise(&format!("a{hidden}b")), "a▯b", "U+{:04X}", hidden as u32);
         }
     }
 

@@ -65,11 +65,14 @@ fn an_undecodable_octet_is_kept() {
 /// Neighbouring octets are one fault.
 #[test]
 fn a_run_of_undecodable_octets_is_reported_once() {
-    let reading = whole(b"0 HEAD\n1 CHAR ANSEL\n0 NOTE a\x80\x81\x82b\xFF\n0 TRLR\n", WILD);
-    assert_eq!(reading.line_strings[2], "0 NOTE a\u{FFFD}\u{FFFD}\u{FFFD}b\u{FFFD}");
-    assert_eq!(reading.octets_of("E0109"), [28, 32]);
+    let reading = whole(
+        b"0 HEAD\n1 CHAR ANSEL\n1 NOTE M\xE8uller K\xE8ohler Andr\xE2e\n0 NOTE a\x80\x81\x82b\xFF\n0 TRLR\n",
+        WILD,
+    );
+    assert_eq!(reading.line_strings[3], "0 NOTE a\u{FFFD}\u{FFFD}\u{FFFD}b\u{FFFD}");
+    assert_eq!(reading.octets_of("E0109"), [58, 62]);
     let (_, place, message, ..) = &reading.diagnostics[0];
-    assert_eq!(*place, Some((28, 3, 9, 12)));
+    assert_eq!(*place, Some((58, 4, 9, 12)));
     assert!(message.contains("octets 80 81 82"), "{message}");
 }
 

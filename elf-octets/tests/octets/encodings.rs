@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::single_range_in_vec_init)]
 
 use elf_base::Rules;
-use elf_octets::{Encoding, decode, nfc};
+use elf_octets::{Encoding, Irregularity, decode, nfc};
 use unicode_normalization::UnicodeNormalization;
 
 const STRICT: &elf_base::rules::OctetRules = &Rules::DECEMBER_2019.octets;
@@ -40,8 +40,10 @@ fn ansel_is_as_listed() {
         match listed {
             Some((_, character, "-")) => assert_eq!(decoded.text, format!("{character}x"), "{octet:02X}"),
             Some((_, mark, _)) => assert_eq!(decoded.text, format!("x{mark}"), "{octet:02X}"),
+            // The first octets of pairs have a meaning with some second octets only.
             None => {
-                assert_eq!(decoded.text, "\u{FFFD}x", "{octet:02X}");
+                let octets = [octet, b'~'];
+                assert_eq!(decode(&octets, Encoding::Ansel, WILD).text, "\u{FFFD}~", "{octet:02X}");
                 assert!(!decode(&[octet], Encoding::Ansel, STRICT).complete, "{octet:02X}");
             }
         }
@@ -124,6 +126,37 @@ fn ansel_takes_composed_and_decomposed_text() {
     }
 }
 
+/// The characters that Personal Ancestral File wrote as two octets, as their reader `gedcom5-java` has them: some of
+/// each kind, by hand.
+#[test]
+fn pairs_of_personal_ancestral_file_are_characters() {
+    for (octets, text) in [
+        (b"Smith\xD9\x75s farm, 1880\xD9\x581885".as_slice(), "Smith’s farm, 1880–1885"),
+        (b"the 1\xD9\x58\x32 pages", "the 1–2 pages"),
+        (b"\xD8\x41\xD8\x61 \xD8\x5A\xD8\x7A\xD8\x24", "Αα Ζζς"),
+        (b"\xD9\x53so\xD9\x54 \xD9\x55x\xD9\x74 \xD9\x56y\xD9\x53 \xD9\x76 \xD9\x52", "“so” ‚x‘ „y“ — …"),
+        (b"\xD9\x61\xD9\x62\xD9\x63 5 \xD9\x30 \xD9\x21 \xD9\x7C", "½¼¾ 5 € ¢ ₫"),
+        (b"\xD7\x41\xD7\x58 \xD7\x61\xD7\x79", "═█ ─▪"),
+        (b"M\xE8uller\xD9\x5Ax", "Mu\u{308}llerµx"),
+        // No pair: these have no meaning.
+        (
+            b"\xD8\x4A \xD8\x59 \xD9\x4B \xD9\x78 \xD7\x7A \xD9",
+            "\u{FFFD}J \u{FFFD}Y \u{FFFD}K \u{FFFD}x \u{FFFD}z \u{FFFD}",
+        ),
+    ] {
+        assert_eq!(decode(octets, Encoding::Ansel, WILD).text, text);
+        assert!(!decode(octets, Encoding::Ansel, STRICT).complete, "{text}");
+    }
+    let count = |first| {
+        (0x20..0x7F)
+            .filter(|&second| {
+                decode(&[first, second], Encoding::Ansel, WILD).irregular[0].kind == Irregularity::Pair
+            })
+            .count()
+    };
+    assert_eq!([0xD7, 0xD8, 0xD9].map(count), [49, 49, 72]);
+}
+
 #[test]
 fn a_mark_without_a_letter_stays_on_its_line() {
     let decoded = decode(b"a\xE2\nb\xE2\xE8\r\nc\xE2", Encoding::Ansel, WILD);
@@ -139,7 +172,9 @@ fn a_mark_without_a_letter_stays_on_its_line() {
 /// Code pages against the crate `oem_cp`.
 #[test]
 fn dos_pages_are_those_of_another_crate() {
-    for (encoding, number) in [(Encoding::Cp437, 437_u16), (Encoding::Cp850, 850)] {
+    for (encoding, number) in
+        [(Encoding::Cp437, 437_u16), (Encoding::Cp850, 850), (Encoding::Cp852, 852), (Encoding::Cp866, 866)]
+    {
         let table = oem_cp::code_table::DECODING_TABLE_CP_MAP.get(&number).unwrap();
         for octet in 0..=0xFF_u8 {
             let expected = table.decode_char_checked(octet).unwrap();
@@ -167,7 +202,9 @@ fn windows_pages_are_those_of_another_crate() {
         (Encoding::Windows1258, "windows-1258"),
         (Encoding::Macintosh, "macintosh"),
         (Encoding::Iso8859_2, "iso-8859-2"),
+        (Encoding::Iso8859_5, "iso-8859-5"),
         (Encoding::Iso8859_15, "iso-8859-15"),
+        (Encoding::Koi8R, "koi8-r"),
     ] {
         let library = encoding_rs::Encoding::for_label(label.as_bytes()).unwrap();
         let iso = label.starts_with("iso");
@@ -260,7 +297,8 @@ fn names_are_those_of_the_command() {
     assert_eq!(
         names.join(" "),
         "ASCII ANSEL UTF-8 UTF-16LE UTF-16BE windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 \
-         windows-1255 windows-1256 windows-1257 windows-1258 ISO-8859-1 ISO-8859-2 ISO-8859-15 CP437 CP850 macintosh"
+         windows-1255 windows-1256 windows-1257 windows-1258 ISO-8859-1 ISO-8859-2 ISO-8859-5 ISO-8859-15 CP437 CP850 CP852 CP866 \
+         KOI8-R macintosh"
     );
     for encoding in Encoding::ALL {
         assert_eq!(Encoding::from_name(encoding.name()), Some(encoding));

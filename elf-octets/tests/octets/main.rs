@@ -8,6 +8,7 @@ mod file_kinds;
 mod guessing;
 mod laws;
 mod line_strings;
+mod pages;
 mod places;
 mod streaming;
 mod writing;

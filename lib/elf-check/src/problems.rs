@@ -1,6 +1,6 @@
 //! The problems of a file in short: how many there are, and the first of the gravest.
 
-use elf_base::{Class, Diagnostic, Sink};
+use elf_base::{Class, Diagnostic, Sink, codes};
 
 /// A sink that counts malformed and non-conformant findings, and keeps the first of the gravest: where rules
 /// end a reading, that is why. Those of runs are [joined](Problems::join).
@@ -19,11 +19,15 @@ use elf_base::{Class, Diagnostic, Sink};
 pub struct Problems {
     count: u64,
     worst: Option<Box<Diagnostic>>,
+    /// The finding that the encoding is uncertain, if it is.
+    uncertain: Option<Box<Diagnostic>>,
 }
 
 impl Sink for Problems {
     fn report(&mut self, finding: Diagnostic) {
-        if finding.class.is_error() {
+        if finding.code == codes::ENCODING_UNCERTAIN {
+            self.uncertain = Some(Box::new(finding));
+        } else if finding.class.is_error() {
             self.count += 1;
             if self.worst.as_ref().is_none_or(|known| rank(&finding) < rank(known)) {
                 self.worst = Some(Box::new(finding));
@@ -43,6 +47,13 @@ impl Problems {
         let count = self.count.saturating_add(other.count);
         other.worst.into_iter().for_each(|found| self.report(*found));
         self.count = count;
+        self.uncertain = self.uncertain.take().or(other.uncertain);
+    }
+
+    /// Takes out the finding that the encoding is uncertain, which is no problem of the file: the text may be
+    /// wrong all the same.
+    pub fn take_uncertain(&mut self) -> Option<Box<Diagnostic>> {
+        self.uncertain.take()
     }
 
     /// Returns the first of the gravest. Its message may quote the file, and so a person who is to be hidden.

@@ -169,6 +169,7 @@ pub fn is_about_file(code: Code) -> bool {
         codes::ENCODING_BY_CONTENT,
         codes::ENCODING_DEPRECATED,
         codes::ENCODING_UNNAMED,
+        codes::ENCODING_UNCERTAIN,
         codes::LINE_BREAKS_MIXED,
         codes::TRAILER_MISSING,
     ]

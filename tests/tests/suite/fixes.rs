@@ -60,7 +60,8 @@ fn check(octets: &[u8], rules: &Rules) -> Result<u64, String> {
     }
     // Mixed line breaks are said of the file, and blank lines count for them; UTF-16 is deprecated when it is
     // named.
-    let apart = [codes::LINE_BREAKS_MIXED.id(), codes::ENCODING_DEPRECATED.id()];
+    let apart =
+        [codes::LINE_BREAKS_MIXED.id(), codes::ENCODING_DEPRECATED.id(), codes::ENCODING_UNCERTAIN.id()];
     gone.retain(|code, count| *count != 0 && !apart.contains(code));
     let shown = || format!("by {}: {}\n{}", rules.name, octets.escape_ascii(), new.escape_ascii());
     if !gone.is_empty() {

@@ -111,4 +111,20 @@ super::table::codes! {
         class NonConformant;
         clause D19 _, J19 _, RDX _, O17 _, E17 _,
             G551 "Chapter 1";
+    E0121 ENCODING_UNCERTAIN "encoding-uncertain": "the octets may be in several encodings";
+        class Advice;
+        clause D19 "Specified character encodings", J19 "§7.2.2 Character encoding", RDX "Character encoding",
+            O17 "§7.2.2 Character encoding", E17 "Character encoding",
+            G7 "Characters", G551 "Chapter 3";
+    E0122 ANSEL_PAIR "ansel-pair": "two octets stand for a character that ANSEL lacks";
+        class NonConformant;
+        clause D19 "Character encodings", J19 "§4.1 Character encoding names", RDX "Serialised Line",
+            O17 "§7.2.3 Decoding", E17 "Decoding",
+            G551 "Chapter 3";
+    E0123 TEXT_ENCODED_TWICE "text-encoded-twice": "text was encoded as UTF-8 twice";
+        class Advice;
+        fix Unsafe;
+        clause D19 "Character encodings", J19 "§4.1 Character encoding names", RDX "Serialised Line",
+            O17 "§7.2.3 Decoding", E17 "Decoding",
+            G7 "Characters", G551 "Chapter 3";
 }

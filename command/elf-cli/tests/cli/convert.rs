@@ -262,3 +262,73 @@ fn what_is_written_is_judged_by_the_rules_of_the_output() {
     assert!(losses.contains("= note: E17 Pseudo-structures: "), "{losses}");
     assert!(!losses.contains("D19"), "{losses}");
 }
+
+/// One letter may be of several languages: the file is written, and the status says that it may be wrong.
+#[test]
+fn an_uncertain_encoding_is_no_success() {
+    let file = b"0 HEAD\n1 CHAR ASCII\n0 @I1@ INDI\n1 NAME A\xFE\n0 TRLR\n";
+    for rules in ["2019-12", "gedcom-5.5.1", "gedcom-7"] {
+        let args = ["convert", "-", "-o", "-", "--to-rules", rules, "--allow-loss"];
+        let output = run_with(&args, file);
+        assert_eq!(status(&output), 1, "{rules}: {}", stderr(&output));
+        assert!(stderr(&output).contains("the encoding is uncertain: windows-1250"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("`--from-encoding NAME`"), "{}", stderr(&output));
+        assert!(!output.stdout.is_empty());
+        // Whoever names the encoding knows it.
+        let named = run_with(&[&args[..], &["--from-encoding", "windows-1254"]].concat(), file);
+        assert_eq!(status(&named), 0, "{rules}: {}", stderr(&named));
+        assert!(stdout(&named).contains("1 NAME Aş"), "{}", stdout(&named));
+    }
+    let output = run_with(&["info", "--format", "json", "-"], file);
+    assert!(
+        stdout(&output).contains(r#""rivals":["windows-1254","windows-1257","windows-1252"]"#),
+        "{}",
+        stdout(&output)
+    );
+    // Five names are enough.
+    let names = "1 CHAR ANSI\n0 @I1@ INDI\n1 NAME ".as_bytes();
+    let sure = [b"0 HEAD\n", names, b"\xC8\xE2\xE0\xED /\xCF\xE5\xF2\xF0\xEE\xE2/\n0 TRLR\n"].concat();
+    let output = run_with(&["convert", "-", "-o", "-", "--to-rules", "gedcom-5.5.1"], &sure);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    assert!(stdout(&output).contains("1 NAME Иван /Петров/"), "{}", stdout(&output));
+}
+
+/// Every encoding can be read by its name, and a file in it says the same.
+#[test]
+fn every_encoding_can_be_named() {
+    for (encoding, octets, text) in [
+        ("CP852", b"Stanis\x88aw".as_slice(), "Stanisław"),
+        ("CP866", b"\x88\xA2\xA0\xAD", "Иван"),
+        ("KOI8-R", b"\xE9\xD7\xC1\xCE", "Иван"),
+        ("koi8-r", b"\xE9\xD7\xC1\xCE", "Иван"),
+        ("ISO-8859-5", b"\xB8\xD2\xD0\xDD", "Иван"),
+        ("windows-1258", b"Nguy\xEA\xDEn", "Nguyê\u{303}n"),
+    ] {
+        let file = [b"0 HEAD\n1 CHAR ANSI\n0 NOTE ".as_slice(), octets, b"\n0 TRLR\n"].concat();
+        let args = ["convert", "-", "-o", "-", "--from-encoding", encoding, "--to-rules", "gedcom-5.5.1"];
+        let output = run_with(&args, &file);
+        assert_eq!(status(&output), 0, "{encoding}: {}", stderr(&output));
+        assert!(stdout(&output).contains(&format!("0 NOTE {text}")), "{encoding}: {}", stdout(&output));
+        let output = run_with(&["show", "-", "--encoding", encoding, "--format", "flat"], &file);
+        assert!(stdout(&output).contains(text), "{encoding}: {}", stdout(&output));
+    }
+}
+
+/// Names of encodings in small letters are reported by the drafts before December 2019, and obeyed.
+#[test]
+fn the_case_of_a_name_garbles_no_text() {
+    for rules in ["2019-01", "declarative", "2017-10", "2017-07"] {
+        for name in ["utf-8", "Utf-8"] {
+            let file = format!("0 HEAD\n1 CHAR {name}\n0 NOTE Mühle\n0 TRLR\n");
+            let output =
+                run_with(&["convert", "-", "-o", "-", "--rules", rules, "--allow-loss"], file.as_bytes());
+            assert!(stdout(&output).contains("0 NOTE Mühle"), "{rules}: {}", stdout(&output));
+            let output = run_with(&["check", "-", "--rules", rules, "--format", "short"], file.as_bytes());
+            assert!(stdout(&output).contains("E0103"), "{rules}: {}", stdout(&output));
+            assert!(!stdout(&output).contains("ANSEL is"), "{rules}: {}", stdout(&output));
+        }
+        let ansel = b"0 HEAD\n1 CHAR ansel\n0 NOTE M\xE8uhle\n0 TRLR\n";
+        let output = run_with(&["convert", "-", "-o", "-", "--rules", rules, "--allow-loss"], ansel);
+        assert!(stdout(&output).contains("0 NOTE Mu\u{308}hle"), "{rules}: {}", stdout(&output));
+    }
+}

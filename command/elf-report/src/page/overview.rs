@@ -59,6 +59,9 @@ struct Encoding<'d> {
     used: &'static str,
     because: &'static str,
     bom: bool,
+    /// The other encodings that the file may be in, if the evidence is weak.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rivals: Vec<&'static str>,
 }
 
 #[derive(Clone, Copy, Debug, Default, Serialize)]
@@ -97,6 +100,7 @@ impl<'d> Overview<'d> {
                 used: decision.used.name(),
                 because: decision.because.name(),
                 bom: decision.mark,
+                rivals: decision.rivals.iter().map(|encoding| encoding.name()).collect(),
             },
             line_breaks: LineBreaks { lf: counts.lf, cr: counts.cr, crlf: counts.crlf },
             elf_version: header.elf_version().map(ToString::to_string),

@@ -42,7 +42,7 @@ mod tests {
             ("<script>", "&lt;script&gt;"),
             ("\" onload='x' &lt;", "&quot; onload='x' &amp;lt;"),
             ("]]>-->", "]]&gt;--&gt;"),
-            ("a\u{2028}b\u{202e}c\0\r\n", "a\u{fffd}b\u{fffd}c␀␍␊"),
+            ("a\u{2028}b\u{202e}c\0\r\n", "a▯b▯c␀␍␊"),
             ("a\u{fffe}b\u{ffff}c\u{10ffff}d\u{fdd0}e", "a\u{fffd}b\u{fffd}c\u{fffd}d\u{fffd}e"),
             ("Ёлка 山田 א👪\t", "Ёлка 山田 א👪\t"),
         ] {

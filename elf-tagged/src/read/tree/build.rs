@@ -85,6 +85,8 @@ pub(crate) struct Builder<'s, 'k> {
     pub(crate) left_out: LeftOut,
     /// The first node of the record being read.
     pub(crate) record: u32,
+    /// The offset in the text at which the record being read starts.
+    pub(crate) record_text: u32,
     /// True if the record being read is the first one, in which findings wait for the header to be extracted.
     pub(crate) first_record: bool,
     /// Findings in the first record, until its serialisation metadata is known.
@@ -179,6 +181,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             rejected: None,
             left_out: LeftOut::default(),
             record: 0,
+            record_text: 0,
             first_record: facts.first,
             waiting: Vec::new(),
             description: None,

@@ -7,7 +7,8 @@ use crate::read::header::Extraction;
 use crate::read::report::SpanFinding;
 use crate::read::xref::Occurrence;
 use elf_base::rules::Metadata;
-use elf_base::{Span, codes};
+use elf_base::{Excerpt, Fix, FixAction, Span, codes};
+use elf_octets::TwiceEncoded;
 
 impl Builder<'_, '_> {
     /// The end of a record that is not the last. The line that shows it starts at `start`; it is not read
@@ -20,11 +21,45 @@ impl Builder<'_, '_> {
             flow = self.trailer_misplaced(record);
         }
         self.record_ended_reading = flow == Flow::Stop;
+        self.check_encoded_twice(start);
         if flow == Flow::Stop {
             self.reporter.forget_from(start);
         }
         self.reporter.release();
         flow
+    }
+
+    /// Reports a record whose text was encoded as UTF-8 twice. The record ends before the offset `end`.
+    fn check_encoded_twice(&mut self, end: u32) {
+        let start = std::mem::replace(&mut self.record_text, end);
+        let text = &self.text[start as usize..end as usize];
+        if let Some(twice) = TwiceEncoded::find(text) {
+            self.report_encoded_twice(start, text, twice);
+        }
+    }
+
+    #[cold]
+    fn report_encoded_twice(&mut self, start: u32, text: &str, twice: TwiceEncoded) {
+        let is_garbled = |word: &&str| !word.is_ascii();
+        let Some(word) = text.split_whitespace().find(is_garbled) else { return };
+        let lines = text.split(['\n', '\r']).filter(is_garbled).count();
+        let at = start + to_u32(text.find(word).unwrap_or(0));
+        let span = Span::new(at, at + to_u32(word.len()));
+        let words = self.reporter.words(|| {
+            let more = if lines > 1 {
+                format!(", here and in {} more lines of the record", lines - 1)
+            } else {
+                String::new()
+            };
+            let (word, meant) = (Excerpt::short(word), twice.decode(word));
+            format!(
+                "text was encoded as UTF-8 twice: `{word}` is most likely `{}`{more}",
+                Excerpt::short(&meant)
+            )
+        });
+        let help = self.reporter.words(|| format!("a program read UTF-8 as {}", twice.page()));
+        let finding = SpanFinding::new(codes::TEXT_ENCODED_TWICE, span, words).help(help);
+        self.reporter.report(finding.fix(Fix::guess(FixAction::DecodeAgain)));
     }
 
     fn trailer_misplaced(&mut self, record: u32) -> Flow {
@@ -177,6 +212,7 @@ impl Builder<'_, '_> {
         if self.close_record() == Flow::Stop {
             self.complete = false;
         }
+        self.check_encoded_twice(to_u32(self.text.len()));
         self.reporter.release();
         if let Some(last) = last.filter(|_| self.first_record) {
             self.take_header(last);

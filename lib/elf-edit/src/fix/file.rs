@@ -16,9 +16,9 @@ use std::ops::Range;
 /// use elf_edit::{FileRefusal, FixOptions, Safety, fix_document};
 /// use elf_tagged::{Diagnostic, Options, Rules, read};
 ///
-/// // Nothing names the encoding. In ANSEL a mark stands before its letter, and this file has an at sign to be
-/// // doubled; with that it would be read as Mac OS Roman.
-/// let file = b"0 HEAD\n0 @I1@ INDI\n1 NOTE a@b\xC3\xA9Jos\xE9@ N\n0 TRLR\n";
+/// // Nothing names the encoding, and the at sign that is to be doubled parts octets from a letter: with two of
+/// // them, the octets would be read as Hebrew and no longer as Russian.
+/// let file = b"0 HEAD\n0 @I1@ INDI\n1 NOTE \xE2\x82\xE8\xCF\xE2@o\n0 TRLR\n";
 /// let mut findings: Vec<Diagnostic> = Vec::new();
 /// let document = read(file, &Rules::WILD, &Options::default(), &mut findings)?;
 /// let fixes = fix_document(&document, &findings, Safety::Safe.into(), &mut ());

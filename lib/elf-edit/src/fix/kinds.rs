@@ -5,6 +5,7 @@ use super::lines::{LineChanges, WrittenChanges};
 use crate::nodes::Nodes;
 use elf_base::{AtSigns, Diagnostic, FixAction};
 use elf_lines::leading_level;
+use elf_octets::TwiceEncoded;
 use elf_tagged::Document;
 use elf_tagged::escape::{Token, tokens};
 use elf_tagged::path::Types;
@@ -61,7 +62,7 @@ pub(super) const fn reach(action: &FixAction) -> u8 {
         | FixAction::DoubleAtSigns(_)
         | FixAction::AddTrailer
         | FixAction::AnswerLink(_) => 0,
-        FixAction::Respell | FixAction::RespellBoth => 1,
+        FixAction::Respell | FixAction::RespellBoth | FixAction::DecodeAgain => 1,
         FixAction::RemoveBlankLine => 2,
         FixAction::NameEncoding => 3,
         FixAction::CorrectLevels => 4,
@@ -119,11 +120,24 @@ impl FixMaker<'_, '_> {
             (FixAction::DoubleAtSigns(which), Some(place)) => {
                 self.double_at_signs(index, place.line, place.column, *which);
             }
+            (FixAction::DecodeAgain, Some(place)) => self.decode_again(index, place.line),
             (FixAction::Respell, Some(place)) => self.lines.respell(place.line, index),
             (FixAction::RespellBoth, Some(place)) => {
                 self.lines.respell(place.line, index);
                 self.lines.respell(place.line + 1, index);
             }
+        }
+    }
+
+    /// Decodes the text once more that was encoded twice, from a line to the end of its record.
+    fn decode_again(&mut self, index: usize, line: u64) {
+        let is_start = |text| leading_level(text) == Some(0);
+        let end = (line + 1..self.lines.end()).find(|&other| is_start(self.lines.text(other)));
+        let lines = line..end.unwrap_or(self.lines.end());
+        let texts: Vec<&str> = lines.clone().map(|line| self.lines.text(line)).collect();
+        let Some(twice) = TwiceEncoded::find(&texts.join("\n")) else { return };
+        for (line, text) in lines.zip(texts).filter(|(_, text)| !text.is_ascii()) {
+            self.lines.replace(line, 0..text.len(), &twice.decode(text), index);
         }
     }
 

@@ -93,7 +93,7 @@ impl Manifest {
         let version = env!("CARGO_PKG_VERSION");
         let mut entry = ManifestLine { file: file.to_owned(), input, version, output: None, error: None };
         match done {
-            Ok(Converted { problems, written, ended, digests }) => {
+            Ok(Converted { problems, written, ended, digests, .. }) => {
                 let place = place.map(reading::name);
                 if let (Some((_, after)), Some(file)) = (digests, place) {
                     entry.output = Some(WrittenFile {

@@ -106,10 +106,11 @@ impl Converter<'_> {
         drop(reader);
         let (after, lost) = output.media.finish(out, losses)?;
         let (count, digests) = (problems.count(), after.clone().zip(after));
+        let uncertain = problems.take_uncertain();
         let ended = ended.then(|| problems.into_worst());
         let mut written = summary(numbers);
         written.losses += lost;
-        Ok(Converted { problems: count, written, ended, digests })
+        Ok(Converted { problems: count, written, ended, uncertain, digests })
     }
 
     /// Writes a file of GEDCOM 5.5.1 or ELF: what comes of the migration is converted once more, by whoever
@@ -134,6 +135,7 @@ impl Converter<'_> {
         let mut between = Input::of_file(between, &Meter::default())?;
         let mut converted = self.within_standard(&mut between, reading, survey, output, &mut placed)?;
         converted.problems = problems.count();
+        converted.uncertain = problems.take_uncertain();
         converted.ended = ended.then(|| problems.into_worst());
         converted.written.losses += lost;
         Ok(converted)

@@ -144,7 +144,8 @@ impl Converter<'_> {
         losses.finish()?;
         if self.args.format == Format::Json {
             match &done {
-                Ok(Converted { problems, written, ended, .. }) => {
+                Ok(Converted { problems, written, ended, uncertain, .. }) => {
+                    uncertain.iter().try_for_each(|finding| json::diagnostic(out, &name, finding))?;
                     json::summary(out, &summary(&name, written, *problems, ended.as_ref()))?;
                 }
                 Err(Failure::Ended(problems, ended)) => {
@@ -186,7 +187,7 @@ impl Converter<'_> {
         console: &mut Console,
     ) -> Exit {
         let name = reading::name(&file.name);
-        let Converted { problems, written, ended, .. } = match done {
+        let Converted { problems, written, ended, uncertain, .. } = match done {
             Ok(converted) => converted,
             Err(failure) => {
                 match failure {
@@ -211,11 +212,16 @@ impl Converter<'_> {
         if written.losses > 0 {
             console.note(&format!("{of}{} could not be carried over", counted(written.losses, "thing")));
         }
+        if let Some(finding) = uncertain {
+            let message = &finding.message;
+            console.note(&format!("{of}{message}; name the right one with `--from-encoding NAME`"));
+        }
         if let Some(ended) = ended {
             let at = ended.as_deref().map_or_else(String::new, said);
             console.note(&format!("{of}the rules ended the reading{at}: what follows is not in the output"));
         }
-        let is_whole = ended.is_none() && (self.args.allow_loss || written.losses == 0);
+        let is_whole =
+            ended.is_none() && uncertain.is_none() && (self.args.allow_loss || written.losses == 0);
         if is_whole { Exit::Clean } else { Exit::Problems }
     }
 }
@@ -306,6 +312,8 @@ struct Converted {
     written: Summary,
     /// The finding that ended the reading, if the rules did.
     ended: Option<EndingFinding>,
+    /// The finding that the encoding of the input is uncertain, if it is: then the text may be wrong.
+    uncertain: Option<Box<Diagnostic>>,
     /// The digests of what was read and of what was written, where a manifest wants them.
     digests: Option<(Digest, Digest)>,
 }
@@ -455,9 +463,9 @@ impl Converter<'_> {
         let complete = reader.is_complete();
         let (after, lost) = output.media.finish(out, losses)?;
         written.losses += lost;
-        let count = problems.count();
+        let (count, uncertain) = (problems.count(), problems.take_uncertain());
         let ended = (!complete).then(|| problems.into_worst());
-        Ok(Converted { problems: count, written, ended, digests: before.zip(after) })
+        Ok(Converted { problems: count, written, ended, uncertain, digests: before.zip(after) })
     }
 }
 
