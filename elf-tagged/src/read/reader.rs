@@ -338,7 +338,7 @@ impl Progress {
             self.header = Arc::new(header);
         }
         self.headless = headless;
-        xrefs.into_iter().for_each(|run| self.index.add_run(run));
+        xrefs.iter().for_each(|run| self.index.add_run(run));
         self.to_end &= to_end;
         self.done = ends;
         if ends {

@@ -45,7 +45,7 @@ pub enum Difference {
 }
 
 /// The differences that each code may explain. A code that is not here explains nothing.
-pub const TABLE: [(&str, &[Difference]); 24] = {
+pub const TABLE: [(&str, &[Difference]); 25] = {
     use Difference as D;
     [
         // Advice of the lines, given where they are written as well.

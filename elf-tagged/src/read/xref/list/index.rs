@@ -49,11 +49,11 @@ struct FaultyPointer {
 
 impl ListIndex {
     /// Adds the next run.
-    pub(crate) fn add_run(&mut self, run: RunXrefs) {
+    pub(crate) fn add_run(&mut self, run: &RunXrefs) {
         self.has_nested |= !run.nested.is_empty();
         self.numbers.add_run(run.bearers.len());
         let at = self.runs.len();
-        self.runs.push(Arc::clone(&run));
+        self.runs.push(Arc::clone(run));
         for (key, number) in run.bearers.keys().zip(self.numbers.of_run(at)) {
             if let Some(first) = self.add(key, number) {
                 self.repetitions.push(Repetition { number, first, key: Key::of_number(key) });
