@@ -183,6 +183,7 @@ impl DecisionBuilder<'_> {
             because,
             mark: mark > 0,
             evidence: self.evidence,
+            feeds_break_payloads: false,
             rules: *self.rules,
         };
         Detection { decision, mark, ended: self.ended, open, waiting: self.waiting }

@@ -36,6 +36,7 @@ mod finding;
 mod fix;
 mod judge;
 mod problems;
+mod once_per_file;
 mod reported_twice;
 pub mod runs;
 mod signature;

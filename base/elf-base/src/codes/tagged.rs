@@ -45,6 +45,7 @@ super::table::codes! {
             G7 "The Header and Trailer", G551 "Chapter 1";
     E0308 TRAILER_MISPLACED "trailer-misplaced": "TRLR stands before the end";
         class NonConformant, D19 Malformed;
+        fix Unsafe;
         clause D19 "Second pass: processing", J19 "§4 Serialisation metadata", RDX "Document",
             O17 "§3.2 Pseudo-structures", E17 "Encoding a dataset",
             G7 "The Header and Trailer", G551 "Chapter 1";
@@ -196,4 +197,15 @@ super::table::codes! {
         class NonConformant;
         clause D19 _, J19 _, RDX _, O17 _, E17 _,
             G7 "The Header and Trailer";
+    E0343 TAG_IN_FULL "tag-in-full": "a tag is written by its full name";
+        class Deprecated;
+        fix Safe;
+        clause D19 "Tags", J19 _, RDX _, O17 _, E17 _,
+            G551 "Chapter 1";
+    E0344 IDENTIFIER_MISSING "identifier-missing": "a record has no identifier";
+        class Advice;
+        against DataModel Advice "Structures", Gedcom551 NonConformant "Chapter 2",
+            Gedcom55 NonConformant "Chapter 2",
+            Gedcom70 Advice "Structure Organization";
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
 }
