@@ -98,7 +98,8 @@ impl MeantLine<'_> {
 
 /// A line behind a byte-order mark, which is skipped whatever the line is.
 fn behind_mark<'t>(text: &'t str, start: usize, rules: &LineRules) -> Option<MeantLine<'t>> {
-    let skipped = text.get(..start).filter(|skipped| skipped.contains(MARK) || skipped.ends_with(LATIN_MARK))?;
+    let skipped =
+        text.get(..start).filter(|skipped| skipped.contains(MARK) || skipped.ends_with(LATIN_MARK))?;
     let line = parse_characters_checked(text.get(skipped.len()..)?, rules).ok()?;
     let head = line.text.get(..line.payload.start as usize)?.to_owned();
     let message = "expected the level first, but found a byte-order mark";
@@ -219,7 +220,8 @@ impl ScannedHead {
             return None;
         }
         let level = self.level.of(text);
-        let mut head = if self.at_signs == 0 { format!("{level} {tag}") } else { format!("{level} @{xref}@ {tag}") };
+        let mut head =
+            if self.at_signs == 0 { format!("{level} {tag}") } else { format!("{level} @{xref}@ {tag}") };
         let behind_tag = text.get(self.tag.end as usize..)?;
         let mut gap = behind_tag.chars();
         let payload = if gap.next().is_some() { gap.as_str() } else { behind_tag };

@@ -37,7 +37,9 @@ pub fn joined_line(text: &str, line: &Line<'_>) -> Option<JoinedLine> {
     // The level ends the tag: `INDI1 NAME`.
     if base.len() < written.len() && is_known_tag(base) && !is_known_tag(written) {
         let at = line.tag_span().start as usize + base.len();
-        return Candidate::at(text, at).filter(|one| one.is_line() && one.level <= deepest).map(Candidate::joined);
+        return Candidate::at(text, at)
+            .filter(|one| one.is_line() && one.level <= deepest)
+            .map(Candidate::joined);
     }
     if takes_no_text(line.tag(), line.level() == 0)
         && let Some(joined) = Candidate::at(text, payload).filter(|one| one.is_line() && one.level <= deepest)
@@ -66,7 +68,8 @@ pub fn find_joined(text: &str, from: usize) -> usize {
     while at < octets.len() {
         let end = octets.len().min(at + CHUNK);
         if may_hold(octets, at, end) {
-            let found = (at..end).find(|&at| is_like_start(octets, at) && Candidate::at_digit(text, at).is_some());
+            let found =
+                (at..end).find(|&at| is_like_start(octets, at) && Candidate::at_digit(text, at).is_some());
             if let Some(found) = found {
                 return found;
             }
@@ -87,7 +90,11 @@ fn may_hold(octets: &[u8], from: usize, to: usize) -> bool {
     let all = before.iter().zip(behind(0)).zip(behind(1)).zip(behind(2));
     let is_any = all.fold(0, |any, (((before, digit), blank), first)| {
         any | u8::from(
-            (*before != b'\n') & (*before != b'\r') & digit.is_ascii_digit() & (*blank == b' ') & (*first >= b'@'),
+            (*before != b'\n')
+                & (*before != b'\r')
+                & digit.is_ascii_digit()
+                & (*blank == b' ')
+                & (*first >= b'@'),
         )
     });
     is_any != 0
@@ -122,11 +129,13 @@ impl<'t> Candidate<'t> {
     fn at(text: &'t str, start: usize) -> Option<Candidate<'t>> {
         let body = text.get(start..)?;
         let behind_level = body.trim_start_matches(|c: char| c.is_ascii_digit());
-        let level = body.get(..body.len() - behind_level.len()).filter(|level| level.len() <= LONGEST_LEVEL)?;
+        let level =
+            body.get(..body.len() - behind_level.len()).filter(|level| level.len() <= LONGEST_LEVEL)?;
         let mut rest = behind_level.strip_prefix(' ')?;
         let label = rest.strip_prefix('@').and_then(|label| label.split_once('@'));
         if let Some((xref, behind)) = label {
-            let is_identifier = xref.starts_with(char::is_alphanumeric) && !xref.contains(char::is_whitespace);
+            let is_identifier =
+                xref.starts_with(char::is_alphanumeric) && !xref.contains(char::is_whitespace);
             rest = behind.strip_prefix(' ').filter(|_| is_identifier)?;
         }
         let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
@@ -173,11 +182,12 @@ const SHORTEST_TAG: usize = 3;
 
 /// The tags of structures with running text.
 const PROSE: [&str; 14] = [
-    "ADDR", "AUTH", "CAUS", "CONC", "CONT", "COPR", "DSCR", "FILE", "NOTE", "PAGE", "PUBL", "REFN", "TEXT", "TITL",
+    "ADDR", "AUTH", "CAUS", "CONC", "CONT", "COPR", "DSCR", "FILE", "NOTE", "PAGE", "PUBL", "REFN", "TEXT",
+    "TITL",
 ];
 
 /// The tags that are words, and may follow a number in running text: `roll B2 PAGE 7`.
 const WORDS: [&str; 20] = [
-    "AGE", "CITY", "DATA", "DATE", "FACT", "FAX", "FILE", "LEFT", "LONG", "MAP", "NAME", "NOTE", "PAGE", "POST",
-    "ROLE", "SEX", "TEXT", "TIME", "TYPE", "WILL",
+    "AGE", "CITY", "DATA", "DATE", "FACT", "FAX", "FILE", "LEFT", "LONG", "MAP", "NAME", "NOTE", "PAGE",
+    "POST", "ROLE", "SEX", "TEXT", "TIME", "TYPE", "WILL",
 ];

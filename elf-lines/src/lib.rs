@@ -59,7 +59,8 @@ mod write;
 
 pub use chars::{VOID, first_forbidden, is_blank, is_capital_tag, is_id_char, is_tag, is_tag_octet, is_xref};
 pub use damaged::{
-    DamagedLine, MeantLine, ScannedHead, damaged_line, lacks_level, leading_level, may_begin_record, parse_damaged,
+    DamagedLine, MeantLine, ScannedHead, damaged_line, lacks_level, leading_level, may_begin_record,
+    parse_damaged,
 };
 pub use elf_base;
 pub use joined::{JoinedLine, find_joined, joined_line, joined_text};

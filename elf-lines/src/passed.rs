@@ -92,9 +92,13 @@ impl Line<'_> {
             all.push(PassedFault::new(code, self.tag_span(), message, help));
         }
         if lenience.of_full_tag() {
-            let (message, help) = ("a tag is written by its full name", format!("it is read as `{}`", self.tag()));
+            let (message, help) =
+                ("a tag is written by its full name", format!("it is read as `{}`", self.tag()));
             let fix = Some(Fix::safe(FixAction::Replace(Cow::Owned(self.tag().to_owned()))));
-            all.push(PassedFault { fix, ..PassedFault::new(codes::TAG_IN_FULL, self.tag_span(), message, help) });
+            all.push(PassedFault {
+                fix,
+                ..PassedFault::new(codes::TAG_IN_FULL, self.tag_span(), message, help)
+            });
         }
         if lenience.of_pointer() {
             let message = "expected a cross-reference identifier between the at signs";

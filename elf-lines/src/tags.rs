@@ -171,26 +171,27 @@ const FULL_NAMES: &[FullName] = &[
 
 /// The tags of GEDCOM 5.5, 5.5.1 and 7.0 and of ELF, in order.
 const KNOWN_TAGS: &[&str] = &[
-    "ABBR", "ADDR", "ADOP", "ADR1", "ADR2", "ADR3", "AFN", "AGE", "AGNC", "ALIA", "ANCE", "ANCI", "ANUL", "ASSO",
-    "AUTH", "BAPL", "BAPM", "BARM", "BASM", "BIRT", "BLES", "BLOB", "BURI", "CALN", "CAST", "CAUS", "CENS", "CHAN",
-    "CHAR", "CHIL", "CHR", "CHRA", "CITY", "CONC", "CONF", "CONL", "CONT", "COPR", "CORP", "CREA", "CREM", "CROP",
-    "CTRY", "DATA", "DATE", "DEAT", "DESC", "DESI", "DEST", "DIV", "DIVF", "DSCR", "EDUC", "ELF", "EMAIL", "EMIG",
-    "ENDL", "ENGA", "EVEN", "EXID", "FACT", "FAM", "FAMC", "FAMF", "FAMS", "FAX", "FCOM", "FILE", "FONE", "FORM",
-    "GEDC", "GIVN", "GRAD", "HEAD", "HEIGHT", "HUSB", "IDNO", "IMMI", "INDI", "INIL", "LANG", "LATI", "LEFT",
-    "LEGA", "LONG", "MAP", "MARB", "MARC", "MARL", "MARR", "MARS", "MEDI", "MIME", "NAME", "NATI", "NATU", "NCHI",
-    "NICK", "NMR", "NO", "NOTE", "NPFX", "NSFX", "OBJE", "OCCU", "ORDI", "ORDN", "PAGE", "PEDI", "PHON", "PHRASE",
-    "PLAC", "PLANG", "POST", "PROB", "PROP", "PUBL", "QUAY", "REFN", "RELA", "RELI", "REPO", "RESI", "RESN",
-    "RETI", "RFN", "RIN", "ROLE", "ROMN", "SCHMA", "SDATE", "SEX", "SLGC", "SLGS", "SNOTE", "SOUR", "SPFX", "SSN",
-    "STAE", "STAT", "SUBM", "SUBN", "SURN", "TAG", "TEMP", "TEXT", "TIME", "TITL", "TOP", "TRAN", "TRLR", "TYPE",
-    "UID", "VERS", "WIDTH", "WIFE", "WILL", "WWW",
+    "ABBR", "ADDR", "ADOP", "ADR1", "ADR2", "ADR3", "AFN", "AGE", "AGNC", "ALIA", "ANCE", "ANCI", "ANUL",
+    "ASSO", "AUTH", "BAPL", "BAPM", "BARM", "BASM", "BIRT", "BLES", "BLOB", "BURI", "CALN", "CAST", "CAUS",
+    "CENS", "CHAN", "CHAR", "CHIL", "CHR", "CHRA", "CITY", "CONC", "CONF", "CONL", "CONT", "COPR", "CORP",
+    "CREA", "CREM", "CROP", "CTRY", "DATA", "DATE", "DEAT", "DESC", "DESI", "DEST", "DIV", "DIVF", "DSCR",
+    "EDUC", "ELF", "EMAIL", "EMIG", "ENDL", "ENGA", "EVEN", "EXID", "FACT", "FAM", "FAMC", "FAMF", "FAMS",
+    "FAX", "FCOM", "FILE", "FONE", "FORM", "GEDC", "GIVN", "GRAD", "HEAD", "HEIGHT", "HUSB", "IDNO", "IMMI",
+    "INDI", "INIL", "LANG", "LATI", "LEFT", "LEGA", "LONG", "MAP", "MARB", "MARC", "MARL", "MARR", "MARS",
+    "MEDI", "MIME", "NAME", "NATI", "NATU", "NCHI", "NICK", "NMR", "NO", "NOTE", "NPFX", "NSFX", "OBJE",
+    "OCCU", "ORDI", "ORDN", "PAGE", "PEDI", "PHON", "PHRASE", "PLAC", "PLANG", "POST", "PROB", "PROP",
+    "PUBL", "QUAY", "REFN", "RELA", "RELI", "REPO", "RESI", "RESN", "RETI", "RFN", "RIN", "ROLE", "ROMN",
+    "SCHMA", "SDATE", "SEX", "SLGC", "SLGS", "SNOTE", "SOUR", "SPFX", "SSN", "STAE", "STAT", "SUBM", "SUBN",
+    "SURN", "TAG", "TEMP", "TEXT", "TIME", "TITL", "TOP", "TRAN", "TRLR", "TYPE", "UID", "VERS", "WIDTH",
+    "WIFE", "WILL", "WWW",
 ];
 
 /// The tags of structures without text, wherever they stand, in order.
 const WITHOUT_TEXT: &[&str] = &[
-    "ADOP", "ANUL", "BAPL", "BAPM", "BARM", "BASM", "BIRT", "BLES", "BURI", "CENS", "CHAN", "CHR", "CHRA", "CONF",
-    "CONL", "CREM", "DEAT", "DIV", "DIVF", "EMIG", "ENDL", "ENGA", "FAM", "FCOM", "GEDC", "GRAD", "HEAD", "IMMI",
-    "INDI", "MAP", "MARB", "MARC", "MARL", "MARR", "MARS", "NATU", "ORDN", "PROB", "RETI", "SLGC", "SLGS", "SUBM",
-    "SUBN", "TRLR", "WILL",
+    "ADOP", "ANUL", "BAPL", "BAPM", "BARM", "BASM", "BIRT", "BLES", "BURI", "CENS", "CHAN", "CHR", "CHRA",
+    "CONF", "CONL", "CREM", "DEAT", "DIV", "DIVF", "EMIG", "ENDL", "ENGA", "FAM", "FCOM", "GEDC", "GRAD",
+    "HEAD", "IMMI", "INDI", "MAP", "MARB", "MARC", "MARL", "MARR", "MARS", "NATU", "ORDN", "PROB", "RETI",
+    "SLGC", "SLGS", "SUBM", "SUBN", "TRLR", "WILL",
 ];
 
 #[cfg(test)]
@@ -200,7 +201,10 @@ mod tests {
     #[test]
     fn the_tables_are_in_order_and_agree() {
         assert!(FULL_NAMES.is_sorted_by(|one, next| one.name < next.name));
-        assert!(KNOWN_TAGS.is_sorted_by(|one, next| one < next) && WITHOUT_TEXT.is_sorted_by(|one, next| one < next));
+        assert!(
+            KNOWN_TAGS.is_sorted_by(|one, next| one < next)
+                && WITHOUT_TEXT.is_sorted_by(|one, next| one < next)
+        );
         for one in FULL_NAMES {
             assert!(one.name.len() >= SHORTEST_FULL_NAME, "{}", one.name);
             assert!(is_known_tag(one.tag) && !is_known_tag(one.name), "{}", one.name);

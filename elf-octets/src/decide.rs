@@ -85,7 +85,10 @@ impl Detection {
     /// lines.
     pub(crate) fn count_breaks(&mut self, octets: &[u8]) {
         let octets = octets.get(..BREAKS_LIMIT).unwrap_or(octets);
-        let breaks = LineBreaks::of_octets(&octets[self.mark.min(octets.len())..], Units::of(Some(self.decision.used)));
+        let breaks = LineBreaks::of_octets(
+            &octets[self.mark.min(octets.len())..],
+            Units::of(Some(self.decision.used)),
+        );
         self.decision.feeds_break_payloads =
             self.decision.rules.octets.lone_feeds.break_payloads() && breaks.are_mostly_crlf();
     }

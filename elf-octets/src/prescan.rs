@@ -155,7 +155,8 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rules) -> Scan
             }
         } else if behind_char {
             // “One more line string may be read” to see whether it is a version.
-            scan.version = names.payload(chars(), "2 VERS", "ION").map(|rest| rest.take(NAME_LIMIT).collect());
+            scan.version =
+                names.payload(chars(), "2 VERS", "ION").map(|rest| rest.take(NAME_LIMIT).collect());
         }
         // By which rules the file is read may be said only further on.
         if std::mem::take(&mut behind_char) && (said_version || !rules.gedcom_7.is_heeded()) {

@@ -20,7 +20,8 @@ use crate::read::xref::Occurrence;
 use elf_base::rules::BadLine;
 use elf_base::{Excerpt, Fix, FixAction, Span, codes};
 use elf_lines::{
-    DamagedLine, Fault, JoinedLine, Line, MeantLine, damaged_line, lacks_level, may_begin_record, takes_no_text,
+    DamagedLine, Fault, JoinedLine, Line, MeantLine, damaged_line, lacks_level, may_begin_record,
+    takes_no_text,
 };
 use std::borrow::Cow;
 
@@ -85,7 +86,9 @@ impl Builder<'_, '_> {
                 );
                 self.damaged_line(self.whole_line(span), level)
             }
-            None if !lacks_level(text, &self.rules.lines) && self.owner_takes_text() => self.raw_line_break(span),
+            None if !lacks_level(text, &self.rules.lines) && self.owner_takes_text() => {
+                self.raw_line_break(span)
+            }
             None => {
                 self.reporter.line_fault(span.start, fault, "the line is kept as an ERROR structure");
                 self.error_line(self.whole_line(span))
@@ -161,7 +164,8 @@ impl Builder<'_, '_> {
     /// Tells whether a line that is too deep is text of the structure before it, which begins with a number. Where
     /// no text stands yet, only words show that.
     pub(crate) fn is_text_of_owner(&self, line: &Line<'_>) -> bool {
-        self.owner_has_text() && is_prose(line) || self.owner_takes_text() && is_prose(line) && has_small_letters(line)
+        self.owner_has_text() && is_prose(line)
+            || self.owner_takes_text() && is_prose(line) && has_small_letters(line)
     }
 
     /// Tells whether a structure has text for its payload; false of a damaged line, whose former payload is

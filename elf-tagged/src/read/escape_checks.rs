@@ -49,7 +49,8 @@ impl Builder<'_, '_> {
     /// Tells whether the line of a node runs on into another one, which is reported where the rules recover.
     fn is_joined(&self, node: u32) -> bool {
         let view = self.view();
-        if !self.rules.tagged.joined_lines.are_reported() || view.flags(node) & (flag::RAW | flag::ERROR) != 0 {
+        if !self.rules.tagged.joined_lines.are_reported() || view.flags(node) & (flag::RAW | flag::ERROR) != 0
+        {
             return false;
         }
         let start = view.get(node).map_or(0, |data| data.start);

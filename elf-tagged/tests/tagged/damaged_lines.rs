@@ -69,7 +69,10 @@ fn a_line_feed_alone_is_text_where_lines_end_in_cr_lf() {
         // As a fix writes it.
         ("0 @N1@ NOTE a<LF>1 CONT 1 John<LF>1 CONC b<LF>1 X", r#"NOTE[N1]="a\n1 Johnb\n1 X""#),
         // Structures without text hold no line break, nor do the lines that end like theirs.
-        ("0 @I1@ INDI<LF>1 NAME A<LF>1 SEX M<LF>0 @I2@ INDI / 1 SEX F", r#"INDI[I1]{NAME="A" SEX="M"} INDI[I2]{SEX="F"}"#),
+        (
+            "0 @I1@ INDI<LF>1 NAME A<LF>1 SEX M<LF>0 @I2@ INDI / 1 SEX F",
+            r#"INDI[I1]{NAME="A" SEX="M"} INDI[I2]{SEX="F"}"#,
+        ),
         ("0 @I1@ INDI / 1 FAMS @F1@<LF>1 SEX M", r#"INDI[I1]{FAMS->F1 SEX="M"}"#),
         // A blank line ends with it.
         ("0 @N1@ NOTE a / <LF>1 SEX M", r#"NOTE[N1]="a"{SEX="M"}"#),
@@ -79,7 +82,8 @@ fn a_line_feed_alone_is_text_where_lines_end_in_cr_lf() {
         let records = tree.split_once("} ").map_or("", |(_, records)| records);
         assert_eq!(records, expected, "{lines}");
         assert_eq!(in_runs(file.as_bytes(), &Rules::WILD), tree, "{lines}");
-        let utf16: Vec<u8> = [0xFEFF].into_iter().chain(file.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+        let utf16: Vec<u8> =
+            [0xFEFF].into_iter().chain(file.encode_utf16()).flat_map(u16::to_le_bytes).collect();
         assert_eq!(whole(&utf16, &Rules::WILD).0, tree, "{lines}");
         assert_eq!(in_runs(&utf16, &Rules::WILD), tree, "{lines}");
         // In files of other line breaks, and by the drafts, a line ends there.
@@ -100,9 +104,12 @@ fn a_file_of_which_a_fifth_ends_in_line_feeds_is_read_line_by_line() {
 #[test]
 fn a_byte_order_mark_before_the_header_is_skipped_wherever_it_stands() {
     for before in ["\u{FEFF}", "\n\u{FEFF}", "\r\n\u{FEFF}", "\n \u{FEFF}"] {
-        let file = format!("{before}0 HEAD\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n0 @I1@ INDI\n0 TRLR\n");
+        let file = format!(
+            "{before}0 HEAD\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n0 @I1@ INDI\n0 TRLR\n"
+        );
         let mut findings: Vec<Diagnostic> = Vec::new();
-        let document = read(file.as_bytes(), &Rules::WILD, &Options::default(), &mut findings).expect("small");
+        let document =
+            read(file.as_bytes(), &Rules::WILD, &Options::default(), &mut findings).expect("small");
         assert_eq!(document.header().gedcom_version_as_written(), Some("5.5.1"), "{before:?}");
         assert_eq!(document.header().character_encoding(), Some("UTF-8"), "{before:?}");
         assert_eq!(tree(&document), "INDI[I1]", "{before:?}");
@@ -113,7 +120,8 @@ fn a_byte_order_mark_before_the_header_is_skipped_wherever_it_stands() {
 
 #[test]
 fn full_tag_names_of_a_header_decide_the_encoding() {
-    let file: &[u8] = b"0 HEADER\n1 SOURCE FTW\n1 CHARACTER ANSEL\n1 GEDCOM\n2 VERSION 5.5\n0 @I1@ INDIVIDUAL\n\
+    let file: &[u8] =
+        b"0 HEADER\n1 SOURCE FTW\n1 CHARACTER ANSEL\n1 GEDCOM\n2 VERSION 5.5\n0 @I1@ INDIVIDUAL\n\
         1 NAME Jos\xE2e /M\xE8uller/\n0 TRAILER\n";
     let document = read(file, &Rules::WILD, &Options::default(), &mut ()).expect("small");
     assert_eq!(document.source().decision().specified.as_deref(), Some("ANSEL"));
@@ -127,7 +135,11 @@ fn full_tag_names_of_a_header_decide_the_encoding() {
 #[test]
 fn full_tag_names_are_tags_like_any_other_to_the_drafts_and_to_a_schema_that_defines_them() {
     let tags = |document: &Document<'_>| -> Vec<String> {
-        document.structures().map(|node| node.tag().to_owned()).filter(|tag| tag.starts_with("BIRT")).collect()
+        document
+            .structures()
+            .map(|node| node.tag().to_owned())
+            .filter(|tag| tag.starts_with("BIRT"))
+            .collect()
     };
     let file = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 BIRTH x\n0 TRLR\n";
     let defining = file.replace("0 @I1@", "1 SCHMA\n2 IRI e:B\n3 TAG BIRTH elf:INDIVIDUAL_RECORD\n0 @I1@");

@@ -1,9 +1,9 @@
 //! Fixing a file, as `elf check --fix` does.
 
-use crate::once_per_file::count_findings;
 use crate::check::Check;
 use crate::finding::Finding;
 use crate::judge::{FileShare, Judge, Questioning};
+use crate::once_per_file::count_findings;
 use crate::runs::Restart;
 use elf_base::{Diagnostic, FixAction, Safety, codes};
 use elf_edit::{FileRefusal, FixOptions, Fixes, Refusal, fix_document};

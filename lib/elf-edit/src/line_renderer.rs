@@ -236,7 +236,8 @@ impl<'e> LineRenderer<'e> {
         let raw = self.raw(number);
         let indent = indent_of(raw);
         // A damaged line that changes is written as the line that it means.
-        let body = parse_damaged(&raw[indent.len()..], &self.now.document.rules().lines).ok_or(EditError::NoLine)?;
+        let body =
+            parse_damaged(&raw[indent.len()..], &self.now.document.rules().lines).ok_or(EditError::NoLine)?;
         let body = &*body;
         let line = self.parse(body).ok_or(EditError::NoLine)?;
         let digits = body.len() - body.trim_start_matches(|c: char| c.is_ascii_digit()).len();

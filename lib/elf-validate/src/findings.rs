@@ -61,7 +61,14 @@ impl<'f, 'd> Findings<'f, 'd> {
 
     /// Reports a finding with help and a fix.
     #[cold]
-    pub(crate) fn report_fixed(&mut self, code: Code, node: Node<'d>, message: String, help: String, fix: Fix) {
+    pub(crate) fn report_fixed(
+        &mut self,
+        code: Code,
+        node: Node<'d>,
+        message: String,
+        help: String,
+        fix: Fix,
+    ) {
         let locator = self.locator.get_or_insert_with(|| node.document().locator());
         let span = node.line_span();
         let found = finding(code, self.against, message).at(locator.place(span), locator.excerpt(span));

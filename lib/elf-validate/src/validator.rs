@@ -390,8 +390,11 @@ impl<'d> RunValidation<'_, 'd> {
         let is_record = node.superstructure().is_none() && !flags.has_xref() && !flags.is_continued();
         match node.pointer().filter(|_| is_record) {
             Some(xref) => {
-                let help =
-                    format!("the identifier stands before the tag: `0 @{}@ {}`", shown(xref), shown(node.tag()));
+                let help = format!(
+                    "the identifier stands before the tag: `0 @{}@ {}`",
+                    shown(xref),
+                    shown(node.tag())
+                );
                 self.findings.report_fixed(code, node, message, help, Fix::guess(FixAction::IdentifierFirst));
             }
             None => self.findings.report(code, node, message),

@@ -2,9 +2,9 @@
 
 use super::{
     BadLine, BlankLines, Controls, DefaultSchema, Delimiters, Duplicates, EmptyPayload, EncodingNames,
-    Encodings, Escape, Gedcom7, HeaderXrefs, JoinedLines, LevelZeros, LineLimit, LineRules, LoneFeeds, Mechanism, Metadata,
-    OctetRules, PayloadWhitespace, PointerTargets, Prescan, Rules, SchemaRules, TagLetters, TagNames, TaggedRules,
-    WriteMark, WriteRules, XrefChars, XrefErrors,
+    Encodings, Escape, Gedcom7, HeaderXrefs, JoinedLines, LevelZeros, LineLimit, LineRules, LoneFeeds,
+    Mechanism, Metadata, OctetRules, PayloadWhitespace, PointerTargets, Prescan, Rules, SchemaRules,
+    TagLetters, TagNames, TaggedRules, WriteMark, WriteRules, XrefChars, XrefErrors,
 };
 use crate::{Draft, Format};
 

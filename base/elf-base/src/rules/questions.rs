@@ -2,8 +2,8 @@
 
 use super::{
     BadLine, Controls, DefaultSchema, Delimiters, Duplicates, EmptyPayload, EncodingNames, Encodings,
-    Gedcom7, HeaderXrefs, JoinedLines, LevelZeros, LineRules, LoneFeeds, Mechanism, Metadata, OctetRules, PayloadWhitespace, Prescan,
-    Rules, TagLetters, TagNames, XrefChars, XrefErrors,
+    Gedcom7, HeaderXrefs, JoinedLines, LevelZeros, LineRules, LoneFeeds, Mechanism, Metadata, OctetRules,
+    PayloadWhitespace, Prescan, Rules, TagLetters, TagNames, XrefChars, XrefErrors,
 };
 use crate::{Class, Code, Draft, Format, Standard};
 

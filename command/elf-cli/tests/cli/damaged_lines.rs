@@ -3,8 +3,7 @@
 use crate::shell::{json, run_with, status, stderr, stdout};
 use std::process::Output;
 
-const HEADER: &str =
-    "0 HEAD\n1 SOUR X\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n";
+const HEADER: &str = "0 HEAD\n1 SOUR X\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n";
 
 /// A file of those lines, with ` / ` between them.
 fn file(lines: &str) -> String {
@@ -22,7 +21,10 @@ fn codes(output: &Output) -> Vec<String> {
 #[test]
 fn only_an_unsafe_fix_divides_lines_that_run_on() {
     for (lines, fixed) in [
-        ("0 @I1@ INDI / 1 SEX M0 @I2@ INDI / 1 NAME B /H/", "0 @I1@ INDI / 1 SEX M / 0 @I2@ INDI / 1 NAME B /H/"),
+        (
+            "0 @I1@ INDI / 1 SEX M0 @I2@ INDI / 1 NAME B /H/",
+            "0 @I1@ INDI / 1 SEX M / 0 @I2@ INDI / 1 NAME B /H/",
+        ),
         (
             "0 @I1@ INDI / 1 FAMS @F1@0 @F1@ FAM / 1 HUSB @I1@",
             "0 @I1@ INDI / 1 FAMS @F1@ / 0 @F1@ FAM / 1 HUSB @I1@",
@@ -48,8 +50,11 @@ fn only_an_unsafe_fix_divides_lines_that_run_on() {
 
 #[test]
 fn a_damaged_record_line_keeps_its_person() {
-    for line in ["0@I2@ INDI", "0 @@I2@@ INDI", "\u{FEFF}0 @I2@ INDI", "\u{A0}0 @I2@ INDI", "0 @I2@\u{A0}INDI"] {
-        let before = file(&format!("0 @I1@ INDI / 1 NAME Anna /A/ / 1 OCCU baker / {line} / 1 NAME Bert /B/"));
+    for line in
+        ["0@I2@ INDI", "0 @@I2@@ INDI", "\u{FEFF}0 @I2@ INDI", "\u{A0}0 @I2@ INDI", "0 @I2@\u{A0}INDI"]
+    {
+        let before =
+            file(&format!("0 @I1@ INDI / 1 NAME Anna /A/ / 1 OCCU baker / {line} / 1 NAME Bert /B/"));
         let table = stdout(&run(&["table", "people"], &before));
         assert!(table.contains(",I1,Anna A,") && table.contains(",I2,Bert B,"), "{line}: {table}");
         let fixed = stdout(&run(&["check", "--fix", "--unsafe-fixes"], &before));
@@ -75,14 +80,24 @@ fn full_tag_names_are_one_finding_and_read_as_their_tags() {
     let findings = json(&checked);
     assert_eq!((codes(&checked), status(&checked)), (vec!["E0343".to_owned()], 0), "{}", stdout(&checked));
     assert_eq!((&findings[0]["class"], &findings[0]["count"]), (&"deprecated".into(), &14.into()));
-    assert_eq!((&findings[1]["summary"]["deprecated"], &findings[1]["summary"]["repairable"]), (&1.into(), &1.into()));
+    assert_eq!(
+        (&findings[1]["summary"]["deprecated"], &findings[1]["summary"]["repairable"]),
+        (&1.into(), &1.into())
+    );
     assert_eq!(stdout(&run(&["check", "--fix"], full)), short);
-    for args in [&["table", "people"][..], &["table", "families"], &["table", "events"], &["convert", "-o", "-"]] {
+    for args in
+        [&["table", "people"][..], &["table", "families"], &["table", "events"], &["convert", "-o", "-"]]
+    {
         assert_eq!(stdout(&run(args, full)), stdout(&run(args, short)), "{args:?}");
     }
     let today = ["redact", "--today", "2026-01-01", "-o", "-"];
     assert_eq!(stdout(&run(&today, full)), full);
-    assert_eq!(stdout(&run(&today, &full.replace("1 DEATH\n2 DATE 1900\n", "").replace("1850", "1990"))).matches("Max").count(), 0);
+    assert_eq!(
+        stdout(&run(&today, &full.replace("1 DEATH\n2 DATE 1900\n", "").replace("1850", "1990")))
+            .matches("Max")
+            .count(),
+        0
+    );
     let info = stdout(&run(&["info"], full));
     assert!(info.contains("1 deprecated"), "{info}");
 }
@@ -115,7 +130,10 @@ fn an_identifier_behind_the_tag_of_a_record_is_put_before_it() {
         assert_eq!(stdout(&fixed), before.replace("0 INDI @I2@", "0 @I2@ INDI"), "{standard}");
     }
     let bare = file("0 INDI / 1 NAME A /B/");
-    assert!(codes(&run(&["check", "--against", "5.5.1", "--format", "json"], &bare)).contains(&"E0344".to_owned()));
+    assert!(
+        codes(&run(&["check", "--against", "5.5.1", "--format", "json"], &bare))
+            .contains(&"E0344".to_owned())
+    );
     for args in [&["check", "--format", "json"][..], &["check", "--against", "7.0", "--format", "json"]] {
         assert!(!codes(&run(args, &bare)).contains(&"E0344".to_owned()), "{args:?}");
     }

@@ -215,7 +215,11 @@ impl<'s, 'k> Builder<'s, 'k> {
             complete: facts.complete,
             occurrences: Occurrences::of_text(text.len(), keys, facts.lists_pointers),
             next_at: 0,
-            next_joined: if rules.tagged.joined_lines.are_reported() { find_joined(text, 0) } else { text.len() },
+            next_joined: if rules.tagged.joined_lines.are_reported() {
+                find_joined(text, 0)
+            } else {
+                text.len()
+            },
             check_characters: facts.check_characters,
             feeds_break_payloads: facts.feeds_break_payloads,
             feeds_end_lines: false,
@@ -319,7 +323,8 @@ impl<'s, 'k> Builder<'s, 'k> {
         let continues = || {
             let line = parse_characters_checked(text, &self.rules.lines);
             line.is_ok_and(|line| {
-                let is_deeper = self.owner.is_some_and(|owner| owner.level.checked_add(1) == Some(line.level()));
+                let is_deeper =
+                    self.owner.is_some_and(|owner| owner.level.checked_add(1) == Some(line.level()));
                 is_deeper && matches!(line.tag(), "CONT" | "CONC")
             })
         };
@@ -399,7 +404,11 @@ impl<'s, 'k> Builder<'s, 'k> {
     /// they are compared as one number.
     #[inline(always)]
     fn special(&self, start: u32, line: &Line<'_>) -> Special {
-        if line.lenience().of_full_tag() { Special::of_tag(line.tag()) } else { self.special_at(start, line.tag_span()) }
+        if line.lenience().of_full_tag() {
+            Special::of_tag(line.tag())
+        } else {
+            self.special_at(start, line.tag_span())
+        }
     }
 
     /// Returns the meaning of a tag that stands there.

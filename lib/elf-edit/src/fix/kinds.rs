@@ -162,7 +162,8 @@ impl FixMaker<'_, '_> {
     fn put_identifier_first(&mut self, index: usize, line: u64) {
         let Some(parsed) = self.lines.parse(line).filter(|parsed| parsed.xref.is_empty()) else { return };
         let text = self.lines.text(line);
-        let (tag, pointer) = (&text[parsed.tag.clone()], text[parsed.payload.clone()].trim_matches([' ', '\t']));
+        let (tag, pointer) =
+            (&text[parsed.tag.clone()], text[parsed.payload.clone()].trim_matches([' ', '\t']));
         let identified = format!("{pointer} {tag}");
         self.lines.replace(line, parsed.tag.start..parsed.payload.end, &identified, index);
     }

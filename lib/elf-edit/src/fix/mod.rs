@@ -41,8 +41,8 @@ use patched::OwnedPatch;
 use run::{RecordLines, RunFixes};
 use split::LineSplitter;
 use std::collections::{BTreeMap, BTreeSet};
-use trailer::moves_trailer;
 use std::ops::Range;
+use trailer::moves_trailer;
 
 pub use file::FileRefusal;
 pub use links::LinkFixes;
@@ -223,9 +223,8 @@ fn fix_records(
     types: &mut dyn Types,
 ) -> Fixes {
     let last = splitter.lines().end.saturating_sub(1);
-    let is_of_file = |finding: &Diagnostic| {
-        names_encoding(finding) || is_of_link(finding) || moves_trailer(finding)
-    };
+    let is_of_file =
+        |finding: &Diagnostic| names_encoding(finding) || is_of_link(finding) || moves_trailer(finding);
     let of_records = |finding: &&Diagnostic| options.wants(finding) && !is_of_file(finding);
     let mut lines: Vec<u64> = findings
         .iter()

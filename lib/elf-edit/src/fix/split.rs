@@ -57,7 +57,10 @@ impl<'d> LineSplitter<'d> {
             return false;
         }
         // Behind a line feed that may be part of a payload, the line may be as well.
-        let is_behind_feed = || number > self.lines.start && source.line(number - 1).is_some_and(|line| line.ending == Some(LineBreak::Lf));
+        let is_behind_feed = || {
+            number > self.lines.start
+                && source.line(number - 1).is_some_and(|line| line.ending == Some(LineBreak::Lf))
+        };
         if source.feeds_break_payloads() && is_behind_feed() {
             return false;
         }

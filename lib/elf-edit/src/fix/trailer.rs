@@ -28,9 +28,14 @@ impl Fixes {
             return;
         }
         let wanted = findings.iter().enumerate().filter(|(_, one)| moves_trailer(one) && options.wants(one));
-        let lines: Vec<(usize, u64)> = wanted.filter_map(|(index, one)| Some((index, one.place?.line))).collect();
+        let lines: Vec<(usize, u64)> =
+            wanted.filter_map(|(index, one)| Some((index, one.place?.line))).collect();
         let Some(&(last, _)) = lines.last() else { return };
-        let ends_well = document.nodes().rev().find(|node| node.superstructure().is_none()).is_some_and(|node| node.tag() == "TRLR");
+        let ends_well = document
+            .nodes()
+            .rev()
+            .find(|node| node.superstructure().is_none())
+            .is_some_and(|node| node.tag() == "TRLR");
         for (index, line) in lines {
             let mut patches = vec![self.add_patch(Patch::new(line..line + 1, ""))];
             let is_added = self.patches.iter().any(|patch| patch.lines.start >= end);
