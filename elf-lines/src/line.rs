@@ -106,7 +106,7 @@ impl Lenience {
         self.has(Lenience::SPACING)
     }
 
-    /// Returns whether the tag is written by its full name (E0343).
+    /// Returns whether the tag is written by its full name (E0215).
     #[inline]
     pub const fn of_full_tag(self) -> bool {
         self.has(Lenience::FULL_TAG)

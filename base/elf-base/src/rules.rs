@@ -179,7 +179,7 @@ pub enum TagLetters {
 pub enum TagNames {
     /// Tags alone (all drafts, GEDCOM 7).
     Short,
-    /// Tags, and their full names in GEDCOM 5.5 Appendix A, such as `INDIVIDUAL`, which are reported (E0343;
+    /// Tags, and their full names in GEDCOM 5.5 Appendix A, such as `INDIVIDUAL`, which are reported (E0215;
     /// `WILD`, GEDCOM 5.5.1).
     ShortOrFull,
 }

@@ -70,4 +70,9 @@ super::table::codes! {
         fix Unsafe;
         clause D19 "Parsing lines", J19 _, RDX _, O17 "§5.1 Lines", E17 "Lines",
             G7 "Lines", G551 "Chapter 1";
+    E0215 TAG_IN_FULL "tag-in-full": "a tag is written by its full name";
+        class Deprecated;
+        fix Safe;
+        clause D19 "Tags", J19 _, RDX _, O17 _, E17 _,
+            G551 "Chapter 1";
 }

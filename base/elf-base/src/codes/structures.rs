@@ -77,4 +77,10 @@ super::table::codes! {
         class Advice;
         against DataModel NonConformant "Supertypes and subtypes";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
+    E0930 IDENTIFIER_MISSING "identifier-missing": "a record has no identifier";
+        class Advice;
+        against DataModel Advice "Structures", Gedcom551 NonConformant "Chapter 2",
+            Gedcom55 NonConformant "Chapter 2",
+            Gedcom70 Advice "Structure Organization";
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
 }

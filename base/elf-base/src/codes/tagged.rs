@@ -197,15 +197,4 @@ super::table::codes! {
         class NonConformant;
         clause D19 _, J19 _, RDX _, O17 _, E17 _,
             G7 "The Header and Trailer";
-    E0343 TAG_IN_FULL "tag-in-full": "a tag is written by its full name";
-        class Deprecated;
-        fix Safe;
-        clause D19 "Tags", J19 _, RDX _, O17 _, E17 _,
-            G551 "Chapter 1";
-    E0344 IDENTIFIER_MISSING "identifier-missing": "a record has no identifier";
-        class Advice;
-        against DataModel Advice "Structures", Gedcom551 NonConformant "Chapter 2",
-            Gedcom55 NonConformant "Chapter 2",
-            Gedcom70 Advice "Structure Organization";
-        clause D19 _, J19 _, RDX _, O17 _, E17 _;
 }
