@@ -304,7 +304,7 @@ fn span(start: usize, end: usize) -> Span {
 }
 
 #[allow(clippy::cast_possible_truncation, reason = "a line string is at most 4 GiB long")]
-const fn offset(at: usize) -> u32 {
+pub(crate) const fn offset(at: usize) -> u32 {
     at as u32
 }
 

@@ -1,6 +1,7 @@
 //! Lines that run on into another one, since the line break between them is missing.
 
 use crate::Line;
+use crate::damaged::offset;
 use crate::tags::{is_known_tag, takes_no_text};
 use elf_base::Span;
 
@@ -110,7 +111,8 @@ fn is_like_start(octets: &[u8], at: usize) -> bool {
 #[derive(Clone, Copy)]
 struct Candidate<'t> {
     text: &'t str,
-    start: usize,
+    /// The offset of its level.
+    start: u32,
     level: u32,
     has_xref: bool,
     tag: Span,
@@ -142,26 +144,31 @@ impl<'t> Candidate<'t> {
         let tag = rest.get(..end).filter(|tag| tag.len() >= SHORTEST_TAG && crate::is_capital_tag(tag))?;
         let base = tag.trim_end_matches(|c: char| c.is_ascii_digit());
         let is_possible = label.is_some() || is_known_tag(tag) || is_known_tag(base);
-        let at = u32::try_from(text.len() - rest.len()).ok()?;
-        let tag = Span::new(at, at + u32::try_from(tag.len()).ok()?);
+        let at = text.len() - rest.len();
+        let tag = Span::new(offset(at), offset(at + tag.len()));
         let level = level.parse().ok().filter(|_| is_possible)?;
-        Some(Candidate { text, start, level, has_xref: label.is_some(), tag })
+        Some(Candidate { text, start: offset(start), level, has_xref: label.is_some(), tag })
     }
 
     /// Returns whether it has an identifier, or is at a level where it needs none.
     fn is_line(&self) -> bool {
-        self.has_xref || self.level > 0 || matches!(self.tag.of(self.text), "HEAD" | "TRLR")
+        let is_bare_record = matches!(self.tag.of(self.text), "HEAD" | "TRLR");
+        let is_record = is_bare_record || matches!(self.tag.of(self.text), "FAM" | "INDI");
+        self.has_xref || if self.level == 0 { is_bare_record } else { !is_record }
     }
 
     /// Returns whether it is a line that runs on from the text before it, with no blank between them.
     fn is_joined_to_text(&self, is_prose: bool) -> bool {
-        let before = self.text.get(..self.start).unwrap_or_default();
+        let before = self.text.get(..self.start as usize).unwrap_or_default();
         let is_word = is_prose && WORDS.contains(&self.tag.of(self.text));
-        self.is_line() && !before.ends_with(char::is_whitespace) && (self.has_xref || !is_word)
+        // The digits of an identifier or an address are no level.
+        let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+        let is_named = word.contains('@') && !word.ends_with('@');
+        self.is_line() && !word.is_empty() && (self.has_xref || !is_word && !is_named)
     }
 
     fn joined(self) -> JoinedLine {
-        JoinedLine { head: Span::new(u32::try_from(self.start).unwrap_or_default(), self.tag.end) }
+        JoinedLine { head: Span::new(self.start, self.tag.end) }
     }
 }
 
@@ -171,7 +178,7 @@ fn joined_from(text: &str, from: usize, meant: impl Fn(&Candidate<'_>) -> bool) 
     (from.max(1)..octets.len())
         .filter(|&at| is_like_start(octets, at))
         .filter_map(|at| Candidate::at_digit(text, at))
-        .find(|one| one.start >= from && meant(one))
+        .find(|one| one.start as usize >= from && meant(one))
         .map(Candidate::joined)
 }
 

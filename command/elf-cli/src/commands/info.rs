@@ -9,7 +9,7 @@ use crate::io::{Input, Listed};
 use crate::meter::Meter;
 use crate::reading;
 use crate::schemas::Schemas;
-use elf_base::{Diagnostic, Sink, Tally, codes};
+use elf_base::{Diagnostic, Sink, Tally};
 use elf_check::runs::{Restart, RunReader};
 use elf_report::json;
 use elf_report::page::{FileFacts, Overview, RunFacts};
@@ -51,11 +51,9 @@ fn info(
 ) -> io::Result<Result<Exit, String>> {
     let name = reading::name(&file.name);
     let mut tally = Tally::new(());
-    let mut has_full_tags = false;
+    let mut repeated = reading::RepeatedFindings::default();
     let mut news = |found: Diagnostic| {
-        // Full tag names are one problem of a file, as `check` counts.
-        let is_repeated = found.code == codes::TAG_IN_FULL && std::mem::replace(&mut has_full_tags, true);
-        if reading::is_news(&found) && !is_repeated {
+        if reading::is_news(&found) && !repeated.has(&found) {
             tally.report(found)
         }
     };

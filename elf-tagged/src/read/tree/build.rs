@@ -12,7 +12,7 @@ use crate::read::report::{Reporter, SpanFinding};
 use crate::read::xref::{Key, Keys, Occurrence, Occurrences};
 use elf_base::rules::LevelZeros;
 use elf_base::{AtSigns, Code, Fix, FixAction, Rules, Span, codes};
-use elf_lines::{Line, find_joined, joined_line, parse, parse_characters_checked};
+use elf_lines::{Line, find_joined, is_known_tag, joined_line, parse, parse_characters_checked};
 use memchr::memchr;
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -325,7 +325,9 @@ impl<'s, 'k> Builder<'s, 'k> {
             line.is_ok_and(|line| {
                 let is_deeper =
                     self.owner.is_some_and(|owner| owner.level.checked_add(1) == Some(line.level()));
-                is_deeper && matches!(line.tag(), "CONT" | "CONC")
+                // So has a line of a known tag with nothing but a pointer, which is no text.
+                let is_link = line.is_pointer() && line.xref().is_none() && is_known_tag(line.tag());
+                is_deeper && matches!(line.tag(), "CONT" | "CONC") || is_link && line.level() <= self.deepest
             })
         };
         !self.feeds_end_lines && !text.trim().is_empty() && !continues()
