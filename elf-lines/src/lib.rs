@@ -68,7 +68,7 @@ pub use line::{Fault, Lenience, Line, Payload};
 pub use passed::PassedFault;
 pub use read::{parse, parse_characters_checked};
 pub use record_start::starts_record;
-pub use tags::{is_known_tag, tag_of_full_name, takes_no_text};
+pub use tags::{is_known_tag, tag_of_full_name, takes_no_text, takes_one_line};
 pub use write::write;
 
 #[cfg(doctest)]

@@ -45,6 +45,15 @@ pub fn takes_no_text(tag: &str, is_record: bool) -> bool {
     WITHOUT_TEXT.binary_search(&tag).is_ok() || is_record && matches!(tag, "OBJE" | "REPO" | "SOUR")
 }
 
+/// Returns whether the text of structures of a tag is known to be one line: names, dates, codes.
+///
+/// ```
+/// assert!(elf_lines::takes_one_line("SEX") && !elf_lines::takes_one_line("NOTE"));
+/// ```
+pub fn takes_one_line(tag: &str) -> bool {
+    OF_ONE_LINE.binary_search(&tag).is_ok()
+}
+
 const SHORTEST_FULL_NAME: usize = 5;
 
 /// The full names, in order.
@@ -186,6 +195,13 @@ const KNOWN_TAGS: &[&str] = &[
     "WIFE", "WILL", "WWW",
 ];
 
+/// The tags of structures whose text is one line, in order.
+const OF_ONE_LINE: &[&str] = &[
+    "AFN", "AGE", "CHAR", "DATE", "GIVN", "LANG", "LATI", "LONG", "MEDI", "NAME", "NCHI", "NICK", "NMR",
+    "NPFX", "NSFX", "PEDI", "QUAY", "RESN", "RFN", "RIN", "ROLE", "SEX", "SPFX", "SSN", "STAT", "SURN",
+    "TEMP", "TIME", "UID", "VERS",
+];
+
 /// The tags of structures without text, wherever they stand, in order.
 const WITHOUT_TEXT: &[&str] = &[
     "ADOP", "ANUL", "BAPL", "BAPM", "BARM", "BASM", "BIRT", "BLES", "BURI", "CENS", "CHAN", "CHR", "CHRA",
@@ -210,6 +226,7 @@ mod tests {
             assert!(is_known_tag(one.tag) && !is_known_tag(one.name), "{}", one.name);
             assert!(crate::is_capital_tag(one.name), "{}", one.name);
         }
-        assert!(WITHOUT_TEXT.iter().all(|tag| is_known_tag(tag)));
+        assert!(OF_ONE_LINE.is_sorted_by(|one, next| one < next));
+        assert!(WITHOUT_TEXT.iter().chain(OF_ONE_LINE).all(|tag| is_known_tag(tag)));
     }
 }

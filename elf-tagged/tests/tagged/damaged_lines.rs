@@ -74,6 +74,8 @@ fn a_line_feed_alone_is_text_where_lines_end_in_cr_lf() {
             r#"INDI[I1]{NAME="A" SEX="M"} INDI[I2]{SEX="F"}"#,
         ),
         ("0 @I1@ INDI / 1 FAMS @F1@<LF>1 SEX M", r#"INDI[I1]{FAMS->F1 SEX="M"}"#),
+        // Nor do those whose text is one line.
+        ("0 @I1@ INDI / 1 SEX M<LF>0 @N1@ NOTE a / 1 SEX F", r#"INDI[I1]{SEX="M"} NOTE[N1]="a"{SEX="F"}"#),
         // A link is no text.
         ("0 @I1@ INDI / 1 NOTE a<LF>b<LF>1 FAMS @F1@ / 1 SEX M", r#"INDI[I1]{NOTE="a\nb" FAMS->F1 SEX="M"}"#),
         // A blank line ends with it.

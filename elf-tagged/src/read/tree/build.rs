@@ -12,7 +12,9 @@ use crate::read::report::{Reporter, SpanFinding};
 use crate::read::xref::{Key, Keys, Occurrence, Occurrences};
 use elf_base::rules::LevelZeros;
 use elf_base::{AtSigns, Code, Fix, FixAction, Rules, Span, codes};
-use elf_lines::{Line, find_joined, is_known_tag, joined_line, parse, parse_characters_checked};
+use elf_lines::{
+    Line, find_joined, is_known_tag, joined_line, parse, parse_characters_checked, takes_one_line,
+};
 use memchr::memchr;
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -319,7 +321,8 @@ impl<'s, 'k> Builder<'s, 'k> {
             return false;
         }
         let text = span.of(self.text);
-        self.feeds_end_lines |= !self.owner_takes_text();
+        let is_of_one_line = self.owner.is_some_and(|owner| takes_one_line(self.view().tag(owner.node)));
+        self.feeds_end_lines |= is_of_one_line || !self.owner_takes_text();
         let continues = || {
             let line = parse_characters_checked(text, &self.rules.lines);
             line.is_ok_and(|line| {
