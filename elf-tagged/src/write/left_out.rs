@@ -183,7 +183,8 @@ fn hidden(document: &Document<'_>, node: Node<'_>) -> Option<String> {
             return (!bare).then(|| "the trailer holds no data, so what stands in it is left out".to_owned());
         }
         // Where reading recovers, the one that is written stands for all.
-        if bare && document.rules().recovers() {
+        let rules = document.rules();
+        if bare && rules.recovers() && !rules.tagged.metadata.is_pseudo() {
             return None;
         }
     }

@@ -33,7 +33,8 @@ impl Builder<'_, '_> {
         let is_bare = view.children(record).next().is_none()
             && view.xref(record).is_none()
             && view.line_payload(record).is_empty();
-        if is_bare && self.rules.recovers() {
+        // By the rules of 2017 it is a pseudo-structure that belongs elsewhere.
+        if is_bare && self.rules.recovers() && !self.rules.tagged.metadata.is_pseudo() {
             self.set(record, flag::HIDDEN, 0);
         }
         let span = self.view().tag_span(record);
