@@ -1,52 +1,314 @@
 //! Line strings that are no lines, but were meant to be.
 
-use crate::chars::is_blank;
-use crate::line::significant_digits;
+use crate::line::{Kind, Lenience, Line, significant_digits};
+use crate::tags::{is_known_tag, tag_of_full_name};
+use crate::{is_capital_tag, is_tag, parse_characters_checked};
+use elf_base::Span;
 use elf_base::rules::LineRules;
+use std::borrow::Cow;
 
 /// The most characters of what stands between two at signs and may be an identifier.
 const LONGEST_IDENTIFIER: usize = 40;
 
-/// Returns the level of a line string that is no line by the rules, but starts like one: a level without
-/// leading zeros, one blank, and then an at sign with a letter or digit after it, or a word as most tags
-/// are.
+/// A line string that is no line by the rules, but starts like one: [`damaged_line`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DamagedLine<'t> {
+    /// It can only mean one line.
+    Meant(MeantLine<'t>),
+    /// It has a level, capped as [`Line::level`](crate::Line::level) caps it, and what else it means is not clear.
+    Unclear(u32),
+}
+
+/// A line that a damaged line string means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MeantLine<'t> {
+    /// The length of what stands before its level and is skipped, in octets.
+    pub skipped: u32,
+    /// The line, from its level on.
+    pub line: Line<'t>,
+    /// The fault: what was expected, and what was found.
+    pub message: &'static str,
+    /// The spelling of the line up to its payload as the rules have it.
+    pub head: String,
+    /// True if at signs had to be taken away, which may be a guess.
+    pub is_guess: bool,
+}
+
+impl DamagedLine<'_> {
+    /// The level of the line string.
+    pub const fn level(&self) -> u32 {
+        match self {
+            DamagedLine::Meant(meant) => meant.line.level,
+            DamagedLine::Unclear(level) => *level,
+        }
+    }
+}
+
+/// Returns what a line string is that is no line by the rules, but starts like one; `None` if it is text.
 ///
-/// Such a word has at least three characters, starts with a capital letter or an underscore, and holds no
-/// small letter: `BI$T` is one, `March` is none. Levels are capped at [`u32::MAX`], as
-/// [`Line::level`](crate::Line::level) caps them.
+/// It starts like one if it has a level without leading zeros, and then an identifier between at signs, or a
+/// word as most tags are: at least three characters, a capital letter or an underscore first, and no small
+/// letter. Byte-order marks, no-break spaces and other characters without ink may stand around them, blanks may
+/// be missing, and at signs may be doubled.
 ///
 /// ```
 /// use elf_base::Rules;
-/// use elf_lines::damaged_level;
+/// use elf_lines::{DamagedLine, damaged_line};
 ///
-/// let wild = Rules::WILD.lines;
-/// assert_eq!(damaged_level("0 @I2 INDI", &wild), Some(0)); // the at sign that closes the identifier is missing
-/// assert_eq!(damaged_level("2 BI$T", &wild), Some(2));
-/// assert_eq!(damaged_level("19 March too, and 20.", &wild), None);
-/// assert_eq!(damaged_level("01 JAN/FEB", &wild), None); // no level is written with a zero before it
-/// assert_eq!(damaged_level("second line", &wild), None);
+/// let read = |text| damaged_line(text, &Rules::WILD.lines);
+/// let Some(DamagedLine::Meant(meant)) = read("0@I2@ INDI") else { panic!("it means a line") };
+/// assert_eq!((meant.line.xref(), meant.line.tag(), &*meant.head), (Some("I2"), "INDI", "0 @I2@ INDI"));
+/// assert_eq!(read("0 @I2 INDI"), Some(DamagedLine::Unclear(0))); // the at sign that closes the identifier is missing
+/// assert_eq!(read("2 BI$T"), Some(DamagedLine::Unclear(2)));
+/// assert_eq!(read("19 March too, and 20."), None);
+/// assert_eq!(read("01 JAN/FEB"), None); // no level is written with a zero before it
+/// assert_eq!(read("second line"), None);
 /// ```
-pub fn damaged_level(text: &str, rules: &LineRules) -> Option<u32> {
-    let text = if rules.leading_whitespace { text.trim_start_matches([' ', '\t']) } else { text };
-    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let (level, rest) = text.split_at_checked(digits).filter(|(level, _)| !level.is_empty())?;
-    if level.len() > 1 && level.starts_with('0') {
+pub fn damaged_line<'t>(text: &'t str, rules: &LineRules) -> Option<DamagedLine<'t>> {
+    let scanned = ScannedHead::of(text)?;
+    if let Some(meant) = behind_mark(text, scanned.start, rules) {
+        return Some(DamagedLine::Meant(meant));
+    }
+    let level = capped_level(scanned.level.of(text));
+    if scanned.level.len() > 1 && scanned.level.of(text).starts_with('0') || !scanned.is_like_line(text) {
         return None;
     }
-    let rest = rest.strip_prefix([' ', '\t'])?;
-    let starts_label = rest.strip_prefix('@').is_some_and(|label| label.starts_with(char::is_alphanumeric));
-    (starts_label || starts_with_capitals(rest)).then(|| capped_level(level))
+    let meant = scanned.meant(text, rules).map(DamagedLine::Meant);
+    Some(meant.unwrap_or(DamagedLine::Unclear(level)))
 }
 
-fn starts_with_capitals(text: &str) -> bool {
-    let end = text.bytes().position(is_blank).unwrap_or(text.len());
-    let word = &text[..end];
+/// Reads a line string as a line, or as the line that it means where it is [damaged](damaged_line).
+pub fn parse_damaged<'t>(text: &'t str, rules: &LineRules) -> Option<Cow<'t, str>> {
+    match parse_characters_checked(text, rules) {
+        Ok(_) => Some(Cow::Borrowed(text)),
+        Err(_) => match damaged_line(text, rules)? {
+            DamagedLine::Meant(meant) => Some(Cow::Owned(meant.respelled())),
+            DamagedLine::Unclear(_) => None,
+        },
+    }
+}
+
+impl MeantLine<'_> {
+    /// The line as the rules have it.
+    pub fn respelled(&self) -> String {
+        let behind = self.line.text.get(self.line.payload.start as usize..).unwrap_or_default();
+        [&*self.head, behind].concat()
+    }
+}
+
+/// A line behind a byte-order mark, which is skipped whatever the line is.
+fn behind_mark<'t>(text: &'t str, start: usize, rules: &LineRules) -> Option<MeantLine<'t>> {
+    let skipped =
+        text.get(..start).filter(|skipped| skipped.contains(MARK) || skipped.ends_with(LATIN_MARK))?;
+    let line = parse_characters_checked(text.get(skipped.len()..)?, rules).ok()?;
+    let head = line.text.get(..line.payload.start as usize)?.to_owned();
+    let message = "expected the level first, but found a byte-order mark";
+    Some(MeantLine { skipped: offset(skipped.len()), line, message, head, is_guess: false })
+}
+
+/// The byte-order mark.
+const MARK: char = '\u{FEFF}';
+/// The byte-order mark of UTF-8, read in windows-1252.
+const LATIN_MARK: &str = "ï»¿";
+
+/// Returns whether a character separates words without being seen, as blanks do.
+fn is_gap(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || matches!(c, MARK | '\u{200B}'..='\u{200F}' | '\u{2060}')
+}
+
+/// What stands before a level and is skipped: blanks and what is like them.
+fn behind_gaps(text: &str) -> &str {
+    let behind = text.trim_start_matches(is_gap);
+    behind.strip_prefix(LATIN_MARK).unwrap_or(behind)
+}
+
+/// The parts of a line string up to its tag, whatever stands between them.
+///
+/// A line that was read as the one that it [means](MeantLine), or whose tag is a full name, is looked at with it
+/// again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScannedHead {
+    /// The start of the level.
+    start: usize,
+    level: Span,
+    /// The text between at signs; empty where there is none.
+    pub xref: Span,
+    /// The word behind level and identifier, up to the next gap.
+    pub tag: Span,
+    /// The number of at signs before the identifier.
+    at_signs: usize,
+    /// True if the at signs before the identifier are closed by others.
+    is_closed: bool,
+    /// The number of characters in the gap before the identifier, or before the tag where there is none.
+    gap: usize,
+    /// True if a gap stands between identifier and tag.
+    has_gap_behind_xref: bool,
+}
+
+impl ScannedHead {
+    /// Looks at a line string; `None` where it has no level.
+    pub fn of(text: &str) -> Option<ScannedHead> {
+        let body = behind_gaps(text);
+        let start = text.len() - body.len();
+        let at = |rest: &str| text.len() - rest.len();
+        let behind_level = body.trim_start_matches(|c: char| c.is_ascii_digit());
+        if behind_level.len() == body.len() {
+            return None;
+        }
+        let level = span(start, at(behind_level));
+        let rest = behind_level.trim_start_matches(is_gap);
+        let gap = behind_level[..behind_level.len() - rest.len()].chars().count();
+        let label = rest.trim_start_matches('@');
+        let at_signs = rest.len() - label.len();
+        let mut head = ScannedHead {
+            start,
+            level,
+            xref: span(at(label), at(label)),
+            tag: span(at(label), at(label)),
+            at_signs,
+            is_closed: false,
+            gap,
+            has_gap_behind_xref: false,
+        };
+        let mut word = rest;
+        if at_signs > 0 {
+            // Two at signs with nothing between them are those of an identifier that is lost.
+            let is_empty = at_signs == 2 && label.starts_with(is_gap);
+            let closed = label.split_once('@').map(|(xref, _)| xref).filter(|_| !is_empty);
+            let Some(xref) = closed.or(is_empty.then_some("")) else { return Some(head) };
+            head.xref = span(at(label), at(label) + xref.len());
+            head.is_closed = true;
+            let closed = label.get(xref.len()..)?.trim_start_matches('@');
+            word = closed.trim_start_matches(is_gap);
+            head.has_gap_behind_xref = word.len() < closed.len();
+        }
+        let end = word.find(is_gap).unwrap_or(word.len());
+        head.tag = span(at(word), at(word) + end);
+        Some(head)
+    }
+
+    /// Returns whether an identifier or a word like a tag stands behind the level.
+    fn is_like_line(&self, text: &str) -> bool {
+        let tag = self.tag.of(text);
+        // More than one blank stands in tables and columns.
+        let is_near = self.gap <= 1;
+        if self.at_signs == 0 {
+            return is_near && is_like_tag(tag);
+        }
+        let xref = self.xref.of(text);
+        if !self.is_closed {
+            // The at sign that closes the identifier is missing.
+            let label = text.get(self.xref.start as usize..).unwrap_or_default();
+            return self.gap == 1 && label.starts_with(char::is_alphanumeric);
+        }
+        let is_lost = xref.is_empty() || xref.starts_with('#');
+        let starts_well = xref.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        let is_identifier = starts_well && xref.len() <= LONGEST_IDENTIFIER && !xref.contains(is_gap);
+        is_identifier || self.gap == 1 && starts_well || is_lost && is_like_tag(tag)
+    }
+
+    /// Returns the line that the line string means, if that is clear.
+    fn meant<'t>(&self, text: &'t str, rules: &LineRules) -> Option<MeantLine<'t>> {
+        let (xref, tag) = (self.xref.of(text), self.tag.of(text));
+        let is_meant = match self.at_signs {
+            0 => is_certain_tag(tag, rules),
+            1 | 2 => self.is_closed && self.has_gap_behind_xref && is_like_tag(tag) && is_tag(tag),
+            _ => false,
+        };
+        let is_full = tag_of_full_name(tag).is_some();
+        if !is_meant || is_full && !rules.tag_names.may_be_full() || xref.contains(is_gap) {
+            return None;
+        }
+        let level = self.level.of(text);
+        let mut head =
+            if self.at_signs == 0 { format!("{level} {tag}") } else { format!("{level} @{xref}@ {tag}") };
+        let behind_tag = text.get(self.tag.end as usize..)?;
+        let mut gap = behind_tag.chars();
+        let payload = if gap.next().is_some() { gap.as_str() } else { behind_tag };
+        if payload.len() < behind_tag.len() {
+            head.push(' ');
+        }
+        let respelled = [&*head, payload].concat();
+        let parsed = parse_characters_checked(&respelled, rules).ok()?;
+        // The payload, and what the rules trim of it, ends both texts.
+        let moved = |at: u32| (text.len() - self.start) - (respelled.len() - at as usize);
+        let within = |span: Span| Span::new(span.start - offset(self.start), span.end - offset(self.start));
+        let lenience = parsed.lenience.or(Lenience::DAMAGED).or(Lenience::FULL_TAG.when(is_full));
+        let line = Line {
+            text: text.get(self.start..)?,
+            level: parsed.level,
+            xref: within(self.xref),
+            tag: within(self.tag),
+            payload: match parsed.kind {
+                Kind::Absent => span(text.len() - self.start, text.len() - self.start),
+                Kind::Empty | Kind::Text | Kind::Pointer => {
+                    span(moved(parsed.payload.start), moved(parsed.payload.end))
+                }
+            },
+            kind: parsed.kind,
+            lenience,
+        };
+        head.truncate(parsed.payload.start as usize);
+        let (message, is_guess) = (self.fault(text), self.at_signs == 2);
+        Some(MeantLine { skipped: offset(self.start), line, message, head, is_guess })
+    }
+
+    /// Returns what is wrong with a line string that means a line.
+    fn fault(&self, text: &str) -> &'static str {
+        if self.gap == 0 {
+            "expected a space after the level, but found none"
+        } else if self.at_signs == 2 {
+            "expected an identifier between single at signs, but found doubled ones"
+        } else if text.get(..self.start).is_some_and(|before| !before.trim_matches([' ', '\t']).is_empty()) {
+            "expected the level first, but found a character that is not seen"
+        } else {
+            "expected a space between the parts of the line, but found another character that is not seen"
+        }
+    }
+}
+
+/// Returns whether a word looks like a tag: at least three characters, a capital letter or an underscore first,
+/// and no small letter.
+fn is_like_tag(word: &str) -> bool {
     word.chars().count() >= 3
         && word.starts_with(|c: char| c.is_uppercase() || c == '_')
         && !word.contains(char::is_lowercase)
 }
 
-/// Returns the level that a line string starts with, after whitespace, capped at [`u32::MAX`]; `None` where
+/// Returns whether a word behind a level can only be a tag: one that is known, or one with an underscore first.
+fn is_certain_tag(word: &str, rules: &LineRules) -> bool {
+    let is_full = || rules.tag_names.may_be_full() && tag_of_full_name(word).is_some();
+    is_like_tag(word) && is_capital_tag(word) && (word.starts_with('_') || is_known_tag(word) || is_full())
+}
+
+/// Returns whether a line string is a known tag with nothing but a pointer behind it: a line that lost its
+/// level.
+///
+/// ```
+/// use elf_base::Rules;
+/// use elf_lines::lacks_level;
+/// let wild = Rules::WILD.lines;
+/// assert!(lacks_level("CHIL @I1@", &wild) && !lacks_level("CHIL died young", &wild) && !lacks_level("see @I1@", &wild));
+/// ```
+pub fn lacks_level(text: &str, rules: &LineRules) -> bool {
+    let text = text.trim_matches(is_gap);
+    let Some((tag, behind)) = text.split_once(is_gap) else { return false };
+    let pointer = behind.trim_start_matches(is_gap);
+    let label = pointer.strip_prefix('@').and_then(|rest| rest.strip_suffix('@'));
+    let is_known = is_known_tag(tag) || rules.tag_names.may_be_full() && tag_of_full_name(tag).is_some();
+    is_known && label.is_some_and(|label| label.starts_with(char::is_alphanumeric) && !label.contains('@'))
+}
+
+fn span(start: usize, end: usize) -> Span {
+    Span::new(offset(start), offset(end))
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "a line string is at most 4 GiB long")]
+pub(crate) const fn offset(at: usize) -> u32 {
+    at as u32
+}
+
+/// Returns the level that a line string starts with, after whitespace and byte-order marks, capped at [`u32::MAX`]; `None` where
 /// it starts with none.
 ///
 /// ```
@@ -56,7 +318,7 @@ fn starts_with_capitals(text: &str) -> bool {
 /// assert_eq!(leading_level("DATE"), None);
 /// ```
 pub fn leading_level(text: &str) -> Option<u32> {
-    let text = text.trim_start_matches([' ', '\t']);
+    let text = behind_gaps(text);
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let level = text.get(..text.len() - rest.len()).filter(|level| !level.is_empty())?;
     Some(capped_level(level))

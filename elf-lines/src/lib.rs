@@ -48,20 +48,27 @@
 mod chars;
 mod damaged;
 pub mod escape;
+mod joined;
 mod line;
 pub mod passed;
 pub mod path;
 mod read;
 mod record_start;
+mod tags;
 mod write;
 
 pub use chars::{VOID, first_forbidden, is_blank, is_capital_tag, is_id_char, is_tag, is_tag_octet, is_xref};
-pub use damaged::{damaged_level, leading_level, may_begin_record};
+pub use damaged::{
+    DamagedLine, MeantLine, ScannedHead, damaged_line, lacks_level, leading_level, may_begin_record,
+    parse_damaged,
+};
 pub use elf_base;
+pub use joined::{JoinedLine, find_joined, joined_line, joined_text};
 pub use line::{Fault, Lenience, Line, Payload};
 pub use passed::PassedFault;
 pub use read::{parse, parse_characters_checked};
 pub use record_start::starts_record;
+pub use tags::{is_known_tag, tag_of_full_name, takes_no_text, takes_one_line};
 pub use write::write;
 
 #[cfg(doctest)]

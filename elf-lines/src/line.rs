@@ -1,5 +1,6 @@
 //! A line, and the fault that keeps a line string from being one.
 
+use crate::tags::tag_of_full_name;
 use elf_base::{Code, Span};
 use std::borrow::Cow;
 
@@ -47,6 +48,8 @@ impl Lenience {
     pub(crate) const TAB: Lenience = Lenience(1 << 3);
     pub(crate) const SPACING: Lenience = Lenience(1 << 4);
     pub(crate) const TAG: Lenience = Lenience(1 << 5);
+    pub(crate) const FULL_TAG: Lenience = Lenience(1 << 6);
+    pub(crate) const DAMAGED: Lenience = Lenience(1 << 7);
     const NONE: Lenience = Lenience(0);
 
     /// Returns these faults if they are there, and none otherwise.
@@ -103,6 +106,25 @@ impl Lenience {
         self.has(Lenience::SPACING)
     }
 
+    /// Returns whether the tag is written by its full name (E0215).
+    #[inline]
+    pub const fn of_full_tag(self) -> bool {
+        self.has(Lenience::FULL_TAG)
+    }
+
+    /// Returns whether the line string is none by the grammar, and was read as the line that it means (E0213).
+    #[inline]
+    pub const fn of_damage(self) -> bool {
+        self.has(Lenience::DAMAGED)
+    }
+
+    /// Returns whether identifier and tag do not stand in the line as the grammar has them: they are found by a
+    /// [`ScannedHead`](crate::ScannedHead).
+    #[inline]
+    pub const fn of_head(self) -> bool {
+        self.has(Lenience(Lenience::FULL_TAG.0 | Lenience::DAMAGED.0))
+    }
+
     /// Returns whether the tag holds small letters, or starts with a digit (E0205).
     #[inline]
     pub const fn of_tag(self) -> bool {
@@ -148,9 +170,20 @@ impl<'t> Line<'t> {
         (!self.xref.is_empty()).then(|| self.xref.of(self.text))
     }
 
-    /// The tag.
+    /// The tag: where it is written by its full name, the tag that this stands for.
     pub fn tag(&self) -> &'t str {
-        self.tag.of(self.text)
+        let written = self.tag.of(self.text);
+        if !self.lenience.of_full_tag() {
+            return written;
+        }
+        tag_of_full_name(written).unwrap_or(written)
+    }
+
+    /// Returns the line with its tag as it is written, full name or not.
+    #[must_use]
+    pub const fn with_written_tag(mut self) -> Line<'t> {
+        self.lenience = Lenience(self.lenience.0 & !Lenience::FULL_TAG.0);
+        self
     }
 
     /// The payload. December 2019 does not tell an absent payload from an empty one; the drafts before it do.

@@ -91,6 +91,15 @@ impl Line<'_> {
             let (code, help) = (codes::TAG_MALFORMED, "the tag is kept as it is");
             all.push(PassedFault::new(code, self.tag_span(), message, help));
         }
+        if lenience.of_full_tag() {
+            let (message, help) =
+                ("a tag is written by its full name", format!("it is read as `{}`", self.tag()));
+            let fix = Some(Fix::safe(FixAction::Replace(Cow::Owned(self.tag().to_owned()))));
+            all.push(PassedFault {
+                fix,
+                ..PassedFault::new(codes::TAG_IN_FULL, self.tag_span(), message, help)
+            });
+        }
         if lenience.of_pointer() {
             let message = "expected a cross-reference identifier between the at signs";
             let help = "the payload is kept as it is; double the at signs if it is text";

@@ -5,6 +5,7 @@
 
 use crate::chars::{SMALL, VOID, first_forbidden, is_blank, is_capital_octet, tag_class, xref_fault};
 use crate::line::{Fault, Kind, Lenience, Line};
+use crate::tags::tag_of_full_name;
 use elf_base::rules::{LevelZeros, LineRules, PayloadWhitespace, XrefChars};
 use elf_base::{Code, Span, codes};
 use memchr::memchr;
@@ -60,10 +61,11 @@ fn line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     let tag = span(at, end);
     let odd_tag = !is_plain && rules.tags.are_capitals() && is_odd_tag(octets, at, end);
     let (payload, kind, odd_pointer) = payload(text, end, rules)?;
+    let full_tag = !is_plain && rules.tag_names.may_be_full() && is_full_name(text, at, end);
     let tab = octets.get(end) == Some(&b'\t') && rules.payload.reports_tab();
     let behind =
         Lenience::TAG.when(odd_tag).or(Lenience::POINTER.when(odd_pointer)).or(Lenience::TAB.when(tab));
-    let lenience = of_level.or(of_label).or(behind);
+    let lenience = of_level.or(of_label).or(behind).or(Lenience::FULL_TAG.when(full_tag));
     Ok(Line { text, level, xref, tag, payload, kind, lenience })
 }
 
@@ -206,6 +208,11 @@ fn tag(text: &str, start: usize) -> Result<(usize, bool), Fault> {
 fn is_odd_tag(octets: &[u8], start: usize, end: usize) -> bool {
     let tag = &octets[start..end];
     tag.first().is_some_and(u8::is_ascii_digit) || tag.iter().any(u8::is_ascii_lowercase) || tag == b"_"
+}
+
+/// Returns whether a tag is written by its full name.
+fn is_full_name(text: &str, start: usize, end: usize) -> bool {
+    text.get(start..end).is_some_and(|tag| tag_of_full_name(tag).is_some())
 }
 
 #[cold]

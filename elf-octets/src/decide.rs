@@ -7,12 +7,15 @@ use crate::findings::{PendingFinding, Region, about_char, quoted};
 use crate::prescan;
 use crate::units::Units;
 use crate::weigh::{OVERRIDE, weigh};
-use crate::{Decision, Encoding, EncodingReason, Options};
+use crate::{Decision, Encoding, EncodingReason, LineBreaks, Options};
 use elf_base::{Code, Rules, Sink, codes};
 
 /// The number of octets that are looked at where the octets decide, counted from the first that is not ASCII.
 /// ASCII reads the same in every encoding based on it, so nothing before that octet depends on the decision.
 pub const EVIDENCE_LIMIT: usize = 1 << 20;
+
+/// The number of octets at the start of a file whose line breaks show how it ends its lines.
+pub const BREAKS_LIMIT: usize = 1 << 18;
 
 /// Decides in which encoding `octets` are read, and reports contradictions.
 ///
@@ -68,6 +71,7 @@ impl Detection {
     ) -> Detection {
         let mut detection = Detection::of(octets, octets, rules, options);
         let rules = &detection.decision.rules.clone();
+        detection.count_breaks(octets);
         let answered = detection.answer_from_file(octets, rules);
         let (mark, used) = (detection.mark, detection.decision.used);
         let waiting = std::mem::take(&mut detection.waiting);
@@ -75,6 +79,18 @@ impl Detection {
         header.report(waiting, used, &rules.octets, sink);
         Region::start_of_file(octets, mark).report(answered, used, &rules.octets, sink);
         detection
+    }
+
+    /// Finds out from the start of a file, at least [`BREAKS_LIMIT`] octets or all there are, how it ends its
+    /// lines.
+    pub(crate) fn count_breaks(&mut self, octets: &[u8]) {
+        let octets = octets.get(..BREAKS_LIMIT).unwrap_or(octets);
+        let breaks = LineBreaks::of_octets(
+            &octets[self.mark.min(octets.len())..],
+            Units::of(Some(self.decision.used)),
+        );
+        self.decision.feeds_break_payloads =
+            self.decision.rules.octets.lone_feeds.break_payloads() && breaks.are_mostly_crlf();
     }
 
     /// Returns the part of a file in which the header is looked for, at most `prescan::HEADER_LIMIT` octets

@@ -58,6 +58,10 @@ pub struct Decision {
     /// The observations and conclusions in the order in which they were made: a sentence each, for `elf
     /// info`. Strings may hold characters from the file.
     pub evidence: Vec<String>,
+    /// True if line feeds alone may be part of payloads: the rules [let them](elf_base::rules::LoneFeeds), and at
+    /// least four fifths of the line breaks are CR LF. The first [`BREAKS_LIMIT`](crate::BREAKS_LIMIT) octets are
+    /// counted, so that a file reads the same in one run and in several.
+    pub feeds_break_payloads: bool,
     /// The rules by which the file is read: those that were asked for, but [`Rules::GEDCOM_7`] where they
     /// [heed](elf_base::rules::Gedcom7::Heed) what the header says.
     pub rules: Rules,

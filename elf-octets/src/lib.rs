@@ -109,7 +109,7 @@ mod utf8_char;
 mod weigh;
 mod write;
 
-pub use decide::{EVIDENCE_LIMIT, decide};
+pub use decide::{BREAKS_LIMIT, EVIDENCE_LIMIT, decide};
 pub use decision::{Decision, DetectedBy, EncodingReason, Options};
 pub use decode::decode;
 pub use decoded::{Decoded, Irregular, Irregularity};

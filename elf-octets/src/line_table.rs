@@ -109,6 +109,11 @@ impl LineBreaks {
         self.lf + self.cr + self.crlf
     }
 
+    /// Returns whether nearly all are CR LF: at least four fifths.
+    pub(crate) const fn are_mostly_crlf(self) -> bool {
+        self.crlf > 0 && self.crlf * 5 >= self.total() * 4
+    }
+
     /// The commonest form, LF where none is.
     pub const fn commonest(self) -> LineBreak {
         if self.crlf > self.lf && self.crlf >= self.cr {

@@ -7,7 +7,7 @@ use crate::evidence::HeaderHints;
 use crate::pages::Page;
 use crate::units::{RawLine, RawLines, Units, is_blank};
 use crate::{DetectedBy, Encoding, Options};
-use elf_base::rules::{OctetRules, Prescan};
+use elf_base::rules::Prescan;
 use elf_base::{Rules, Version};
 use std::ops::Range;
 
@@ -106,13 +106,15 @@ pub(crate) fn scan(octets: &[u8], detected: Option<Encoding>, rules: &Rules) -> 
     let mut lines = RawLines { octets, units, at: 0, number: 1 };
     match rules.octets.prescan {
         Prescan::Early => early(&mut lines, rules),
-        Prescan::December | Prescan::Gedcom7 => december(&mut lines, detected.is_none(), &rules.octets),
+        Prescan::December | Prescan::Gedcom7 => december(&mut lines, detected.is_none(), rules),
     }
 }
 
 /// December 2019: line strings with their whitespace normalised and their letters upper-cased. By rules that
 /// let the octets decide, LANG and SOUR are looked for as far as the header goes.
-fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &OctetRules) -> Scan {
+fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rules) -> Scan {
+    let names = TagSpellings { may_be_full: rules.lines.tag_names.may_be_full() };
+    let rules = &rules.octets;
     let lenient = rules.content;
     let mut scan = Scan::default();
     let mut heads = 0;
@@ -121,6 +123,9 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &OctetRules) ->
     let mut is_answered = false;
     while let Some(RawLine { number, octets: range, .. }) = lines.next() {
         let units = lines.units;
+        // A mark at the start of any line is skipped, where data is to be preserved.
+        let mark = if lenient { units.mark_length(&lines.octets[range.clone()]) } else { 0 };
+        let range = range.start + mark..range.end;
         let line = &lines.octets[range.clone()];
         let chars = || Normalised::new(units.chars(line));
         if nul_is_fault && scan.nul.is_none() && scan.char.is_none() && !is_answered {
@@ -134,7 +139,7 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &OctetRules) ->
         let record = starts_with(chars().skip(zeros), "0 ");
         if scan.first.is_none() {
             scan.first = Some((number, range.clone()));
-            let head = chars().eq("0 HEAD".chars());
+            let head = names.is(chars(), "0 HEAD", "ER");
             scan.head = Some(head);
             if !head && !lenient {
                 return scan;
@@ -150,8 +155,8 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &OctetRules) ->
             }
         }
         if starts_with(chars(), "1 ") {
-            in_gedc = chars().eq("1 GEDC".chars());
-        } else if in_gedc && let Some(version) = strip(chars(), "2 VERS ") {
+            in_gedc = names.is(chars(), "1 GEDC", "OM");
+        } else if in_gedc && let Some(version) = names.payload(chars(), "2 VERS", "ION") {
             let version: String = version.take(NAME_LIMIT).collect();
             scan.gedcom_7 |= Version::says_gedcom_7(&version);
             in_gedc = false;
@@ -161,7 +166,8 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &OctetRules) ->
             }
         } else if behind_char {
             // “One more line string may be read” to see whether it is a version.
-            scan.version = strip(chars(), "2 VERS ").map(|rest| rest.take(NAME_LIMIT).collect());
+            scan.version =
+                names.payload(chars(), "2 VERS", "ION").map(|rest| rest.take(NAME_LIMIT).collect());
         }
         // By which rules the file is read may be said only further on.
         if std::mem::take(&mut behind_char) && (said_version || !rules.gedcom_7.is_heeded()) {
@@ -175,7 +181,7 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &OctetRules) ->
         }
         if rules.prescan.heeds_char()
             && scan.char.is_none()
-            && let Some(rest) = strip(chars(), "1 CHAR ")
+            && let Some(rest) = names.payload(chars(), "1 CHAR", "ACTER")
         {
             let payload = legible(rest.take(NAME_LIMIT).collect(), units);
             scan.char = Some(Found { payload, line: number, at: range.start + units.payload_at(line) });
@@ -184,6 +190,26 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &OctetRules) ->
     }
     scan.unfinished = true;
     scan
+}
+
+/// The ways to spell a tag in the header: as it is, or by its full name.
+#[derive(Clone, Copy)]
+struct TagSpellings {
+    may_be_full: bool,
+}
+
+impl TagSpellings {
+    /// Returns whether a line string is `line`, with `rest` behind it perhaps, which makes its tag a full name.
+    fn is(self, chars: impl Iterator<Item = char> + Clone, line: &str, rest: &str) -> bool {
+        chars.clone().eq(line.chars()) || self.may_be_full && chars.eq(line.chars().chain(rest.chars()))
+    }
+
+    /// Returns what stands behind `line` and a blank, with `rest` between them perhaps.
+    fn payload<I: Iterator<Item = char> + Clone>(self, chars: I, line: &str, rest: &str) -> Option<I> {
+        let behind = strip(chars, line)?;
+        let full = if self.may_be_full { strip(behind.clone(), rest) } else { None };
+        full.and_then(|behind| strip(behind, " ")).or_else(|| strip(behind, " "))
+    }
 }
 
 /// The drafts before December 2019: lines, up to the second one at level 0.

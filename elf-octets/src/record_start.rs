@@ -4,6 +4,7 @@ use crate::decode;
 use crate::decode_buffer::DecodeOptions;
 use crate::detection::Detection;
 use crate::input_chunk::InputChunk;
+use crate::units::{LineInOctets, Units};
 use elf_base::Rules;
 
 /// The longest line, in octets without its break, that may start a [`Block`](crate::Block). Longer lines are not
@@ -11,15 +12,20 @@ use elf_base::Rules;
 pub const LONGEST_START: usize = 1 << 20;
 
 /// Returns whether a line certainly starts a record: `starts` accepts it, and it decodes to the same text at any
-/// place in the file. `whole` tells whether the end of the line is at hand.
+/// place in the file.
 pub(crate) fn is_start(
-    line: &[u8],
-    whole: bool,
+    line: LineInOctets<'_>,
     detection: &Detection,
     rules: &Rules,
     starts: fn(&str, &Rules) -> bool,
 ) -> bool {
-    if !whole || line.len() > LONGEST_START || detection.open.is_some() && !line.is_ascii() {
+    let LineInOctets { before, text: line, is_whole } = line;
+    if !is_whole || line.len() > LONGEST_START || detection.open.is_some() && !line.is_ascii() {
+        return false;
+    }
+    // Behind a line feed that may be part of a payload, the line may be as well.
+    let units = Units::of(Some(detection.decision.used));
+    if detection.decision.feeds_break_payloads && units.ends_with_lone_feed(before) {
         return false;
     }
     let decoded = decode::decode_chunk(

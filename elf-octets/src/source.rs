@@ -295,6 +295,11 @@ impl<'o> Source<'o> {
         *self.breaks.get_or_init(|| LineBreaks::of(self.decoded()))
     }
 
+    /// Returns whether line feeds alone may be part of payloads, and there are any.
+    pub fn feeds_break_payloads(&self) -> bool {
+        self.decision.feeds_break_payloads && self.line_breaks().lf > 0
+    }
+
     /// Returns the number of lines, blank ones included; a last line without a break counts.
     pub fn line_count(&self) -> u64 {
         let open = !self.decoded().is_empty() && !self.decoded().ends_with(['\n', '\r']);

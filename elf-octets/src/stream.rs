@@ -1,7 +1,7 @@
 //! Reading a file block by block, in memory that does not grow with it.
 
 use crate::buffer::Buffer;
-use crate::decide::EVIDENCE_LIMIT;
+use crate::decide::{BREAKS_LIMIT, EVIDENCE_LIMIT};
 use crate::decode;
 use crate::decoded::DecodedText;
 use crate::detection::Detection;
@@ -13,7 +13,7 @@ use crate::prescan::HEADER_LIMIT;
 use crate::record_start;
 use crate::report;
 use crate::source::Position;
-use crate::units::Units;
+use crate::units::{LineInOctets, Units};
 use crate::{Decision, LineBreaks, Options, Source};
 use elf_base::{Rules, Sink};
 use std::borrow::Cow;
@@ -194,9 +194,10 @@ impl<R: Read> TextReader<R> {
     /// Reads as much as the header takes, and decides.
     fn open(&mut self, sink: &mut dyn Sink) -> io::Result<Detection> {
         let length = self.read_header()?;
-        self.fill(FileKind::WINDOW)?;
+        self.fill(FileKind::WINDOW.max(BREAKS_LIMIT))?;
         let header = &self.ahead()[..length];
         let mut detection = Detection::of(header, self.ahead(), &self.rules, &self.options);
+        detection.count_breaks(self.ahead());
         let must_wait = detection.must_wait(Region::start_of_file(header, detection.mark));
         self.rules = detection.decision.rules;
         let mut answered = Vec::new();
@@ -293,8 +294,9 @@ impl<R: Read> TextReader<R> {
             let found = match starts {
                 None => units.line_end(body, searched, want),
                 Some(starts) => {
-                    let is_start = |line: &[u8], whole| {
-                        record_start::is_start(line, whole || self.at_end, detection, &self.rules, starts)
+                    let is_start = |line: LineInOctets<'_>| {
+                        let line = LineInOctets { is_whole: line.is_whole || self.at_end, ..line };
+                        record_start::is_start(line, detection, &self.rules, starts)
                     };
                     first_record = first_record.or_else(|from| units.first_record(body, from, is_start));
                     first_record

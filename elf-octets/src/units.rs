@@ -44,20 +44,22 @@ impl Units {
     }
 
     /// Returns the offset at which the octets can be divided before a line that starts a record, found as in
-    /// `line_end`. `starts` tells whether a line starts one: given the line without its break, and whether
-    /// that is all of the line.
+    /// `line_end`. `starts` tells whether a line starts one.
     pub(crate) fn record_end(
         self,
         octets: &[u8],
         searched: usize,
         want: usize,
-        starts: impl Fn(&[u8], bool) -> bool,
+        starts: impl Fn(LineInOctets<'_>) -> bool,
     ) -> Option<usize> {
         let ends = self.breaks_before(octets, want).filter(|&end| {
             let rest = &octets[end..];
             let mut lines = RawLines { octets: rest, units: self, at: 0, number: 1 };
             self.starts_at_0(rest)
-                && lines.next().is_some_and(|line| starts(&rest[line.octets.clone()], line.broken))
+                && lines.next().is_some_and(|line| {
+                    let text = &rest[line.octets.clone()];
+                    starts(LineInOctets { before: &octets[..end], text, is_whole: line.broken })
+                })
         });
         nearest(ends, searched)
     }
@@ -69,18 +71,36 @@ impl Units {
         self,
         octets: &[u8],
         from: usize,
-        starts: impl Fn(&[u8], bool) -> bool,
+        starts: impl Fn(LineInOctets<'_>) -> bool,
     ) -> Result<usize, usize> {
         let mut lines = RawLines { octets, units: self, at: from, number: 1 };
         let mut last = from;
         while let Some(line) = lines.next() {
             last = line.octets.start;
             let text = &octets[line.octets];
-            if self.starts_at_0(text) && starts(text, line.broken) {
+            let before = &octets[..last];
+            if self.starts_at_0(text) && starts(LineInOctets { before, text, is_whole: line.broken }) {
                 return Ok(last);
             }
         }
         Err(last)
+    }
+
+    /// Returns the length of the byte-order mark, in octets, that a line of this kind starts with: 0 if none.
+    pub(crate) fn mark_length(self, line: &[u8]) -> usize {
+        let mark = match self {
+            Units::One => Encoding::Utf8.mark(),
+            Units::TwoLe => Encoding::Utf16Le.mark(),
+            Units::TwoBe => Encoding::Utf16Be.mark(),
+        };
+        mark.filter(|mark| line.starts_with(mark)).map_or(0, <[u8]>::len)
+    }
+
+    /// Returns whether octets end with a line feed that is no part of CR LF.
+    pub(crate) fn ends_with_lone_feed(self, octets: &[u8]) -> bool {
+        let step = self.len();
+        let unit = |back: usize| self.unit(octets, octets.len().checked_sub(back * step)?);
+        unit(1) == Some(0x0A) && unit(2) != Some(0x0D)
     }
 
     /// Returns whether `octets` may start with a line at level 0.
@@ -157,6 +177,16 @@ impl Units {
         let units = (0..octets.len()).step_by(self.len()).map_while(move |at| self.unit(octets, at));
         char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER))
     }
+}
+
+/// A line and the octets before it.
+#[derive(Clone, Copy)]
+pub(crate) struct LineInOctets<'o> {
+    pub(crate) before: &'o [u8],
+    /// The line without its break.
+    pub(crate) text: &'o [u8],
+    /// True if that is all of the line.
+    pub(crate) is_whole: bool,
 }
 
 /// The lines of octets, by line break.

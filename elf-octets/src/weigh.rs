@@ -184,6 +184,7 @@ impl DecisionBuilder<'_> {
             mark: mark > 0,
             rivals: Vec::new(),
             evidence: self.evidence,
+            feeds_break_payloads: false,
             rules: *self.rules,
         };
         let hints = self.scan.hints.of_char(char.map(|_| used).filter(|_| open == Some(OpenCase::CodePage)));

@@ -49,6 +49,8 @@ pub enum FixAction {
     RemoveLevelZeros,
     /// The cross-reference identifier of the line goes.
     RemoveXref,
+    /// The pointer behind the tag of a record goes before the tag, as its identifier.
+    IdentifierFirst,
     /// The line goes, if it is blank and no part of a payload.
     RemoveBlankLine,
     /// The lines under the superstructure of the line's structure get the levels of their structures.
@@ -67,6 +69,10 @@ pub enum FixAction {
     NameEncoding,
     /// The trailer is added after the last line.
     AddTrailer,
+    /// The trailer at the place goes to the end of the file, or goes if there is one.
+    MoveTrailer,
+    /// The line is divided before the place, and a blank there goes.
+    SplitLine,
     /// A record gets the other half of the link at the place, after its last line.
     AnswerLink(Box<LinkAnswer>),
 }

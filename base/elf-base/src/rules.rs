@@ -63,6 +63,17 @@ pub struct OctetRules {
     pub controls: Controls,
     /// The treatment of a file whose header says that it is GEDCOM 7.
     pub gedcom_7: Gedcom7,
+    /// The meaning of a line feed alone in a file whose lines nearly all end in CR LF.
+    pub lone_feeds: LoneFeeds,
+}
+
+/// The meaning of a line feed alone in a file whose lines nearly all end in CR LF.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LoneFeeds {
+    /// It ends a line (all drafts).
+    EndLines,
+    /// It is a line break within the payload of the line, if that may have text (E0306; `WILD`, GEDCOM).
+    BreakPayloads,
 }
 
 /// The way to find the encoding of an octet stream.
@@ -138,6 +149,8 @@ pub struct LineRules {
     pub conformant_xref: XrefChars,
     /// The letters of a tag.
     pub tags: TagLetters,
+    /// The names by which a tag may stand in a line.
+    pub tag_names: TagNames,
     /// True if long identifiers and tags are better avoided (E0208, E0209).
     pub lengths_advised: bool,
 }
@@ -159,6 +172,16 @@ pub enum TagLetters {
     /// Capital letters, digits and underscores, the first one no digit; others are read and reported (E0205;
     /// GEDCOM 7.0 *Lines*).
     Capitals,
+}
+
+/// The names by which a tag may stand in a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TagNames {
+    /// Tags alone (all drafts, GEDCOM 7).
+    Short,
+    /// Tags, and their full names in GEDCOM 5.5 Appendix A, such as `INDIVIDUAL`, which are reported (E0215;
+    /// `WILD`, GEDCOM 5.5.1).
+    ShortOrFull,
 }
 
 /// The fate of a level with leading zeros.
@@ -206,6 +229,8 @@ pub enum XrefChars {
 pub struct TaggedRules {
     /// The fate of a malformed line, a level too deep, a stray continuation, a missing trailer.
     pub bad_line: BadLine,
+    /// The fate of a line that runs on into another one.
+    pub joined_lines: JoinedLines,
     /// The grammar of escapes and the stage at which they are read.
     pub escape: Escape,
     /// The fate of pointers without exactly one target, and of repeated identifiers.
@@ -244,6 +269,15 @@ pub enum BadLine {
     /// possible superstructure, or as an ERROR line where nothing else explains it (`WILD`, and 2017, which
     /// leaves it to us).
     Recover,
+}
+
+/// The fate of a line that runs on into another one, since a line break is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum JoinedLines {
+    /// It is a line like any other (all drafts).
+    Accept,
+    /// It is read like any other, and reported (E0214; `WILD`, GEDCOM).
+    Report,
 }
 
 impl BadLine {

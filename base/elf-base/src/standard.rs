@@ -85,6 +85,14 @@ impl Standard {
         }
     }
 
+    /// Returns whether every record has an identifier (GEDCOM 5.5.1 *Chapter 2*).
+    pub const fn identifies_records(self) -> bool {
+        match self {
+            Standard::Gedcom551 | Standard::Gedcom55 => true,
+            Standard::DataModel | Standard::Gedcom70 => false,
+        }
+    }
+
     /// Returns whether a structure with an extension tag (`_TAG`) may have a type of the standard (GEDCOM 7.0
     /// *Extensions*).
     pub const fn types_extensions(self) -> bool {

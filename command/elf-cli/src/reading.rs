@@ -63,6 +63,19 @@ pub(crate) fn is_news(diagnostic: &Diagnostic) -> bool {
     diagnostic.code != codes::TAG_UNDEFINED
 }
 
+/// The findings that say the same at each place of a file, and are a problem once.
+#[derive(Debug, Default)]
+pub(crate) struct RepeatedFindings {
+    has_full_tags: bool,
+}
+
+impl RepeatedFindings {
+    /// Returns whether a finding says what an earlier one of the file has said.
+    pub(crate) fn has(&mut self, finding: &Diagnostic) -> bool {
+        finding.code == codes::TAG_IN_FULL && std::mem::replace(&mut self.has_full_tags, true)
+    }
+}
+
 /// Returns the options of decoding: in the encoding that was asked for, if one was.
 pub(crate) fn options(forced: Option<Encoding>) -> Options {
     Options::default().with_forced(forced)

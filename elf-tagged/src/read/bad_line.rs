@@ -12,14 +12,17 @@
 //! that a record never runs into the next one.
 
 use crate::offset::to_u32;
-use crate::read::line_shape::is_prose;
+use crate::read::line_shape::{has_small_letters, is_prose};
 use crate::read::report::SpanFinding;
 use crate::read::tree::build::{Builder, Flow, Open, RejectedLine, Waiting};
 use crate::read::tree::{NONE, NewNode, flag};
 use crate::read::xref::Occurrence;
 use elf_base::rules::BadLine;
 use elf_base::{Excerpt, Fix, FixAction, Span, codes};
-use elf_lines::{Fault, Line, may_begin_record};
+use elf_lines::{
+    DamagedLine, Fault, JoinedLine, Line, MeantLine, damaged_line, lacks_level, may_begin_record,
+    takes_no_text,
+};
 use std::borrow::Cow;
 
 impl Builder<'_, '_> {
@@ -72,9 +75,10 @@ impl Builder<'_, '_> {
     /// A line string that is no line, where recovery is the rule: a damaged line, the rest of a payload, or
     /// neither.
     fn recover_line_string(&mut self, span: Span, fault: &Fault) -> Flow {
-        let damaged = elf_lines::damaged_level(span.of(self.text), &self.rules.lines);
-        match damaged.filter(|level| *level <= self.deepest) {
-            Some(level) => {
+        let text = span.of(self.text);
+        match damaged_line(text, &self.rules.lines).filter(|damaged| damaged.level() <= self.deepest) {
+            Some(DamagedLine::Meant(meant)) => self.meant_line(span, meant),
+            Some(DamagedLine::Unclear(level)) => {
                 self.reporter.line_fault(
                     span.start,
                     fault,
@@ -82,12 +86,37 @@ impl Builder<'_, '_> {
                 );
                 self.damaged_line(self.whole_line(span), level)
             }
-            None if self.owner_has_text() => self.raw_line_break(span),
+            None if !lacks_level(text, &self.rules.lines) && self.owner_takes_text() => {
+                self.raw_line_break(span)
+            }
             None => {
                 self.reporter.line_fault(span.start, fault, "the line is kept as an ERROR structure");
                 self.error_line(self.whole_line(span))
             }
         }
+    }
+
+    /// A line string that is no line, but can only mean one.
+    fn meant_line(&mut self, span: Span, meant: MeantLine<'_>) -> Flow {
+        let MeantLine { skipped, line, message, head, is_guess } = meant;
+        let start = span.start + skipped;
+        let place = Span::new(span.start, start + line.payload_span().start);
+        let help = self.reporter.words(|| format!("it is read as `{}`", head.trim_end()));
+        let written = FixAction::Replace(Cow::Owned(head));
+        let fix = if is_guess { Fix::guess(written) } else { Fix::safe(written) };
+        self.reporter.report(SpanFinding::new(codes::LINE_DAMAGED, place, message).help(help).fix(fix));
+        self.line(start, line)
+    }
+
+    /// Reports that a line runs on into another one.
+    pub(crate) fn report_joined(&mut self, start: u32, joined: JoinedLine) {
+        let span = Span::new(start + joined.head.start, start + joined.head.end);
+        let found = self.reporter.words(|| {
+            format!("expected a line break before `{}`, but found none", Excerpt::short(span.of(self.text)))
+        });
+        let help = "it is read as part of the line; divide the line if two are meant";
+        let fix = Fix::guess(FixAction::SplitLine);
+        self.reporter.report(SpanFinding::new(codes::LINES_JOINED, span, found).help(help).fix(fix));
     }
 
     /// A line string that was meant as a line: an ERROR structure that ends what a line of its level ends,
@@ -121,6 +150,24 @@ impl Builder<'_, '_> {
         self.has_text(self.owner)
     }
 
+    /// Tells whether the text of a line string may belong to the structure before it: it has text, or has none
+    /// yet and is not known to take none.
+    pub(crate) fn owner_takes_text(&self) -> bool {
+        self.owner_has_text()
+            || self.owner.is_some_and(|owner| {
+                let view = self.view();
+                let is_open = view.flags(owner.node) & (flag::ERROR | flag::POINTER) == 0;
+                is_open && !takes_no_text(view.tag(owner.node), owner.level == 0)
+            })
+    }
+
+    /// Tells whether a line that is too deep is text of the structure before it, which begins with a number. Where
+    /// no text stands yet, only words show that.
+    pub(crate) fn is_text_of_owner(&self, line: &Line<'_>) -> bool {
+        self.owner_has_text() && is_prose(line)
+            || self.owner_takes_text() && is_prose(line) && has_small_letters(line)
+    }
+
     /// Tells whether a structure has text for its payload; false of a damaged line, whose former payload is
     /// not known.
     fn has_text(&self, structure: Option<Open>) -> bool {
@@ -140,7 +187,7 @@ impl Builder<'_, '_> {
     }
 
     /// A line string read as the rest of the payload before it, broken without CONT.
-    fn raw_line_break(&mut self, span: Span) -> Flow {
+    pub(crate) fn raw_line_break(&mut self, span: Span) -> Flow {
         let Some(owner) = self.owner else { return Flow::Continue };
         let level = u64::from(owner.level) + 1;
         let help = self.reporter.words(|| {
@@ -149,6 +196,11 @@ impl Builder<'_, '_> {
         let fix = if may_begin_record(span.of(self.text)) { Fix::guess } else { Fix::safe };
         let finding = SpanFinding::new(codes::LINE_BREAK_RAW, span, "a line break stands raw in a payload");
         self.reporter.report(finding.help(help).fix(fix(FixAction::Continue)));
+        if self.rules.tagged.joined_lines.are_reported()
+            && let Some(joined) = elf_lines::joined_text(span.of(self.text))
+        {
+            self.report_joined(span.start, joined);
+        }
         self.close_beneath(owner);
         let line = self.whole_line(span);
         let at = memchr::memchr(b'@', line.of(self.text).as_bytes()).map_or(0, |_| flag::AT);
@@ -257,7 +309,7 @@ impl Builder<'_, '_> {
                 self.left_out.lines.push(RejectedLine { start, dependants: 0 });
                 Flow::Continue
             }
-            BadLine::Recover if self.owner_has_text() && is_prose(line) => {
+            BadLine::Recover if self.is_text_of_owner(line) => {
                 let end = start + line.payload_span().end.max(line.tag_span().end);
                 self.raw_line_break(Span::new(start, end))
             }

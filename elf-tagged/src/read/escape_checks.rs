@@ -5,7 +5,8 @@ use crate::read::escape::{EscapeTypes, Token, is_payload_line_of_2017, push_char
 use crate::read::report::SpanFinding;
 use crate::read::tree::build::{Builder, Flow};
 use crate::read::tree::{Stretch, flag};
-use elf_base::{AtSigns, Fix, FixAction, codes};
+use elf_base::{AtSigns, Fix, FixAction, Span, codes};
+use elf_lines::{joined_line, parse_characters_checked};
 
 impl Builder<'_, '_> {
     /// Looks at the escapes in the payload of the line of `node`. None of the codes is malformed in any
@@ -31,9 +32,10 @@ impl Builder<'_, '_> {
         after_merging
     }
 
-    /// Reports what is wrong with the escapes of one line.
+    /// Reports what is wrong with the escapes of one line. At signs of a line that runs on are those of another.
     pub(crate) fn report_escapes(&mut self, node: u32) {
         let text = self.text;
+        let is_joined = self.is_joined(node);
         let view = self.view();
         let Some(line) = view.get(node) else { return };
         let payload = view.nodes.payload(node, line);
@@ -41,7 +43,20 @@ impl Builder<'_, '_> {
         let of = if line.flags & flag::CONTINUATION != 0 { view.nodes.parent(node) } else { node };
         let permitted = self.header.escapes().of(view.tag(of));
         let line = payload.of(text);
-        self.report_tokens(line, &[Stretch::of_line(payload.start, line.len())], permitted, true);
+        self.report_tokens(line, &[Stretch::of_line(payload.start, line.len())], permitted, !is_joined);
+    }
+
+    /// Tells whether the line of a node runs on into another one, which is reported where the rules recover.
+    fn is_joined(&self, node: u32) -> bool {
+        let view = self.view();
+        if !self.rules.tagged.joined_lines.are_reported() || view.flags(node) & (flag::RAW | flag::ERROR) != 0
+        {
+            return false;
+        }
+        let start = view.get(node).map_or(0, |data| data.start);
+        let line = Span::new(start, view.line_end(node)).of(self.text);
+        let parsed = parse_characters_checked(line, &self.rules.lines);
+        parsed.is_ok_and(|parsed| joined_line(line, &parsed).is_some())
     }
 
     /// Reports what is wrong with the escapes of the merged payloads of a record (J19 §5; RDX).

@@ -27,6 +27,8 @@ pub struct Header {
     language: Option<Box<str>>,
     character_encoding: Option<Box<str>>,
     schemas: Vec<Box<str>>,
+    /// The full names of tags that the schema in the header defines as tags.
+    defined_names: Vec<Box<str>>,
     escapes: EscapeTable,
 }
 
@@ -114,6 +116,12 @@ impl Header {
     pub fn says_as(&self, other: &Header) -> bool {
         let versions = |header: &Header| (header.elf_version().cloned(), header.gedcom_version().cloned());
         versions(self) == versions(other) && self.language == other.language && self.schemas == other.schemas
+    }
+
+    /// Tells whether the schema in the header defines a tag that is the full name of another.
+    pub(crate) fn defines(&self, name: &str) -> bool {
+        let end = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(name.len());
+        self.defined_names.iter().any(|defined| **defined == name[..end])
     }
 
     /// Removes the nodes of the header, for a run of the document that does not have them.

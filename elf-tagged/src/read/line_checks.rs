@@ -1,7 +1,7 @@
 //! Checks of lines that are read all the same: what lenient rules let pass, and what is advised against.
 
 use crate::is_external_pointer;
-use crate::read::line_shape::{ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH, is_prose};
+use crate::read::line_shape::{ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH};
 use crate::read::report::SpanFinding;
 use crate::read::tree::build::{Builder, Flow};
 use elf_base::{Span, codes};
@@ -31,7 +31,7 @@ impl Builder<'_, '_> {
         let elsewhere = matches!(line.payload(), Some(Payload::Pointer(id)) if is_external_pointer(id));
         // A level that is too high is one fault, however it is written.
         let deep = line.level() > self.deepest;
-        let is_text = deep && self.owner_has_text() && is_prose(line);
+        let is_text = deep && self.is_text_of_owner(line);
         let not_said =
             [(elsewhere, codes::POINTER_MALFORMED), (is_text, codes::LEVEL_HIGH), (deep, codes::LEVEL_ZEROS)];
         let is_said_here = |code| !not_said.contains(&(true, code));

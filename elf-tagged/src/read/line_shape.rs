@@ -14,10 +14,15 @@ pub(crate) const fn is_long(line: &Line<'_>) -> bool {
     line.tag_span().len() > ADVISED_TAG_LENGTH || line.xref_span().len() > ADVISED_XREF_LENGTH
 }
 
+/// Returns whether the tag of a line has small letters, as no tag has.
+pub(crate) fn has_small_letters(line: &Line<'_>) -> bool {
+    line.tag().bytes().any(|octet| octet.is_ascii_lowercase())
+}
+
 /// Returns whether a line that is too deep looks like running text that begins with a number: no tag has
 /// lower-case letters, no file goes a hundred levels deeper at once, and no text has a number before CONT.
 pub(crate) fn is_prose(line: &Line<'_>) -> bool {
     let is_continuation = matches!(line.tag(), "CONT" | "CONC");
-    let is_text = line.level() > 99 || line.tag().bytes().any(|octet| octet.is_ascii_lowercase());
+    let is_text = line.level() > 99 || has_small_letters(line);
     line.xref().is_none() && !is_continuation && is_text
 }

@@ -268,6 +268,7 @@ fn read_structures<'o>(
     let facts = TextFacts {
         complete: source.is_complete(),
         check_characters: source.has_forbidden(),
+        feeds_break_payloads: source.feeds_break_payloads(),
         first: headless,
         last: source.is_last(),
         lists_pointers: lookup.lists_pointers(rules, sink.detail()),

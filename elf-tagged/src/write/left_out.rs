@@ -176,10 +176,17 @@ fn hidden(document: &Document<'_>, node: Node<'_>) -> Option<String> {
     // Records that the rules insert come last.
     let is_last =
         node.superstructure().is_none() && document.node(node.subtree_end()).is_none_or(Node::is_inserted);
-    if tag == "TRLR" && is_last && document.source().is_last() {
+    if tag == "TRLR" && node.superstructure().is_none() {
         let alone = node.subtree().nth(1).is_none();
         let bare = alone && !node.flags().has_xref() && node.line_payload().unwrap_or_default().is_empty();
-        return (!bare).then(|| "the trailer holds no data, so what stands in it is left out".to_owned());
+        if is_last && document.source().is_last() {
+            return (!bare).then(|| "the trailer holds no data, so what stands in it is left out".to_owned());
+        }
+        // Where reading recovers, the one that is written stands for all.
+        let rules = document.rules();
+        if bare && rules.recovers() && !rules.tagged.metadata.is_pseudo() {
+            return None;
+        }
     }
     Some(if document.rules().tagged.xref_errors.rejects() {
         format!("the rules reject `{}`, so it is left out, with all beneath it", short(tag))

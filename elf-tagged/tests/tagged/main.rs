@@ -4,6 +4,7 @@ mod answers;
 mod bearers;
 mod common;
 mod continuations;
+mod damaged_lines;
 mod dangling;
 mod escape_tables;
 mod gedcom7;

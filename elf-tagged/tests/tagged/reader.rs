@@ -276,6 +276,26 @@ proptest! {
     }
 
     #[test]
+    fn damaged_lines_give_the_same_in_runs(
+        lines in proptest::collection::vec(
+            "(\u{FEFF}|\u{A0})?[012][ \u{A0}]?(@{0,2}[AB]@{1,2}[ \u{A0}]?)?(INDI|NOTE|CONT|BIRTH|NAME|TRLR|BLOCK)( t@xt|1 SEX M|0 @C@ INDI)?\
+             |CHIL @A@|text|",
+            0..24,
+        ),
+        lone in 0_usize..6,
+        size in 1_usize..200,
+        rules in prop::sample::select(all_rules()),
+    ) {
+        // Every so many lines end in a line feed alone.
+        let broken = lines.iter().enumerate().map(|(at, line)| {
+            let is_lone = lone > 0 && at % (lone + 3) == 0;
+            format!("{line}{}", if is_lone { "\n" } else { "\r\n" })
+        });
+        let file = format!("0 HEAD\r\n1 CHAR UTF-8\r\n{}0 TRLR\r\n", broken.collect::<String>());
+        check(file.as_bytes(), &rules, size);
+    }
+
+    #[test]
     fn identifiers_give_the_same_in_runs(
         head in "(garbage\n|0@A@INDI\n){0,3}0 (@[AB]@ )?HEAD\n(1 CHAR UTF-8\n)?(1 @A@ NOTE @B@\n)?",
         lines in proptest::collection::vec(

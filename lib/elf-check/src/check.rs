@@ -4,7 +4,9 @@ use crate::baseline::Ledger;
 use crate::config::Choice;
 use crate::counts::CodeCounts;
 use crate::finding::{Finding, FindingSink, Keep, SHOWN_PER_CODE, order};
+use crate::fix::moves_trailer;
 use crate::judge::{FileShare, Judge, Questioning, RunShare};
+use crate::once_per_file::OncePerFile;
 use crate::reported_twice::merge_reported_twice;
 use crate::runs::{RUN_SIZE, Restart, RunError, RunReader};
 use crate::signature::Signer;
@@ -127,6 +129,7 @@ impl<'c> Check<'c> {
         let mut share = FileShare::default();
         // The whole file is the evidence for its encoding.
         let mut of_encoding: Vec<Diagnostic> = Vec::new();
+        let mut once = OncePerFile::default();
         let reader = elf_tagged::Reader::new(
             input.restart().map_err(RunError::Read)?,
             self.rules,
@@ -136,13 +139,16 @@ impl<'c> Check<'c> {
         runs.for_each(
             || self.sink(has_ledger),
             |run, sink| self.check_run(&judge, run, sink, has_ledger),
-            |run, before| {
+            |mut run, before| {
                 if let Some(of_run) = run.share {
                     judge.add(of_run, &mut share);
                 }
                 of_encoding.extend(run.of_encoding);
                 has_met_limit |= run.has_met_limit;
-                file.add_run(run.findings, |xref| before.bearer_count(xref))
+                let bearers_before = |xref: &str| before.bearer_count(xref);
+                run.once.behind(&file.records, bearers_before);
+                once.append(run.once);
+                file.add_run(run.findings, bearers_before)
             },
             &mut late,
         )?;
@@ -161,6 +167,7 @@ impl<'c> Check<'c> {
         {
             file.is_refused = !self.fix_encoding(&mut late, input).map_err(RunError::Read)?;
         }
+        once.put_back(&mut late);
         file.add(late).map_err(RunError::Write)?;
         let mut checked = file.finish();
         // Fixes do not depend on types, so they are counted all the same.
@@ -208,7 +215,12 @@ impl<'c> Check<'c> {
         findings.sort_by_key(order);
         let fixes = self.fixes_of(document, &findings);
         let findings = self.describe(document, findings, has_ledger);
-        let findings = findings.into_iter().zip(fixes).map(|(one, fix)| Finding { fix, ..one }).collect();
+        let mut findings: Vec<Finding> =
+            findings.into_iter().zip(fixes).map(|(one, fix)| Finding { fix, ..one }).collect();
+        let mut once = OncePerFile::take(&mut findings);
+        if document.is_whole() {
+            std::mem::take(&mut once).put_back(&mut findings);
+        }
         CheckedRun {
             findings: RunFindings {
                 lines: document.line_count(),
@@ -221,6 +233,7 @@ impl<'c> Check<'c> {
             share,
             of_encoding,
             has_met_limit,
+            once,
         }
     }
 
@@ -353,6 +366,8 @@ struct CheckedRun {
     of_encoding: Vec<Diagnostic>,
     /// True if a schema was too large to follow.
     has_met_limit: bool,
+    /// The findings that are reported once for a file, if the run is not all of it.
+    once: OncePerFile,
 }
 
 /// The findings of a run.
@@ -375,6 +390,8 @@ struct FileFindings<'f, 'p> {
     shown: HashMap<&'static str, usize>,
     checked: Checked,
     is_one_run: bool,
+    /// True if a trailer that stands before other records was reported: then none is missing at the end.
+    has_misplaced_trailer: bool,
     /// True if the whole file shows that nothing in it is fixed.
     is_refused: bool,
 }
@@ -389,6 +406,7 @@ impl<'f, 'p> FileFindings<'f, 'p> {
             shown: HashMap::new(),
             checked: Checked { ledger, ..Checked::default() },
             is_one_run: false,
+            has_misplaced_trailer: false,
             is_refused: false,
         }
     }
@@ -411,10 +429,14 @@ impl<'f, 'p> FileFindings<'f, 'p> {
 
     /// Counts findings and hands out those that are new and kept.
     fn add(&mut self, mut findings: Vec<Finding>) -> io::Result<()> {
-        let FileFindings { keep, choice, shown, checked, .. } = self;
+        let FileFindings { keep, choice, shown, checked, has_misplaced_trailer, .. } = self;
         let Checked { fixable, codes, ledger, .. } = checked;
         findings.retain(|one| {
             let diagnostic = &one.diagnostic;
+            *has_misplaced_trailer |= moves_trailer(diagnostic);
+            if *has_misplaced_trailer && diagnostic.code == codes::TRAILER_MISSING {
+                return false;
+            }
             *fixable += u64::from(one.fix.is_some());
             if ledger.as_mut().is_some_and(|ledger| ledger.meet(diagnostic, one.signature.as_ref())) {
                 codes.known += 1;

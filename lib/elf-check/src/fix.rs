@@ -3,8 +3,9 @@
 use crate::check::Check;
 use crate::finding::Finding;
 use crate::judge::{FileShare, Judge, Questioning};
+use crate::once_per_file::count_findings;
 use crate::runs::Restart;
-use elf_base::{Diagnostic, Safety};
+use elf_base::{Diagnostic, FixAction, Safety, codes};
 use elf_edit::{FileRefusal, FixOptions, Fixes, Refusal, fix_document};
 use elf_schema::{PathTypes, RunTyper};
 use elf_tagged::elf_octets::{Patch, PatchError};
@@ -83,7 +84,7 @@ impl Check<'_> {
             Ok(Fixed {
                 bytes: source.splice(&fixes.patches)?,
                 removed: removed_lines(source, &fixes.patches),
-                count: fixes.fixed.len() as u64,
+                count: count_findings(fixes.fixed.iter().map(|fixed| &findings[fixed.finding])),
                 refused: refused.collect(),
                 patches: fixes.patches,
             })
@@ -125,12 +126,19 @@ impl Check<'_> {
         let mut share = FileShare::default();
         judge.add(judge.judge_run(&typed, &mut findings), &mut share);
         judge.judge_file(share, &mut findings);
+        let is_moved = findings.iter().any(moves_trailer);
+        findings.retain(|finding| !(is_moved && finding.code == codes::TRAILER_MISSING));
         let is_chosen = |finding: &Diagnostic| self.choice.takes(finding);
         let options = FixOptions::from(most).choosing(&is_chosen);
         let mut types = PathTypes::new(typed.typing(), typed.document().rules());
         let fixes = fix_document(typed.document(), &findings, options, &mut types);
         Ok(make(typed.document(), &findings, fixes))
     }
+}
+
+/// Returns whether the fix of a finding moves a trailer to the end, where none is missing then.
+pub(crate) fn moves_trailer(finding: &Diagnostic) -> bool {
+    finding.fix.as_ref().is_some_and(|fix| fix.action == FixAction::MoveTrailer)
 }
 
 /// Returns the text of the lines that patches remove or replace.

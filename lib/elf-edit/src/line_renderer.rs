@@ -6,10 +6,11 @@ use crate::payload::{Parts, PayloadDiff};
 use crate::tree::{Change, EditedTree};
 use crate::{EditError, Value};
 use elf_base::Span;
-use elf_lines::{Line, leading_level, parse_characters_checked};
+use elf_lines::{Line, leading_level, parse_characters_checked, parse_damaged};
 use elf_octets::{Irregularity, Locator};
 use elf_tagged::Node;
 use elf_tagged::write::{Content, FragmentWriter};
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
 
@@ -233,9 +234,12 @@ impl<'e> LineRenderer<'e> {
         tail: Option<&LineEnd<'_>>,
     ) -> Result<String, EditError> {
         let raw = self.raw(number);
-        let body = raw.trim_start_matches([' ', '\t']);
-        let line = self.parse(raw).ok_or(EditError::NoLine)?;
         let indent = indent_of(raw);
+        // A damaged line that changes is written as the line that it means.
+        let body =
+            parse_damaged(&raw[indent.len()..], &self.now.document.rules().lines).ok_or(EditError::NoLine)?;
+        let body = &*body;
+        let line = self.parse(body).ok_or(EditError::NoLine)?;
         let digits = body.len() - body.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let mut out = String::new();
         match level.filter(|&(level, _)| level != line.level()) {
@@ -366,9 +370,10 @@ impl<'e> LineRenderer<'e> {
             return self.own_line(number, Some(level), change, None);
         }
         let body = raw.trim_start_matches([' ', '\t']);
+        let body = parse_damaged(body, &self.now.document.rules().lines).unwrap_or(Cow::Borrowed(body));
         let digits = body.len() - body.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let (level, indent) = level;
-        if leading_level(body) == Some(level) {
+        if leading_level(&body) == Some(level) {
             return Ok(raw.to_owned());
         }
         Ok(format!("{indent}{level}{}", &body[digits..]))

@@ -22,7 +22,7 @@ const TAGS_OF_BEARERS: [&str; 9] = ["INDI", "FAM", "SOUR", "NOTE", "SNOTE", "OBJ
 /// use elf_lineage::unclear_line;
 /// use elf_schema::elf_tagged::Document;
 ///
-/// let octets = b"0 HEAD\n0 @I1@ INDI\n1 DEAT Y\n0 @@ INDI\n1 NAME Ada\n0 @I3@ INDI\n1 NOTE one\ntwo\n0 TRLR\n";
+/// let octets = b"0 HEAD\n0 @I1@ INDI\n1 DEAT Y\nO @@ INDI\n1 NAME Ada\n0 @I3@ INDI\n1 NOTE one\ntwo\n0 TRLR\n";
 /// let document = Document::parse(octets)?;
 /// let unclear: Vec<bool> = document.records().map(|record| unclear_line(record).is_some()).collect();
 /// assert_eq!(unclear, [true, false]);

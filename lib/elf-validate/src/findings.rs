@@ -1,6 +1,6 @@
 //! The findings: made with their place, and handed on.
 
-use elf_base::{Against, Class, Code, Diagnostic, Related, Sink, Span, Standard, codes};
+use elf_base::{Against, Class, Code, Diagnostic, Fix, Related, Sink, Span, Standard, codes};
 use elf_schema::elf_tagged::LinePlaces;
 use elf_schema::elf_tagged::elf_octets::Locator;
 use elf_schema::{Document, ExtensionNames, Node, about_value, payload_fix};
@@ -57,6 +57,22 @@ impl<'f, 'd> Findings<'f, 'd> {
     #[cold]
     pub(crate) fn report_helped(&mut self, code: Code, node: Node<'d>, message: String, help: &str) {
         self.report_at(code, (node, node.line_span()), message, Some(help.to_owned()));
+    }
+
+    /// Reports a finding with help and a fix.
+    #[cold]
+    pub(crate) fn report_fixed(
+        &mut self,
+        code: Code,
+        node: Node<'d>,
+        message: String,
+        help: String,
+        fix: Fix,
+    ) {
+        let locator = self.locator.get_or_insert_with(|| node.document().locator());
+        let span = node.line_span();
+        let found = finding(code, self.against, message).at(locator.place(span), locator.excerpt(span));
+        self.sink.report(found.help(help).fix(fix));
     }
 
     /// Reports a structure of which there may be no more, with the place of the first.

@@ -11,7 +11,7 @@ pub(crate) use run_links::LinkCollector;
 pub use run_links::RunLinks;
 
 use crate::findings::{FIRST, finding};
-use crate::payloads::{shown, unexpected_pointer};
+use crate::payloads::shown;
 use crate::slots::NO_KIND;
 use crate::table::{Link, LinkRule, Table};
 use crate::undefined;
@@ -71,8 +71,6 @@ struct Met<'l> {
 /// A fault of a pointer.
 #[derive(Clone, Copy)]
 enum LinkFault {
-    /// The kind of the pointer may have none.
-    Unexpected,
     /// The pointer leads to a record of a kind that is not meant.
     WrongType(BearerId),
     /// The pointer is against a rule.
@@ -92,7 +90,6 @@ impl LinkFault {
     /// The code by which it is reported, and whether the standard requires what is missing.
     const fn code(self) -> (Code, bool) {
         match self {
-            LinkFault::Unexpected => (codes::PAYLOAD_UNEXPECTED, true),
             LinkFault::WrongType(_) => (codes::POINTER_WRONG_TYPE, true),
             LinkFault::Against(_, link) => match link.rule {
                 LinkRule::Answered { .. } => (codes::LINK_ONE_SIDED, link.is_required),
@@ -279,9 +276,6 @@ impl EndedLinks {
         if target.is_nested || target.is_repeated {
             return None;
         }
-        if !self.rules.takes_pointers(pointer.kind) {
-            return Some(LinkFault::Unexpected);
-        }
         if !self.rules.is_meant(pointer.kind, target) && !self.may_be_meant(at, target) {
             return Some(LinkFault::WrongType(at));
         }
@@ -329,11 +323,6 @@ impl EndedLinks {
     fn said(&self, met: Met<'_>, fault: LinkFault) -> Option<String> {
         let table = self.links.table;
         match fault {
-            LinkFault::Unexpected => {
-                let (target, _) = self.index.bearer(met.pointer.key, &self.links.runs)?;
-                let identifier = self.links.run(target.run()).identifier(target.at());
-                Some(unexpected_pointer(table.kind(met.pointer.kind)?, &identifier)?.1)
-            }
             LinkFault::WrongType(target) => {
                 let targets = table.kind(met.pointer.kind)?.targets.iter();
                 let targets: Vec<String> = targets.map(|of| format!("`{}`", table.shown(of))).collect();

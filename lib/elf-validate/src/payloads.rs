@@ -32,7 +32,7 @@ pub(crate) fn fault(payload: &Payload<'_>, kind: &Kind) -> Option<(Code, String)
             if text {
                 return None;
             }
-            let is_doubled = pointer && found.len() > 2 && found.starts_with('@') && found.ends_with('@');
+            let is_doubled = pointer && is_like_pointer(found);
             let found = shown(found);
             let message = match (pointer, is_doubled) {
                 (true, true) => {
@@ -51,7 +51,11 @@ pub(crate) fn fault(payload: &Payload<'_>, kind: &Kind) -> Option<(Code, String)
             };
             (!none).then(|| (codes::PAYLOAD_MISSING, format!("expected {wanted}, but found no payload")))
         }
-        Payload::Pointer(xref) => unexpected_pointer(kind, xref),
+        Payload::Pointer(xref) => {
+            let wanted = if text { "a text" } else { "no payload" };
+            let message = || format!("expected {wanted}, but found the pointer `@{}@`", shown(xref));
+            (!pointer).then(|| (codes::PAYLOAD_UNEXPECTED, message()))
+        }
     }
 }
 
@@ -60,6 +64,10 @@ pub(crate) fn fault(payload: &Payload<'_>, kind: &Kind) -> Option<(Code, String)
 pub(crate) fn likely_pointer(payload: &Payload<'_>, kind: &Kind, table: &Table) -> Option<String> {
     let Payload::Text(found) = payload else { return None };
     let Payloads { text, pointer, .. } = kind.payloads;
+    let mut pointers = found.split([' ', ',', ';']).filter(|one| !one.is_empty());
+    if !text && pointer && pointers.clone().count() > 1 && pointers.all(is_like_pointer) {
+        return Some("a line holds one pointer; write a line for each".to_owned());
+    }
     let name = found.trim().trim_matches('@');
     let is_identifier = !name.is_empty() && name.bytes().all(|octet| octet.is_ascii_alphanumeric());
     if text || !pointer || !is_identifier || kind.targets.is_empty() {
@@ -69,11 +77,10 @@ pub(crate) fn likely_pointer(payload: &Payload<'_>, kind: &Kind, table: &Table) 
     Some(format!("is `@{}@` meant? it has to lead to {}", shown(name), targets.join(" or ")))
 }
 
-/// Returns that a kind of structures may have no pointer, where that is so.
-pub(crate) fn unexpected_pointer(kind: &Kind, xref: &str) -> Option<(Code, String)> {
-    let wanted = if kind.payloads.text { "a text" } else { "no payload" };
-    let message = || format!("expected {wanted}, but found the pointer `@{}@`", shown(xref));
-    (!kind.payloads.pointer).then(|| (codes::PAYLOAD_UNEXPECTED, message()))
+/// Returns whether a text has the form of a pointer, which it only keeps where at signs are doubled.
+fn is_like_pointer(text: &str) -> bool {
+    let label = text.strip_prefix('@').and_then(|rest| rest.strip_suffix('@'));
+    label.is_some_and(|label| !label.is_empty() && !label.starts_with('#') && !label.contains('@'))
 }
 
 /// The beginning of a text, in one line.

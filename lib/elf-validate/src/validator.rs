@@ -11,7 +11,7 @@ use crate::stack::Stack;
 use crate::table::Naming;
 use crate::undefined::TagCollector;
 use crate::values;
-use elf_base::{Against, Diagnostic, Sink, codes};
+use elf_base::{Against, Code, Diagnostic, Fix, FixAction, Sink, codes};
 use elf_schema::elf_tagged::Flags;
 use elf_schema::{Document, Node, NodeId, Payload, Schema, TypedDocument};
 use std::ops::Range;
@@ -313,16 +313,13 @@ impl Validator {
         }
         let payload = node.payload();
         match (fault(&payload, kind), payload) {
-            // Of this pointer to nothing the reader does not speak, since it may stand where others may.
-            (Some((code, message)), Payload::Pointer(xref)) if node.document().header().is_void(xref) => {
-                validation.findings.report(code, node, message);
+            // No pointer may stand here, whatever it leads to.
+            (Some((code, message)), Payload::Pointer(_)) => {
+                validation.report_pointer((node, flags), code, message);
             }
-            // Of any other pointer to nothing the reader speaks.
-            (fault, Payload::Pointer(_)) if fault.is_some() || !kind.targets.is_empty() => {
-                let is_kept = validation.links.pointer(node, number, validation.stack.is_record_open());
-                if let Some((code, message)) = fault.filter(|_| !is_kept) {
-                    validation.findings.report(code, node, message);
-                }
+            // The reader speaks of a pointer to nothing.
+            (None, Payload::Pointer(_)) if !kind.targets.is_empty() => {
+                validation.links.pointer(node, number, validation.stack.is_record_open());
             }
             (Some((code, message)), payload) => {
                 if traits.has(Traits::LINK) {
@@ -365,6 +362,7 @@ impl<'d> RunValidation<'_, 'd> {
     fn bearer(&mut self, (node, flags): (Node<'d>, Flags), (number, traits): (u16, Traits), is_root: bool) {
         if is_root {
             self.links.record(node, number);
+            self.check_identifier((node, flags), number);
             return;
         }
         if flags.has_xref() || flags.is_hidden() {
@@ -372,6 +370,34 @@ impl<'d> RunValidation<'_, 'd> {
         }
         if traits.has(Traits::RECORD) {
             report_record(node, &mut self.findings);
+        }
+    }
+}
+
+impl<'d> RunValidation<'_, 'd> {
+    /// Reports a record without an identifier, where the standard has none without.
+    fn check_identifier(&mut self, (node, flags): (Node<'d>, Flags), number: u16) {
+        let is_record = number != NO_KIND && !flags.has_xref() && !matches!(node.tag(), "HEAD" | "TRLR");
+        if is_record && !flags.is_pointer() && self.findings.standard().identifies_records() {
+            let message = format!("expected an identifier before `{}`, but found none", shown(node.tag()));
+            self.findings.report(codes::IDENTIFIER_MISSING, node, message);
+        }
+    }
+
+    /// Reports a pointer where none may stand. Behind the tag of a record it is the identifier of that record.
+    #[cold]
+    fn report_pointer(&mut self, (node, flags): (Node<'d>, Flags), code: Code, message: String) {
+        let is_record = node.superstructure().is_none() && !flags.has_xref() && !flags.is_continued();
+        match node.pointer().filter(|_| is_record) {
+            Some(xref) => {
+                let help = format!(
+                    "the identifier stands before the tag: `0 @{}@ {}`",
+                    shown(xref),
+                    shown(node.tag())
+                );
+                self.findings.report_fixed(code, node, message, help, Fix::guess(FixAction::IdentifierFirst));
+            }
+            None => self.findings.report(code, node, message),
         }
     }
 }

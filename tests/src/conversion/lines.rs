@@ -91,7 +91,11 @@ impl<'c> Judge<'c> {
             roots.push(node);
             root = node.subtree_end();
         }
-        let trailer = roots.last().filter(|node| node.tag() == "TRLR").map(|node| node.id());
+        // Where reading recovers, one that stands before other records is no data either.
+        let last = roots.last().map(|node| node.id());
+        let may_stand = |node: &&Node<'_>| Some(node.id()) == last || document.rules().recovers();
+        let trailers = roots.iter().filter(|node| node.tag() == "TRLR").filter(may_stand);
+        let trailers: HashSet<NodeId> = trailers.map(|node| node.id()).collect();
         let numbers: HashSet<NodeId> =
             self.before.structures.iter().map(|each| each.node.id()).chain(head).collect();
         // GEDC that is data on one side only is looked at with the header.
@@ -111,7 +115,7 @@ impl<'c> Judge<'c> {
             let line = locator.place(node.span()).line;
             let id = node.id();
             let in_metadata = in_metadata || metadata.contains(&id);
-            let is_bare_trailer = Some(id) == trailer
+            let is_bare_trailer = trailers.contains(&id)
                 && node.xref().is_none()
                 && node.line_payload().is_none_or(str::is_empty)
                 && node.lines().next().is_none();

@@ -69,6 +69,8 @@ fn check(octets: &[u8], from: &Rules, to: &Rules, options: &WriteOptions) -> Res
         .filter(|found| found.class.is_error() && to != &Rules::WILD)
         // Where the octets may decide, that they look like another encoding is a suspicion.
         .filter(|found| !to.octets.content || found.code != codes::ENCODING_CONTRADICTED)
+        // Lines that run on are written as they were read.
+        .filter(|found| found.code != codes::LINES_JOINED)
         .map(|found| format!("{} {}", found.code.id(), found.message))
         .collect();
     if !after.document().is_complete() && to != &Rules::WILD || !errors.is_empty() {

@@ -124,7 +124,8 @@ fn check_in(encoding: Encoding, name: &str, octets: &[u8], from: &Rules, size: u
         if to != &Rules::WILD && encoding == Encoding::Utf8 && one.1.is_some() {
             let mut found: Vec<Diagnostic> = Vec::new();
             elf_schema::read(&one.0, to, &ReadOptions::default(), &mut found).expect("a small file");
-            found.retain(|finding| finding.class.is_error());
+            // Lines that run on are written as they were read.
+            found.retain(|finding| finding.class.is_error() && finding.code.id() != "E0214");
             assert!(found.is_empty(), "{what}: {found:?}\n{text}");
         }
     }

@@ -24,6 +24,7 @@ super::table::codes! {
         against DataModel NonConformant "Structures", Gedcom551 NonConformant "Chapter 2",
             Gedcom55 NonConformant "Chapter 2",
             Gedcom70 NonConformant "Structure Organization";
+        fix Unsafe;
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
     E0905 VALUE_NOT_LISTED "value-not-listed": "a payload is none of the values that are listed for it";
         class Advice;
@@ -75,5 +76,11 @@ super::table::codes! {
     E0914 TYPE_ABSTRACT "type-abstract": "a structure has a type that may only be a supertype";
         class Advice;
         against DataModel NonConformant "Supertypes and subtypes";
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
+    E0930 IDENTIFIER_MISSING "identifier-missing": "a record has no identifier";
+        class Advice;
+        against DataModel Advice "Structures", Gedcom551 NonConformant "Chapter 2",
+            Gedcom55 NonConformant "Chapter 2",
+            Gedcom70 Advice "Structure Organization";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
 }

@@ -45,6 +45,7 @@ super::table::codes! {
             G7 "The Header and Trailer", G551 "Chapter 1";
     E0308 TRAILER_MISPLACED "trailer-misplaced": "TRLR stands before the end";
         class NonConformant, D19 Malformed;
+        fix Unsafe;
         clause D19 "Second pass: processing", J19 "§4 Serialisation metadata", RDX "Document",
             O17 "§3.2 Pseudo-structures", E17 "Encoding a dataset",
             G7 "The Header and Trailer", G551 "Chapter 1";

@@ -2,9 +2,9 @@
 
 use super::{
     BadLine, BlankLines, Controls, DefaultSchema, Delimiters, Duplicates, EmptyPayload, EncodingNames,
-    Encodings, Escape, Gedcom7, HeaderXrefs, LevelZeros, LineLimit, LineRules, Mechanism, Metadata,
-    OctetRules, PayloadWhitespace, PointerTargets, Prescan, Rules, SchemaRules, TagLetters, TaggedRules,
-    WriteMark, WriteRules, XrefChars, XrefErrors,
+    Encodings, Escape, Gedcom7, HeaderXrefs, JoinedLines, LevelZeros, LineLimit, LineRules, LoneFeeds,
+    Mechanism, Metadata, OctetRules, PayloadWhitespace, PointerTargets, Prescan, Rules, SchemaRules,
+    TagLetters, TagNames, TaggedRules, WriteMark, WriteRules, XrefChars, XrefErrors,
 };
 use crate::{Draft, Format};
 
@@ -22,6 +22,7 @@ impl Rules {
             stream_escapes: true,
             controls: Controls::Restricted,
             gedcom_7: Gedcom7::Ignore,
+            lone_feeds: LoneFeeds::EndLines,
         },
         lines: LineRules {
             leading_whitespace: true,
@@ -32,10 +33,12 @@ impl Rules {
             xref: XrefChars::Loose,
             conformant_xref: XrefChars::AsciiId,
             tags: TagLetters::Any,
+            tag_names: TagNames::Short,
             lengths_advised: true,
         },
         tagged: TaggedRules {
             bad_line: BadLine::Recover,
+            joined_lines: JoinedLines::Accept,
             escape: Escape::Untyped,
             xref_errors: XrefErrors::Keep,
             metadata: Metadata::PseudoStructures,
@@ -81,6 +84,7 @@ impl Rules {
             stream_escapes: false,
             controls: Controls::Restricted,
             gedcom_7: Gedcom7::Ignore,
+            lone_feeds: LoneFeeds::EndLines,
         },
         lines: LineRules {
             leading_whitespace: false,
@@ -91,10 +95,12 @@ impl Rules {
             xref: XrefChars::AsciiId,
             conformant_xref: XrefChars::AsciiId,
             tags: TagLetters::Any,
+            tag_names: TagNames::Short,
             lengths_advised: true,
         },
         tagged: TaggedRules {
             bad_line: BadLine::Reject,
+            joined_lines: JoinedLines::Accept,
             escape: Escape::TypedSpace { recover: true },
             xref_errors: XrefErrors::Options(Duplicates::KeepRecord),
             metadata: Metadata::Schema,
@@ -134,6 +140,7 @@ impl Rules {
             stream_escapes: false,
             controls: Controls::Restricted,
             gedcom_7: Gedcom7::Ignore,
+            lone_feeds: LoneFeeds::EndLines,
         },
         lines: LineRules {
             leading_whitespace: true,
@@ -144,10 +151,12 @@ impl Rules {
             xref: XrefChars::AsciiId,
             conformant_xref: XrefChars::AsciiId,
             tags: TagLetters::Any,
+            tag_names: TagNames::Short,
             lengths_advised: true,
         },
         tagged: TaggedRules {
             bad_line: BadLine::ErrorLine,
+            joined_lines: JoinedLines::Accept,
             escape: Escape::TypedSpace { recover: false },
             xref_errors: XrefErrors::Undef,
             metadata: Metadata::Schema,
@@ -187,6 +196,7 @@ impl Rules {
             stream_escapes: false,
             controls: Controls::Restricted,
             gedcom_7: Gedcom7::Ignore,
+            lone_feeds: LoneFeeds::EndLines,
         },
         lines: LineRules {
             leading_whitespace: false,
@@ -197,10 +207,12 @@ impl Rules {
             xref: XrefChars::IriSafe,
             conformant_xref: XrefChars::IriSafe,
             tags: TagLetters::Any,
+            tag_names: TagNames::Short,
             lengths_advised: true,
         },
         tagged: TaggedRules {
             bad_line: BadLine::Terminate,
+            joined_lines: JoinedLines::Accept,
             escape: Escape::Typed,
             xref_errors: XrefErrors::Keep,
             metadata: Metadata::Versions,
@@ -239,6 +251,7 @@ impl Rules {
             stream_escapes: false,
             controls: Controls::Restricted,
             gedcom_7: Gedcom7::Heed,
+            lone_feeds: LoneFeeds::BreakPayloads,
         },
         lines: LineRules {
             leading_whitespace: true,
@@ -249,10 +262,12 @@ impl Rules {
             xref: XrefChars::Any,
             conformant_xref: XrefChars::IriSafe,
             tags: TagLetters::Any,
+            tag_names: TagNames::ShortOrFull,
             lengths_advised: true,
         },
         tagged: TaggedRules {
             bad_line: BadLine::Recover,
+            joined_lines: JoinedLines::Report,
             escape: Escape::Typed,
             xref_errors: XrefErrors::Keep,
             metadata: Metadata::Versions,
@@ -282,6 +297,7 @@ impl Rules {
             stream_escapes: false,
             controls: Controls::Banned,
             gedcom_7: Gedcom7::Ignore,
+            lone_feeds: LoneFeeds::BreakPayloads,
         },
         lines: LineRules {
             leading_whitespace: true,
@@ -292,10 +308,12 @@ impl Rules {
             xref: XrefChars::Any,
             conformant_xref: XrefChars::Capitals,
             tags: TagLetters::Capitals,
+            tag_names: TagNames::Short,
             lengths_advised: false,
         },
         tagged: TaggedRules {
             bad_line: BadLine::Recover,
+            joined_lines: JoinedLines::Report,
             escape: Escape::Leading,
             xref_errors: XrefErrors::Keep,
             metadata: Metadata::Gedcom7,
@@ -334,10 +352,12 @@ impl Rules {
             xref: XrefChars::Any,
             conformant_xref: XrefChars::Loose,
             tags: TagLetters::Any,
+            tag_names: TagNames::ShortOrFull,
             lengths_advised: true,
         },
         tagged: TaggedRules {
             bad_line: BadLine::Recover,
+            joined_lines: JoinedLines::Report,
             escape: Escape::Kept,
             xref_errors: XrefErrors::Keep,
             metadata: Metadata::Gedcom551,

@@ -2,8 +2,8 @@
 
 use super::{
     BadLine, Controls, DefaultSchema, Delimiters, Duplicates, EmptyPayload, EncodingNames, Encodings,
-    Gedcom7, HeaderXrefs, LevelZeros, LineRules, Mechanism, Metadata, OctetRules, PayloadWhitespace, Prescan,
-    Rules, TagLetters, XrefChars, XrefErrors,
+    Gedcom7, HeaderXrefs, JoinedLines, LevelZeros, LineRules, LoneFeeds, Mechanism, Metadata, OctetRules,
+    PayloadWhitespace, Prescan, Rules, TagLetters, TagNames, XrefChars, XrefErrors,
 };
 use crate::{Class, Code, Draft, Format, Standard};
 
@@ -248,6 +248,26 @@ impl TagLetters {
     }
 }
 
+impl TagNames {
+    /// Returns whether a tag may stand in a line by its full name.
+    pub const fn may_be_full(self) -> bool {
+        match self {
+            TagNames::ShortOrFull => true,
+            TagNames::Short => false,
+        }
+    }
+}
+
+impl LoneFeeds {
+    /// Returns whether a line feed alone may be part of a payload.
+    pub const fn break_payloads(self) -> bool {
+        match self {
+            LoneFeeds::BreakPayloads => true,
+            LoneFeeds::EndLines => false,
+        }
+    }
+}
+
 impl Controls {
     /// Returns whether controls are none of the characters of a text, and private-use characters are.
     pub const fn are_banned(self) -> bool {
@@ -429,6 +449,16 @@ impl BadLine {
         match self {
             BadLine::Terminate | BadLine::Recover => true,
             BadLine::ErrorLine | BadLine::Reject => false,
+        }
+    }
+}
+
+impl JoinedLines {
+    /// Returns whether a line that runs on into another one is reported.
+    pub const fn are_reported(self) -> bool {
+        match self {
+            JoinedLines::Report => true,
+            JoinedLines::Accept => false,
         }
     }
 }

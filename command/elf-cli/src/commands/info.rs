@@ -51,8 +51,9 @@ fn info(
 ) -> io::Result<Result<Exit, String>> {
     let name = reading::name(&file.name);
     let mut tally = Tally::new(());
+    let mut repeated = reading::RepeatedFindings::default();
     let mut news = |found: Diagnostic| {
-        if reading::is_news(&found) {
+        if reading::is_news(&found) && !repeated.has(&found) {
             tally.report(found)
         }
     };

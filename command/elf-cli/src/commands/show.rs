@@ -31,7 +31,12 @@ pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
     let options = schemas.options(args.judging.encoding);
     let Some(octets) = reading::octets(path, console) else { return Exit::Failed };
     console.working(&format!("reading {name}"));
-    let mut tally = Tally::new(|diagnostic: Diagnostic| console.diagnostic(&name, &diagnostic));
+    let mut repeated = reading::RepeatedFindings::default();
+    let mut tally = Tally::new(|diagnostic: Diagnostic| {
+        if !repeated.has(&diagnostic) {
+            console.diagnostic(&name, &diagnostic);
+        }
+    });
     let read = read(args, &octets, &options, &mut tally);
     let exit = reading::status(&tally, &args.judging);
     console.done();

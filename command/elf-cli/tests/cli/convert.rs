@@ -126,7 +126,8 @@ fn a_reading_that_the_rules_ended_is_not_written() {
     });
     assert_eq!(lines[1], serde_json::json!({ "summary": summary }));
     // What wild reads to its end is written.
-    assert_eq!(convert("wild", &[], malformed).0, 1);
+    assert_eq!(convert("wild", &[], malformed).0, 0);
+    assert_eq!(convert("wild", &[], b"0 HEAD\n1 CHAR UTF-8\n0 INDI\njunk\n0 TRLR\n").0, 1);
     assert_eq!(convert("wild", &[], b"hello\n").0, 2);
 }
 

@@ -11,6 +11,7 @@ mod changing;
 mod check;
 mod config;
 mod convert;
+mod damaged_lines;
 mod date;
 mod diff;
 mod edit;

@@ -77,7 +77,7 @@ fn other_commands_have_no_word_about_them() {
 #[test]
 fn a_large_file_has_the_same_findings_on_any_number_of_threads() {
     let mut text = String::from("0 HEAD\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n");
-    let record = "0 INDI\n1 NAME Somebody /Else/\n1 BIRT\n2 DATE 1 JAN 1900\n2 QUAY 1\n1 DEAT\n2 DATE 1950\n2 PLACE x\n";
+    let record = "0 INDI\n1 NAME Somebody /Else/\n1 BIRT\n2 DATE 1 JAN 1900\n2 QUAY 1\n1 DEAT\n2 DATE 1950\n2 PLAZE x\n";
     while text.len() < 3 << 20 {
         text.push_str(record);
     }

@@ -30,7 +30,9 @@ impl Extraction {
         let header = Header::new(rules);
         let mut extractor = Extractor { view, rules, header, findings: Vec::new(), met: Vec::new() };
         extractor.record(record);
-        extractor.header.escapes = escapes.table(&extractor.schemas(), rules);
+        let schemas = extractor.schemas();
+        extractor.header.escapes = escapes.table(&schemas, rules);
+        extractor.header.defined_names = defined_names(&schemas);
         Extraction { header: extractor.header, findings: extractor.findings }
     }
 }
@@ -331,6 +333,13 @@ impl<'v> Extractor<'v, '_> {
         let payload = view.get(node).map_or(Span::default(), |data| view.nodes.payload(node, data));
         if payload.is_empty() { view.tag_span(node) } else { payload }
     }
+}
+
+/// Returns the full names of tags that schemas define as tags.
+fn defined_names(schemas: &[PreambleLine<'_>]) -> Vec<Box<str>> {
+    let defined = schemas.iter().filter(|line| line.tag == "TAG");
+    let tags = defined.filter_map(|line| line.payload.split([' ', '\t']).next());
+    tags.filter(|tag| elf_lines::tag_of_full_name(tag).is_some()).map(Into::into).collect()
 }
 
 /// The only form there is (D19 *Parsing serialisation metadata*).

@@ -12,7 +12,9 @@ use crate::read::report::{Reporter, SpanFinding};
 use crate::read::xref::{Key, Keys, Occurrence, Occurrences};
 use elf_base::rules::LevelZeros;
 use elf_base::{AtSigns, Code, Fix, FixAction, Rules, Span, codes};
-use elf_lines::{Line, parse, parse_characters_checked};
+use elf_lines::{
+    Line, find_joined, is_known_tag, joined_line, parse, parse_characters_checked, takes_one_line,
+};
 use memchr::memchr;
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -108,7 +110,15 @@ pub(crate) struct Builder<'s, 'k> {
     pub(crate) occurrences: Occurrences,
     /// An offset up to which the text holds no further at sign: payloads that end before it have none.
     next_at: usize,
+    /// The offset of the next place that is like a line within another one; the length of the text if there is
+    /// none, or nobody asks.
+    next_joined: usize,
     check_characters: bool,
+    /// True if a line feed alone may stand within a payload, and the text has any.
+    feeds_break_payloads: bool,
+    /// True if the lines at hand end with line feeds alone, as the first of them shows: since it has no text, it
+    /// holds no line break.
+    feeds_end_lines: bool,
     /// True if the file ends with this text.
     pub(super) last: bool,
 }
@@ -120,6 +130,8 @@ pub(crate) struct TextFacts {
     pub(crate) complete: bool,
     /// True if the text may hold code points that are no characters.
     pub(crate) check_characters: bool,
+    /// True if a line feed alone may stand within a payload, and the text has any.
+    pub(crate) feeds_break_payloads: bool,
     /// True if the first record may be the header.
     pub(crate) first: bool,
     /// True if the file ends with the text, so that the last record should be the trailer.
@@ -147,6 +159,20 @@ enum Special {
     Error,
     /// PLANG or DTYPE, which describe the payload of their superstructure.
     Description,
+}
+
+impl Special {
+    /// The meaning of a tag whose full name stands in the line.
+    #[cold]
+    fn of_tag(tag: &str) -> Special {
+        match tag {
+            "CONT" => Special::Cont,
+            "CONC" => Special::Conc,
+            "HEAD" => Special::Head,
+            "TRLR" => Special::Trailer,
+            _ => Special::No,
+        }
+    }
 }
 
 /// The decision to read on or to stop.
@@ -194,7 +220,14 @@ impl<'s, 'k> Builder<'s, 'k> {
             complete: facts.complete,
             occurrences: Occurrences::of_text(text.len(), keys, facts.lists_pointers),
             next_at: 0,
+            next_joined: if rules.tagged.joined_lines.are_reported() {
+                find_joined(text, 0)
+            } else {
+                text.len()
+            },
             check_characters: facts.check_characters,
+            feeds_break_payloads: facts.feeds_break_payloads,
+            feeds_end_lines: false,
             last: facts.last,
         }
     }
@@ -248,6 +281,12 @@ impl<'s, 'k> Builder<'s, 'k> {
     fn line_string(&mut self, span: Span) -> Flow {
         // The line strings are spans of this text.
         let text = &self.text[span.range()];
+        if self.feeds_break_payloads && self.is_behind_payload_feed(span) {
+            return self.raw_line_break(span);
+        }
+        if self.next_joined < span.end as usize {
+            self.check_joined(span);
+        }
         if self.check_characters {
             return self.line_string_checking(text, span);
         }
@@ -255,6 +294,49 @@ impl<'s, 'k> Builder<'s, 'k> {
             Ok(line) => self.line(span.start, line),
             Err(fault) => self.bad_line_string(span, &fault),
         }
+    }
+
+    /// The text of the line at `start`, and what follows it.
+    fn line_text(&self, start: u32) -> &'s str {
+        self.text.get(start as usize..).unwrap_or_default()
+    }
+
+    /// Reports the line that runs on from a line string, if there is one, and looks for the next.
+    #[cold]
+    fn check_joined(&mut self, span: Span) {
+        let text = span.of(self.text);
+        if self.next_joined >= span.start as usize
+            && let Ok(line) = parse_characters_checked(text, &self.rules.lines)
+            && let Some(joined) = joined_line(text, &line)
+        {
+            self.report_joined(span.start, joined);
+        }
+        self.next_joined = find_joined(self.text, span.end as usize);
+    }
+
+    /// Tells whether a line string stands behind a line feed that is part of a payload: the file ends its lines
+    /// in CR LF, and the line before may have text. A continuation of that text has a line of its own.
+    #[cold]
+    fn is_behind_payload_feed(&mut self, span: Span) -> bool {
+        let before = self.text.as_bytes().get(..span.start as usize).unwrap_or_default();
+        if !is_behind_lone_feed(before) {
+            self.feeds_end_lines = false;
+            return false;
+        }
+        let text = span.of(self.text);
+        let is_of_one_line = self.owner.is_some_and(|owner| takes_one_line(self.view().tag(owner.node)));
+        self.feeds_end_lines |= is_of_one_line || !self.owner_takes_text();
+        let continues = || {
+            let line = parse_characters_checked(text, &self.rules.lines);
+            line.is_ok_and(|line| {
+                let is_deeper =
+                    self.owner.is_some_and(|owner| owner.level.checked_add(1) == Some(line.level()));
+                // So has a line of a known tag with nothing but a pointer, which is no text.
+                let is_link = line.is_pointer() && line.xref().is_none() && is_known_tag(line.tag());
+                is_deeper && matches!(line.tag(), "CONT" | "CONC") || is_link && line.level() <= self.deepest
+            })
+        };
+        !self.feeds_end_lines && !text.trim().is_empty() && !continues()
     }
 
     /// Reads a line string like `line_string`, in a text that may hold code points that are no characters.
@@ -290,13 +372,16 @@ impl<'s, 'k> Builder<'s, 'k> {
     /// Adds a line to the tree. Only the questions asked of every line stand here; unusual cases are left to
     /// functions that get a copy of the line, so that the parts of this one can stay in registers.
     #[inline(always)]
-    fn line(&mut self, start: u32, line: Line<'_>) -> Flow {
+    pub(crate) fn line(&mut self, start: u32, mut line: Line<'_>) -> Flow {
         let level = line.level();
         let lenience = line.lenience();
         if lenience.is_any() {
+            if lenience.of_full_tag() && self.header.defines(line.tag_span().of(self.line_text(start))) {
+                line = line.with_written_tag();
+            }
             self.report_lenience(start, &{ line });
         }
-        if is_long(&line) && self.rules.lines.lengths_advised {
+        if is_long(&line) && self.rules.lines.lengths_advised && !line.lenience().of_full_tag() {
             self.report_lengths(start, &{ line });
         }
         if let Some(rejected) = self.rejected {
@@ -305,7 +390,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             }
             self.rejected = None;
         }
-        let special = self.special(start, line.tag_span());
+        let special = self.special(start, &line);
         let continuation = match special {
             Special::Cont => flag::CONT,
             Special::Conc => flag::CONC,
@@ -326,7 +411,17 @@ impl<'s, 'k> Builder<'s, 'k> {
     /// Returns the meaning of a tag to this layer. Nearly no tag has any, as the first four octets tell when
     /// they are compared as one number.
     #[inline(always)]
-    fn special(&self, start: u32, tag: Span) -> Special {
+    fn special(&self, start: u32, line: &Line<'_>) -> Special {
+        if line.lenience().of_full_tag() {
+            Special::of_tag(line.tag())
+        } else {
+            self.special_at(start, line.tag_span())
+        }
+    }
+
+    /// Returns the meaning of a tag that stands there.
+    #[inline(always)]
+    fn special_at(&self, start: u32, tag: Span) -> Special {
         const CONT: u32 = u32::from_le_bytes(*b"CONT");
         const CONC: u32 = u32::from_le_bytes(*b"CONC");
         const HEAD: u32 = u32::from_le_bytes(*b"HEAD");
@@ -349,7 +444,7 @@ impl<'s, 'k> Builder<'s, 'k> {
 
     /// A line that starts a structure.
     pub(crate) fn structure(&mut self, start: u32, line: &Line<'_>) -> Flow {
-        self.new_structure(start, *line, self.special(start, line.tag_span()))
+        self.new_structure(start, *line, self.special(start, line))
     }
 
     /// Adds the structure of a line whose tag has been looked at. Inlined where nearly every line comes by.
@@ -438,6 +533,9 @@ impl<'s, 'k> Builder<'s, 'k> {
         let (from, end) = (start + payload.start, start + payload.end);
         let node = self.next_index();
         let mut flags = flags;
+        if line.lenience().of_head() {
+            flags |= flag::SCANNED;
+        }
         if line.is_pointer() {
             flags |= flag::PAYLOAD | flag::POINTER;
             if self.occurrences.lists_pointers {
@@ -598,4 +696,18 @@ impl<'s, 'k> Builder<'s, 'k> {
     pub(crate) fn flow_of(&self, code: Code) -> Flow {
         if self.rules.end_at(code) { Flow::Stop } else { Flow::Continue }
     }
+}
+
+/// Returns whether a text ends with a line feed that is no part of CR LF, and blanks; false of one that stands
+/// behind CR LF, for then it ends a line that is blank. No line further back is looked at.
+fn is_behind_lone_feed(before: &[u8]) -> bool {
+    let line = without_blanks(before);
+    let Some(line) = line.strip_suffix(b"\n") else { return false };
+    !line.ends_with(b"\r") && !without_blanks(line).ends_with(b"\r\n")
+}
+
+/// Returns octets without the blanks that they end with.
+fn without_blanks(octets: &[u8]) -> &[u8] {
+    let end = octets.iter().rposition(|octet| !matches!(octet, b' ' | b'\t')).map_or(0, |last| last + 1);
+    &octets[..end]
 }

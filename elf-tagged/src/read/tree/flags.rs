@@ -33,8 +33,11 @@ pub(crate) mod flag {
     pub(crate) const LEVELLED: u32 = UNNAMED;
     /// The span of its payload is kept aside.
     pub(crate) const ASIDE: u32 = 1 << 13;
+    /// A line whose identifier and tag do not stand as the grammar has them: a full name in place of its tag,
+    /// or damage. They are found by [`elf_lines::ScannedHead`].
+    pub(crate) const SCANNED: u32 = 1 << 14;
     /// The number of bits that the flags take.
-    pub(crate) const BITS: u32 = 14;
+    pub(crate) const BITS: u32 = 15;
     pub(crate) const ALL: u32 = (1 << BITS) - 1;
     pub(crate) const CONTINUATION: u32 = CONT | CONC | RAW;
 }

@@ -311,7 +311,7 @@ impl<'d> Node<'d> {
     }
 
     /// Returns its line, taken apart, where that is all there is of it and means what it says: it bears no
-    /// identifier, no line continues it, nothing of it was made up, and no at sign stands in it but those of
+    /// identifier, its tag is no full name, no line continues it, nothing of it was made up, and no at sign stands in it but those of
     /// a pointer. Nearly every structure is of that kind.
     ///
     /// ```
@@ -326,8 +326,14 @@ impl<'d> Node<'d> {
     /// ```
     #[inline]
     pub fn plain_line(self) -> Option<PlainLine<'d>> {
-        const OTHER: u32 =
-            flag::XREF | flag::AT | flag::CONTINUED | flag::ERROR | flag::MADE | flag::UNDEF | flag::RAW;
+        const OTHER: u32 = flag::XREF
+            | flag::AT
+            | flag::CONTINUED
+            | flag::ERROR
+            | flag::MADE
+            | flag::UNDEF
+            | flag::RAW
+            | flag::SCANNED;
         let data = self.data()?;
         if data.flags & OTHER != 0 {
             return None;

@@ -62,8 +62,22 @@ impl Builder<'_, '_> {
         self.reporter.report(finding.fix(Fix::guess(FixAction::DecodeAgain)));
     }
 
+    /// Records follow a trailer. If there is nothing in it, it is no data where the reading goes on.
     fn trailer_misplaced(&mut self, record: u32) -> Flow {
-        self.finding(codes::TRAILER_MISPLACED, record, "records follow the trailer")
+        let view = self.view();
+        let is_bare = view.children(record).next().is_none()
+            && view.xref(record).is_none()
+            && view.line_payload(record).is_empty();
+        // By the rules of 2017 it is a pseudo-structure that belongs elsewhere.
+        if is_bare && self.rules.recovers() && !self.rules.tagged.metadata.is_pseudo() {
+            self.set(record, flag::HIDDEN, 0);
+        }
+        let span = self.view().tag_span(record);
+        let finding = SpanFinding::new(codes::TRAILER_MISPLACED, span, "records follow the trailer");
+        let moved = (is_bare && self.rules.recovers()).then(|| Fix::guess(FixAction::MoveTrailer));
+        let help = "the reading goes on; write the trailer behind the last record";
+        let finding = if self.rules.recovers() { finding.help(help) } else { finding };
+        self.finding_of(record, finding.fix(moved))
     }
 
     /// Does what waited for the end of a record.

@@ -4,10 +4,10 @@ use super::arena::{Arena, NONE, NodeData};
 use super::flags::flag;
 use crate::offset::to_u32;
 use elf_base::{PackedText, Span};
-use elf_lines::{is_blank, is_tag_octet};
+use elf_lines::{ScannedHead, is_blank, is_tag_octet, tag_of_full_name};
 
 /// The nodes whose tags do not stand behind a level and a blank, or that do not tell where it ends.
-const UNUSUAL_TAG: u32 = flag::XREF | flag::RAW | flag::ERROR | flag::UNDEF | flag::ASIDE;
+const UNUSUAL_TAG: u32 = flag::XREF | flag::RAW | flag::ERROR | flag::UNDEF | flag::ASIDE | flag::SCANNED;
 
 /// The arena and the texts its offsets point into.
 #[derive(Clone, Copy)]
@@ -122,6 +122,10 @@ impl<'d> View<'d> {
         match node.flags {
             f if f & flag::ERROR != 0 => "ERROR",
             f if f & flag::UNDEF != 0 => "UNDEF",
+            f if f & flag::SCANNED != 0 => {
+                let written = self.tag_span(id).of(self.text);
+                tag_of_full_name(written).unwrap_or(written)
+            }
             _ => self.tag_span(id).of(self.text),
         }
     }
@@ -165,6 +169,9 @@ impl<'d> View<'d> {
         if let Some(usual) = self.usual_label_and_tag(node) {
             return usual;
         }
+        if node.flags & flag::SCANNED != 0 {
+            return self.scanned_label_and_tag(node);
+        }
         let octets = self.text.as_bytes();
         let level = run(octets, node.start as usize, is_blank);
         let mut at = run(octets, run(octets, level, |octet| octet.is_ascii_digit()), is_blank);
@@ -178,12 +185,22 @@ impl<'d> View<'d> {
         (Span::new(to_u32(label.start), to_u32(label.end)), Span::new(to_u32(at), to_u32(end)))
     }
 
+    /// Reads the head of a line again whose identifier and tag do not stand as the grammar has them.
+    #[cold]
+    fn scanned_label_and_tag(self, node: &NodeData) -> (Span, Span) {
+        let rest = self.text.get(node.start as usize..).unwrap_or_default();
+        let line = rest.split(['\n', '\r']).next().unwrap_or_default();
+        let Some(head) = ScannedHead::of(line) else { return Default::default() };
+        let moved = |span: Span| Span::new(node.start + span.start, node.start + span.end);
+        (moved(head.xref), moved(head.tag))
+    }
+
     /// Reads the identifier and the tag of a line that starts like nearly every one with an identifier: a
     /// digit, a space, the identifier, a space, the tag, and then, where there is a payload, one blank more.
     #[inline]
     fn usual_label_and_tag(self, node: &NodeData) -> Option<(Span, Span)> {
         const BEFORE: u32 = 3;
-        if node.flags & (flag::XREF | flag::RAW | flag::ERROR | flag::UNDEF | flag::ASIDE) != flag::XREF {
+        if node.flags & UNUSUAL_TAG != flag::XREF {
             return None;
         }
         let end = Arena::payload_beside(node).start;
@@ -213,7 +230,7 @@ impl<'d> View<'d> {
 
     /// The cross-reference identifier and the tag.
     pub(crate) fn xref_and_tag(self, id: u32) -> (Option<&'d str>, &'d str) {
-        const OTHER: u32 = flag::UNNAMED | flag::UNDEF | flag::ERROR | flag::RAW;
+        const OTHER: u32 = flag::UNNAMED | flag::UNDEF | flag::ERROR | flag::RAW | flag::SCANNED;
         match self.get(id) {
             Some(node) if node.flags & (flag::XREF | OTHER) == flag::XREF => {
                 let (label, tag) = self.label_and_tag(node);

@@ -67,13 +67,13 @@ pub(crate) fn width(width: u32) -> WriteOptions {
     WriteOptions::new().with_width(Some(width))
 }
 
-/// Reads strictly, without a finding.
+/// Reads strictly, without a finding. A text may look like lines that run on.
 pub(crate) fn strict<'o>(octets: &'o [u8], rules: &Rules) -> Document<'o> {
     let mut findings: Vec<Diagnostic> = Vec::new();
     let document = read(octets, rules, &Options::default(), &mut findings).expect("small");
     let grave: Vec<_> = findings
         .iter()
-        .filter(|finding| finding.class != Class::Advice && finding.code.id() != "E0117")
+        .filter(|finding| finding.class != Class::Advice && !matches!(finding.code.id(), "E0117" | "E0214"))
         .map(|finding| (finding.code.id(), finding.message.clone(), finding.excerpt.clone()))
         .collect();
     assert!(grave.is_empty(), "{}: {:?} of {}", rules.name, grave.first(), grave.len());

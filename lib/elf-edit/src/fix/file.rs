@@ -106,9 +106,13 @@ pub(super) fn names_encoding(finding: &Diagnostic) -> bool {
     finding.fix.as_ref().is_some_and(|fix| fix.action == FixAction::NameEncoding)
 }
 
-/// Returns whether the fix of a finding is another payload.
+/// Returns whether the fix of a finding is one that a standard proposes, which reading lines again does not show:
+/// another payload, or an identifier in its place.
 pub(super) fn is_of_payload(finding: &Diagnostic) -> bool {
-    finding.fix.as_ref().is_some_and(|fix| matches!(fix.action, FixAction::SetPayload(_)))
+    finding
+        .fix
+        .as_ref()
+        .is_some_and(|fix| matches!(fix.action, FixAction::SetPayload(_) | FixAction::IdentifierFirst))
 }
 
 /// Returns whether the bytes of a file may decide its encoding. All encodings with single bytes spell ASCII

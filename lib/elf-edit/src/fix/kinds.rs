@@ -59,8 +59,11 @@ pub(super) const fn reach(action: &FixAction) -> u8 {
         | FixAction::RemoveIndent
         | FixAction::RemoveLevelZeros
         | FixAction::RemoveXref
+        | FixAction::IdentifierFirst
         | FixAction::DoubleAtSigns(_)
         | FixAction::AddTrailer
+        | FixAction::SplitLine
+        | FixAction::MoveTrailer
         | FixAction::AnswerLink(_) => 0,
         FixAction::Respell | FixAction::RespellBoth | FixAction::DecodeAgain => 1,
         FixAction::RemoveBlankLine => 2,
@@ -92,7 +95,9 @@ impl FixMaker<'_, '_> {
             (FixAction::NameEncoding, _) => self.name_encoding(index),
             (FixAction::AddTrailer, _) => self.add_trailer(index),
             // The line goes into another record: `links` inserts it.
-            (FixAction::AnswerLink(_), _) | (_, None) => {}
+            // The trailer goes behind the last record: `file` moves it.
+            (FixAction::AnswerLink(_) | FixAction::MoveTrailer, _) | (_, None) => {}
+            (FixAction::SplitLine, Some(place)) => self.split_line(index, place.line, place.column),
             (FixAction::Replace(with), Some(place)) => {
                 let start = self.lines.offset(place.line, place.column);
                 let end = self.lines.offset(place.line, place.end_column);
@@ -106,6 +111,7 @@ impl FixMaker<'_, '_> {
             (FixAction::RemoveIndent, Some(place)) => self.remove_indent(index, place.line),
             (FixAction::RemoveLevelZeros, Some(place)) => self.lines.respell_level(place.line, index),
             (FixAction::RemoveXref, Some(place)) => self.remove_xref(index, place.line),
+            (FixAction::IdentifierFirst, Some(place)) => self.put_identifier_first(index, place.line),
             (FixAction::RemoveBlankLine, Some(place)) => self.remove_blank_line(index, place.line),
             (FixAction::CorrectLevels, Some(place)) => {
                 let node = self.lines.node_at(place.line);
@@ -152,6 +158,28 @@ impl FixMaker<'_, '_> {
         if let Some(parsed) = self.lines.parse(line).filter(|parsed| !parsed.xref.is_empty()) {
             self.lines.replace(line, parsed.xref.start - 1..parsed.tag.start, "", index);
         }
+    }
+
+    /// Divides a line before a column, where another line starts.
+    fn split_line(&mut self, index: usize, line: u64, column: u64) {
+        let at = self.lines.offset(line, column);
+        let (text, end) = (self.lines.text(line), self.lines.end());
+        let (Some(first), Some(second)) = (text.get(..at), text.get(at..)) else { return };
+        if self.lines.is_whole(line) && line < end {
+            let kept = first.trim_end_matches([' ', '\t']).len();
+            self.lines.replace(line, kept..text.len(), "", index);
+            self.lines.insert(line + 1, second, index);
+        }
+    }
+
+    /// Puts the pointer of a record line before its tag.
+    fn put_identifier_first(&mut self, index: usize, line: u64) {
+        let Some(parsed) = self.lines.parse(line).filter(|parsed| parsed.xref.is_empty()) else { return };
+        let text = self.lines.text(line);
+        let (tag, pointer) =
+            (&text[parsed.tag.clone()], text[parsed.payload.clone()].trim_matches([' ', '\t']));
+        let identified = format!("{pointer} {tag}");
+        self.lines.replace(line, parsed.tag.start..parsed.payload.end, &identified, index);
     }
 
     /// Removes a blank line, unless it is part of a payload that goes on behind it.

@@ -131,6 +131,16 @@ impl<'d> LineChanges<'d> {
         node.is_some_and(|node| Nodes::of(self.document).flags(node).is_raw())
     }
 
+    /// Returns whether a line runs on into another one, so that its text is that of two lines.
+    fn is_joined(&self, line: u64) -> bool {
+        let rules = self.document.rules();
+        let body = self.text(line).get(self.indent(line)..).unwrap_or_default();
+        let parsed = parse_characters_checked(body, &rules.lines);
+        !self.may_guess
+            && rules.tagged.joined_lines.are_reported()
+            && parsed.is_ok_and(|parsed| elf_lines::joined_line(body, &parsed).is_some())
+    }
+
     /// Returns the length of the whitespace before a line.
     pub(super) fn indent(&self, line: u64) -> usize {
         indent_of(self.text(line)).len()
@@ -337,7 +347,8 @@ impl<'d> LineChanges<'d> {
             let change = self.new_text(line, &changes);
             let is_kept = tied.contains(&line)
                 || locked.as_ref().is_some_and(|locked| locked.has(line))
-                || self.may_begin_record(line);
+                || self.may_begin_record(line)
+                || self.is_joined(line);
             if is_kept || !self.is_known(line) || !self.can_spell(&change) || !self.is_spelled_alike(line) {
                 not_fixed.extend(findings);
                 continue;

@@ -107,7 +107,7 @@ impl Fixes {
     }
 
     /// Sorts patches of which those from `behind` on come last; they go before others of the same place.
-    fn sort_patches(&mut self, behind: usize) {
+    pub(super) fn sort_patches(&mut self, behind: usize) {
         let mut order: Vec<usize> = (0..self.patches.len()).collect();
         order.sort_by_key(|&index| {
             let lines = &self.patches[index].lines;

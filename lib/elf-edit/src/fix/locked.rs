@@ -65,7 +65,7 @@ mod tests {
     fn lines_of_locked_structures_are_known() {
         let file =
             b"0 HEAD\n0 @I1@ INDI\n1 NOTE one\n1 BIRT\n2 RESN LOCKED, PRIVACY\n2 DATE 1900\n\n1 SEX M\n\
-            0 @I2@ INDI\n1 BIRT\n2 RESN Locked\n1 RESN locked\n0 @I3@ INDI\n1 RESN privacy\n0 @I4@ INDI\n1 NOTE x\n0 @@ INDI\n0 TRLR\n";
+            0 @I2@ INDI\n1 BIRT\n2 RESN Locked\n1 RESN locked\n0 @I3@ INDI\n1 RESN privacy\n0 @I4@ INDI\n1 NOTE x\nO @I5@ INDI\n0 TRLR\n";
         let document = Document::parse(file).expect("a small file");
         let locked = LockedLines::of(&document, &mut document.locator());
         let lines: Vec<u64> = (1..16).filter(|&line| locked.has(line)).collect();

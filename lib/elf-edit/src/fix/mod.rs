@@ -28,6 +28,7 @@ mod locked;
 mod patched;
 mod run;
 mod split;
+mod trailer;
 mod verify;
 
 use elf_base::{Code, Diagnostic, Safety, codes};
@@ -41,6 +42,7 @@ use run::{RecordLines, RunFixes};
 use split::LineSplitter;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use trailer::moves_trailer;
 
 pub use file::FileRefusal;
 pub use links::LinkFixes;
@@ -202,6 +204,7 @@ pub fn fix_document(
     findings.iter().filter(|finding| options.wants(finding)).for_each(|finding| links.want(finding));
     links.find(document, options.most);
     fixes.add_links(&links, findings, options);
+    fixes.move_trailers(document, &splitter, findings, options);
     // A run without the header of its file has no say.
     match head.and_then(|_| refusal_of(document, &fixes.patches)) {
         Some(refusal) => Fixes::refused(refusal),
@@ -220,8 +223,9 @@ fn fix_records(
     types: &mut dyn Types,
 ) -> Fixes {
     let last = splitter.lines().end.saturating_sub(1);
-    let of_records =
-        |finding: &&Diagnostic| options.wants(finding) && !names_encoding(finding) && !is_of_link(finding);
+    let is_of_file =
+        |finding: &Diagnostic| names_encoding(finding) || is_of_link(finding) || moves_trailer(finding);
+    let of_records = |finding: &&Diagnostic| options.wants(finding) && !is_of_file(finding);
     let mut lines: Vec<u64> = findings
         .iter()
         .filter(of_records)

@@ -153,7 +153,8 @@ impl<'r, 'u> RunFixer<'r, 'u> {
             let fix = finding.fix.as_ref().filter(|_| self.run.options.takes(finding))?;
             let is_guess = fix.action == FixAction::NameEncoding && !is_shown;
             let safety = if is_guess { Safety::Unsafe } else { fix.safety };
-            let is_wanted = safety <= most && !(is_gedcom_7 && is_of_gedcom_5(&fix.action));
+            let is_of_run = fix.action != FixAction::MoveTrailer;
+            let is_wanted = safety <= most && is_of_run && !(is_gedcom_7 && is_of_gedcom_5(&fix.action));
             is_wanted.then(|| reach(&fix.action))
         };
         let all = findings.iter().enumerate();

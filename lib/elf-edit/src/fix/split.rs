@@ -1,6 +1,6 @@
 //! Splits a document into records that are fixed apart.
 
-use elf_octets::LONGEST_START;
+use elf_octets::{LONGEST_START, LineBreak};
 use elf_tagged::{Document, starts_record};
 use std::ops::Range;
 
@@ -54,6 +54,14 @@ impl<'d> LineSplitter<'d> {
         let source = self.document.source();
         let is_start = |text: &str| starts_record(text, self.document.rules());
         if !source.line_text(number).is_some_and(is_start) {
+            return false;
+        }
+        // Behind a line feed that may be part of a payload, the line may be as well.
+        let is_behind_feed = || {
+            number > self.lines.start
+                && source.line(number - 1).is_some_and(|line| line.ending == Some(LineBreak::Lf))
+        };
+        if source.feeds_break_payloads() && is_behind_feed() {
             return false;
         }
         let Some(line) = source.line(number) else { return false };

@@ -221,6 +221,7 @@ const FAULTS: &[(&Rules, &[u8])] = &[
     (WILD, b"0 HEAD\n1 CHAR UTF-8\n0 NOTE @no one@\n1 SOUR a\n2 CONT b\n3 CONC c\n0 NOTE\n0 CONT d\n"),
     (WILD, b"0 Head\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM Lineage-Linked\n0 NOTE a@b\n1 @A@ CONT y\n"),
     (D19, b"0 HEAD\n1 CHAR UTF-8\n0 NOTE x\n1 CONT @A@\n0 TRLR\n"),
+    (WILD, b"0 HEAD\n1 CHAR UTF-8\n0 TRLR\n0@I1@ INDI\n1 BIRTH\n1 SEX M0 @I2@ INDI\n0 TRLR\n"),
     (WILD, b"0 HEAD\n1 CHAR UTF-8\n0 DATE @#XESC@ 1 @#UXYZ@ @#\nraw\n"),
 ];
 
@@ -367,10 +368,10 @@ fn a_guess_is_made_beside_a_safe_fix_in_another_record() {
 
 #[test]
 fn a_level_that_shows_what_an_unread_line_was_stays() {
-    let file = file("0 @I1@ INDI\n1NAME Ada /Byron/\n2 GIVN Ada\n1 SEX F\n");
+    let file = file("0 @I1@ INDI\n1.NAME Ada /Byron/\n2 GIVN Ada\n1 SEX F\n");
     let (kept, left) = fixed(file.as_bytes(), &Rules::WILD, Safety::Safe);
     assert_eq!((String::from_utf8_lossy(&kept).as_ref(), &*left), (&*file, &["E0201", "E0203"][..]));
-    let deep = file.replace("1NAME Ada /Byron/", "1 NAME Ada /Byron/").replace("1 SEX F", "3 NOTE x");
+    let deep = file.replace("1.NAME Ada /Byron/", "1 NAME Ada /Byron/").replace("1 SEX F", "3 NOTE x");
     assert_eq!(safely(&deep), deep);
     let deep = deep.replace("2 GIVN Ada\n", "");
     assert_eq!(safely(&deep), deep.replace("3 NOTE x", "2 NOTE x"));
@@ -477,7 +478,7 @@ proptest! {
 
 #[test]
 fn what_may_begin_another_record_becomes_no_text_unasked() {
-    for line in ["0 @@ INDI", "O @I8@ INDI", "0@I9@INDI", "@I6@ INDI", "@raw@", "-0 X", "INDI"] {
+    for line in ["O @I8@ INDI", "O @@ INDI", "@I6@ INDI", "@raw@", "-0 X", "INDI"] {
         let body = format!("0 @I1@ INDI\n1 NOTE a@b\nand so on\n{line}\n3 SOUR x\n1 NAME Ada\n");
         let (after, left) = fixed(file(&body).as_bytes(), WILD, Safety::Safe);
         let after = String::from_utf8(after).expect("UTF-8");

@@ -24,8 +24,6 @@ pub(crate) struct RulesByKind {
 
 #[derive(Clone, Debug, Default)]
 struct OfKind {
-    /// True if structures of the kind may have pointers.
-    takes_pointers: bool,
     /// A bit for each kind of structure that pointers of the kind may lead to, supertypes included.
     meant: Box<[u64]>,
     /// The rules about pointers of the kind.
@@ -91,7 +89,6 @@ impl RulesByKind {
             };
             let targets: Vec<u16> = kind.targets.iter().filter_map(target).collect();
             OfKind {
-                takes_pointers: kind.payloads.pointer,
                 meant: meant(table, &targets),
                 about: set(&|link| is(link.pointer)),
                 within: set(&|link| is(link.record)),
@@ -109,11 +106,6 @@ impl RulesByKind {
 
     fn get(&self, kind: u16) -> Option<&OfKind> {
         self.kinds.get(usize::from(kind))
-    }
-
-    /// Tells whether structures of a kind may have pointers.
-    pub(super) fn takes_pointers(&self, kind: u16) -> bool {
-        self.get(kind).is_some_and(|kind| kind.takes_pointers)
     }
 
     /// Tells whether pointers of a kind may lead to a structure. One without a kind is an extension, which no

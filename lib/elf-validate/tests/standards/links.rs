@@ -259,7 +259,7 @@ fn answers_to_links_of_locked_and_unclear_records_are_guesses() {
         ("1 RESN locked", "unsafe"),
         ("1 RESN LOCKED, PRIVACY", "unsafe"),
         ("1 RESN privacy", "safe"),
-        ("1 NOTE x\n0 @@ INDI\n1 SEX F", "unsafe"),
+        ("1 NOTE x\nO @I9@ INDI\n1 SEX F", "unsafe"),
         ("1 NOTE x\nand so on\n1 SEX F", "safe"),
     ] {
         let file = format!("0 HEAD\n0 @I1@ INDI\n{lines}\n0 @F1@ FAM\n1 CHIL @I1@\n0 TRLR\n");

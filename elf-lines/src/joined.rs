@@ -1,0 +1,200 @@
+//! Lines that run on into another one, since the line break between them is missing.
+
+use crate::Line;
+use crate::damaged::offset;
+use crate::tags::{is_known_tag, takes_no_text};
+use elf_base::Span;
+
+/// A line within another line string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JoinedLine {
+    /// The place of its level, identifier and tag in the line string.
+    pub head: Span,
+}
+
+/// Returns the first line that runs on from `line`, which was read from `text`.
+///
+/// It is a level that may stand there, and then an identifier between at signs and a tag, or a tag that GEDCOM
+/// has. No blank stands before it, unless the structure of `line` takes no text.
+///
+/// ```
+/// use elf_base::Rules;
+/// use elf_lines::{joined_line, parse};
+///
+/// let joined = |text: &'static str| {
+///     let line = parse(text, &Rules::WILD.lines).ok()?;
+///     joined_line(text, &line).map(|joined| joined.head.of(text))
+/// };
+/// assert_eq!(joined("1 SEX M0 @I2@ INDI"), Some("0 @I2@ INDI"));
+/// assert_eq!(joined("0 @I4@ INDI1 NAME B /H/"), Some("1 NAME"));
+/// assert_eq!(joined("1 NOTE Born 1 MAY 1900 at 2 PARK Row"), None);
+/// assert_eq!(joined("1 _ATTR1 NAME"), None);
+/// ```
+pub fn joined_line(text: &str, line: &Line<'_>) -> Option<JoinedLine> {
+    let payload = line.payload_span().start as usize;
+    let deepest = line.level().saturating_add(1);
+    let written = line.tag_span().of(text);
+    let base = written.trim_end_matches(|c: char| c.is_ascii_digit());
+    // The level ends the tag: `INDI1 NAME`.
+    if base.len() < written.len() && is_known_tag(base) && !is_known_tag(written) {
+        let at = line.tag_span().start as usize + base.len();
+        return Candidate::at(text, at)
+            .filter(|one| one.is_line() && one.level <= deepest)
+            .map(Candidate::joined);
+    }
+    if takes_no_text(line.tag(), line.level() == 0)
+        && let Some(joined) = Candidate::at(text, payload).filter(|one| one.is_line() && one.level <= deepest)
+    {
+        return Some(joined.joined());
+    }
+    let is_prose = PROSE.contains(&line.tag());
+    joined_from(text, payload, |one| one.level <= deepest && one.is_joined_to_text(is_prose))
+}
+
+/// Returns the first record line with an identifier that runs on from a text, which may have any tag before it.
+///
+/// ```
+/// assert!(elf_lines::joined_text("and so on0 @I2@ INDI").is_some());
+/// assert!(elf_lines::joined_text("see 0 @I2@ INDI").is_none());
+/// ```
+pub fn joined_text(text: &str) -> Option<JoinedLine> {
+    joined_from(text, 0, |one| one.level == 0 && one.has_xref && one.is_joined_to_text(true))
+}
+
+/// Returns the offset in `text` of the next place from `from` on that is like the start of a line within
+/// another; the length of `text` if there is none. It finds what [`joined_line`] needs to be asked about.
+pub fn find_joined(text: &str, from: usize) -> usize {
+    let octets = text.as_bytes();
+    let mut at = from.max(1);
+    while at < octets.len() {
+        let end = octets.len().min(at + CHUNK);
+        if may_hold(octets, at, end) {
+            let found =
+                (at..end).find(|&at| is_like_start(octets, at) && Candidate::at_digit(text, at).is_some());
+            if let Some(found) = found {
+                return found;
+            }
+        }
+        at = end;
+    }
+    octets.len()
+}
+
+/// The number of octets that are looked at together.
+const CHUNK: usize = 1 << 12;
+
+/// Returns whether any place from `from` to `to` is like the start of a line within another. One pass that
+/// compiles to vector instructions.
+fn may_hold(octets: &[u8], from: usize, to: usize) -> bool {
+    let behind = |by: usize| octets.get(from + by..).unwrap_or_default();
+    let before = octets.get(from - 1..to - 1).unwrap_or_default();
+    let all = before.iter().zip(behind(0)).zip(behind(1)).zip(behind(2));
+    let is_any = all.fold(0, |any, (((before, digit), blank), first)| {
+        any | u8::from(
+            (*before != b'\n')
+                & (*before != b'\r')
+                & digit.is_ascii_digit()
+                & (*blank == b' ')
+                & (*first >= b'@'),
+        )
+    });
+    is_any != 0
+}
+
+/// Returns whether a digit at the offset `at`, which is not 0, may be the level of a line within another.
+fn is_like_start(octets: &[u8], at: usize) -> bool {
+    let Some([before, digit, b' ', first]) = octets.get(at - 1..at + 3) else { return false };
+    !matches!(before, b'\n' | b'\r') && digit.is_ascii_digit() && matches!(first, b'@'..=b'Z')
+}
+
+/// What may be a line within another.
+#[derive(Clone, Copy)]
+struct Candidate<'t> {
+    text: &'t str,
+    /// The offset of its level.
+    start: u32,
+    level: u32,
+    has_xref: bool,
+    tag: Span,
+}
+
+impl<'t> Candidate<'t> {
+    /// A candidate whose last digit of the level stands at `at`: the level has as many digits as there are, or
+    /// one where these are no level.
+    fn at_digit(text: &'t str, at: usize) -> Option<Candidate<'t>> {
+        let before = text.get(..=at)?;
+        let digits = before.len() - before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        Candidate::at(text, if digits > LONGEST_LEVEL { at } else { before.len() - digits })
+    }
+
+    /// A candidate whose level starts at `start`.
+    fn at(text: &'t str, start: usize) -> Option<Candidate<'t>> {
+        let body = text.get(start..)?;
+        let behind_level = body.trim_start_matches(|c: char| c.is_ascii_digit());
+        let level =
+            body.get(..body.len() - behind_level.len()).filter(|level| level.len() <= LONGEST_LEVEL)?;
+        let mut rest = behind_level.strip_prefix(' ')?;
+        let label = rest.strip_prefix('@').and_then(|label| label.split_once('@'));
+        if let Some((xref, behind)) = label {
+            let is_identifier =
+                xref.starts_with(char::is_alphanumeric) && !xref.contains(char::is_whitespace);
+            rest = behind.strip_prefix(' ').filter(|_| is_identifier)?;
+        }
+        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let tag = rest.get(..end).filter(|tag| tag.len() >= SHORTEST_TAG && crate::is_capital_tag(tag))?;
+        let base = tag.trim_end_matches(|c: char| c.is_ascii_digit());
+        let is_possible = label.is_some() || is_known_tag(tag) || is_known_tag(base);
+        let at = text.len() - rest.len();
+        let tag = Span::new(offset(at), offset(at + tag.len()));
+        let level = level.parse().ok().filter(|_| is_possible)?;
+        Some(Candidate { text, start: offset(start), level, has_xref: label.is_some(), tag })
+    }
+
+    /// Returns whether it has an identifier, or is at a level where it needs none.
+    fn is_line(&self) -> bool {
+        let is_bare_record = matches!(self.tag.of(self.text), "HEAD" | "TRLR");
+        let is_record = is_bare_record || matches!(self.tag.of(self.text), "FAM" | "INDI");
+        self.has_xref || if self.level == 0 { is_bare_record } else { !is_record }
+    }
+
+    /// Returns whether it is a line that runs on from the text before it, with no blank between them.
+    fn is_joined_to_text(&self, is_prose: bool) -> bool {
+        let before = self.text.get(..self.start as usize).unwrap_or_default();
+        let is_word = is_prose && WORDS.contains(&self.tag.of(self.text));
+        // The digits of an identifier or an address are no level.
+        let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+        let is_named = word.contains('@') && !word.ends_with('@');
+        self.is_line() && !word.is_empty() && (self.has_xref || !is_word && !is_named)
+    }
+
+    fn joined(self) -> JoinedLine {
+        JoinedLine { head: Span::new(self.start, self.tag.end) }
+    }
+}
+
+/// The first line that runs on in a text from the offset `from` on, and is `meant`.
+fn joined_from(text: &str, from: usize, meant: impl Fn(&Candidate<'_>) -> bool) -> Option<JoinedLine> {
+    let octets = text.as_bytes();
+    (from.max(1)..octets.len())
+        .filter(|&at| is_like_start(octets, at))
+        .filter_map(|at| Candidate::at_digit(text, at))
+        .find(|one| one.start as usize >= from && meant(one))
+        .map(Candidate::joined)
+}
+
+/// The most digits of a level in a line within another. A year before it has more.
+const LONGEST_LEVEL: usize = 2;
+/// The fewest letters of its tag.
+const SHORTEST_TAG: usize = 3;
+
+/// The tags of structures with running text.
+const PROSE: [&str; 14] = [
+    "ADDR", "AUTH", "CAUS", "CONC", "CONT", "COPR", "DSCR", "FILE", "NOTE", "PAGE", "PUBL", "REFN", "TEXT",
+    "TITL",
+];
+
+/// The tags that are words, and may follow a number in running text: `roll B2 PAGE 7`.
+const WORDS: [&str; 20] = [
+    "AGE", "CITY", "DATA", "DATE", "FACT", "FAX", "FILE", "LEFT", "LONG", "MAP", "NAME", "NOTE", "PAGE",
+    "POST", "ROLE", "SEX", "TEXT", "TIME", "TYPE", "WILL",
+];
