@@ -50,7 +50,7 @@ pub fn write(
     let of_schema = schema.losses.into_iter().map(|loss| (codes::SCHEMA_CANNOT_BE_WRITTEN, loss));
     let of_types = changed_types(dataset, rules, &preamble).into_iter();
     let losses = of_schema.chain(of_types.map(|change| (codes::TYPE_CHANGES, change)));
-    let losses = losses.map(|(code, message)| KnownLoss { code, message: message.into() }).collect();
+    let losses = losses.map(|(code, message)| KnownLoss { code, message }).collect();
     write_structures(dataset, &preamble, losses, out, rules, options, sink)
 }
 

@@ -60,8 +60,9 @@ pub fn check(conversion: &Attempt<'_>) -> Option<Result<(), String>> {
         let is_kept = after.document().source().decision().used == options.encoding;
         let is_said = reports.iter().any(|report| report.code == elf_base::codes::OUTPUT_TAKEN_FOR_OTHER);
         let is_doubt = |found: &Diagnostic| {
-            found.code == elf_base::codes::ENCODING_CONTRADICTED
-                && (is_said || is_kept && found.message.contains("read better"))
+            is_said && !is_kept
+                || found.code == elf_base::codes::ENCODING_CONTRADICTED
+                    && (is_said || found.message.contains("read better"))
         };
         // Lines that run on are written as they were read.
         let is_joined = |found: &Diagnostic| found.code == elf_base::codes::LINES_JOINED;

@@ -1,4 +1,5 @@
 //! Schemas of headers: what is written of them conforms to the rules, or counts as a loss.
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use elf_model::{ReadOptions, Rules, WriteOptions};
 use elf_schema::Diagnostic;

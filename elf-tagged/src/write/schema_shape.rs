@@ -119,28 +119,24 @@ impl<'l> Grammar<'l> {
                 if line.level == 2 {
                     self.current = None;
                 }
-                left_out(format!("a schema has no place for `{}`", short(tag)))
+                left_out(&format!("a schema has no place for `{}`", short(tag)))
             }
         }
     }
 
     fn reference(&mut self, iri: &str) -> LineTreatment {
         self.current = None;
-        if self.may_refer {
-            expect_iri(iri)
-        } else {
-            left_out("this draft refers to no other schema".to_owned())
-        }
+        if self.may_refer { expect_iri(iri) } else { left_out("this draft refers to no other schema") }
     }
 
     fn prefix(&mut self, payload: &'l str) -> LineTreatment {
         self.current = None;
         let [prefix, iri] = words(payload)[..] else {
-            return left_out("expected a prefix and an IRI".to_owned());
+            return left_out("expected a prefix and an IRI");
         };
         match self.prefixes.get(prefix) {
             Some(first) if *first != iri => {
-                left_out(format!("the prefix `{}` has another IRI already", short(prefix)))
+                left_out(&format!("the prefix `{}` has another IRI already", short(prefix)))
             }
             _ => expect_iri(iri),
         }
@@ -150,25 +146,25 @@ impl<'l> Grammar<'l> {
         self.current = None;
         match read_definition(payload) {
             Ok((tag, types)) if self.escapes.get(tag) == Some(&types) => Kept,
-            Ok((tag, _)) => left_out(format!("the tag {tag} preserves other types of escapes already")),
-            Err(_) => left_out("expected a tag and types of escapes".to_owned()),
+            Ok((tag, _)) => left_out(&format!("the tag {tag} preserves other types of escapes already")),
+            Err(_) => left_out("expected a tag and types of escapes"),
         }
     }
 
     fn tag(&self, payload: &'l str) -> LineTreatment {
         let words = words(payload);
         let Some((tag, superstructures)) = words.split_first().filter(|(_, more)| !more.is_empty()) else {
-            return left_out("expected a tag and the types it stands in".to_owned());
+            return left_out("expected a tag and the types it stands in");
         };
         if !elf_lines::is_tag(tag) || matches!(*tag, "CONT" | "CONC" | "ERROR" | "UNDEF") {
-            return left_out(format!("no schema can define the tag `{}`", short(tag)));
+            return left_out(&format!("no schema can define the tag `{}`", short(tag)));
         }
         let (right, wrong): (Vec<&str>, Vec<&str>) =
             superstructures.iter().partition(|superstructure| self.is_definable(tag, superstructure));
         match (right.as_slice(), wrong.as_slice()) {
             (_, []) => Kept,
             ([], _) => {
-                left_out(format!("the definition of {tag} contradicts another one, or the tag is reserved"))
+                left_out(&format!("the definition of {tag} contradicts another one, or the tag is reserved"))
             }
             _ => Shortened(
                 format!("{tag} {}", right.join(" ")),
@@ -196,7 +192,7 @@ fn words(payload: &str) -> Vec<&str> {
     payload.split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty()).collect()
 }
 
-fn left_out(message: String) -> LineTreatment {
+fn left_out(message: &str) -> LineTreatment {
     LeftOut(format!("left out of the header: {message}"))
 }
 
@@ -210,6 +206,6 @@ fn expect_iri(text: &str) -> LineTreatment {
     let is_banned = |one: char| one.is_control() || one == ' ' || "<>\"{}|\\^`".contains(one);
     match text.split_once(':') {
         Some((scheme, _)) if is_scheme(scheme) && !text.contains(is_banned) => Kept,
-        _ => left_out(format!("expected an IRI, but found `{}`", short(text))),
+        _ => left_out(&format!("expected an IRI, but found `{}`", short(text))),
     }
 }

@@ -1,4 +1,5 @@
 //! Lines that came to harm: `tests/data/damaged-lines.tsv`, and what the rules and line breaks make of them.
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use super::common::tree;
 use elf_tagged::{Diagnostic, Document, Options, Reader, Rules, read};
@@ -44,7 +45,8 @@ fn damaged_lines_are_read_as_the_table_has_it() {
             assert_eq!(tree.replace("\\u{feff}", "\u{FEFF}"), expected, "{fault}: {lines}");
             let mut codes: Vec<&str> = codes.split(' ').filter(|code| !code.is_empty()).collect();
             let mut sorted = found.clone();
-            (codes.sort_unstable(), sorted.sort_unstable());
+            codes.sort_unstable();
+            sorted.sort_unstable();
             assert_eq!(sorted, codes, "{fault}: {lines}");
             assert_eq!(in_runs(file.as_bytes(), &Rules::WILD), tree, "{fault}: {lines}");
         }

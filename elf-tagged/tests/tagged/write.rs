@@ -387,7 +387,7 @@ fn a_level_that_is_skipped_is_lost() {
 fn runs_of_unicode_escapes_are_cut_where_readers_replace_them_first() {
     let text = "é".repeat(2_000);
     for rules in [&Rules::OCTOBER_2017, &Rules::JULY_2017] {
-        let structures = [(0, None, "NOTE", Content::Text(&*text))];
+        let structures = [(0, None, "NOTE", Content::Text(&text))];
         let (octets, codes, _) = octets(rules, &ascii(), &Preamble::new(), &structures);
         assert!(codes.is_empty(), "{codes:?}");
         let longest = octets.split(|octet| *octet == b'\n').map(<[u8]>::len).max();
@@ -398,7 +398,7 @@ fn runs_of_unicode_escapes_are_cut_where_readers_replace_them_first() {
         assert_eq!(note.text(), text);
     }
     // In January, the blank at the end of an escape keeps the line from being cut.
-    let structures = [(0, None, "NOTE", Content::Text(&*text))];
+    let structures = [(0, None, "NOTE", Content::Text(&text))];
     let (octets, ..) = octets(&Rules::JANUARY_2019, &ascii(), &Preamble::new(), &structures);
     assert!(octets.split(|octet| *octet == b'\n').any(|line| line.len() > 255));
 }

@@ -18,8 +18,7 @@ pub use outline::{Outline, Outlined, PointerTarget};
 pub use reports::{Difference, Reports, TABLE};
 
 use elf_base::rules::Mechanism;
-use elf_base::{Diagnostic, Rules, Span};
-use elf_octets::Encoding;
+use elf_base::{Diagnostic, Rules, Span, codes};
 use elf_schema::{Schema, TypedDocument};
 use elf_tagged::write::Summary;
 use elf_tagged::{Node, Payload};
@@ -69,7 +68,9 @@ pub fn faults(conversion: &Conversion<'_>) -> Vec<String> {
             .fault(0, &format!("{} losses are counted, {losses} reported", conversion.summary.losses));
     }
     let used = conversion.after.document().source().decision().used;
-    if used == Encoding::Utf8 && judge.reports.explain(1, Difference::Encoding) {
+    let is_alarm =
+        |one: &Diagnostic| one.code == codes::OUTPUT_TAKEN_FOR_OTHER && !one.message.ends_with(used.name());
+    if conversion.reports.iter().any(is_alarm) && judge.reports.explain(1, Difference::Encoding) {
         // Nothing of a text in another encoding can be compared, but that all losses are counted.
         return judge.reports.faults;
     }
