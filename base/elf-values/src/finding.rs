@@ -10,7 +10,7 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// The code, from E0601 to E0609.
+    /// The code, one of E06.
     pub code: Code,
     /// The part of the payload that the finding is about.
     pub span: Span,
@@ -37,6 +37,11 @@ impl Respelling {
         let safety = if found.is_safe { Safety::Safe } else { Safety::Unsafe };
         Respelling { text: found.text, safety }
     }
+}
+
+/// Returns the help that names the most likely meaning of a payload.
+pub(crate) fn likely_help(text: &str) -> String {
+    format!("it is most likely meant as `{text}`")
 }
 
 /// Returns the message for a range or a period that ends before it starts.

@@ -1,9 +1,9 @@
 //! The questions that several layers ask of one rule. None of them is which draft it is.
 
 use super::{
-    BadLine, Controls, DefaultSchema, Delimiters, Duplicates, EmptyPayload, EncodingNames, Encodings,
-    Gedcom7, HeaderXrefs, LevelZeros, LineRules, Mechanism, Metadata, OctetRules, PayloadWhitespace, Prescan,
-    Rules, TagLetters, XrefChars, XrefErrors,
+    BadLine, Controls, DateRules, DefaultSchema, Delimiters, Duplicates, EmptyPayload, EncodingNames,
+    Encodings, Gedcom7, HeaderXrefs, LevelZeros, LineRules, Mechanism, Metadata, OctetRules,
+    PayloadWhitespace, Prescan, Rules, TagLetters, XrefChars, XrefErrors,
 };
 use crate::{Class, Code, Draft, Format, Standard};
 
@@ -482,6 +482,25 @@ impl Gedcom7 {
         match self {
             Gedcom7::Heed => true,
             Gedcom7::Ignore => false,
+        }
+    }
+}
+
+impl DateRules {
+    /// Returns whether a year of one or two digits may be a day or a year that lacks its century, and a year of five
+    /// a slip: such a date is reported and has no days.
+    pub const fn doubt_years(self) -> bool {
+        match self {
+            DateRules::AsFound => true,
+            DateRules::Elf | DateRules::Gedcom7 => false,
+        }
+    }
+
+    /// Returns whether a date or an age in other letters, or with leading zeros, is still in the grammar.
+    pub const fn fold_letters(self) -> bool {
+        match self {
+            DateRules::AsFound => true,
+            DateRules::Elf | DateRules::Gedcom7 => false,
         }
     }
 }
