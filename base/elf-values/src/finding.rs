@@ -32,6 +32,23 @@ pub struct Respelling {
     pub safety: Safety,
 }
 
+impl Finding {
+    /// Changes a suggestion for a date with a hyphen, if the date is that of a state: a state lasts, so `1987-2020` is
+    /// a period, and not a range.
+    #[must_use]
+    pub fn of_state(mut self, payload: &str) -> Finding {
+        let is_range = payload.trim_start().get(..3).is_some_and(|start| start.eq_ignore_ascii_case("BET"));
+        let Some(fix) = self.fix.as_mut().filter(|_| !is_range) else { return self };
+        let dates = fix.text.strip_prefix("BET ").and_then(|dates| dates.split_once(" AND "));
+        if let Some((first, second)) = dates {
+            fix.text = format!("FROM {first} TO {second}");
+            fix.safety = Safety::Unsafe;
+            self.help = Some(likely_help(&fix.text));
+        }
+        self
+    }
+}
+
 impl Respelling {
     pub(crate) fn of(found: Recovered) -> Respelling {
         let safety = if found.is_safe { Safety::Safe } else { Safety::Unsafe };

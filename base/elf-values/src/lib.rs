@@ -88,7 +88,7 @@ pub use media_type::MediaType;
 pub use name::PersonalName;
 pub use plain::{PlainDays, is_canonical_date, plain_days};
 pub use problem::Malformed;
-pub use recovery::recover_age;
+pub use recovery::{canonical_spelling, recover_age};
 pub use reference::{is_extension_tag, tag_definition_fault, uri_fault, url_fault};
 pub use time::Time;
 pub use value::Value;

@@ -4,6 +4,7 @@ use crate::baseline::Ledger;
 use crate::config::Choice;
 use crate::counts::CodeCounts;
 use crate::finding::{Finding, FindingSink, Keep, SHOWN_PER_CODE, order};
+use crate::once::OncePerFile;
 use crate::judge::{FileShare, Judge, Questioning, RunShare};
 use crate::reported_twice::merge_reported_twice;
 use crate::runs::{RUN_SIZE, Restart, RunError, RunReader};
@@ -27,7 +28,8 @@ pub struct Check<'c> {
     pub options: ReadOptions<'c>,
     /// The structural standard to validate against.
     pub against: Option<Against>,
-    /// True if a tag without a type is reported at each place, and not once for each kind of place.
+    /// True if a tag without a type is reported at each place, and not once for each kind of place, and so is what is
+    /// reported once for a file otherwise.
     pub each_undefined: bool,
     /// The questions about facts; `None` if the facts are not checked.
     pub facts: Option<Asking>,
@@ -157,7 +159,7 @@ impl<'c> Check<'c> {
         {
             file.is_refused = !self.fix_encoding(&mut late, input).map_err(RunError::Read)?;
         }
-        file.add(late).map_err(RunError::Write)?;
+        file.add_last(late).map_err(RunError::Write)?;
         Ok(file.finish())
     }
 
@@ -361,6 +363,8 @@ struct FileFindings<'f, 'p> {
     choice: &'f Choice,
     print: &'f mut Print<'p>,
     records: RecordTags,
+    /// The findings that are reported once; `None` if each is reported at its place.
+    once: Option<OncePerFile>,
     /// The number of findings of each code that were handed out.
     shown: HashMap<&'static str, usize>,
     checked: Checked,
@@ -376,6 +380,7 @@ impl<'f, 'p> FileFindings<'f, 'p> {
             choice: &check.choice,
             print,
             records: RecordTags::default(),
+            once: (!check.each_undefined).then(|| OncePerFile::new(check.keep.has_fixes())),
             shown: HashMap::new(),
             checked: Checked { ledger, ..Checked::default() },
             is_one_run: false,
@@ -396,6 +401,16 @@ impl<'f, 'p> FileFindings<'f, 'p> {
         // More records of a tag may follow.
         self.records.set_open(!is_whole);
         self.is_one_run = is_whole;
+        if let Some(once) = &mut self.once {
+            once.take_from(&mut findings);
+        }
+        if is_whole { self.add_last(findings) } else { self.add(findings) }
+    }
+
+    /// Adds the last findings, and those that are reported once.
+    fn add_last(&mut self, mut findings: Vec<Finding>) -> io::Result<()> {
+        findings.extend(self.once.iter_mut().flat_map(OncePerFile::finish));
+        findings.sort_by_key(|one| order(&one.diagnostic));
         self.add(findings)
     }
 

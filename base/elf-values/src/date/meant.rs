@@ -108,13 +108,17 @@ fn is_doubled(date: &Date<'_>) -> bool {
     date.year().is_dual() && date.is_named_gregorian()
 }
 
-/// Spells a date with the second of its years, if it is the next one. A day that only the Julian calendar has is one
-/// of that calendar, whose years such dates are of. A date without two years stays as it is.
+/// Spells a date with the second of its years, if it is the next one or the same. A day that only the Julian calendar
+/// has is one of that calendar, whose years such dates are of. A date without two years stays as it is.
 fn of_next_year(date: &Date<'_>) -> Option<String> {
     if !is_doubled(date) {
         return Some(date.to_string());
     }
     let year = date.year();
+    let (first, second) = date.written_year().split_once('/')?;
+    if first.ends_with(second) {
+        return Some(with_year(date, first));
+    }
     if !year.is_followed(date.is_reversed(Calendar::Gregorian)) {
         return None;
     }
