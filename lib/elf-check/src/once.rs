@@ -6,7 +6,7 @@ use elf_tagged::elf_octets::Patch;
 use std::num::NonZero;
 
 /// The codes that are reported once for a file.
-const CODES: [Code; 1] = [codes::SPELLING_UNUSUAL];
+const CODES: [Code; 3] = [codes::SPELLING_UNUSUAL, codes::IDENTIFIER_UNTYPED, codes::UID_UNUSUAL];
 
 /// Returns whether a code is reported once for a file.
 pub(crate) fn is_once_per_file(code: Code) -> bool {

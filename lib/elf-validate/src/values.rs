@@ -120,6 +120,13 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
             }
             return outside > 0;
         }
+        Grammar::Uuid if is_uuid(found) => return false,
+        Grammar::Uuid => {
+            let message = format!("`{}` is no UUID", shown(found));
+            let help = "an identifier that a record has already stays; for new ones GEDCOM 7.0 recommends UUIDs";
+            findings.report_in_payload(codes::UID_UNUSUAL, node, whole(found), (message, Some(help), None));
+            return true;
+        }
         Grammar::LanguageTag if is_language_tag(found) => return false,
         Grammar::LanguageTag => {
             let message = format!("`{}` is no tag of a language", shown(found));
@@ -146,6 +153,13 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
     let message = format!("`{}` is no {}: {fault}", shown(found), name(text.grammar));
     report_malformed(node, text, (fault.span, message, Some(help)), findings);
     true
+}
+
+/// Five groups of 8, 4, 4, 4 and 12 hexadecimal digits (RFC 9562 §4).
+fn is_uuid(text: &str) -> bool {
+    const GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
+    let groups = || text.split('-');
+    groups().map(str::len).eq(GROUPS) && groups().all(|group| group.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 /// `"7.0" ( "." [0-9]+ )?`

@@ -107,7 +107,7 @@ pub(super) fn datatypes(read: &Gedcom7, values: &str) -> Result<Vec<(String, Str
             "Time" => "Gedcom7(Gedcom7::Time)",
             "Integer" | "Language" | "Latitude" | "Longitude" | "PersonalName" => value,
             "" if LISTS.contains(&name) => "List",
-            "" | "FilePath" | "MediaType" | "TagDef" | "URI" | "Version" => "Text",
+            "" | "FilePath" | "MediaType" | "TagDef" | "URI" | "UUID" | "Version" => "Text",
             _ if value.starts_with("List-") => "List",
             _ => {
                 let listed = words.get(value).filter(|listed| !listed.is_empty());

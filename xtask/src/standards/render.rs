@@ -37,6 +37,8 @@ pub(super) enum Rule {
     Answered { by: Vec<usize>, tags: Vec<String> },
     Unanswered { by: Vec<usize> },
     Elsewhere,
+    Acyclic,
+    Once,
 }
 
 /// A kind of structures.
@@ -106,7 +108,7 @@ impl Text {
 }
 
 /// The names of grammars in the facts, and the variants of `Datatype` or `Grammar`.
-const GRAMMARS: [(&str, &str); 19] = [
+const GRAMMARS: [(&str, &str); 20] = [
     ("", ""),
     ("age", "Datatype::Age"),
     ("date", "Datatype::DateValue"),
@@ -123,6 +125,7 @@ const GRAMMARS: [(&str, &str); 19] = [
     ("tag-definition", "Grammar::TagDefinition"),
     ("time", "Datatype::Time"),
     ("uri", "Grammar::Uri"),
+    ("uuid", "Grammar::Uuid"),
     ("file-path", "Grammar::FilePath"),
     ("version", "Grammar::Version"),
     ("word", "Grammar::Word"),
@@ -266,6 +269,8 @@ fn links(links: &[Link]) -> String {
             Rule::Answered { by, tags } => format!("Answered {{ by: &{by:?}, tags: &{tags:?} }}"),
             Rule::Unanswered { by } => format!("Unanswered {{ by: &{by:?} }}"),
             Rule::Elsewhere => "Elsewhere".to_owned(),
+            Rule::Acyclic => "Acyclic".to_owned(),
+            Rule::Once => "Once".to_owned(),
         };
         let _ = writeln!(
             out,
