@@ -377,6 +377,8 @@ pub enum DefaultSchema {
     Completed,
     /// The structures of GEDCOM 7.0, where they may stand (GEDCOM 7.0 *Structures*).
     Gedcom7,
+    /// Those of the draft of GEDCOM 7.1.
+    Gedcom71,
 }
 
 /// Rules that only a writer needs to know.

@@ -74,7 +74,8 @@ impl<'a> Value<'a> {
         };
         let dates = rules.schema.dates;
         let findings = if dates.fold_letters() { check_as_found(text, datatype) } else { check(text, datatype) };
-        let findings = findings.into_iter().map(|finding| Fault::new(finding, text, rules.format)).collect();
+        let findings: Vec<Fault> =
+            findings.into_iter().map(|finding| Fault::new(finding, text, rules.format)).collect();
         let read = match elf_values::Value::read(text, datatype) {
             elf_values::Value::Date(value) => {
                 let canonical = spelled(&value);
@@ -113,6 +114,11 @@ impl<'a> Value<'a> {
         let calendar = calendar.filter(|_| days.is_some());
         let there = calendar.and_then(|calendar| meant.as_ref()?.in_calendar(calendar));
         let reason = calendar.and_then(|calendar| meant.as_ref()?.reason_not_in(calendar));
+        // Two years that are no dual year have no spelling that is better.
+        let is_pair = |date: Date<'_>| date.escape().is_none() && date.year().is_dual();
+        let is_refused = !findings.is_empty()
+            && matches!(&parts, Parts::Date(Some(value)) if dates.fold_letters() && value.dates().any(is_pair));
+        let canonical = canonical.filter(|_| !is_refused);
         // A value in a grammar of GEDCOM 7.0 has one spelling only.
         let canonical = canonical.map(|elf| match datatype {
             Datatype::Gedcom7(_) => Cow::Borrowed(text),

@@ -3,7 +3,7 @@
 use crate::findings::Findings;
 use crate::payloads::shown;
 use crate::table::{Grammar, Text};
-use elf_base::{Class, Span, codes};
+use elf_base::{Class, Span, Standard, codes};
 use elf_schema::Node;
 use elf_values::{
     Choice, Coordinate, Datatype, Malformed, MediaType, PersonalName, check_gedcom,
@@ -135,6 +135,12 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
             return true;
         }
         Grammar::Version if is_version(found) => return false,
+        Grammar::Version if findings.standard() == Standard::Gedcom71 => {
+            let message = format!("`{}` is a draft of GEDCOM, which may still change", shown(found));
+            let help = "programs that know GEDCOM 7.0 only skip what the draft adds";
+            findings.report_in_payload(codes::VERSION_DRAFT, node, whole(found), (message, Some(help), None));
+            return true;
+        }
         Grammar::Version => {
             let message = format!("expected `7.0`, but found `{}`", shown(found));
             let help = "programs read the file by the version that it says";

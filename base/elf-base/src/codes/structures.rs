@@ -92,4 +92,8 @@ super::table::codes! {
         class Advice;
         against Gedcom551 NonConformant "Chapter 2", Gedcom55 NonConformant "Chapter 2";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
+    E0919 VERSION_DRAFT "version-draft": "a file is of a version of GEDCOM that is a draft";
+        class Advice;
+        against Gedcom70 Advice "Structures";
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
 }

@@ -23,6 +23,20 @@ impl Rules {
         }
     }
 
+    /// Returns the rules by which a file is read whose header says that it is of the draft of GEDCOM 7.1, where these
+    /// rules read it as GEDCOM 7.
+    #[must_use]
+    pub const fn of_gedcom_7_1(&self) -> Rules {
+        let default = match self.schema.default {
+            DefaultSchema::Gedcom7 => DefaultSchema::Gedcom71,
+            other @ (DefaultSchema::None
+            | DefaultSchema::Published
+            | DefaultSchema::Completed
+            | DefaultSchema::Gedcom71) => other,
+        };
+        Rules { schema: super::SchemaRules { default, ..self.schema }, ..*self }
+    }
+
     /// Returns whether a malformed line is kept where it most likely belongs ([`BadLine::Recover`]).
     pub const fn recovers(&self) -> bool {
         match self.tagged.bad_line {
@@ -510,7 +524,10 @@ impl DefaultSchema {
     pub const fn is_none(self) -> bool {
         match self {
             DefaultSchema::None => true,
-            DefaultSchema::Published | DefaultSchema::Completed | DefaultSchema::Gedcom7 => false,
+            DefaultSchema::Published
+            | DefaultSchema::Completed
+            | DefaultSchema::Gedcom7
+            | DefaultSchema::Gedcom71 => false,
         }
     }
 
@@ -518,7 +535,10 @@ impl DefaultSchema {
     pub const fn is_completed(self) -> bool {
         match self {
             DefaultSchema::Completed => true,
-            DefaultSchema::None | DefaultSchema::Published | DefaultSchema::Gedcom7 => false,
+            DefaultSchema::None
+            | DefaultSchema::Published
+            | DefaultSchema::Gedcom7
+            | DefaultSchema::Gedcom71 => false,
         }
     }
 
@@ -529,6 +549,7 @@ impl DefaultSchema {
             DefaultSchema::Published | DefaultSchema::Completed => DefaultSchema::Completed,
             DefaultSchema::None => DefaultSchema::None,
             DefaultSchema::Gedcom7 => DefaultSchema::Gedcom7,
+            DefaultSchema::Gedcom71 => DefaultSchema::Gedcom71,
         }
     }
 
@@ -538,6 +559,7 @@ impl DefaultSchema {
             DefaultSchema::None => None,
             DefaultSchema::Published | DefaultSchema::Completed => Some(Standard::DataModel),
             DefaultSchema::Gedcom7 => Some(Standard::Gedcom70),
+            DefaultSchema::Gedcom71 => Some(Standard::Gedcom71),
         }
     }
 }

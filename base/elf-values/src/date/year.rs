@@ -163,8 +163,8 @@ impl Hash for Year<'_> {
 }
 
 impl fmt::Display for Year<'_> {
-    /// Writes the year without leading zeros, the logical year of a dual one as two digits where it is the next year
-    /// or the one before.
+    /// Writes the year without leading zeros, the logical year of a dual one as two digits where they are
+    /// read back as that year.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.historical)?;
         if !self.is_dual() {
@@ -173,7 +173,7 @@ impl fmt::Display for Year<'_> {
         let ending = magnitude_ending(self.logical(), 100);
         let short = format!("{ending:02}");
         let has_two_digits = self.logical().to_i64().is_none_or(|year| year.unsigned_abs() >= 10);
-        if has_two_digits && self.is_one_apart() && abbreviated(&self.historical, &short).as_ref() == Some(self.logical()) {
+        if has_two_digits && abbreviated(&self.historical, &short).as_ref() == Some(self.logical()) {
             return write!(f, "/{short}");
         }
         let whole = self.logical().to_string();
