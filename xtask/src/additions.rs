@@ -39,7 +39,9 @@ pub(crate) fn apply(facts: &str, additions: &str) -> Result<String, String> {
         types.insert(cells.first().cloned().unwrap_or_default(), cells);
     }
     for (line, cells) in rows(additions) {
-        let [name, tag, .., below] = cells.as_slice() else { return Err(format!("{line}: expected six columns")) };
+        let [name, tag, .., below] = cells.as_slice() else {
+            return Err(format!("{line}: expected six columns"));
+        };
         match types.get_mut(name) {
             Some(known) if tag.is_empty() => add_places(known, below),
             None if !tag.is_empty() => _ = types.insert(name.clone(), cells),
@@ -54,7 +56,9 @@ fn add_places(cells: &mut [String], more: &str) {
     let Some(below) = cells.last_mut() else { return };
     let name = |place: &str| place.split('{').next().unwrap_or_default().to_owned();
     let added: Vec<&str> = more.split(';').collect();
-    let kept = below.split(';').filter(|place| !place.is_empty() && !added.iter().any(|one| name(one) == name(place)));
+    let kept = below
+        .split(';')
+        .filter(|place| !place.is_empty() && !added.iter().any(|one| name(one) == name(place)));
     *below = kept.chain(added.iter().copied()).collect::<Vec<_>>().join(";");
 }
 

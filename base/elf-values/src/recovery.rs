@@ -38,9 +38,7 @@ pub fn recover_age(text: &str) -> Option<String> {
 pub fn canonical_spelling(text: &str, datatype: Datatype) -> Option<String> {
     let spelled = match datatype {
         Datatype::DateValue | Datatype::DatePeriod if is_canonical_date(text) => return None,
-        Datatype::DateValue | Datatype::DatePeriod => {
-            DateValue::parse(&safe_date(text)?).ok()?.to_string()
-        }
+        Datatype::DateValue | Datatype::DatePeriod => DateValue::parse(&safe_date(text)?).ok()?.to_string(),
         Datatype::DateExact => DateExact::parse(&safe_date(text)?).ok()?.to_string(),
         Datatype::Age => {
             let age = likely_age(&normalised(text));

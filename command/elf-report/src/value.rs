@@ -3,7 +3,8 @@
 use elf_base::{Format, Rules};
 use elf_values::{
     Age, AgeBound, AgeWord, Approximation, Bound, Calendar, CalendarName, Datatype, Date, DateForm,
-    DateValue, Days, Duration, Finding, Gedcom7, Integer, Time, check, check_as_found, is_canonical_date, iso_day,
+    DateValue, Days, Duration, Finding, Gedcom7, Integer, Time, check, check_as_found, is_canonical_date,
+    iso_day,
 };
 use serde::Serialize;
 use std::borrow::Cow;
@@ -73,7 +74,8 @@ impl<'a> Value<'a> {
             false => Cow::Owned(value.to_string()),
         };
         let dates = rules.schema.dates;
-        let findings = if dates.fold_letters() { check_as_found(text, datatype) } else { check(text, datatype) };
+        let findings =
+            if dates.fold_letters() { check_as_found(text, datatype) } else { check(text, datatype) };
         let findings: Vec<Fault> =
             findings.into_iter().map(|finding| Fault::new(finding, text, rules.format)).collect();
         let read = match elf_values::Value::read(text, datatype) {
@@ -335,8 +337,8 @@ impl<'a> ReadValue<'a> {
 }
 
 fn date_members<'v>(value: Option<&'v DateValue<'_>>, days: Option<Days>) -> DateMembers<'v> {
-    let [earliest, latest] = [days.map(|days| days.earliest), days.map(|days| days.latest)]
-        .map(|end| end.and_then(Bound::day));
+    let [earliest, latest] =
+        [days.map(|days| days.earliest), days.map(|days| days.latest)].map(|end| end.and_then(Bound::day));
     let of_days = DateMembers {
         earliest,
         latest,

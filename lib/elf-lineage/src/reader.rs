@@ -329,7 +329,8 @@ impl<'d> PartReading<'_, 'd> {
                 _ => {}
             }
         }
-        let dated = date.map_or(Dated::NONE, |date| Dated::meant(&date.text(), date.document().rules().schema.dates));
+        let dated =
+            date.map_or(Dated::NONE, |date| Dated::meant(&date.text(), date.document().rules().schema.dates));
         let line = date.unwrap_or(node);
         let place = self.lines.place(line, line.line_span());
         let is_stated = self.asking.is_none() && is_stated(node, role);

@@ -278,7 +278,8 @@ pub(crate) fn is_equivalent(one: &str, other: &str) -> bool {
             None => words,
         }
     };
-    let spelled = |text| canonical_spelling(text, Datatype::DateValue).map_or(Cow::Borrowed(text), Cow::Owned);
+    let spelled =
+        |text| canonical_spelling(text, Datatype::DateValue).map_or(Cow::Borrowed(text), Cow::Owned);
     let (one_spelled, other_spelled) = (spelled(one), spelled(other));
     match (DateValue::parse(&one_spelled), DateValue::parse(&other_spelled)) {
         (Ok(one), Ok(other)) if one == other => true,

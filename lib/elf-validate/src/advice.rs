@@ -36,7 +36,8 @@ pub(crate) fn hold<'d>(
         Some(Advice::Citation) => citation(node, findings),
         Some(Advice::Typed(place)) if !has(place) => {
             let message = "expected a `TYPE` that says whose identifier it is, but found none";
-            let help = "programs cannot tell what the identifier is of; GEDCOM 7.0 deprecates it without `TYPE`";
+            let help =
+                "programs cannot tell what the identifier is of; GEDCOM 7.0 deprecates it without `TYPE`";
             findings.report_helped(codes::IDENTIFIER_UNTYPED, node, message.to_owned(), help);
         }
         Some(Advice::Happened(places)) if !places.into_iter().any(&has) => event(node, findings),

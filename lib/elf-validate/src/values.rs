@@ -123,7 +123,8 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
         Grammar::Uuid if is_uuid(found) => return false,
         Grammar::Uuid => {
             let message = format!("`{}` is no UUID", shown(found));
-            let help = "an identifier that a record has already stays; for new ones GEDCOM 7.0 recommends UUIDs";
+            let help =
+                "an identifier that a record has already stays; for new ones GEDCOM 7.0 recommends UUIDs";
             findings.report_in_payload(codes::UID_UNUSUAL, node, whole(found), (message, Some(help), None));
             return true;
         }
@@ -165,7 +166,8 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
 fn is_uuid(text: &str) -> bool {
     const GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
     let groups = || text.split('-');
-    groups().map(str::len).eq(GROUPS) && groups().all(|group| group.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    groups().map(str::len).eq(GROUPS)
+        && groups().all(|group| group.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 /// `"7.0" ( "." [0-9]+ )?`

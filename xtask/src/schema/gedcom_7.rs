@@ -119,9 +119,7 @@ pub(super) fn datatypes(read: &Gedcom7, values: &str) -> Result<Vec<(String, Str
         Ok(format!("Datatype::{plain}"))
     };
     let texts = read.structures.iter().filter(|(_, structure)| structure.has_text);
-    texts
-        .map(|(name, structure)| Ok((iri(name), datatype(name, &structure.value)?)))
-        .collect()
+    texts.map(|(name, structure)| Ok((iri(name), datatype(name, &structure.value)?))).collect()
 }
 
 /// The schema as a file of ELF: the structures by their names, then the types of ELF above them.

@@ -174,8 +174,11 @@ fn a_tag_and_a_value_are_found_once_by_the_standard_that_is_named() {
         let found = found(&check(folder.path(), args));
         found.into_iter().filter(|(_, name, _)| names.contains(&name.as_str())).collect()
     };
-    let unasked =
-        [(12, "tag-undefined", "advice"), (15, "spelling-unusual", "advice"), (16, "age-malformed", "advice")];
+    let unasked = [
+        (12, "tag-undefined", "advice"),
+        (15, "spelling-unusual", "advice"),
+        (16, "age-malformed", "advice"),
+    ];
     assert_eq!(of(&[]), rows(&unasked));
     let gedcom = [(12, "tag-undefined", "non-conformant"), (16, "age-malformed", "non-conformant")];
     assert_eq!(of(&["--against", "5.5.1"]), rows(&gedcom));

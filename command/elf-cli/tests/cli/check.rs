@@ -554,7 +554,8 @@ fn letters_of_dates_are_one_advice_for_a_file() {
         let draft = ["check", "--format", "json", "--rules", "2019-12", "-"];
         let by_draft = json(&run_with(&draft, text.as_bytes()));
         assert!(by_draft.iter().filter(|one| one["code"] == "E0601").count() >= people / 3 * 2);
-        let by_551 = json(&run_with(&["check", "--format", "json", "--against", "5.5.1", "-"], text.as_bytes()));
+        let by_551 =
+            json(&run_with(&["check", "--format", "json", "--against", "5.5.1", "-"], text.as_bytes()));
         assert!(by_551.iter().all(|one| one["code"] != "E0610" && one["code"] != "E0601"));
     }
 }
@@ -562,7 +563,8 @@ fn letters_of_dates_are_one_advice_for_a_file() {
 #[test]
 fn what_the_safe_fix_rewrites_is_no_difference() {
     let folder = tempfile::tempdir().expect("a folder");
-    let [before, after] = ["before.ged", "after.ged"].map(|name| folder.path().join(name).display().to_string());
+    let [before, after] =
+        ["before.ged", "after.ged"].map(|name| folder.path().join(name).display().to_string());
     let text = "0 HEAD\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n0 @I1@ INDI\n1 BIRT\n\
         2 DATE 28 Jan 1900\n1 DEAT\n2 DATE abt. 27 June 1950\n2 AGE 75\n1 RESI\n2 DATE 10 JAN\n0 TRLR\n";
     std::fs::write(&before, text).expect("a file");
@@ -581,13 +583,17 @@ fn a_file_of_the_draft_of_gedcom_7_1_is_read_with_its_additions() {
         2 NOTE x\n3 KIND OTHER\n4 PHRASE y\n0 @S1@ SOUR\n1 RESN CONFIDENTIAL\n0 @R1@ REPO\n1 RESN PRIVACY\n1 NAME r\n\
         0 @U1@ SUBM\n1 RESN LOCKED\n1 NAME u\n0 @N1@ SNOTE x\n1 RESN CONFIDENTIAL\n1 KIND STORY\n0 TRLR\n";
     let codes = |text: &str, args: &[&str]| -> String {
-        let found = json(&run_with(&[&["check", "--format", "json"], args, &["-"]].concat(), text.as_bytes()));
+        let found =
+            json(&run_with(&[&["check", "--format", "json"], args, &["-"]].concat(), text.as_bytes()));
         let codes: Vec<&str> = found.iter().filter_map(|one| one["code"].as_str()).collect();
         codes.join(" ")
     };
     assert_eq!(codes(TEXT, &[]), "E0919");
     assert_eq!(codes(TEXT, &["--rules", "gedcom-7"]), "E0919");
-    assert_eq!(codes(&TEXT.replace("BORN_LIVE", "BORN").replace("1 DESC", "1 DSC"), &[]), "E0919 E0415 E0905");
+    assert_eq!(
+        codes(&TEXT.replace("BORN_LIVE", "BORN").replace("1 DESC", "1 DSC"), &[]),
+        "E0919 E0415 E0905"
+    );
     assert_eq!(codes(&TEXT.replace("7.1", "7.0.14"), &[]).matches("E0415").count(), 9);
 }
 

@@ -52,7 +52,10 @@ fn the_days_are_those_that_a_table_has() {
         let days = ["earliest_iso", "latest_iso"].map(|end| value[end].as_str().unwrap_or_default());
         assert_eq!((value["form"].as_str(), days), (Some(form), [earliest, latest]), "{text}");
     }
-    assert_eq!(json(&run(&["date", "--format", "json", "1056/1060"]))[0]["canonical"], serde_json::Value::Null);
+    assert_eq!(
+        json(&run(&["date", "--format", "json", "1056/1060"]))[0]["canonical"],
+        serde_json::Value::Null
+    );
 }
 
 #[test]

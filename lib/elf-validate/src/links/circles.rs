@@ -76,7 +76,8 @@ impl Graph {
     /// Finds the records that lead to one another.
     fn circles(self) -> Circles {
         let len = self.records.len();
-        let mut search = Search { visits: vec![(0, 0); len], count: 0, open: Vec::new(), is_open: vec![false; len] };
+        let mut search =
+            Search { visits: vec![(0, 0); len], count: 0, open: Vec::new(), is_open: vec![false; len] };
         let mut circles = HashMap::new();
         let mut number = 0;
         for start in 0..len {

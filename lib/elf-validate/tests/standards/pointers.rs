@@ -46,11 +46,18 @@ fn pointers_of_gedcom_7_go_in_no_circle() {
         ),
         // Over four records, and beside a pointer that leads nowhere.
         (
-            format!("{MEDIUM}\n0 @S1@ SOUR\n1 SNOTE @N1@\n0 @N1@ SNOTE x\n1 SOUR @S2@\n1 SOUR @S3@\n0 @S2@ SOUR\n1 OBJE @O1@\n0 @S3@ SOUR\n1 TITL x"),
+            format!(
+                "{MEDIUM}\n0 @S1@ SOUR\n1 SNOTE @N1@\n0 @N1@ SNOTE x\n1 SOUR @S2@\n1 SOUR @S3@\n0 @S2@ SOUR\n1 OBJE @O1@\n0 @S3@ SOUR\n1 TITL x"
+            ),
             "4 pointer-circular non-conformant, 6 pointer-circular non-conformant, 8 pointer-circular non-conformant, 11 pointer-circular non-conformant",
         ),
         // No circle: one source is cited in two places, and a source has a picture without a source.
-        (format!("{MEDIUM}\n1 SOUR @S1@\n0 @S1@ SOUR\n1 OBJE @O2@\n0 @O2@ OBJE\n1 FILE b.jpg\n2 FORM image/jpeg"), ""),
+        (
+            format!(
+                "{MEDIUM}\n1 SOUR @S1@\n0 @S1@ SOUR\n1 OBJE @O2@\n0 @O2@ OBJE\n1 FILE b.jpg\n2 FORM image/jpeg"
+            ),
+            "",
+        ),
         ("0 @I1@ INDI\n1 ALIA @I1@".to_owned(), "2 pointer-circular non-conformant"),
         ("0 @I1@ INDI\n1 ALIA @I2@\n0 @I2@ INDI\n1 ALIA @I1@".to_owned(), ""),
     ] {
@@ -84,7 +91,10 @@ fn the_two_forms_of_a_source_citation_are_not_mixed() {
     for (lines, expected) in [
         ("2 SOUR @S1@\n3 TEXT q", "4 citation-mixed non-conformant"),
         ("2 SOUR inline\n3 DATA\n4 DATE 1900", "4 citation-mixed non-conformant"),
-        ("2 SOUR inline\n3 PAGE 9\n3 EVEN BIRT", "4 citation-mixed non-conformant, 5 citation-mixed non-conformant"),
+        (
+            "2 SOUR inline\n3 PAGE 9\n3 EVEN BIRT",
+            "4 citation-mixed non-conformant, 5 citation-mixed non-conformant",
+        ),
         ("2 SOUR inline\n3 TEXT q\n3 QUAY 0\n3 NOTE n", ""),
         ("2 SOUR @S1@\n3 PAGE 9\n3 DATA\n4 TEXT q\n3 QUAY 2", ""),
         // Only in the citation itself, not in the source record.
