@@ -176,7 +176,7 @@ pub(crate) enum Advice {
     /// An event says that it happened, by `Y`, `DATE`, `PLAC` or the family `FAMC`.
     Happened([u8; 3]),
     /// A source citation is a pointer or a text, each of which has parts that the other has not (GEDCOM 5.5.1
-    /// *SOURCE_CITATION*).
+    /// `SOURCE_CITATION`).
     Citation,
     /// An external identifier says by `TYPE` whose it is.
     Typed(u8),

@@ -19,10 +19,10 @@ fn found(standard: Standard, records: &str) -> String {
     let version = if standard.has_values_of_7() { "7.0" } else { "5.5.1\n2 FORM LINEAGE-LINKED" };
     let file = format!("0 HEAD\n1 GEDC\n2 VERS {version}\n{records}\n0 TRLR\n");
     // Lines are counted from the first record.
-    let header = file.lines().count() - records.lines().count() - 1;
-    let mut found: Vec<(usize, &str, &str)> = Vec::new();
+    let header = (file.lines().count() - records.lines().count() - 1) as u64;
+    let mut found: Vec<(u64, &str, &str)> = Vec::new();
     for one in &held(&file, standard) {
-        let line = one.place.map_or(0, |place| place.line as usize);
+        let line = one.place.map_or(0, |place| place.line);
         // The header is of no interest here.
         if line > header {
             found.push((line - header, one.code.name(), one.class.name()));
