@@ -245,7 +245,8 @@ pub fn unescape(payload: &str, grammar: Escape, preserved: EscapeTypes) -> Cow<'
 }
 
 /// Returns whether the at signs of two payload lines are all of calendar escapes, the same ones in the same
-/// order, that stand for themselves: one line can be written in place of the other as it is.
+/// order, that stand for themselves: one line can be written in place of the other as it is. The escape of the
+/// Gregorian calendar does not count, since dates without an escape are of that calendar.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -254,6 +255,7 @@ pub fn unescape(payload: &str, grammar: Escape, preserved: EscapeTypes) -> Cow<'
 /// let rules = Rules::WILD.tagged.escape;
 /// assert!(have_same_calendars("@#DJULIAN@30 Jan 1648", "@#DJULIAN@ 30 JAN 1648", rules));
 /// assert!(have_same_calendars("30 Jan 1648", "30 JAN 1648", rules));
+/// assert!(have_same_calendars("@#DGREGORIAN@1 JAN 1900", "1 JAN 1900", rules));
 /// assert!(!have_same_calendars("@#DJULIAN@ 30 JAN 1648", "30 JAN 1648", rules));
 /// assert!(!have_same_calendars("@@#DJULIAN@@ 30 Jan 1648", "@#DJULIAN@ 30 JAN 1648", rules));
 /// ```
@@ -270,6 +272,7 @@ pub fn have_same_calendars(one: &str, other: &str, grammar: Escape) -> bool {
         escapes
             .filter(|token| matches!(token, Token::Escape(_)))
             .map(|token| token.raw().trim_end_matches(' '))
+            .filter(|escape| *escape != "@#DGREGORIAN@")
     };
     let are_all = |text| tokens(text, grammar).all(|(_, token)| is_calendar(&token));
     are_all(one) && are_all(other) && calendars(one).eq(calendars(other))

@@ -23,6 +23,8 @@ use crate::dataset::Dataset;
 use crate::nodes::{Kind, NONE, NodeData, to_u32};
 use crate::structure::Structure;
 use elf_octets::nfc;
+use elf_schema::built_in_datatype;
+use elf_schema::elf_values::{Datatype, canonical_spelling};
 use hashbrown::{DefaultHashBuilder, HashMap};
 use hashes::StructureHasher;
 use matching::Matching;
@@ -76,7 +78,8 @@ impl Dataset {
     /// Pointers agree if they lead to corresponding records. Unresolved pointers, and pointers to an
     /// identifier of several records, agree if they are spelled alike. Letters with marks agree with their
     /// composed forms, because these depend on the encoding (D19 *Conventions used*). Language tags are
-    /// compared without regard to case (Basic Concepts *Language tags*). Structures are compared by type, not
+    /// compared without regard to case (Basic Concepts *Language tags*), and dates, ages and times of day without
+    /// regard to their spelling. Structures are compared by type, not
     /// by tag, except where a tag has no type in one of the datasets: there both are compared by tag.
     ///
     /// If the result is empty, there is no difference. Corresponding records are found by their content, by
@@ -147,16 +150,27 @@ impl Dataset {
         then(&Pairing::new(Matching::new([&units[0], &units[1]]), &sides))
     }
 
-    /// Returns the dataset with its text in normal form C and, if PLANG `has_languages`, these in lower case.
+    /// Returns the dataset with its text in normal form C, dates, ages and times in their canonical spelling and, if
+    /// PLANG `has_languages`, these in lower case.
     fn composed(&self, has_languages: bool) -> Cow<'_, Dataset> {
         let language = self.tags.find("PLANG").filter(|_| has_languages);
-        if language.is_none() && matches!(nfc(&self.text), Cow::Borrowed(_)) {
+        let datatype = |number| self.types.iri(to_u32(number)).and_then(built_in_datatype);
+        let datatypes: Vec<Option<Datatype>> = (0..self.types.len()).map(datatype).collect();
+        let respelled = |node: &NodeData| {
+            let datatype = datatypes.get(node.structure_type as usize).copied().flatten()?;
+            let is_text = node.kind == Kind::Literal;
+            is_text.then(|| canonical_spelling(self.slice(node.payload, node.end), datatype)).flatten()
+        };
+        let is_canonical = || !self.nodes.iter().any(|node| respelled(&node).is_some());
+        if language.is_none() && matches!(nfc(&self.text), Cow::Borrowed(_)) && is_canonical() {
             return Cow::Borrowed(self);
         }
         let mut text = String::with_capacity(self.text.len());
         let compose = |mut node: NodeData| {
             let [xref, payload] =
                 [(node.start, node.payload), (node.payload, node.end)].map(|(from, to)| self.slice(from, to));
+            let canonical = respelled(&node);
+            let payload = canonical.as_deref().unwrap_or(payload);
             node.start = to_u32(text.len());
             text.push_str(xref);
             node.payload = to_u32(text.len());

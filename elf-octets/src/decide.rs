@@ -55,6 +55,9 @@ impl Detection {
         if scan.gedcom_7 {
             rules = rules.of_gedcom_7();
         }
+        if scan.gedcom_7_1 {
+            rules = rules.of_gedcom_7_1();
+        }
         if !rules.octets.prescan.heeds_char() {
             (scan.char, scan.version) = (None, None);
         }

@@ -54,6 +54,8 @@ pub(crate) struct Scan {
     /// True if `2 VERS` under `1 GEDC` says GEDCOM 7; after CHAR it is looked for only where it matters by
     /// which rules the file is read.
     pub(crate) gedcom_7: bool,
+    /// True if the header says that the file is of the draft of GEDCOM 7.1.
+    pub(crate) gedcom_7_1: bool,
     /// The first octet 00 that was passed, if that is a fault: its line and offset.
     pub(crate) nul: Option<(u64, usize)>,
     /// The lines that are evidence for the encoding, by rules that let the octets decide.
@@ -159,6 +161,7 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rules) -> Scan
         } else if in_gedc && let Some(version) = names.payload(chars(), "2 VERS", "ION") {
             let version: String = version.take(NAME_LIMIT).collect();
             scan.gedcom_7 |= Version::says_gedcom_7(&version);
+            scan.gedcom_7_1 |= Version::says_gedcom_7_1(&version);
             in_gedc = false;
             said_version = true;
             if scan.char.is_some() {

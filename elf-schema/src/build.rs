@@ -233,7 +233,9 @@ impl<'a> Builder<'a> {
                 return;
             }
             // GEDCOM 7 has a SCHMA of its own in the header.
-            if let Some(place) = reserved_in(tag, superstructure).filter(|_| raw.origin != Origin::Gedcom7) {
+            if let Some(place) = reserved_in(tag, superstructure)
+                .filter(|_| !matches!(raw.origin, Origin::Gedcom7 | Origin::Gedcom71))
+            {
                 self.reserved(at, format!("the tag {tag} is reserved in {place}"));
                 continue;
             }

@@ -17,13 +17,14 @@ pub const DATA_MODEL: &str = elf_tagged::escape::DEFAULT_SCHEMA;
 const PUBLISHED: &str = include_str!("../builtin/published.ged");
 const COMPLETED: &str = include_str!("../builtin/completed.ged");
 const GEDCOM_7: &str = include_str!("../builtin/gedcom-7.ged");
+const GEDCOM_7_1: &str = include_str!("../builtin/gedcom-7-1.ged");
 
-/// The schemas, in the order of [`Origin`]s: published, completed, GEDCOM 7.
-static MADE: [OnceLock<Arc<Schema>>; Schema::BUILT_IN] = [const { OnceLock::new() }; 3];
+/// The schemas, in the order of [`Origin`]s: published, completed, GEDCOM 7.0, GEDCOM 7.1.
+static MADE: [OnceLock<Arc<Schema>>; Schema::BUILT_IN] = [const { OnceLock::new() }; Schema::BUILT_IN];
 
 impl Schema {
     /// The number of schemas that are built in.
-    pub const BUILT_IN: usize = 3;
+    pub const BUILT_IN: usize = 4;
 
     /// The default schema exactly as the January 2019 draft publishes it (J19 §9), its misprint `BRI` for
     /// `BURI` included.
@@ -40,7 +41,7 @@ impl Schema {
     /// The published schema with its gaps filled: every context of GEDCOM 5.5.1 that is no serialisation
     /// metadata has a type, and so have those that only GEDCOM 5.5 has.
     pub fn completed() -> &'static Arc<Schema> {
-        let [_, schema, _] = &MADE;
+        let [_, schema, ..] = &MADE;
         schema.get_or_init(|| Arc::new(read(Origin::Completed)))
     }
 
@@ -55,8 +56,21 @@ impl Schema {
     /// assert!(above.contains(&elf::BIRTH) && above.contains(&elf::EVENT));
     /// ```
     pub fn gedcom_7() -> &'static Arc<Schema> {
-        let [.., schema] = &MADE;
+        let [_, _, schema, _] = &MADE;
         schema.get_or_init(|| Arc::new(read(Origin::Gedcom7)))
+    }
+
+    /// The structures of GEDCOM 7.0, and what the draft of GEDCOM 7.1 adds.
+    ///
+    /// ```
+    /// use elf_schema::Schema;
+    ///
+    /// let title = "https://gedcom.io/terms/v7.1/HEAD-TITL";
+    /// assert!(Schema::gedcom_7_1().type_of(title).is_some() && Schema::gedcom_7().type_of(title).is_none());
+    /// ```
+    pub fn gedcom_7_1() -> &'static Arc<Schema> {
+        let [.., schema] = &MADE;
+        schema.get_or_init(|| Arc::new(read(Origin::Gedcom71)))
     }
 
     /// The number of a schema that is built in, below [`BUILT_IN`](Schema::BUILT_IN); `None` for any other, a
@@ -65,10 +79,10 @@ impl Schema {
         MADE.iter().position(|one| one.get().is_some_and(|one| std::ptr::eq(&raw const **one, self)))
     }
 
-    /// Tells whether it is the schema of GEDCOM 7.0 that is built in itself.
+    /// Tells whether it is a schema of GEDCOM 7 that is built in itself.
     pub(crate) fn is_gedcom_7(&self) -> bool {
-        let [.., schema] = &MADE;
-        schema.get().is_some_and(|one| std::ptr::eq(&raw const **one, self))
+        let [_, _, of_gedcom_7 @ ..] = &MADE;
+        of_gedcom_7.iter().any(|schema| schema.get().is_some_and(|one| std::ptr::eq(&raw const **one, self)))
     }
 
     /// The schema that those rules have in force where a file brings none; `None` under the drafts of 2017.
@@ -77,6 +91,7 @@ impl Schema {
             DefaultSchema::Published => Some(Schema::published()),
             DefaultSchema::Completed => Some(Schema::completed()),
             DefaultSchema::Gedcom7 => Some(Schema::gedcom_7()),
+            DefaultSchema::Gedcom71 => Some(Schema::gedcom_7_1()),
             DefaultSchema::None => None,
         }
     }
@@ -111,6 +126,7 @@ const fn file(origin: &Origin) -> &'static str {
     match origin {
         Origin::Completed => COMPLETED,
         Origin::Gedcom7 => GEDCOM_7,
+        Origin::Gedcom71 => GEDCOM_7_1,
         Origin::Published | Origin::File | Origin::External(_) | Origin::Made => PUBLISHED,
     }
 }
@@ -122,7 +138,7 @@ mod tests {
 
     #[test]
     fn the_files_of_built_in_schemas_have_no_faults() {
-        for origin in [Origin::Published, Origin::Completed, Origin::Gedcom7] {
+        for origin in [Origin::Published, Origin::Completed, Origin::Gedcom7, Origin::Gedcom71] {
             let mut findings: Vec<Diagnostic> = Vec::new();
             let text = file(&origin).as_bytes();
             elf_tagged::read(text, &Rules::JANUARY_2019, &Options::default(), &mut findings).unwrap();

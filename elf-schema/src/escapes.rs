@@ -74,6 +74,8 @@ impl Schema {
         let mut origins = self.definitions().map(|one| &one.provenance().origin);
         self.content().references.is_empty()
             && self.definitions().next().is_some()
-            && origins.all(|origin| matches!(origin, Origin::Published | Origin::Completed | Origin::Gedcom7))
+            && origins.all(|origin| {
+                matches!(origin, Origin::Published | Origin::Completed | Origin::Gedcom7 | Origin::Gedcom71)
+            })
     }
 }

@@ -149,6 +149,7 @@ pub use reader::{Reader, RunTyper, UndefinedInRun};
 pub use resolve::Resolver;
 pub use schema::{Definition, Schema};
 pub use tagger::{TagError, Tagger};
+pub use type_datatypes::built_in as built_in_datatype;
 pub use typing::Typing;
 pub use values::{about_value, payload_fix};
 pub use why::{ApplicableDefinition, Reason, TypeExplanation};

@@ -24,6 +24,8 @@ pub enum Origin {
     Completed,
     /// The built-in schema of GEDCOM 7.
     Gedcom7,
+    /// The built-in schema of the draft of GEDCOM 7.1.
+    Gedcom71,
     /// The header of the file itself.
     File,
     /// The external schema of that IRI.
@@ -43,6 +45,7 @@ impl fmt::Display for Origin {
             Origin::Published => f.write_str("the built-in schema `published`"),
             Origin::Completed => f.write_str("the built-in schema `completed`"),
             Origin::Gedcom7 => f.write_str("the built-in schema `gedcom-7`"),
+            Origin::Gedcom71 => f.write_str("the built-in schema of GEDCOM 7.1"),
             Origin::File => f.write_str("the header"),
             Origin::External(iri) => write!(f, "the external schema `{}`", without_credentials(iri)),
             Origin::Made => f.write_str("made for writing"),

@@ -7,7 +7,9 @@ use elf_base::{Diagnostic, Fix, FixAction, Safety, Sink};
 use elf_tagged::elf_octets::Locator;
 use elf_tagged::escape::have_same_calendars;
 use elf_tagged::{Document, Node, NodeId, Payload};
-use elf_values::{Datatype, Finding, Respelling, Value, check, check_gedcom_7_with_extensions};
+use elf_values::{
+    Datatype, Finding, Respelling, Value, check, check_as_found, check_gedcom_7_with_extensions,
+};
 
 /// The datatype of a structure's payload by its type. In a file of GEDCOM 7 types of ELF have its grammars
 /// too.
@@ -43,6 +45,7 @@ pub(crate) fn report(document: &Document<'_>, column: &TypeColumn, schema: &Sche
                 let names = schema.extension_names();
                 check_gedcom_7_with_extensions(&text, datatype, &|tag, uri| names.stands_for(tag, uri))
             }
+            datatype if document.rules().schema.dates.fold_letters() => check_as_found(&text, datatype),
             datatype => check(&text, datatype),
         };
         if !findings.is_empty() {
@@ -61,15 +64,21 @@ fn report_findings(findings: Vec<Finding>, node: Node<'_>, locator: &mut Locator
     }
 }
 
+/// The structures that are about a state, which lasts, and not about an event.
+const STATES: [&str; 8] = ["RESI", "OCCU", "EDUC", "TITL", "RELI", "NATI", "PROP", "CAST"];
+
 /// Puts a finding where the value stands that it is about: at its octets in the payload of a structure, with
 /// help, and with the repair that can be written there.
 #[cold]
 pub fn about_value(
     finding: Diagnostic,
-    found: Finding,
+    mut found: Finding,
     node: Node<'_>,
     locator: &mut Locator<'_>,
 ) -> Diagnostic {
+    if node.superstructure().is_some_and(|above| STATES.contains(&above.tag())) {
+        found = found.of_state(&node.text());
+    }
     let span = node.payload_place(found.span);
     let mut finding = finding.at(locator.place(span), locator.excerpt(span));
     if let Some(help) = found.help {

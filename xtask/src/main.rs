@@ -7,6 +7,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is a command")]
 #![allow(clippy::disallowed_methods, reason = "this is one of the two places that open files")]
 
+mod additions;
 mod conformance;
 mod fuzz;
 mod packages;

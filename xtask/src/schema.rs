@@ -11,7 +11,7 @@ mod gedcom_7;
 mod render;
 mod rows;
 
-use crate::Outcome;
+use crate::{Outcome, additions};
 use facts::{Facts, Which};
 use std::path::Path;
 
@@ -40,7 +40,8 @@ const SUPERTYPES: &str = "elf-schema/facts/gedcom-7.tsv";
 const OUTPUTS: &[Output] = &[
     ("elf-schema/builtin/published.ged", |facts| Ok(render::schema(facts, Which::Published))),
     ("elf-schema/builtin/completed.ged", |facts| Ok(render::schema(facts, Which::Completed))),
-    ("elf-schema/builtin/gedcom-7.ged", |facts| Ok(gedcom_7::render(facts))),
+    ("elf-schema/builtin/gedcom-7.ged", |facts| Ok(gedcom_7::render(facts, &facts.gedcom_7))),
+    ("elf-schema/builtin/gedcom-7-1.ged", |facts| Ok(gedcom_7::render(facts, &facts.gedcom_7_1))),
     ("elf-schema/src/vocabulary.rs", |facts| Ok(render::vocabulary(facts))),
     ("elf-schema/src/datatypes.rs", |facts| Ok(datatypes::render(facts))),
     ("elf-schema/src/correspondences/table.rs", |facts| Ok(correspondences::render(facts))),
@@ -62,7 +63,11 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
         .map_err(|problem| format!("{CORRESPONDENCES}:{problem}"))?;
     facts.gedcom_7 = gedcom_7::read(&read(GEDCOM_7)?, &read(SUPERTYPES)?, &facts)
         .map_err(|problem| format!("{GEDCOM_7} or {SUPERTYPES}:{problem}"))?;
-    facts.datatypes_of_gedcom_7 = gedcom_7::datatypes(&facts.gedcom_7, &read(VALUES)?)
+    let of_draft = additions::apply(&read(GEDCOM_7)?, &read(additions::FACTS)?)
+        .map_err(|problem| format!("{}:{problem}", additions::FACTS))?;
+    facts.gedcom_7_1 = gedcom_7::read(&of_draft, &read(SUPERTYPES)?, &facts)
+        .map_err(|problem| format!("{} or {SUPERTYPES}:{problem}", additions::FACTS))?;
+    facts.datatypes_of_gedcom_7 = gedcom_7::datatypes(&facts.gedcom_7_1, &read(VALUES)?)
         .map_err(|problem| format!("{VALUES}:{problem}"))?;
     let mut stale = Vec::new();
     for (path, render) in OUTPUTS {

@@ -55,6 +55,21 @@ const STANDARDS: &[Standard] = &[
         },
     ),
     (
+        "7.0",
+        &[
+            "lib/elf-validate/facts/gedcom70.tsv",
+            crate::additions::FACTS,
+            "lib/elf-validate/facts/gedcom70-values.tsv",
+        ],
+        "lib/elf-validate/src/tables/gedcom71.rs",
+        |texts| match texts {
+            [types, additions, values] => {
+                tags::read("the draft of GEDCOM 7.1", &crate::additions::apply(types, additions)?, values)
+            }
+            _ => Err("three files of facts".to_owned()),
+        },
+    ),
+    (
         "data-model",
         &["lib/elf-validate/facts/data-model.tsv"],
         "lib/elf-validate/src/tables/data_model.rs",

@@ -364,6 +364,20 @@ pub struct SchemaRules {
     pub mechanism: Mechanism,
     /// The schema in force where the file brings none.
     pub default: DefaultSchema,
+    /// The standard that judges dates, ages and times.
+    pub dates: DateRules,
+}
+
+/// The standard that judges dates, ages and times, unless the user names one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DateRules {
+    /// ELF Dates, as it stands.
+    Elf,
+    /// ELF Dates and GEDCOM 5.5.1 together, for files as they are found: capital and small letters count as alike, a
+    /// year has three or four digits, and a dual year ends in the next year.
+    AsFound,
+    /// GEDCOM 7.0.
+    Gedcom7,
 }
 
 /// The way in which a file defines the types of its structures.
@@ -397,6 +411,8 @@ pub enum DefaultSchema {
     Completed,
     /// The structures of GEDCOM 7.0, where they may stand (GEDCOM 7.0 *Structures*).
     Gedcom7,
+    /// Those of the draft of GEDCOM 7.1.
+    Gedcom71,
 }
 
 /// Rules that only a writer needs to know.

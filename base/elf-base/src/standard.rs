@@ -13,6 +13,9 @@ pub enum Standard {
     Gedcom55,
     /// GEDCOM 7.0.
     Gedcom70,
+    /// The draft of GEDCOM 7.1: GEDCOM 7.0, and what the draft adds. A file says that it is of the draft; users cannot
+    /// name it.
+    Gedcom71,
 }
 
 /// The standard that a document is validated against, and whether the user chose it.
@@ -34,7 +37,7 @@ pub struct Against {
 }
 
 impl Standard {
-    /// All standards.
+    /// The standards that users can name.
     pub const ALL: [Standard; 4] =
         [Standard::DataModel, Standard::Gedcom551, Standard::Gedcom55, Standard::Gedcom70];
 
@@ -45,6 +48,7 @@ impl Standard {
             Standard::Gedcom551 => "5.5.1",
             Standard::Gedcom55 => "5.5",
             Standard::Gedcom70 => "7.0",
+            Standard::Gedcom71 => "7.1",
         }
     }
 
@@ -65,7 +69,7 @@ impl Standard {
     pub const fn replaces_schema(self) -> bool {
         match self {
             Standard::DataModel => false,
-            Standard::Gedcom551 | Standard::Gedcom55 | Standard::Gedcom70 => true,
+            Standard::Gedcom551 | Standard::Gedcom55 | Standard::Gedcom70 | Standard::Gedcom71 => true,
         }
     }
 
@@ -73,7 +77,7 @@ impl Standard {
     pub const fn has_values_of_7(self) -> bool {
         match self {
             Standard::DataModel | Standard::Gedcom551 | Standard::Gedcom55 => false,
-            Standard::Gedcom70 => true,
+            Standard::Gedcom70 | Standard::Gedcom71 => true,
         }
     }
 
@@ -81,7 +85,7 @@ impl Standard {
     pub const fn has_conc(self) -> bool {
         match self {
             Standard::DataModel | Standard::Gedcom551 | Standard::Gedcom55 => true,
-            Standard::Gedcom70 => false,
+            Standard::Gedcom70 | Standard::Gedcom71 => false,
         }
     }
 
@@ -89,7 +93,7 @@ impl Standard {
     pub const fn identifies_records(self) -> bool {
         match self {
             Standard::Gedcom551 | Standard::Gedcom55 => true,
-            Standard::DataModel | Standard::Gedcom70 => false,
+            Standard::DataModel | Standard::Gedcom70 | Standard::Gedcom71 => false,
         }
     }
 
@@ -98,17 +102,18 @@ impl Standard {
     pub const fn types_extensions(self) -> bool {
         match self {
             Standard::DataModel | Standard::Gedcom551 | Standard::Gedcom55 => false,
-            Standard::Gedcom70 => true,
+            Standard::Gedcom70 | Standard::Gedcom71 => true,
         }
     }
 
-    /// The title, as in citations: `ELF Data Model`, `GEDCOM 5.5.1`, `GEDCOM 5.5`, `GEDCOM 7.0`.
+    /// The title, as in citations: `ELF Data Model`, `GEDCOM 5.5.1`, `GEDCOM 5.5`, `GEDCOM 7.0`. Clauses of the draft are
+    /// those of GEDCOM 7.0.
     pub const fn title(self) -> &'static str {
         match self {
             Standard::DataModel => "ELF Data Model",
             Standard::Gedcom551 => "GEDCOM 5.5.1",
             Standard::Gedcom55 => "GEDCOM 5.5",
-            Standard::Gedcom70 => "GEDCOM 7.0",
+            Standard::Gedcom70 | Standard::Gedcom71 => "GEDCOM 7.0",
         }
     }
 }

@@ -60,6 +60,11 @@ impl Version {
             || Version::parse(text).is_some_and(|version| version.is_gedcom_7())
     }
 
+    /// Returns whether a version as it is written says the draft of GEDCOM 7.1.
+    pub fn says_gedcom_7_1(text: &str) -> bool {
+        Version::parse(text).is_some_and(|version| version.is_gedcom_7() && version.minor() == "1")
+    }
+
     /// The decimal digits of the minor number.
     pub fn minor(&self) -> &str {
         &self.parts[1]

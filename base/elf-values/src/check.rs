@@ -3,8 +3,12 @@
 use crate::age::Age;
 use crate::calendar::Calendar;
 use crate::datatype::Datatype;
-use crate::date::{CalendarName, Date, DateExact, DatePeriod, DateValue, Fault, is_misnamed, recover};
-use crate::finding::{Finding, Respelling, malformed_message, no_day_message, reversed_message, short};
+use crate::date::{
+    CalendarName, Date, DateExact, DatePeriod, DateValue, Fault, is_misnamed, is_temple, orders, recover,
+};
+use crate::finding::{
+    Finding, Respelling, likely_help, malformed_message, no_day_message, reversed_message, short,
+};
 use crate::gedcom_7;
 use crate::plain::is_plain;
 use crate::problem::Malformed;
@@ -182,7 +186,7 @@ fn check_recommendations(text: &str, value: &DateValue<'_>) -> Vec<Finding> {
 /// Returns the finding about an invalid date, which is called `name`, with its most likely meaning.
 fn invalid_date_finding(text: &str, fault: &Malformed, name: &str, is_one: impl Fn(&str) -> bool) -> Finding {
     let found = recover(text).filter(|found| is_one(&found.text));
-    let help = found.as_ref().map(|found| format!("it is most likely meant as `{}`", found.text));
+    let help = found.as_ref().map(|found| likely_help(&found.text)).or_else(|| two_orders_help(text));
     Finding {
         code: codes::DATE_MALFORMED,
         span: fault.span,
@@ -210,23 +214,55 @@ fn check_existence(
         }
         None => return None,
     };
+    Some(impossible_date_finding(text, date, message, is_one))
+}
+
+/// Returns the finding about a date that its calendar does not have, with its most likely meaning.
+pub(crate) fn impossible_date_finding(
+    text: &str,
+    date: &Date<'_>,
+    message: String,
+    is_one: impl Fn(&str) -> bool,
+) -> Finding {
     let found = recover(text).filter(|found| is_one(&found.text));
-    Some(Finding {
+    Finding {
         code: codes::DATE_IMPOSSIBLE,
         span: date.span(),
         message,
-        help: found.as_ref().map(|found| format!("it is most likely meant as `{}`", found.text)),
+        help: found.as_ref().map(|found| likely_help(&found.text)),
         fix: found.map(Respelling::of),
-    })
+    }
+}
+
+/// Names the two days that a date in figures may be, such as `07/11/1959`.
+fn two_orders_help(text: &str) -> Option<String> {
+    let [Some(day_first), Some(month_first)] = orders(text)? else { return None };
+    Some(format!("did you mean `{day_first}` or `{month_first}`?"))
 }
 
 /// Returns the message for a date that its calendar does not have; without an escape, the Gregorian one.
-fn impossible_message(text: &str, date: &Date<'_>, fault: Fault) -> String {
+pub(crate) fn impossible_message(text: &str, date: &Date<'_>, fault: Fault) -> String {
     let calendar = match date.calendar() {
         CalendarName::Known(calendar) => calendar,
         CalendarName::Unfamiliar(_) | CalendarName::Unknown => Calendar::Gregorian,
     };
-    no_day_message(date.span().of(text), calendar, date.day().is_some(), fault, date.epoch())
+    let written = date.span().of(text);
+    match (fault, date.epoch()) {
+        (Fault::Day { .. }, _) if has_year_first(date) => {
+            format!("`{}` has its year first: the order is day, month, year", short(written))
+        }
+        (Fault::Epoch, Some(code)) if is_temple(code) => {
+            let date = written.strip_suffix(code).unwrap_or(written).trim_end();
+            format!("expected nothing behind the date `{}`, but found `{code}`", short(date))
+        }
+        (_, epoch) => no_day_message(written, calendar, date.day().is_some(), fault, epoch),
+    }
+}
+
+/// Returns whether a date starts with its year and ends with its day: `1900 JAN 5`.
+fn has_year_first(date: &Date<'_>) -> bool {
+    let (first, last) = (date.day().and_then(|day| day.to_i64()), date.year().historical().to_i64());
+    first.is_some_and(|year| (100..=9999).contains(&year)) && last.is_some_and(|day| (1..=31).contains(&day))
 }
 
 /// Returns the finding about an invalid age or time, which is called `name`, with its most likely meaning.
@@ -242,7 +278,7 @@ fn invalid_finding(
         code,
         span: fault.span,
         message: malformed_message(text, name, fault),
-        help: found.as_ref().map(|found| format!("it is most likely meant as `{found}`")),
+        help: found.as_deref().map(likely_help),
         fix: found.map(|text| Respelling { text, safety: Safety::Safe }),
     }
 }

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// The code, from E0601 to E0609.
+    /// The code, one of E06.
     pub code: Code,
     /// The part of the payload that the finding is about.
     pub span: Span,
@@ -32,11 +32,33 @@ pub struct Respelling {
     pub safety: Safety,
 }
 
+impl Finding {
+    /// Changes a suggestion for a date with a hyphen, if the date is that of a state: a state lasts, so `1987-2020` is
+    /// a period, and not a range.
+    #[must_use]
+    pub fn of_state(mut self, payload: &str) -> Finding {
+        let is_range = payload.trim_start().get(..3).is_some_and(|start| start.eq_ignore_ascii_case("BET"));
+        let Some(fix) = self.fix.as_mut().filter(|_| !is_range) else { return self };
+        let dates = fix.text.strip_prefix("BET ").and_then(|dates| dates.split_once(" AND "));
+        if let Some((first, second)) = dates {
+            fix.text = format!("FROM {first} TO {second}");
+            fix.safety = Safety::Unsafe;
+            self.help = Some(likely_help(&fix.text));
+        }
+        self
+    }
+}
+
 impl Respelling {
     pub(crate) fn of(found: Recovered) -> Respelling {
         let safety = if found.is_safe { Safety::Safe } else { Safety::Unsafe };
         Respelling { text: found.text, safety }
     }
+}
+
+/// Returns the help that names the most likely meaning of a payload.
+pub(crate) fn likely_help(text: &str) -> String {
+    format!("it is most likely meant as `{text}`")
 }
 
 /// Returns the message for a range or a period that ends before it starts.

@@ -10,15 +10,16 @@
 //! | ages without a unit | years | none |
 //! | time zones | kept | none |
 
-use crate::check::check_judging;
+use crate::check::{check_judging, impossible_date_finding, impossible_message};
 use crate::datatype::Datatype;
-use crate::date::{Date, DateValue};
-use crate::finding::{Finding, malformed_message};
+use crate::date::{Date, DateValue, in_capitals, recover};
+use crate::finding::{Finding, Respelling, likely_help, malformed_message, short};
 use crate::plain::is_plain;
 use crate::problem::Malformed;
+use crate::recovery::likely_age;
 use crate::scan::{is_space, normalised, span};
 use crate::time::Time;
-use elf_base::{Code, codes};
+use elf_base::{Code, Safety, codes};
 use std::borrow::Cow;
 
 /// The names in the calendar escapes of GEDCOM.
@@ -40,6 +41,88 @@ pub fn check_gedcom(payload: &str, datatype: Datatype) -> Vec<Finding> {
     if is_plain(payload, datatype) { Vec::new() } else { check_gedcom_in_full(payload, datatype) }
 }
 
+/// Checks a payload of `datatype` as [`DateRules::AsFound`](elf_base::rules::DateRules) says: against ELF Dates, but a
+/// spelling that differs in letters alone is one kind of finding for itself, years have three or four digits, and dual
+/// years end in the next year, as GEDCOM 5.5.1 has them.
+///
+/// ```
+/// use elf_values::{Datatype, check_as_found};
+///
+/// let name = |text| check_as_found(text, Datatype::DateValue).first().map(|found| found.code.name());
+/// assert_eq!(name("5 Oct 1835"), Some("spelling-unusual"));
+/// assert_eq!(name("12 JAN 76"), Some("year-doubtful"));
+/// assert_eq!(name("1763/65"), Some("date-impossible"));
+/// assert_eq!((name("1716/17"), name("44 BC"), name("076")), (None, None, None));
+/// ```
+pub fn check_as_found(payload: &str, datatype: Datatype) -> Vec<Finding> {
+    if is_plain(payload, datatype) { Vec::new() } else { check_as_found_in_full(payload, datatype) }
+}
+
+#[cold]
+fn check_as_found_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
+    let (text, findings) = in_its_letters(payload, datatype);
+    if !findings.is_empty() {
+        return findings;
+    }
+    let is_date = matches!(datatype, Datatype::DateValue | Datatype::DatePeriod);
+    let find = |text: &str, value: &DateValue<'_>| {
+        find_dual_fault(text, value).or_else(|| find_doubtful_year(text, value))
+    };
+    let doubt = if is_date { find_in_value(&text, find) } else { None };
+    match (doubt, text) {
+        (Some(doubt), _) => vec![doubt],
+        (None, Cow::Owned(_)) => vec![spelling_finding(payload, datatype)],
+        (None, Cow::Borrowed(_)) => Vec::new(),
+    }
+}
+
+/// Returns the finding about the first two years that are no dual year.
+fn find_dual_fault(text: &str, value: &DateValue<'_>) -> Option<Finding> {
+    let (date, fault) = value.dates().find_map(|date| date.dual_fault().map(|fault| (date, fault)))?;
+    let message = impossible_message(text, &date, fault);
+    Some(impossible_date_finding(text, &date, message, |_| true))
+}
+
+/// Returns the finding about the first year that is probably something else.
+fn find_doubtful_year(text: &str, value: &DateValue<'_>) -> Option<Finding> {
+    let date = value.dates().find(Date::has_doubtful_year)?;
+    let year = date.written_year();
+    let found = recover(text).filter(|found| {
+        DateValue::parse(&found.text).is_ok_and(|value| value.first().is_some() && !value.has_doubtful_year())
+    });
+    let help = found.as_ref().map(|found| likely_help(&found.text)).or_else(|| {
+        let full =
+            format!("write the year in full, such as `19{year:0>2}`, or `{year:0>3}` for the year {year}");
+        (year.len() < 3).then_some(full)
+    });
+    Some(Finding {
+        code: codes::YEAR_DOUBTFUL,
+        span: date.year_place(),
+        message: format!("`{}`: expected a year of 3 or 4 digits, but found `{}`", short(text), short(year)),
+        help,
+        fix: found.map(|found| Respelling { text: found.text, safety: Safety::Unsafe }),
+    })
+}
+
+/// Returns the finding about a payload that is in the grammar but for letters.
+fn spelling_finding(payload: &str, datatype: Datatype) -> Finding {
+    let trimmed = payload.trim_matches(is_space);
+    let spelled =
+        if datatype == Datatype::Age { likely_age(&normalised(payload)) } else { in_capitals(trimmed) };
+    let message = match &spelled {
+        Some(spelled) => format!("expected `{}`, but found `{}`", short(spelled), short(trimmed)),
+        None => format!("`{}` is in other letters than the standard has", short(trimmed)),
+    };
+    let start = payload.len() - payload.trim_start_matches(is_space).len();
+    Finding {
+        code: codes::SPELLING_UNUSUAL,
+        span: span(start, start + trimmed.len()),
+        message,
+        help: None,
+        fix: spelled.map(|text| Respelling { text, safety: Safety::Safe }),
+    }
+}
+
 #[cold]
 fn check_gedcom_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
     let (payload, mut findings) = in_its_letters(payload, datatype);
@@ -50,8 +133,20 @@ fn check_gedcom_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
     if let Some(finding) = outside(&payload, datatype) {
         return vec![finding];
     }
+    if findings.is_empty() && datatype != Datatype::DateExact {
+        return find_in_value(&payload, find_doubtful_year).into_iter().collect();
+    }
     findings.iter_mut().for_each(|finding| keep_gedcom(finding, datatype));
     findings
+}
+
+/// Looks for something in the date of a payload, if there is one, and returns it with its place in the payload.
+fn find_in_value(payload: &str, find: fn(&str, &DateValue<'_>) -> Option<Finding>) -> Option<Finding> {
+    let normal = normalised(payload);
+    let mut found = find(&normal, &DateValue::parse(&normal).ok()?)?;
+    let start = payload.len() - payload.trim_start_matches(is_space).len();
+    found.span = span(start + found.span.start as usize, start + found.span.end as usize);
+    Some(found)
 }
 
 /// The payload in the letters of the grammar, where it is in it but for capital and small ones, and what ELF
@@ -134,9 +229,11 @@ fn date_outside(text: &str, date: &Date<'_>) -> Option<Malformed> {
     if date.year().is_dual() {
         let (_, behind) = written.split_once('/')?;
         let digits = behind.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
-        if digits.len() != 2 || matches!(date.escape(), Some("HEBREW" | "FRENCH R")) {
+        let is_of_one_year = matches!(date.escape(), Some("HEBREW" | "FRENCH R"));
+        if digits.len() != 2 || is_of_one_year || date.dual_fault().is_some() {
             let at = whole.end as usize - behind.len();
-            let expected = if digits.len() == 2 { "one year" } else { "two digits of the next year" };
+            let expected =
+                if is_of_one_year && digits.len() == 2 { "one year" } else { "two digits of the next year" };
             return Some(Malformed::new(text, span(at, at + digits.len()), expected));
         }
     }

@@ -74,12 +74,12 @@ pub use coordinate::Coordinate;
 pub use datatype::{Datatype, Gedcom7};
 pub use date::{
     Approximation, Bound, CalendarName, Date, DateExact, DateForm, DateParts, DatePeriod, DateValue, Days,
-    Fault, Recovered, Relation, Year, iso_day, recover,
+    Fault, Recovered, Relation, Year, in_capitals, iso_day, recover,
 };
 pub use elf_base::{self, is_language_tag};
 pub use file_path::file_path_fault;
 pub use finding::{Finding, Respelling};
-pub use gedcom::check_gedcom;
+pub use gedcom::{check_as_found, check_gedcom};
 pub use gedcom_7::{check_gedcom_7, check_gedcom_7_with_extensions};
 pub use integer::Integer;
 pub use language::{language_name, language_tag};
@@ -88,7 +88,7 @@ pub use media_type::MediaType;
 pub use name::PersonalName;
 pub use plain::{PlainDays, is_canonical_date, plain_days};
 pub use problem::Malformed;
-pub use recovery::recover_age;
+pub use recovery::{canonical_spelling, recover_age};
 pub use reference::{is_extension_tag, tag_definition_fault, uri_fault, url_fault};
 pub use time::Time;
 pub use value::Value;

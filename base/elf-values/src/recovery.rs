@@ -1,6 +1,9 @@
 //! Ages and times outside their grammars, as they are most likely meant.
 
 use crate::age::Age;
+use crate::datatype::Datatype;
+use crate::date::{DateExact, DateValue, in_capitals, recover};
+use crate::plain::is_canonical_date;
 use crate::scan::{is_space, normalised};
 use crate::time::Time;
 
@@ -18,6 +21,46 @@ use crate::time::Time;
 pub fn recover_age(text: &str) -> Option<String> {
     let normal = normalised(text);
     if Age::parse(&normal).is_ok() { None } else { likely_age(&normal) }
+}
+
+/// Writes a date, an age or a time of day in the one spelling that all its spellings have in common: what a safe fix
+/// writes, in canonical form. `None` if the payload is in that spelling, and if it is no value of the datatype.
+///
+/// ```
+/// use elf_values::{Datatype, canonical_spelling};
+///
+/// let spelled = |text| canonical_spelling(text, Datatype::DateValue);
+/// assert_eq!(spelled("abt. 07 March 1990").as_deref(), Some("ABT 7 MAR 1990"));
+/// assert_eq!(spelled("07 MAR 1990").as_deref(), Some("7 MAR 1990"));
+/// assert_eq!((spelled("7 MAR 1990"), spelled("07/03/1990")), (None, None));
+/// assert_eq!(canonical_spelling("75", Datatype::Age).as_deref(), Some("75y"));
+/// ```
+pub fn canonical_spelling(text: &str, datatype: Datatype) -> Option<String> {
+    let spelled = match datatype {
+        Datatype::DateValue | Datatype::DatePeriod if is_canonical_date(text) => return None,
+        Datatype::DateValue | Datatype::DatePeriod => DateValue::parse(&safe_date(text)?).ok()?.to_string(),
+        Datatype::DateExact => DateExact::parse(&safe_date(text)?).ok()?.to_string(),
+        Datatype::Age => {
+            let age = likely_age(&normalised(text));
+            age.or_else(|| Age::parse(&normalised(text)).ok().map(|age| age.to_string()))?
+        }
+        Datatype::Time => Time::parse(&likely_time(&normalised(text))?).ok()?.to_string(),
+        Datatype::PersonalName
+        | Datatype::Latitude
+        | Datatype::Longitude
+        | Datatype::Language
+        | Datatype::List
+        | Datatype::Integer
+        | Datatype::Word(_)
+        | Datatype::Gedcom7(_)
+        | Datatype::Text => return None,
+    };
+    (spelled != text).then_some(spelled)
+}
+
+/// Returns a date as a safe fix spells it.
+fn safe_date(text: &str) -> Option<String> {
+    in_capitals(text).or_else(|| recover(text).filter(|found| found.is_safe).map(|found| found.text))
 }
 
 /// Returns the age that differs from `text` only in case and in blanks between a number and its unit.

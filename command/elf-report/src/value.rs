@@ -3,7 +3,8 @@
 use elf_base::{Format, Rules};
 use elf_values::{
     Age, AgeBound, AgeWord, Approximation, Bound, Calendar, CalendarName, Datatype, Date, DateForm,
-    DateValue, Duration, Finding, Gedcom7, Integer, Time, check, is_canonical_date, iso_day,
+    DateValue, Days, Duration, Finding, Gedcom7, Integer, Time, check, check_as_found, is_canonical_date,
+    iso_day,
 };
 use serde::Serialize;
 use std::borrow::Cow;
@@ -18,6 +19,8 @@ pub struct Value<'a> {
     /// The form of the value; `text` where it is none.
     pub form: &'static str,
     parts: Parts<'a>,
+    /// The days of a date as it is understood, which may be spelled outside the grammar.
+    pub days: Option<Days>,
     /// The canonical spelling of what is in the grammar.
     pub canonical: Option<Cow<'a, str>>,
     /// The days of the value in another calendar, where one was asked for and can state them.
@@ -63,27 +66,31 @@ struct Replacement {
 }
 
 impl<'a> Value<'a> {
-    /// Reads a payload of `datatype` by the draft of `rules`; with the same days in `calendar`.
+    /// Reads a payload of `datatype` by the draft of `rules`; with the same days in `calendar`. Form and parts are those
+    /// of the grammar, the days those that the payload means.
     pub fn of(text: &'a str, datatype: Datatype, calendar: Option<Calendar>, rules: &Rules) -> Value<'a> {
         let spelled = |value: &DateValue<'_>| match is_canonical_date(text) {
             true => Cow::Borrowed(text),
             false => Cow::Owned(value.to_string()),
         };
-        let findings = check(text, datatype);
-        let findings = findings.into_iter().map(|finding| Fault::new(finding, text, rules.format)).collect();
+        let dates = rules.schema.dates;
+        let findings =
+            if dates.fold_letters() { check_as_found(text, datatype) } else { check(text, datatype) };
+        let findings: Vec<Fault> =
+            findings.into_iter().map(|finding| Fault::new(finding, text, rules.format)).collect();
         let read = match elf_values::Value::read(text, datatype) {
             elf_values::Value::Date(value) => {
                 let canonical = spelled(&value);
-                Some(ReadValue::date(value, calendar, canonical))
+                Some(ReadValue::date(value, canonical))
             }
             elf_values::Value::Period(period) => {
                 let canonical = spelled(period.value());
-                Some(ReadValue::date(period.value().clone(), calendar, canonical))
+                Some(ReadValue::date(period.value().clone(), canonical))
             }
             elf_values::Value::Exact(day) => {
                 let day = day.to_string();
                 let value = DateValue::parse(&day).ok().map(DateValue::into_owned);
-                value.map(|value| ReadValue::date(value, calendar, Cow::Owned(day)))
+                value.map(|value| ReadValue::date(value, Cow::Owned(day)))
             }
             elf_values::Value::Age(age) => Some(ReadValue::age(age)),
             elf_values::Value::Time(time) => Some(ReadValue::time(time)),
@@ -96,8 +103,24 @@ impl<'a> Value<'a> {
             | elf_values::Value::Word(_)
             | elf_values::Value::Text(_) => None,
         };
-        let ReadValue { form, parts, canonical, there, reason } =
-            read.unwrap_or_else(|| ReadValue::text(datatype));
+        let ReadValue { form, parts, canonical } = read.unwrap_or_else(|| ReadValue::text(datatype));
+        let meant = match &parts {
+            Parts::Date(value) if datatype == Datatype::DateValue => {
+                DateValue::meant(text.trim(), dates).or_else(|| value.clone())
+            }
+            Parts::Date(value) => value.clone(),
+            Parts::Age(_) | Parts::Time(_) | Parts::None => None,
+        };
+        let is_doubted = |value: &DateValue<'_>| dates.doubt_years() && value.has_doubtful_year();
+        let days = meant.as_ref().filter(|value| !is_doubted(value)).map(DateValue::days);
+        let calendar = calendar.filter(|_| days.is_some());
+        let there = calendar.and_then(|calendar| meant.as_ref()?.in_calendar(calendar));
+        let reason = calendar.and_then(|calendar| meant.as_ref()?.reason_not_in(calendar));
+        // Two years that are no dual year have no spelling that is better.
+        let is_pair = |date: Date<'_>| date.escape().is_none() && date.year().is_dual();
+        let is_refused = !findings.is_empty()
+            && matches!(&parts, Parts::Date(Some(value)) if dates.fold_letters() && value.dates().any(is_pair));
+        let canonical = canonical.filter(|_| !is_refused);
         // A value in a grammar of GEDCOM 7.0 has one spelling only.
         let canonical = canonical.map(|elf| match datatype {
             Datatype::Gedcom7(_) => Cow::Borrowed(text),
@@ -108,6 +131,7 @@ impl<'a> Value<'a> {
             datatype: datatype.iri().unwrap_or_default(),
             form,
             parts,
+            days,
             canonical,
             there,
             reason,
@@ -151,7 +175,7 @@ impl Value<'_> {
             datatype: self.datatype,
             form: self.form,
             parts: match &self.parts {
-                Parts::Date(value) => PartMembers::Date(date_members(value.as_ref())),
+                Parts::Date(value) => PartMembers::Date(date_members(value.as_ref(), self.days)),
                 Parts::Age(age) => PartMembers::Age(age_members(age)),
                 Parts::Time(time) => PartMembers::Time(time_members(time)),
                 Parts::None => PartMembers::None {},
@@ -272,12 +296,10 @@ struct ReadValue<'a> {
     form: &'static str,
     parts: Parts<'a>,
     canonical: Option<Cow<'a, str>>,
-    there: Option<String>,
-    reason: Option<&'static str>,
 }
 
 impl<'a> ReadValue<'a> {
-    fn date(value: DateValue<'a>, calendar: Option<Calendar>, canonical: Cow<'a, str>) -> ReadValue<'a> {
+    fn date(value: DateValue<'a>, canonical: Cow<'a, str>) -> ReadValue<'a> {
         let form = match value.form() {
             DateForm::Exact(_) => "exact",
             DateForm::Approximated(..) => "approximated",
@@ -290,9 +312,7 @@ impl<'a> ReadValue<'a> {
             DateForm::To(_) => "to",
             DateForm::FromTo(..) => "from-to",
         };
-        let there = calendar.and_then(|calendar| value.in_calendar(calendar));
-        let reason = calendar.and_then(|calendar| value.reason_not_in(calendar));
-        ReadValue { form, parts: Parts::Date(Some(value)), canonical: Some(canonical), there, reason }
+        ReadValue { form, parts: Parts::Date(Some(value)), canonical: Some(canonical) }
     }
 
     fn age(age: Age<'a>) -> ReadValue<'a> {
@@ -301,23 +321,32 @@ impl<'a> ReadValue<'a> {
             Age::Quantity(..) => "duration",
         };
         let canonical = Some(age.to_string().into());
-        ReadValue { form, parts: Parts::Age(age), canonical, there: None, reason: None }
+        ReadValue { form, parts: Parts::Age(age), canonical }
     }
 
     fn time(time: Time<'a>) -> ReadValue<'a> {
         let canonical = Some(time.to_string().into());
-        ReadValue { form: "time", parts: Parts::Time(time), canonical, there: None, reason: None }
+        ReadValue { form: "time", parts: Parts::Time(time), canonical }
     }
 
     /// A payload that is no value of its datatype, or whose datatype has no parts.
     const fn text(datatype: Datatype) -> ReadValue<'a> {
         let parts = parts_of_text(datatype);
-        ReadValue { form: "text", parts, canonical: None, there: None, reason: None }
+        ReadValue { form: "text", parts, canonical: None }
     }
 }
 
-fn date_members<'v>(value: Option<&'v DateValue<'_>>) -> DateMembers<'v> {
-    let Some(value) = value else { return DateMembers::default() };
+fn date_members<'v>(value: Option<&'v DateValue<'_>>, days: Option<Days>) -> DateMembers<'v> {
+    let [earliest, latest] =
+        [days.map(|days| days.earliest), days.map(|days| days.latest)].map(|end| end.and_then(Bound::day));
+    let of_days = DateMembers {
+        earliest,
+        latest,
+        earliest_iso: earliest.and_then(iso_day),
+        latest_iso: latest.and_then(iso_day),
+        ..DateMembers::default()
+    };
+    let Some(value) = value else { return of_days };
     let modifier = match value.form() {
         DateForm::Approximated(Approximation::About, _) => Some("ABT"),
         DateForm::Approximated(Approximation::Calculated, _) => Some("CAL"),
@@ -332,16 +361,11 @@ fn date_members<'v>(value: Option<&'v DateValue<'_>>) -> DateMembers<'v> {
         | DateForm::To(_)
         | DateForm::FromTo(..) => None,
     };
-    let days = value.days();
-    let [earliest, latest] = [days.earliest, days.latest].map(Bound::day);
     DateMembers {
         modifier,
         dates: value.dates().map(single_date).collect(),
         phrase: value.phrase(),
-        earliest,
-        latest,
-        earliest_iso: earliest.and_then(iso_day),
-        latest_iso: latest.and_then(iso_day),
+        ..of_days
     }
 }
 

@@ -62,7 +62,9 @@ fn every_type_of_the_table_is_one_of_the_built_in_schema() {
 #[test]
 fn findings_stand_within_the_payload_on_whatever_line() {
     for (lines, expected) in [
-        ("2 DATE 5 Oct 1900", vec![("date-malformed", 5, 10, 13)]),
+        ("2 DATE 5 Oct 1900", vec![("spelling-unusual", 5, 8, 18)]),
+        ("2 DATE 5 Oct 76", vec![("year-doubtful", 5, 14, 16)]),
+        ("2 DATE 5  October 1900", vec![("date-impossible", 5, 8, 23)]),
         ("2 DATE BET 31 FEB 1900 AND 5 MAR 1900", vec![("date-impossible", 5, 12, 23)]),
         (
             "2 DATE BET 31 FEB 1900\n3 CONC  AND 32 MAR 1900",

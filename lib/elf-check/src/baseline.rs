@@ -2,6 +2,7 @@
 //!
 //! A baseline is a file of JSON Lines, sorted: first its version, then an entry a line.
 
+use crate::once::is_once_per_file;
 use elf_base::{Diagnostic, codes};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -74,18 +75,18 @@ impl Ledger {
     /// Takes note of a finding, and tells whether it is known.
     pub(crate) fn meet(&mut self, finding: &Diagnostic, signature: Option<&Arc<Signature>>) -> bool {
         // A tag without meaning is one thing to know of, however many places it has in a new export, and
-        // whether they are told one by one.
-        let is_pair = finding.code == codes::TAG_UNDEFINED;
+        // whether they are told one by one. So is what is reported once for a file.
+        let is_one_thing = finding.code == codes::TAG_UNDEFINED || is_once_per_file(finding.code);
         let signature = signature.map(|signature| Signature::clone(signature)).unwrap_or_default();
         let key = (finding.code.id().to_owned(), signature);
         match self {
             Ledger::Recorded(entries) => {
                 let count = entries.entry(key).or_default();
-                *count = if is_pair { 1 } else { *count + 1 };
+                *count = if is_one_thing { 1 } else { *count + 1 };
                 false
             }
             Ledger::Known(entries) => match entries.get_mut(&key) {
-                Some(left) if *left > 0 || is_pair => {
+                Some(left) if *left > 0 || is_one_thing => {
                     *left = left.saturating_sub(1);
                     true
                 }

@@ -6,7 +6,7 @@ use crate::counts::CodeCounts;
 use crate::finding::{Finding, FindingSink, Keep, SHOWN_PER_CODE, order};
 use crate::fix::moves_trailer;
 use crate::judge::{FileShare, Judge, Questioning, RunShare};
-use crate::once_per_file::OncePerFile;
+use crate::once::OncePerFile;
 use crate::reported_twice::merge_reported_twice;
 use crate::runs::{RUN_SIZE, Restart, RunError, RunReader};
 use crate::signature::Signer;
@@ -29,7 +29,8 @@ pub struct Check<'c> {
     pub options: ReadOptions<'c>,
     /// The structural standard to validate against.
     pub against: Option<Against>,
-    /// True if a tag without a type is reported at each place, and not once for each kind of place.
+    /// True if a tag without a type is reported at each place, and not once for each kind of place, and so is what is
+    /// reported once for a file otherwise.
     pub each_undefined: bool,
     /// The questions about facts; `None` if the facts are not checked.
     pub facts: Option<Asking>,
@@ -129,7 +130,6 @@ impl<'c> Check<'c> {
         let mut share = FileShare::default();
         // The whole file is the evidence for its encoding.
         let mut of_encoding: Vec<Diagnostic> = Vec::new();
-        let mut once = OncePerFile::default();
         let reader = elf_tagged::Reader::new(
             input.restart().map_err(RunError::Read)?,
             self.rules,
@@ -139,15 +139,13 @@ impl<'c> Check<'c> {
         runs.for_each(
             || self.sink(has_ledger),
             |run, sink| self.check_run(&judge, run, sink, has_ledger),
-            |mut run, before| {
+            |run, before| {
                 if let Some(of_run) = run.share {
                     judge.add(of_run, &mut share);
                 }
                 of_encoding.extend(run.of_encoding);
                 has_met_limit |= run.has_met_limit;
                 let bearers_before = |xref: &str| before.bearer_count(xref);
-                run.once.behind(&file.records, bearers_before);
-                once.append(run.once);
                 file.add_run(run.findings, bearers_before)
             },
             &mut late,
@@ -167,8 +165,7 @@ impl<'c> Check<'c> {
         {
             file.is_refused = !self.fix_encoding(&mut late, input).map_err(RunError::Read)?;
         }
-        once.put_back(&mut late);
-        file.add(late).map_err(RunError::Write)?;
+        file.add_last(late).map_err(RunError::Write)?;
         let mut checked = file.finish();
         // Fixes do not depend on types, so they are counted all the same.
         checked.complete &= !has_met_limit;
@@ -215,12 +212,7 @@ impl<'c> Check<'c> {
         findings.sort_by_key(order);
         let fixes = self.fixes_of(document, &findings);
         let findings = self.describe(document, findings, has_ledger);
-        let mut findings: Vec<Finding> =
-            findings.into_iter().zip(fixes).map(|(one, fix)| Finding { fix, ..one }).collect();
-        let mut once = OncePerFile::take(&mut findings);
-        if document.is_whole() {
-            std::mem::take(&mut once).put_back(&mut findings);
-        }
+        let findings = findings.into_iter().zip(fixes).map(|(one, fix)| Finding { fix, ..one }).collect();
         CheckedRun {
             findings: RunFindings {
                 lines: document.line_count(),
@@ -233,7 +225,6 @@ impl<'c> Check<'c> {
             share,
             of_encoding,
             has_met_limit,
-            once,
         }
     }
 
@@ -366,8 +357,6 @@ struct CheckedRun {
     of_encoding: Vec<Diagnostic>,
     /// True if a schema was too large to follow.
     has_met_limit: bool,
-    /// The findings that are reported once for a file, if the run is not all of it.
-    once: OncePerFile,
 }
 
 /// The findings of a run.
@@ -386,6 +375,8 @@ struct FileFindings<'f, 'p> {
     choice: &'f Choice,
     print: &'f mut Print<'p>,
     records: RecordTags,
+    /// The findings that are reported once; `None` if each is reported at its place.
+    once: Option<OncePerFile>,
     /// The number of findings of each code that were handed out.
     shown: HashMap<&'static str, usize>,
     checked: Checked,
@@ -403,6 +394,7 @@ impl<'f, 'p> FileFindings<'f, 'p> {
             choice: &check.choice,
             print,
             records: RecordTags::default(),
+            once: (!check.each_undefined).then(|| OncePerFile::new(check.keep.has_fixes())),
             shown: HashMap::new(),
             checked: Checked { ledger, ..Checked::default() },
             is_one_run: false,
@@ -424,6 +416,16 @@ impl<'f, 'p> FileFindings<'f, 'p> {
         // More records of a tag may follow.
         self.records.set_open(!is_whole);
         self.is_one_run = is_whole;
+        if let Some(once) = &mut self.once {
+            once.take_from(&mut findings);
+        }
+        if is_whole { self.add_last(findings) } else { self.add(findings) }
+    }
+
+    /// Adds the last findings, and those that are reported once.
+    fn add_last(&mut self, mut findings: Vec<Finding>) -> io::Result<()> {
+        findings.extend(self.once.iter_mut().flat_map(OncePerFile::finish));
+        findings.sort_by_key(|one| order(&one.diagnostic));
         self.add(findings)
     }
 

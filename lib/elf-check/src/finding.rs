@@ -55,6 +55,11 @@ impl Keep {
         }
     }
 
+    /// Tells whether the lines that `--fix` changes are shown.
+    pub(crate) const fn has_fixes(self) -> bool {
+        matches!(self, Keep::All | Keep::Related | Keep::Bare)
+    }
+
     /// Tells whether a person sees the line that a finding stands in.
     pub(crate) const fn has_excerpts(self) -> bool {
         matches!(self, Keep::FirstOfEach | Keep::All)

@@ -3,13 +3,14 @@
 use crate::check::Check;
 use crate::finding::Finding;
 use crate::judge::{FileShare, Judge, Questioning};
-use crate::once_per_file::count_findings;
+use crate::once::is_once_per_file;
 use crate::runs::Restart;
-use elf_base::{Diagnostic, FixAction, Safety, codes};
+use elf_base::{Code, Diagnostic, FixAction, Safety, codes};
 use elf_edit::{FileRefusal, FixOptions, Fixes, Refusal, fix_document};
 use elf_schema::{PathTypes, RunTyper};
 use elf_tagged::elf_octets::{Patch, PatchError};
 use elf_tagged::{Document, Source};
+use std::collections::HashSet;
 use std::io;
 
 /// A fixed file.
@@ -84,11 +85,20 @@ impl Check<'_> {
             Ok(Fixed {
                 bytes: source.splice(&fixes.patches)?,
                 removed: removed_lines(source, &fixes.patches),
-                count: count_findings(fixes.fixed.iter().map(|fixed| &findings[fixed.finding])),
+                count: self.count_fixed(findings, &fixes),
                 refused: refused.collect(),
                 patches: fixes.patches,
             })
         })?
+    }
+
+    /// Counts the findings that are fixed, as the summary of the file counts them.
+    fn count_fixed(&self, findings: &[Diagnostic], fixes: &Fixes) -> u64 {
+        let codes = fixes.fixed.iter().map(|fixed| findings[fixed.finding].code);
+        let (once, others): (Vec<Code>, Vec<Code>) =
+            codes.partition(|code| !self.each_undefined && is_once_per_file(*code));
+        let once: HashSet<&str> = once.iter().map(|code| code.id()).collect();
+        (others.len() + once.len()) as u64
     }
 
     /// Gives the findings about the encoding of a file of several runs the fixes that the whole file shows. Returns

@@ -35,7 +35,7 @@ mod counts;
 mod finding;
 mod fix;
 mod judge;
-mod once_per_file;
+mod once;
 mod problems;
 mod reported_twice;
 pub mod runs;

@@ -1,6 +1,7 @@
 //! The signatures of findings: what they are about, as the next export of the same data has it too.
 
 use crate::baseline::Signature;
+use crate::once::is_once_per_file;
 use elf_base::{Diagnostic, codes};
 use elf_edit::{Context, ContextFinder, FoundNodes, is_about_file};
 use elf_tagged::{Document, Node, NodeId, Payload};
@@ -47,7 +48,8 @@ impl<'d, 'o> Signer<'d, 'o> {
 }
 
 fn subject(finder: &mut ContextFinder<'_, '_>, finding: &Diagnostic) -> Subject {
-    let place = finding.place.filter(|_| !is_about_file(finding.code));
+    let is_of_file = is_about_file(finding.code) || is_once_per_file(finding.code);
+    let place = finding.place.filter(|_| !is_of_file);
     let Some(place) = place else { return Subject::File };
     match finder.find(finding) {
         // One finding for a tag beneath a type, or one for each place: it is about all of them.

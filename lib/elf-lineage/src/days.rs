@@ -1,5 +1,6 @@
 //! The days of an event: a closed interval of Julian day numbers in eight octets.
 
+use elf_values::elf_base::rules::DateRules;
 use elf_values::{Bound, Calendar, CalendarDay, DateForm, DateValue, Days, plain_days};
 use std::fmt::Write;
 
@@ -99,14 +100,14 @@ impl Dated {
         Dated { range: DayRange::ANY, calendar: Calendar::Gregorian, is_approximate: false };
 
     /// Returns what a payload says of days, in whichever grammar and letters.
-    pub(crate) fn meant(payload: &str) -> Dated {
+    pub(crate) fn meant(payload: &str, rules: DateRules) -> Dated {
         match plain_days(payload) {
             Some(plain) => Dated {
                 range: DayRange::of(plain.days),
                 calendar: Calendar::Gregorian,
                 is_approximate: plain.is_approximate,
             },
-            None => DateValue::meant(payload).map_or(Dated::NONE, |value| Dated::of(&value)),
+            None => DateValue::meant(payload, rules).map_or(Dated::NONE, |value| Dated::of(&value)),
         }
     }
 

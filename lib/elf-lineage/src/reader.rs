@@ -353,7 +353,8 @@ impl<'d> PartReading<'_, 'd> {
                 _ => {}
             }
         }
-        let dated = date.map_or(Dated::NONE, |date| Dated::meant(&date.text()));
+        let dated =
+            date.map_or(Dated::NONE, |date| Dated::meant(&date.text(), date.document().rules().schema.dates));
         let line = date.unwrap_or(node);
         let place = self.lines.place(line, line.line_span());
         let evidence = match self.asking.is_none() && is_of_death(role) {

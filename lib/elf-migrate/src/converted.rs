@@ -35,13 +35,4 @@ impl<'t> Converted7<'t> {
     pub(crate) fn is_exactly(&self, text: &str) -> bool {
         self.payload == text && self.phrase.is_none() && !self.is_unread
     }
-
-    /// Returns the same result for a text that it does not borrow.
-    pub(crate) fn into_owned(self) -> Converted7<'static> {
-        Converted7 {
-            payload: Cow::Owned(self.payload.into_owned()),
-            phrase: self.phrase.map(|phrase| Cow::Owned(phrase.into_owned())),
-            is_unread: self.is_unread,
-        }
-    }
 }

@@ -7,9 +7,10 @@
 use crate::ages::without_zeros;
 use crate::converted::Converted7;
 use elf_base::{Against, Class, Standard, codes};
+use elf_values::elf_base::rules::DateRules;
 use elf_values::{
     Approximation, Calendar, CalendarName, Datatype, Date, DateExact, DateForm, DateValue, Time,
-    check_gedcom, check_gedcom_7, is_canonical_date, recover,
+    canonical_spelling, check_gedcom, check_gedcom_7, is_canonical_date, recover,
 };
 use std::borrow::Cow;
 
@@ -22,8 +23,8 @@ pub(crate) fn to_7(text: &str) -> Converted7<'_> {
         return Converted7::exact(text);
     }
     let read = |spelled: &str| {
-        let converted = convert_value(&DateValue::parse(spelled).ok()?, spelled, text)?;
-        is_date_of_7(&converted.payload).then_some(converted.into_owned())
+        let value = DateValue::parse(spelled).ok().filter(|value| !value.has_doubtful_year())?;
+        read_value(&value, text)
     };
     if let Some(converted) = read(text) {
         return converted;
@@ -32,7 +33,7 @@ pub(crate) fn to_7(text: &str) -> Converted7<'_> {
         return converted;
     }
     // The keyword of an interpretation without a phrase would be a month that no calendar has.
-    if !text.starts_with("INT ") {
+    if !text.starts_with("INT ") && !has_doubtful_year(text) {
         // A date of GEDCOM 7.0 in a calendar of an extension, as it is written in GEDCOM 5.5.1.
         let named = replace_escapes(text);
         if to_551(&named) == text && is_date_of_7(&named) {
@@ -43,10 +44,32 @@ pub(crate) fn to_7(text: &str) -> Converted7<'_> {
             return Converted7::exact(text);
         }
     }
-    let recovered = recover(text).filter(|recovered| recovered.is_safe);
-    recovered.and_then(|recovered| read(&recovered.text)).unwrap_or_else(|| {
-        if is_date(text) { Converted7::with_phrase("", text) } else { Converted7::unread("", text) }
-    })
+    // What a safe fix changes says nothing, so that it needs no phrase.
+    if let Some(found) = recover(text).filter(|found| found.is_safe)
+        && let Some(converted) = DateValue::parse(&found.text).ok().and_then(|value| read_value(&value, text))
+    {
+        return converted;
+    }
+    let meant = DateValue::meant(text, DateRules::AsFound).and_then(|value| read_value(&value, text));
+    match meant {
+        Some(converted) => Converted7::with_phrase(converted.payload.into_owned(), text),
+        None if is_date(text) => Converted7::with_phrase("", text),
+        None => Converted7::unread("", text),
+    }
+}
+
+/// Converts a date to GEDCOM 7.0; `None` if GEDCOM 7.0 has no such date. `text` is the payload in the file.
+fn read_value<'t>(value: &DateValue<'_>, text: &'t str) -> Option<Converted7<'t>> {
+    let converted = match value.undoubled() {
+        Some(single) => Converted7::with_phrase(convert_value(&single, text)?.payload.into_owned(), text),
+        None => convert_value(value, text)?,
+    };
+    is_date_of_7(&converted.payload).then_some(converted)
+}
+
+/// Returns whether a text is a date with a year that is probably something else.
+fn has_doubtful_year(text: &str) -> bool {
+    DateValue::parse(text).is_ok_and(|value| value.has_doubtful_year())
 }
 
 /// Converts a period to GEDCOM 7.0.
@@ -101,11 +124,11 @@ pub(crate) fn next_day(text: &str) -> Option<String> {
 pub(crate) fn to_551(payload: &str) -> String {
     let mut words: Vec<Cow<'_, str>> = Vec::new();
     let mut calendar = None;
-    let mut starts_date = true;
+    let (mut starts_date, mut is_of_extension) = (true, false);
     let mut rest = payload.split(' ').peekable();
     while let Some(word) = rest.next() {
         if matches!(word, "BET" | "AND" | "FROM" | "TO" | "AFT" | "BEF" | "ABT" | "CAL" | "EST") {
-            (calendar, starts_date) = (None, true);
+            (calendar, starts_date, is_of_extension) = (None, true, false);
             words.push(word.into());
             continue;
         }
@@ -115,7 +138,10 @@ pub(crate) fn to_551(payload: &str) -> String {
                 calendar = Some(named);
                 format!("@#D{}@", named.name()).into()
             }
-            _ if starts_date && word.starts_with('_') => format!("@#D{}@", calendar_name(word)).into(),
+            _ if starts_date && word.starts_with('_') => {
+                is_of_extension = true;
+                format!("@#D{}@", calendar_name(word)).into()
+            }
             ("BCE", _) => "B.C.".into(),
             ("ADS", _)
                 if calendar == Some(Calendar::Hebrew)
@@ -123,11 +149,24 @@ pub(crate) fn to_551(payload: &str) -> String {
             {
                 "ADR".into()
             }
+            // GEDCOM 5.5.1 has years of three or four digits.
+            _ if !is_of_extension
+                && calendar.is_none_or(|of| of == Calendar::Gregorian)
+                && is_year(word, rest.peek().copied()) =>
+            {
+                format!("{word:0>3}").into()
+            }
             _ => word.into(),
         });
         starts_date = false;
     }
     words.join(" ")
+}
+
+/// Returns whether a word of a date of GEDCOM 7.0 is its year, with no epoch after it, by the `next` word.
+fn is_year(word: &str, next: Option<&str>) -> bool {
+    let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    is_number && next.is_none_or(|next| matches!(next, "AND" | "TO"))
 }
 
 /// The name for the escape of an extension calendar. The underscore stays if the name would otherwise be that
@@ -239,7 +278,10 @@ pub(crate) fn is_equivalent(one: &str, other: &str) -> bool {
             None => words,
         }
     };
-    match (DateValue::parse(one), DateValue::parse(other)) {
+    let spelled =
+        |text| canonical_spelling(text, Datatype::DateValue).map_or(Cow::Borrowed(text), Cow::Owned);
+    let (one_spelled, other_spelled) = (spelled(one), spelled(other));
+    match (DateValue::parse(&one_spelled), DateValue::parse(&other_spelled)) {
         (Ok(one), Ok(other)) if one == other => true,
         _ => letters(one) == letters(other),
     }
@@ -247,8 +289,8 @@ pub(crate) fn is_equivalent(one: &str, other: &str) -> bool {
 
 /// Converts a parsed date; `None` if GEDCOM 7.0 has no such date.
 ///
-/// `text` is the payload in the file, `value_text` the corrected text that was parsed.
-fn convert_value<'t>(value: &DateValue<'t>, value_text: &str, text: &'t str) -> Option<Converted7<'t>> {
+/// `text` is the payload in the file.
+fn convert_value<'t>(value: &DateValue<'_>, text: &'t str) -> Option<Converted7<'t>> {
     let phrase_if = |is_changed: bool| is_changed.then_some(Cow::Borrowed(text));
     let one = |keyword: &str, date: &Date<'_>| {
         let converted = convert_date(date)?;
@@ -263,10 +305,7 @@ fn convert_value<'t>(value: &DateValue<'t>, value_text: &str, text: &'t str) -> 
         Some(Converted7 { phrase: phrase_if(is_changed), ..Converted7::exact(payload) })
     };
     match value.form() {
-        DateForm::Exact(date) => match years_between(&date, value_text) {
-            Some(payload) => Some(Converted7::with_phrase(payload, text)),
-            None => one("", &date),
-        },
+        DateForm::Exact(date) => one("", &date),
         DateForm::Approximated(Approximation::About, date) => one("ABT", &date),
         DateForm::Approximated(Approximation::Calculated, date) => one("CAL", &date),
         DateForm::Approximated(Approximation::Estimated, date) => one("EST", &date),
@@ -315,6 +354,10 @@ fn convert_date(date: &Date<'_>) -> Option<ConvertedDate> {
         (Some("B.C."), Some(Calendar::Gregorian | Calendar::Julian)) => Some("BCE".to_owned()),
         (Some(_), _) => return None,
     };
+    // Two years of the Gregorian calendar that are no dual year.
+    if year.is_dual() && known == Some(Calendar::Gregorian) {
+        return None;
+    }
     let logical = year.logical();
     // Years farther apart are not a dual year: the first one is the year of the date.
     let years = year.historical().to_i64().zip(logical.to_i64());
@@ -338,28 +381,6 @@ fn convert_date(date: &Date<'_>) -> Option<ConvertedDate> {
     ];
     let text = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
     Some(ConvertedDate { text, is_changed: year.is_dual() })
-}
-
-/// Returns the range of a dual year without a month and without a calendar of its own (MG69).
-///
-/// The second year may be abbreviated to its last digits, and need not be the year after the first.
-fn years_between(date: &Date<'_>, text: &str) -> Option<String> {
-    let is_alone = date.month().is_none() && date.epoch().is_none();
-    let is_of_gregorian = matches!(date.escape(), None | Some("GREGORIAN"));
-    if !date.year().is_dual() || !is_alone || !is_of_gregorian {
-        return None;
-    }
-    let (before, second) = date.span().of(text).trim_end().rsplit_once('/')?;
-    let first = before.rsplit(' ').next()?;
-    // The second year has the first digits of the first one, unless it is as long.
-    let kept = first.len().checked_sub(second.len()).and_then(|kept| first.get(..kept)).unwrap_or("");
-    let [from, to] = [first.to_owned(), format!("{kept}{second}")].map(|year| year.parse::<u64>().ok());
-    // An abbreviated second year may belong to the next century or decade.
-    let step = u32::try_from(second.len()).ok().and_then(|digits| 10_u64.checked_pow(digits))?;
-    let (from, to) = (from?, to?);
-    let to = if to <= from { to.checked_add(step)? } else { to };
-    let calendar = date.escape().map_or("", |_| "GREGORIAN ");
-    (from < to).then(|| format!("BET {calendar}{from} AND {calendar}{to}"))
 }
 
 /// Replaces names of calendars by escapes. `None` if there are none.

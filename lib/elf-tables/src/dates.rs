@@ -1,6 +1,7 @@
 //! Dates of structures, as they are written and as days.
 
 use elf_schema::{Datatype, Node, Value};
+use elf_values::elf_base::rules::DateRules;
 use elf_values::{Bound, DateValue, Days};
 use std::borrow::Cow;
 
@@ -16,13 +17,13 @@ pub(crate) struct DatedText<'d> {
 impl<'d> DatedText<'d> {
     /// The date of an event: the days that it means, in whichever grammar and letters.
     pub(crate) fn of_event(node: Node<'d>) -> DatedText<'d> {
-        DatedText::of(node.text(), Datatype::DateValue)
+        DatedText::of(node.text(), Datatype::DateValue, node.document().rules().schema.dates)
     }
 
-    /// A payload of a datatype; one that is none of dates has no days.
-    pub(crate) fn of(text: Cow<'d, str>, datatype: Datatype) -> DatedText<'d> {
+    /// A payload of a datatype, in a file whose dates are judged by `rules`; one that is none of dates has no days.
+    pub(crate) fn of(text: Cow<'d, str>, datatype: Datatype, rules: DateRules) -> DatedText<'d> {
         if datatype == Datatype::DateValue {
-            let days = DateValue::meant(&text).map(|value| value.days());
+            let days = DateValue::meant(&text, rules).map(|value| value.days());
             return DatedText::on(text, days);
         }
         let days = match Value::read(&*text, datatype) {

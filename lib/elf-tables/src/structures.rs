@@ -47,7 +47,7 @@ pub(crate) fn rows(
             let language = Some(node.language()).filter(|tag| *tag != "und" && !payload.is_empty());
             let datatype = typed.datatype(node);
             let date = match datatype.is_of_dates() && pointer.is_none() {
-                true => DatedText::of(Cow::Borrowed(&payload), datatype),
+                true => DatedText::of(Cow::Borrowed(&payload), datatype, document.rules().schema.dates),
                 false => DatedText::default(),
             };
             let line = (!node.is_inserted()).then(|| locator.line_number(node.line_span()));

@@ -33,6 +33,13 @@ pub(crate) fn hold<'d>(
             let message = format!("expected `LANG` or `MIME` in `{}`, but found neither", shown(node.tag()));
             findings.report(codes::STRUCTURE_MISSING, node, message);
         }
+        Some(Advice::Citation) => citation(node, findings),
+        Some(Advice::Typed(place)) if !has(place) => {
+            let message = "expected a `TYPE` that says whose identifier it is, but found none";
+            let help =
+                "programs cannot tell what the identifier is of; GEDCOM 7.0 deprecates it without `TYPE`";
+            findings.report_helped(codes::IDENTIFIER_UNTYPED, node, message.to_owned(), help);
+        }
         Some(Advice::Happened(places)) if !places.into_iter().any(&has) => event(node, findings),
         _ => {}
     }
@@ -57,7 +64,35 @@ pub(crate) fn emptiness<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     }
 }
 
-/// An event happened if `Y`, a date or a place says so.
+/// The parts of a source citation that is a pointer, and not of one that is a text.
+const PARTS_OF_POINTER: [&str; 3] = ["PAGE", "EVEN", "DATA"];
+
+/// The part of a source citation that is a text, and not of one that is a pointer.
+const PART_OF_TEXT: &str = "TEXT";
+
+/// Reports the parts of a source citation that only the other of its two forms has.
+fn citation<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
+    let form = match node.payload() {
+        Payload::Pointer(_) => "a pointer",
+        Payload::Text(text) if !text.is_empty() => "a text",
+        Payload::Text(_) | Payload::None => return,
+    };
+    let is_pointer = node.flags().is_pointer();
+    for part in node.substructures() {
+        let is_of_text = part.tag() == PART_OF_TEXT;
+        if is_pointer && is_of_text || !is_pointer && PARTS_OF_POINTER.contains(&part.tag()) {
+            let message = format!("expected no `{}` beneath a source citation that is {form}", part.tag());
+            let help = if is_of_text {
+                "write `TEXT` beneath `DATA`, where a citation of a record has it"
+            } else {
+                "make the source a record, and point to it; programs drop what they do not expect"
+            };
+            findings.report_helped(codes::CITATION_MIXED, part, message, help);
+        }
+    }
+}
+
+/// An event happened if `Y`, a date, a place or the family of an adoption says so.
 fn event<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     if text(node).is_empty() {
         let tag = shown(node.tag());

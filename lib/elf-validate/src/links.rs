@@ -1,6 +1,7 @@
 //! Links between records: what only the whole document shows.
 
 mod answers;
+mod circles;
 mod index;
 mod rules;
 mod run_links;
@@ -15,6 +16,7 @@ use crate::payloads::shown;
 use crate::slots::NO_KIND;
 use crate::table::{Link, LinkRule, Table};
 use crate::undefined;
+use circles::{Circles, RepeatedPointers};
 use elf_base::{Against, Code, Place, Related, Sink, codes};
 use elf_schema::tally::UndefinedTally;
 use index::{BearerId, BearerIndex};
@@ -49,6 +51,8 @@ pub struct EndedLinks {
     rules: &'static RulesByKind,
     index: BearerIndex,
     crowded: Crowded,
+    circles: Circles,
+    repeated: RepeatedPointers,
 }
 
 /// The pointers of a run that are at fault: [`EndedLinks::faults`] finds them.
@@ -64,6 +68,8 @@ pub struct LinkFaults {
 #[derive(Clone, Copy)]
 struct Met<'l> {
     pointer: Pointer,
+    /// The index of the pointer in its run.
+    at: u32,
     id: BearerId,
     record: &'l Bearer,
 }
@@ -93,9 +99,10 @@ impl LinkFault {
             LinkFault::WrongType(_) => (codes::POINTER_WRONG_TYPE, true),
             LinkFault::Against(_, link) => match link.rule {
                 LinkRule::Answered { .. } => (codes::LINK_ONE_SIDED, link.is_required),
-                LinkRule::Elsewhere | LinkRule::Unanswered { .. } => {
+                LinkRule::Elsewhere | LinkRule::Unanswered { .. } | LinkRule::Acyclic => {
                     (codes::POINTER_CIRCULAR, link.is_required)
                 }
+                LinkRule::Once => (codes::POINTER_REPEATED, link.is_required),
             },
         }
     }
@@ -162,7 +169,9 @@ impl Links {
         let rules = self.rules;
         let index = BearerIndex::of(&mut self.runs);
         let crowded = Crowded::of(&self.runs, rules, &index);
-        EndedLinks { links: self, rules, index, crowded }
+        let circles = Circles::of(&self.runs, rules, &index);
+        let repeated = RepeatedPointers::of(&self.runs, rules);
+        EndedLinks { links: self, rules, index, crowded, circles, repeated }
     }
 
     /// The run of that number. Numbers of runs come from the index of these runs, or from
@@ -190,7 +199,7 @@ impl EndedLinks {
             let id = BearerId::new(at, of);
             for number in run.pointers_of(of) {
                 let Some(pointer) = run.pointer(number) else { continue };
-                if self.fault(Met { pointer, id, record }).is_some() {
+                if self.fault(Met { pointer, at: to_u32(number), id, record }).is_some() {
                     pointers.push((to_u32(number), to_u32(of)));
                 }
             }
@@ -248,7 +257,7 @@ impl EndedLinks {
             LateFault::Link(at, record) => {
                 let id = BearerId::new(number, record as usize);
                 run.pointer(at as usize).zip(self.links.bearer(id)).and_then(|(pointer, record)| {
-                    let met = Met { pointer, id, record };
+                    let met = Met { pointer, at, id, record };
                     let fault = self.fault(met)?;
                     if let LinkFault::Against(target, link) = fault {
                         fix = self.answer(met, target, link);
@@ -270,7 +279,7 @@ impl EndedLinks {
 
     /// Returns what is wrong with a pointer that stands in a record.
     fn fault(&self, met: Met<'_>) -> Option<LinkFault> {
-        let Met { pointer, id: of, record } = met;
+        let Met { pointer, at: number, id: of, record } = met;
         let (at, target) = self.index.bearer(pointer.key, &self.links.runs)?;
         // The reader speaks of an identifier that is repeated, and of one that a substructure bears.
         if target.is_nested || target.is_repeated {
@@ -286,6 +295,8 @@ impl EndedLinks {
         let answers = of.key(&self.links.runs).map_or(0, |key| self.answers(at, key));
         let against = rules::rules_of(about, self.links.table).find(|(bit, link)| match link.rule {
             LinkRule::Elsewhere => at == of,
+            LinkRule::Acyclic => self.circles.have([of, at]),
+            LinkRule::Once => self.repeated.have(of.run(), number),
             LinkRule::Unanswered { .. } => answers & bit != 0,
             // Nothing leads to what bears a repeated identifier.
             LinkRule::Answered { .. } => answers & bit == 0 && !record.is_repeated,
@@ -341,6 +352,12 @@ impl EndedLinks {
                         format!(
                             "expected a pointer to another record, but it stands in `@{identifier}@` itself"
                         )
+                    }
+                    LinkRule::Acyclic => format!(
+                        "expected no circle of pointers, but pointers lead from `@{identifier}@` back to this record"
+                    ),
+                    LinkRule::Once => {
+                        format!("expected one pointer to `@{identifier}@` here, but found another one")
                     }
                     LinkRule::Unanswered { .. } => format!(
                         "expected a pointer to a record that does not lead back, but `@{identifier}@` does"

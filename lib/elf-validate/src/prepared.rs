@@ -53,13 +53,14 @@ fn doubtful(table: &Table, schema: &Schema) -> Arc<[Box<str>]> {
 impl PreparedStandard {
     /// Returns a standard.
     pub(crate) fn of(standard: Standard) -> &'static PreparedStandard {
-        static ALL: [OnceLock<PreparedStandard>; 4] = [const { OnceLock::new() }; 4];
-        let [data_model, gedcom551, gedcom55, gedcom70] = &ALL;
+        static ALL: [OnceLock<PreparedStandard>; 5] = [const { OnceLock::new() }; 5];
+        let [data_model, gedcom551, gedcom55, gedcom70, gedcom71] = &ALL;
         let prepared = match standard {
             Standard::DataModel => data_model,
             Standard::Gedcom551 => gedcom551,
             Standard::Gedcom55 => gedcom55,
             Standard::Gedcom70 => gedcom70,
+            Standard::Gedcom71 => gedcom71,
         };
         prepared.get_or_init(|| {
             let table = Table::of(standard);

@@ -50,6 +50,11 @@ pub enum LinkRule {
     },
     /// The record is another than the one that the pointer stands in.
     Elsewhere,
+    /// No pointers with this rule lead from the record back to the one that the pointer stands in, over however many
+    /// records.
+    Acyclic,
+    /// No other pointer of the kind, directly beneath the record, leads to the same record.
+    Once,
 }
 
 /// The way in which a standard tells structures apart.
@@ -121,6 +126,8 @@ pub enum Grammar {
     Uri,
     /// An extension tag, a blank and a URI.
     TagDefinition,
+    /// A UUID (RFC 9562 §4), which GEDCOM 7.0 recommends.
+    Uuid,
     /// A version of GEDCOM 7.0, its patch included or not.
     Version,
     /// One of the values, in the letters it is listed with.
@@ -166,8 +173,13 @@ pub(crate) enum Advice {
     Pieces([u8; 2]),
     /// The parts of a place are those of its `FORM`.
     Hierarchy(u8),
-    /// An event says that it happened, by `Y`, `DATE` or `PLAC`.
-    Happened([u8; 2]),
+    /// An event says that it happened, by `Y`, `DATE`, `PLAC` or the family `FAMC`.
+    Happened([u8; 3]),
+    /// A source citation is a pointer or a text, each of which has parts that the other has not (GEDCOM 5.5.1
+    /// `SOURCE_CITATION`).
+    Citation,
+    /// An external identifier says by `TYPE` whose it is.
+    Typed(u8),
     /// A translation of a note says its language, by `LANG`, or its format, by `MIME`: it must (GEDCOM 7.0
     /// *NOTE-TRAN*).
     Either([u8; 2]),
@@ -192,13 +204,18 @@ impl Advice {
                 Some(Advice::Pieces([place(slots, b"SURN"), place(slots, b"GIVN")]))
             }
             b"PLAC" => Some(Advice::Hierarchy(place(slots, b"FORM"))),
+            b"EXID" => Some(Advice::Typed(place(slots, b"TYPE"))),
+            b"SOUR" if place(slots, b"TEXT") != NO_PLACE && place(slots, b"PAGE") != NO_PLACE => {
+                Some(Advice::Citation)
+            }
             b"TRAN" => match place(slots, b"MIME") {
                 NO_PLACE => None,
                 format => Some(Advice::Either([place(slots, b"LANG"), format])),
             },
             _ => match values {
                 [one] if matches!(one.as_bytes(), b"Y") => {
-                    Some(Advice::Happened([place(slots, b"DATE"), place(slots, b"PLAC")]))
+                    let places = [place(slots, b"DATE"), place(slots, b"PLAC"), place(slots, b"FAMC")];
+                    Some(Advice::Happened(places))
                 }
                 _ => None,
             },
@@ -321,6 +338,7 @@ pub(crate) const fn kind(
 pub(crate) const fn filled(mut kind: Kind) -> Kind {
     kind.advice = match kind.advice {
         Some(Advice::Either(places)) => Some(Advice::Either(places)),
+        Some(Advice::Typed(place)) => Some(Advice::Typed(place)),
         _ => None,
     };
     kind.must_say_something = true;

@@ -3,7 +3,7 @@
 use crate::findings::{Findings, PayloadFault};
 use crate::payloads::shown;
 use crate::table::{Grammar, Text};
-use elf_base::{Class, Span, codes};
+use elf_base::{Class, Span, Standard, codes};
 use elf_schema::Node;
 use elf_values::{
     Choice, Coordinate, Datatype, Malformed, MediaType, PersonalName, check_gedcom,
@@ -119,6 +119,15 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
             }
             return outside > 0;
         }
+        Grammar::Uuid if is_uuid(found) => return false,
+        Grammar::Uuid => {
+            let message = format!("`{}` is no UUID", shown(found));
+            let help =
+                "an identifier that a record has already stays; for new ones GEDCOM 7.0 recommends UUIDs";
+            let fault = PayloadFault::new(whole(found), message).with_help(help);
+            findings.report_in_payload(codes::UID_UNUSUAL, node, fault);
+            return true;
+        }
         Grammar::LanguageTag if is_language_tag(found) => return false,
         Grammar::LanguageTag => {
             let message = format!("`{}` is no tag of a language", shown(found));
@@ -127,6 +136,13 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
             return true;
         }
         Grammar::Version if is_version(found) => return false,
+        Grammar::Version if findings.standard() == Standard::Gedcom71 => {
+            let message = format!("`{}` is a draft of GEDCOM, which may still change", shown(found));
+            let help = "programs that know GEDCOM 7.0 only skip what the draft adds";
+            let fault = PayloadFault::new(whole(found), message).with_help(help);
+            findings.report_in_payload(codes::VERSION_DRAFT, node, fault);
+            return true;
+        }
         Grammar::Version => {
             let message = format!("expected `7.0`, but found `{}`", shown(found));
             let help = "programs read the file by the version that it says";
@@ -145,6 +161,14 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
     let message = format!("`{}` is no {}: {fault}", shown(found), name(text.grammar));
     report_malformed(node, text, PayloadFault::new(fault.span, message).with_help(help), findings);
     true
+}
+
+/// Five groups of 8, 4, 4, 4 and 12 hexadecimal digits (RFC 9562 §4).
+fn is_uuid(text: &str) -> bool {
+    const GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
+    let groups = || text.split('-');
+    groups().map(str::len).eq(GROUPS)
+        && groups().all(|group| group.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 /// `"7.0" ( "." [0-9]+ )?`

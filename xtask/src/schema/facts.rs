@@ -25,6 +25,8 @@ pub(super) struct Facts {
     pub(super) correspondences: Vec<Correspondence>,
     /// The structures of GEDCOM 7, which stand in files of their own.
     pub(super) gedcom_7: Gedcom7,
+    /// The same with what the draft of GEDCOM 7.1 adds.
+    pub(super) gedcom_7_1: Gedcom7,
     /// The IRIs of structures of GEDCOM 7, and the datatypes of their texts as expressions of Rust.
     pub(super) datatypes_of_gedcom_7: Vec<(String, String)>,
 }

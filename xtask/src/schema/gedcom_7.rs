@@ -2,6 +2,7 @@
 
 use super::facts::Facts;
 use super::rows::{GEDCOM_7, Gedcom7, Structure};
+use crate::additions::{iri, prefixed};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -43,7 +44,7 @@ pub(super) fn read(structures: &str, supertypes: &str, facts: &Facts) -> Result<
         structure.places.insert(above);
     }
     for (name, structure) in &mut read.structures {
-        structure.supertypes = common_supertypes(facts, &facts.elf_of(&[GEDCOM_7, name].concat()));
+        structure.supertypes = common_supertypes(facts, &facts.elf_of(&iri(name)));
     }
     for (line, cells) in rows(supertypes) {
         let [of, supertype, reason] = cells.as_slice() else {
@@ -107,7 +108,7 @@ pub(super) fn datatypes(read: &Gedcom7, values: &str) -> Result<Vec<(String, Str
             "Time" => "Gedcom7(Gedcom7::Time)",
             "Integer" | "Language" | "Latitude" | "Longitude" | "PersonalName" => value,
             "" if LISTS.contains(&name) => "List",
-            "" | "FilePath" | "MediaType" | "TagDef" | "URI" | "Version" => "Text",
+            "" | "FilePath" | "MediaType" | "TagDef" | "URI" | "UUID" | "Version" => "Text",
             _ if value.starts_with("List-") => "List",
             _ => {
                 let listed = words.get(value).filter(|listed| !listed.is_empty());
@@ -118,27 +119,28 @@ pub(super) fn datatypes(read: &Gedcom7, values: &str) -> Result<Vec<(String, Str
         Ok(format!("Datatype::{plain}"))
     };
     let texts = read.structures.iter().filter(|(_, structure)| structure.has_text);
-    texts
-        .map(|(name, structure)| Ok(([GEDCOM_7, name].concat(), datatype(name, &structure.value)?)))
-        .collect()
+    texts.map(|(name, structure)| Ok((iri(name), datatype(name, &structure.value)?))).collect()
 }
 
 /// The schema as a file of ELF: the structures by their names, then the types of ELF above them.
-pub(super) fn render(facts: &Facts) -> String {
+pub(super) fn render(facts: &Facts, of: &Gedcom7) -> String {
     let mut out = String::from(
         "0 HEAD\n1 NOTE Made by `cargo xtask schema` of lib/elf-validate/facts/gedcom70.tsv; not to be edited.\n\
          1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 SCHMA\n",
     );
     let _ = writeln!(out, "2 PRFX g7 {GEDCOM_7}");
+    if of.structures.keys().any(|name| prefixed(name).starts_with("g71:")) {
+        let _ = writeln!(out, "2 PRFX g71 {}", iri("7.1:"));
+    }
     for (_, prefix, iri) in &facts.prefixes {
         let _ = writeln!(out, "2 PRFX {prefix} {iri}");
     }
     let mut above: Vec<&str> = Vec::new();
-    for (name, structure) in &facts.gedcom_7.structures {
+    for (name, structure) in &of.structures {
         if PSEUDO.contains(&name.as_str()) {
             continue;
         }
-        let _ = writeln!(out, "2 IRI g7:{name}");
+        let _ = writeln!(out, "2 IRI {}", prefixed(name));
         for supertype in &structure.supertypes {
             let _ = writeln!(out, "3 ISA {supertype}");
             above.extend(facts.with_supertypes(supertype));
@@ -148,7 +150,7 @@ pub(super) fn render(facts: &Facts) -> String {
             let place = match place.as_str() {
                 DATASET => "elf:Document".to_owned(),
                 "HEAD" => "elf:Metadata".to_owned(),
-                place => format!("g7:{place}"),
+                place => prefixed(place),
             };
             if !line.is_empty() && line.len() + place.len() > WIDTH {
                 let _ = writeln!(out, "{line}");
@@ -197,14 +199,14 @@ mod tests {
     fn structures_have_their_places_and_supertypes() {
         let mut facts = facts();
         facts.gedcom_7 = read(STRUCTURES, "", &facts).expect("good rows");
-        let made = render(&facts);
+        let made = render(&facts, &facts.gedcom_7);
         assert!(made.ends_with(
             "2 IRI g7:A\n3 ISA e:A\n3 TAG A g7:B g7:record-R\n2 IRI g7:B\n3 ISA e:Above\n\
              3 TAG B elf:Metadata g7:record-R\n2 IRI g7:record-R\n3 TAG R elf:Document\n\
              2 IRI e:Above\n2 IRI e:A\n3 ISA e:Above\n0 TRLR\n"
         ));
         facts.gedcom_7 = read(STRUCTURES, "g7:B\te:B\twhy\n", &facts).expect("good rows");
-        assert!(render(&facts).contains("2 IRI g7:B\n3 ISA e:B\n"));
+        assert!(render(&facts, &facts.gedcom_7).contains("2 IRI g7:B\n3 ISA e:B\n"));
     }
 
     #[test]

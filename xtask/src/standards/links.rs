@@ -29,6 +29,8 @@ pub(super) fn read(text: &str, standard: &str, table: &Table) -> Result<Vec<Link
             "answered" => Rule::Answered { by, tags },
             "unanswered" => Rule::Unanswered { by },
             "elsewhere" => Rule::Elsewhere,
+            "acyclic" => Rule::Acyclic,
+            "once" => Rule::Once,
             other => return Err(format!("{line}: no rule is called `{other}`")),
         };
         links.push(Link { record: number(record)?, pointer: number(pointer)?, rule, is_required });

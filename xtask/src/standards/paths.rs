@@ -98,7 +98,7 @@ impl Kinds {
         slots.for_each(|slot| slot.kind = numbers[slot.kind]);
         let paths = self.paths.into_iter().map(|(path, old)| (path, numbers[old]));
         let numbers = paths.collect();
-        Table { title, naming: "Tag", kinds, roots, numbers, namespace: None, links: Vec::new() }
+        Table { title, naming: "Tag", kinds, roots, numbers, has_types: false, links: Vec::new() }
     }
 }
 

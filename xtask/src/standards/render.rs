@@ -1,6 +1,7 @@
 //! Rendering of a table as a file of Rust.
 
 use super::parts;
+use crate::additions::iri;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -15,8 +16,8 @@ pub(super) struct Table {
     pub(super) roots: Vec<Slot>,
     /// The index of the kind of each path or type.
     pub(super) numbers: BTreeMap<String, usize>,
-    /// The namespace of the types, where tags tell kinds apart and each has a type.
-    pub(super) namespace: Option<&'static str>,
+    /// True if tags tell kinds apart, and each has a type as well.
+    pub(super) has_types: bool,
     pub(super) links: Vec<Link>,
 }
 
@@ -37,6 +38,8 @@ pub(super) enum Rule {
     Answered { by: Vec<usize>, tags: Vec<String> },
     Unanswered { by: Vec<usize> },
     Elsewhere,
+    Acyclic,
+    Once,
 }
 
 /// A kind of structures.
@@ -106,7 +109,7 @@ impl Text {
 }
 
 /// The names of grammars in the facts, and the variants of `Datatype` or `Grammar`.
-const GRAMMARS: [(&str, &str); 19] = [
+const GRAMMARS: [(&str, &str); 20] = [
     ("", ""),
     ("age", "Datatype::Age"),
     ("date", "Datatype::DateValue"),
@@ -123,6 +126,7 @@ const GRAMMARS: [(&str, &str); 19] = [
     ("tag-definition", "Grammar::TagDefinition"),
     ("time", "Datatype::Time"),
     ("uri", "Grammar::Uri"),
+    ("uuid", "Grammar::Uuid"),
     ("file-path", "Grammar::FilePath"),
     ("version", "Grammar::Version"),
     ("word", "Grammar::Word"),
@@ -201,7 +205,7 @@ impl Table {
             format!(
                 "pub(crate) const TABLE: Table =\n    Table {{ naming: Naming::{}, kinds: KINDS, roots: ROOTS, links: LINKS{} }};",
                 self.naming,
-                if self.namespace.is_some() { ", types: TYPES" } else { ", types: &[]" }
+                if self.has_types { ", types: TYPES" } else { ", types: &[]" }
             ),
             String::new(),
             "/// The structures that stand in no other.".to_owned(),
@@ -221,13 +225,17 @@ impl Table {
 
     /// The lines about types, where kinds have some.
     fn types(&self) -> Vec<String> {
-        let Some(namespace) = self.namespace else { return Vec::new() };
-        let types = self.numbers.iter().map(|(name, number)| format!("(\"{namespace}{name}\", {number})"));
+        if !self.has_types {
+            return Vec::new();
+        }
+        let mut types: Vec<String> =
+            self.numbers.iter().map(|(name, number)| format!("({:?}, {number})", iri(name))).collect();
+        types.sort_unstable();
         vec![
             String::new(),
             "/// The IRIs of types, sorted, with their kinds.".to_owned(),
             "#[rustfmt::skip]".to_owned(),
-            format!("const TYPES: &[(&str, u16)] = &[{}];", types.collect::<Vec<_>>().join(", ")),
+            format!("const TYPES: &[(&str, u16)] = &[{}];", types.join(", ")),
         ]
     }
 }
@@ -266,6 +274,8 @@ fn links(links: &[Link]) -> String {
             Rule::Answered { by, tags } => format!("Answered {{ by: &{by:?}, tags: &{tags:?} }}"),
             Rule::Unanswered { by } => format!("Unanswered {{ by: &{by:?} }}"),
             Rule::Elsewhere => "Elsewhere".to_owned(),
+            Rule::Acyclic => "Acyclic".to_owned(),
+            Rule::Once => "Once".to_owned(),
         };
         let _ = writeln!(
             out,

@@ -5,9 +5,6 @@ use super::render::{Kind, Slot, Table, cardinality, payloads};
 use super::{parts, rows};
 use std::collections::BTreeMap;
 
-/// The namespace of the types.
-const GEDCOM_7: &str = "https://gedcom.io/terms/v7/";
-
 /// The row of what stands in no structure.
 const DATASET: &str = "(dataset)";
 
@@ -71,7 +68,7 @@ pub(super) fn read(title: &'static str, text: &str, values: &str) -> Result<Tabl
     let (line, [.., below]) = dataset;
     let roots = slots(below).map_err(|message| format!("{line}: {message}"))?;
     let numbers = numbers.into_iter().map(|(name, number)| (name.to_owned(), number)).collect();
-    Ok(Table { title, naming: "Tag", kinds, roots, numbers, namespace: Some(GEDCOM_7), links: Vec::new() })
+    Ok(Table { title, naming: "Tag", kinds, roots, numbers, has_types: true, links: Vec::new() })
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ pub(super) fn read(text: &str) -> Result<Table, String> {
     let document = kinds.iter().find(|kind: &&Kind| kind.name.strip_prefix(ELF) == Some("Document"));
     let roots = document.map(|document| document.slots.clone()).unwrap_or_default();
     let links = Vec::new();
-    Ok(Table { title: "the ELF data model", naming: "Type", kinds, roots, numbers, namespace: None, links })
+    Ok(Table { title: "the ELF data model", naming: "Type", kinds, roots, numbers, has_types: false, links })
 }
 
 fn kind(name: &str, row: &Row<'_>, types: &BTreeMap<String, Row<'_>>) -> Result<Kind, String> {

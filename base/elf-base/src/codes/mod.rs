@@ -66,7 +66,7 @@ impl Standard {
     pub const fn set_aside(self) -> &'static [Code] {
         match self {
             Standard::DataModel | Standard::Gedcom551 | Standard::Gedcom55 => &[],
-            Standard::Gedcom70 => &[GEDCOM_VERSION_UNKNOWN, XREF_LONG, TAG_LONG],
+            Standard::Gedcom70 | Standard::Gedcom71 => &[GEDCOM_VERSION_UNKNOWN, XREF_LONG, TAG_LONG],
         }
     }
 }

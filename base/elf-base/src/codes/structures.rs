@@ -77,6 +77,26 @@ super::table::codes! {
         class Advice;
         against DataModel NonConformant "Supertypes and subtypes";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
+    E0915 IDENTIFIER_UNTYPED "identifier-untyped": "an EXID has no TYPE that says whose identifier it is";
+        class Advice;
+        against Gedcom70 Deprecated "Structure Organization";
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
+    E0916 POINTER_REPEATED "pointer-repeated": "a record points to another record twice";
+        class Advice;
+        against Gedcom70 Advice "Structure Organization";
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
+    E0917 UID_UNUSUAL "uid-unusual": "a UID is no UUID";
+        class Advice;
+        against Gedcom70 Advice "Structures";
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
+    E0918 CITATION_MIXED "citation-mixed": "a source citation has parts of both of its forms";
+        class Advice;
+        against Gedcom551 NonConformant "Chapter 2", Gedcom55 NonConformant "Chapter 2";
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
+    E0919 VERSION_DRAFT "version-draft": "a file is of a version of GEDCOM that is a draft";
+        class Advice;
+        against Gedcom70 Advice "Structures";
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
     E0930 IDENTIFIER_MISSING "identifier-missing": "a record has no identifier";
         class Advice;
         against DataModel Advice "Structures", Gedcom551 NonConformant "Chapter 2",

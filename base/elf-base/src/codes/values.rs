@@ -54,4 +54,14 @@ super::table::codes! {
         clause D19 ("ELF Dates" "The elf:DatePeriod datatype"),
             J19 ("ELF Dates" "The elf:DatePeriod datatype"), RDX ("ELF Dates" "The elf:DatePeriod datatype"),
             O17 _, E17 _;
+    E0610 SPELLING_UNUSUAL "spelling-unusual": "a date or an age is in other letters than the standard has, or has leading zeros";
+        class Advice;
+        fix Safe;
+        clause D19 ("ELF Dates" "Date formats"), J19 ("ELF Dates" "Date formats"), RDX ("ELF Dates" "Date formats"),
+            O17 _, E17 _;
+    E0611 YEAR_DOUBTFUL "year-doubtful": "a year has one, two or more than four digits";
+        class Advice;
+        against Gedcom551 NonConformant "Chapter 2", Gedcom55 NonConformant "Chapter 2";
+        fix Unsafe;
+        clause D19 _, J19 _, RDX _, O17 _, E17 _;
 }

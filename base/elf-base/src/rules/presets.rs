@@ -1,10 +1,10 @@
 //! The presets: the rules of each draft and of GEDCOM, side by side.
 
 use super::{
-    BadLine, BlankLines, Controls, DefaultSchema, Delimiters, Duplicates, EmptyPayload, EncodingNames,
-    Encodings, Escape, Gedcom7, HeaderXrefs, JoinedLines, LevelZeros, LineLimit, LineRules, LoneFeeds,
-    Mechanism, Metadata, OctetRules, PayloadWhitespace, PointerTargets, Prescan, Rules, SchemaRules,
-    TagLetters, TagNames, TaggedRules, WriteMark, WriteRules, XrefChars, XrefErrors,
+    BadLine, BlankLines, Controls, DateRules, DefaultSchema, Delimiters, Duplicates, EmptyPayload,
+    EncodingNames, Encodings, Escape, Gedcom7, HeaderXrefs, JoinedLines, LevelZeros, LineLimit, LineRules,
+    LoneFeeds, Mechanism, Metadata, OctetRules, PayloadWhitespace, PointerTargets, Prescan, Rules,
+    SchemaRules, TagLetters, TagNames, TaggedRules, WriteMark, WriteRules, XrefChars, XrefErrors,
 };
 use crate::{Draft, Format};
 
@@ -50,7 +50,11 @@ impl Rules {
             empty_payload: EmptyPayload::Trimmed,
             payload_language: false,
         },
-        schema: SchemaRules { mechanism: Mechanism::IriDictionary, default: DefaultSchema::None },
+        schema: SchemaRules {
+            mechanism: Mechanism::IriDictionary,
+            default: DefaultSchema::None,
+            dates: DateRules::Elf,
+        },
         write: WriteRules {
             mark: WriteMark::Unicode,
             limit: LineLimit::Characters(255),
@@ -115,6 +119,7 @@ impl Rules {
         schema: SchemaRules {
             mechanism: Mechanism::Inline { external: false },
             default: DefaultSchema::Published,
+            dates: DateRules::Elf,
         },
         write: WriteRules {
             mark: WriteMark::Never,
@@ -171,6 +176,7 @@ impl Rules {
         schema: SchemaRules {
             mechanism: Mechanism::Inline { external: true },
             default: DefaultSchema::Published,
+            dates: DateRules::Elf,
         },
         write: WriteRules {
             mark: WriteMark::Never,
@@ -224,7 +230,11 @@ impl Rules {
             empty_payload: EmptyPayload::Absent,
             payload_language: true,
         },
-        schema: SchemaRules { mechanism: Mechanism::Reference, default: DefaultSchema::Published },
+        schema: SchemaRules {
+            mechanism: Mechanism::Reference,
+            default: DefaultSchema::Published,
+            dates: DateRules::Elf,
+        },
         write: WriteRules {
             mark: WriteMark::Utf16,
             limit: LineLimit::EncodedWithBreak(255),
@@ -279,7 +289,11 @@ impl Rules {
             empty_payload: EmptyPayload::Absent,
             payload_language: true,
         },
-        schema: SchemaRules { mechanism: Mechanism::Reference, default: DefaultSchema::Completed },
+        schema: SchemaRules {
+            mechanism: Mechanism::Reference,
+            default: DefaultSchema::Completed,
+            dates: DateRules::AsFound,
+        },
         write: WriteRules { keeps_faults: true, ..Rules::DECEMBER_2019.write },
     };
 
@@ -325,7 +339,11 @@ impl Rules {
             empty_payload: EmptyPayload::Absent,
             payload_language: false,
         },
-        schema: SchemaRules { mechanism: Mechanism::ExtensionTags, default: DefaultSchema::Gedcom7 },
+        schema: SchemaRules {
+            mechanism: Mechanism::ExtensionTags,
+            default: DefaultSchema::Gedcom7,
+            dates: DateRules::Gedcom7,
+        },
         write: WriteRules {
             mark: WriteMark::Unicode,
             limit: LineLimit::None,
@@ -369,7 +387,11 @@ impl Rules {
             empty_payload: EmptyPayload::Absent,
             payload_language: false,
         },
-        schema: SchemaRules { mechanism: Mechanism::None, default: DefaultSchema::Completed },
+        schema: SchemaRules {
+            mechanism: Mechanism::None,
+            default: DefaultSchema::Completed,
+            dates: DateRules::AsFound,
+        },
         write: WriteRules {
             mark: WriteMark::Utf16,
             limit: LineLimit::CharactersWithBreak(255),

@@ -1,9 +1,9 @@
 //! The questions that several layers ask of one rule. None of them is which draft it is.
 
 use super::{
-    BadLine, Controls, DefaultSchema, Delimiters, Duplicates, EmptyPayload, EncodingNames, Encodings,
-    Gedcom7, HeaderXrefs, JoinedLines, LevelZeros, LineRules, LoneFeeds, Mechanism, Metadata, OctetRules,
-    PayloadWhitespace, Prescan, Rules, TagLetters, TagNames, XrefChars, XrefErrors,
+    BadLine, Controls, DateRules, DefaultSchema, Delimiters, Duplicates, EmptyPayload, EncodingNames,
+    Encodings, Gedcom7, HeaderXrefs, JoinedLines, LevelZeros, LineRules, LoneFeeds, Mechanism, Metadata,
+    OctetRules, PayloadWhitespace, Prescan, Rules, TagLetters, TagNames, XrefChars, XrefErrors,
 };
 use crate::{Class, Code, Draft, Format, Standard};
 
@@ -21,6 +21,20 @@ impl Rules {
             Gedcom7::Heed => Rules::GEDCOM_7,
             Gedcom7::Ignore => *self,
         }
+    }
+
+    /// Returns the rules by which a file is read whose header says that it is of the draft of GEDCOM 7.1, where these
+    /// rules read it as GEDCOM 7.
+    #[must_use]
+    pub const fn of_gedcom_7_1(&self) -> Rules {
+        let default = match self.schema.default {
+            DefaultSchema::Gedcom7 => DefaultSchema::Gedcom71,
+            other @ (DefaultSchema::None
+            | DefaultSchema::Published
+            | DefaultSchema::Completed
+            | DefaultSchema::Gedcom71) => other,
+        };
+        Rules { schema: super::SchemaRules { default, ..self.schema }, ..*self }
     }
 
     /// Returns whether a malformed line is kept where it most likely belongs ([`BadLine::Recover`]).
@@ -516,12 +530,34 @@ impl Gedcom7 {
     }
 }
 
+impl DateRules {
+    /// Returns whether a year of one or two digits may be a day or a year that lacks its century, and a year of five
+    /// a slip: such a date is reported and has no days.
+    pub const fn doubt_years(self) -> bool {
+        match self {
+            DateRules::AsFound => true,
+            DateRules::Elf | DateRules::Gedcom7 => false,
+        }
+    }
+
+    /// Returns whether a date or an age in other letters, or with leading zeros, is still in the grammar.
+    pub const fn fold_letters(self) -> bool {
+        match self {
+            DateRules::AsFound => true,
+            DateRules::Elf | DateRules::Gedcom7 => false,
+        }
+    }
+}
+
 impl DefaultSchema {
     /// Returns whether there is none, so that a type is made of the tag alone.
     pub const fn is_none(self) -> bool {
         match self {
             DefaultSchema::None => true,
-            DefaultSchema::Published | DefaultSchema::Completed | DefaultSchema::Gedcom7 => false,
+            DefaultSchema::Published
+            | DefaultSchema::Completed
+            | DefaultSchema::Gedcom7
+            | DefaultSchema::Gedcom71 => false,
         }
     }
 
@@ -529,7 +565,10 @@ impl DefaultSchema {
     pub const fn is_completed(self) -> bool {
         match self {
             DefaultSchema::Completed => true,
-            DefaultSchema::None | DefaultSchema::Published | DefaultSchema::Gedcom7 => false,
+            DefaultSchema::None
+            | DefaultSchema::Published
+            | DefaultSchema::Gedcom7
+            | DefaultSchema::Gedcom71 => false,
         }
     }
 
@@ -540,6 +579,7 @@ impl DefaultSchema {
             DefaultSchema::Published | DefaultSchema::Completed => DefaultSchema::Completed,
             DefaultSchema::None => DefaultSchema::None,
             DefaultSchema::Gedcom7 => DefaultSchema::Gedcom7,
+            DefaultSchema::Gedcom71 => DefaultSchema::Gedcom71,
         }
     }
 
@@ -549,6 +589,7 @@ impl DefaultSchema {
             DefaultSchema::None => None,
             DefaultSchema::Published | DefaultSchema::Completed => Some(Standard::DataModel),
             DefaultSchema::Gedcom7 => Some(Standard::Gedcom70),
+            DefaultSchema::Gedcom71 => Some(Standard::Gedcom71),
         }
     }
 }

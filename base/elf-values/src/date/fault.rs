@@ -17,6 +17,8 @@ pub enum Fault {
     DualYear,
     /// The two years of a dual year are not one apart (Julian).
     DualYearApart,
+    /// The second year of a dual year is not the next one in two digits (Gregorian, by GEDCOM 5.5.1).
+    DualYearNext,
     /// The calendar has no month of that name.
     Month,
     /// The year has no such month: `ADS` in a Hebrew year of twelve months.
@@ -45,6 +47,23 @@ impl Date<'_> {
                 find_fault_of_day(self.named_calendar()?, self, &self.year())
             }
             fault => Some(fault),
+        }
+    }
+
+    /// The reason why the two years of the date are no dual year: by GEDCOM 5.5.1 the Gregorian calendar has them too,
+    /// and the second is the next year, in two digits. `None` for other dates.
+    pub(crate) fn dual_fault(&self) -> Option<Fault> {
+        let year = self.year();
+        let calendar = self.named_calendar().filter(|_| year.is_dual())?;
+        match calendar {
+            Calendar::Gregorian => {
+                let (_, second) = self.written_year().split_once('/')?;
+                let is_next = second.len() == 2 && year.is_followed(self.is_reversed(calendar));
+                (!is_next).then_some(Fault::DualYearNext)
+            }
+            Calendar::Julian => (!year.is_one_apart()).then_some(Fault::DualYearApart),
+            Calendar::FrenchRepublican => Some(Fault::DualYear),
+            Calendar::Hebrew => None,
         }
     }
 
@@ -131,6 +150,7 @@ impl fmt::Display for Fault {
             Fault::Year => f.write_str("years are counted from 1"),
             Fault::DualYear => f.write_str("the calendar has no dual years"),
             Fault::DualYearApart => f.write_str("the two years of a dual year are one apart"),
+            Fault::DualYearNext => f.write_str("the second of two years is the next one, in two digits"),
             Fault::Month => f.write_str("the calendar has no such month"),
             Fault::MonthInYear => f.write_str("that year has no such month"),
             Fault::DayZero => f.write_str("days are counted from 1"),

@@ -17,7 +17,7 @@
 //! | `canonical` | the canonical spelling, and equality |
 //! | `fault` | what makes a date not well-formed |
 //! | `days` | the days that a date may be, and their comparison |
-//! | `meant` | dates in any of the known spellings |
+//! | `meant` | the meaning of a date in any of the known spellings |
 //! | `iso` | ISO 8601 and EDTF spelling |
 //! | `calendars` | the same days in another calendar |
 //! | `exact` | `elf:DateExact` |
@@ -45,5 +45,6 @@ pub use parts::DateParts;
 pub use single::{CalendarName, Date};
 pub use value::{Approximation, DateForm, DatePeriod, DateValue};
 pub(crate) use wild::is_misnamed;
-pub use wild::{Recovered, recover};
+pub use wild::{Recovered, in_capitals, recover};
+pub(crate) use wild::{is_temple, orders};
 pub use year::Year;

@@ -144,6 +144,44 @@ impl<'t> Date<'t> {
         Some(known_epoch(calendar, written).unwrap_or(written))
     }
 
+    /// Returns whether the year is probably something else: one or two digits may be a day, or a year without its
+    /// century, and five digits have one too many. An escape or an epoch shows that a short number is a year.
+    ///
+    /// ```
+    /// use elf_values::DateValue;
+    ///
+    /// let is_doubtful = |text| DateValue::parse(text).map(|value| value.has_doubtful_year());
+    /// assert!(is_doubtful("12 JAN 76")? && is_doubtful("12345")?);
+    /// for text in ["12 JAN 076", "76 B.C.", "@#DJULIAN@ 76", "@#DFRENCH R@ 6 COMP 3"] {
+    ///     assert!(!is_doubtful(text)?, "{text}");
+    /// }
+    /// # Ok::<(), elf_values::Malformed>(())
+    /// ```
+    pub fn has_doubtful_year(&self) -> bool {
+        let Some(calendar) = self.named_calendar() else { return false };
+        let digits = self.written_year().bytes().take_while(u8::is_ascii_digit).count();
+        match digits {
+            0 | 3 | 4 => false,
+            1 | 2 => calendar == Calendar::Gregorian && self.epoch().is_none(),
+            _ => !self.is_reversed(calendar),
+        }
+    }
+
+    /// The year as it is written.
+    pub(crate) fn written_year(&self) -> &'t str {
+        self.year_place().of(self.text)
+    }
+
+    /// The place of the year in the payload.
+    pub(crate) const fn year_place(&self) -> Span {
+        self.places.year.place
+    }
+
+    /// Returns whether the date names no calendar, or the Gregorian one.
+    pub(crate) fn is_named_gregorian(&self) -> bool {
+        self.named_calendar() == Some(Calendar::Gregorian)
+    }
+
     /// Returns whether the date has a dual year in the Hebrew calendar, which is allowed and not recommended (ELF
     /// Dates *The Hebrew calendar*).
     pub(crate) fn is_hebrew_and_dual(&self) -> bool {
@@ -159,7 +197,7 @@ impl<'t> Date<'t> {
     }
 
     /// Returns whether years are counted backwards.
-    pub(super) fn is_reversed(&self, calendar: Calendar) -> bool {
+    pub(crate) fn is_reversed(&self, calendar: Calendar) -> bool {
         self.epoch()
             .and_then(|epoch| known_epoch(calendar, epoch))
             .is_some_and(|epoch| Some(epoch) == calendar.reverse_epoch())

@@ -156,6 +156,11 @@ impl<'t> DateValue<'t> {
         }
     }
 
+    /// Returns whether one of the dates [has a doubtful year](Date::has_doubtful_year).
+    pub fn has_doubtful_year(&self) -> bool {
+        self.dates().any(|date| date.has_doubtful_year())
+    }
+
     /// Returns whether the value is a period: a state that lasted, rather than an event on a day that is not known
     /// exactly.
     pub const fn is_period(&self) -> bool {

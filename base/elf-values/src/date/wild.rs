@@ -8,13 +8,17 @@
 //! | `BCE`, `B.C.E.`, `CE`, `C.E.` | `44 BCE` | yes |
 //! | blank after an escape | `@#DJULIAN@30 JAN 1648` | yes |
 //! | ISO 8601 | `1986-07-05` | yes |
-//! | day and month without year | `10 Jan`, a phrase | yes |
 //! | the second Adar of a common year, as recommended | `@#DHEBREW@ 1 ADS 5783` | yes |
+//! | day and month without year | `10 Jan`, a phrase | no |
 //! | a month and one or two digits, a day or a year | `Jan 10`, a phrase | no |
+//! | the month and the year of the second date for both | `BET 3 AND 4 JAN 2001` | no, but certain |
 //! | names of months in other languages | `1 OKT 1900` | no |
 //! | a hyphen for `AND` after `BET`, with whole years | `BET 1928 - 1970` | yes |
 //! | other ranges with hyphens | `1840-1860`, `JUL-SEP 1900` | no |
 //! | days in figures, with full stops | `1.5.1900` | no |
+//! | days in figures that can be read in one order only | `31/12/1959` | no |
+//! | the year first | `1900 JAN 5` | no |
+//! | words and signs for `ABT` | `ca 1850`, `c1850` | no |
 //! | question marks, plus signs | `1908 ?`, `10+` | no |
 //! | a question mark for the last digit | `185?` | no |
 //! | months and dual years that show another calendar | `2 TVT 5758` | no |
@@ -23,12 +27,16 @@
 //! | parentheses within a phrase | `(census (1881))` | no |
 //! | codes of temples | `21 NOV 1952 IF` | no |
 //!
-//! *Safe* means that the meaning cannot change. Where `5/6/1900` would need to know the order of day and
+//! *Safe* means that the meaning cannot change, *certain* that nothing else can be meant, although the text says it
+//! otherwise. Where `5/6/1900` would need to know the order of day and
 //! month, or `1900-05` if that is a month, nothing is read. Nothing is read either as a date that its
 //! calendar does not have, or as a range that ends before it starts.
 
 mod guess;
 mod tables;
+
+pub(crate) use guess::orders;
+pub(crate) use tables::is_temple;
 
 use super::single::{CalendarName, Date};
 use super::value::DateValue;
@@ -44,6 +52,8 @@ pub struct Recovered {
     pub text: String,
     /// Returns whether the meaning cannot have changed, so that the payload may be replaced.
     pub is_safe: bool,
+    /// Returns whether nothing else can be meant, so that the date has days.
+    pub is_certain: bool,
     /// The repairs of unusual spellings, as noun phrases, in the order in which they were made.
     pub unusual: Vec<&'static str>,
 }
@@ -89,17 +99,78 @@ fn search(text: &str) -> Option<Recovered> {
     words.tidy();
     words.names();
     words.figures();
+    words.share_end();
     if !words.is_enough() {
         words.guess();
     }
     words.finish()
 }
 
+/// Returns the text with the words of the grammar for those that can mean nothing else, whether a date comes of it or
+/// not: letters, full stops, English names of months and keywords.
+pub(super) fn respelled(text: &str) -> String {
+    let mut words = Words::of(text);
+    words.tidy();
+    words.names();
+    words.text()
+}
+
+/// Returns a date or a period that differs from the text only in letters, blanks and leading zeros. `None` if there
+/// is none.
+///
+/// ```
+/// assert_eq!(elf_values::in_capitals("abt 05 Oct 1835").as_deref(), Some("ABT 5 OCT 1835"));
+/// assert_eq!(elf_values::in_capitals("abt. 5 Oct 1835"), None);
+/// ```
+pub fn in_capitals(text: &str) -> Option<String> {
+    let mut words = Words::of(text);
+    words.words.iter_mut().for_each(|word| word.make_ascii_uppercase());
+    DateValue::parse(&words.text()).ok().map(|value| spelled(&value))
+}
+
+/// Writes a value canonically, but for years of one or two digits that an epoch or a leading zero shows to be years:
+/// they get three digits, so that they are still certain.
+fn spelled(value: &DateValue<'_>) -> String {
+    const DIGITS: usize = 3;
+    let canonical = value.to_string();
+    let are_certain: Vec<bool> = value.dates().map(|date| !date.has_doubtful_year()).collect();
+    let Ok(read) = DateValue::parse(&canonical) else { return canonical };
+    let (mut padded, mut copied) = (String::with_capacity(canonical.len()), 0);
+    for (date, is_certain) in read.dates().zip(are_certain) {
+        if is_certain && date.has_doubtful_year() {
+            let start = date.year_place().start as usize;
+            padded.push_str(&canonical[copied..start]);
+            (date.written_year().len()..DIGITS).for_each(|_| padded.push('0'));
+            copied = start;
+        }
+    }
+    padded + &canonical[copied..]
+}
+
 /// Returns whether a text is a date in which nothing is unusual.
 fn is_sound(text: &str) -> bool {
     DateValue::parse(text).is_ok_and(|value| {
-        value.dates().all(|date| date.fault().is_none() && !is_misnamed(&date)) && !value.is_reversed()
+        value.dates().all(|date| date.fault().is_none() && !is_misnamed(&date))
+            && !value.is_reversed()
+            && !shares_end(&value)
     })
+}
+
+/// Returns whether the first date of a range or a period is a day of the month of the second: `BET 3 AND 4 JAN 2001`.
+fn shares_end(value: &DateValue<'_>) -> bool {
+    let (Some(first), Some(second)) = (value.first(), value.second()) else { return false };
+    let is_day = first.month().is_none() && first.has_doubtful_year() && is_day(first.written_year());
+    is_day && second.day().is_some() && second.is_named_gregorian() && !second.has_doubtful_year()
+}
+
+/// Returns whether a word may be a day of a month.
+fn is_day(word: &str) -> bool {
+    word.len() <= 2 && is_number(word) && word.parse::<u8>().is_ok_and(|day| (1..=31).contains(&day))
+}
+
+/// Returns whether a word is a month of the Gregorian calendar.
+fn is_month(word: &str) -> bool {
+    Calendar::Gregorian.month(word).is_some()
 }
 
 /// A name of the French Republican calendar that programs write and no standard has.
@@ -118,6 +189,7 @@ struct Words {
     /// A date phrase at the end, with its parentheses.
     phrase: Option<String>,
     is_safe: bool,
+    is_certain: bool,
     unusual: Vec<&'static str>,
 }
 
@@ -135,7 +207,7 @@ impl Words {
         }
         let unusual = if rejoined == start && trimmed == text { Vec::new() } else { vec!["blanks"] };
         let written = normalised(text).into_owned();
-        Words { written, words, phrase: phrase.map(str::to_owned), is_safe: true, unusual }
+        Words { written, words, phrase: phrase.map(str::to_owned), is_safe: true, is_certain: true, unusual }
     }
 
     fn note(&mut self, unusual: &'static str, is_safe: bool) {
@@ -143,6 +215,7 @@ impl Words {
             self.unusual.push(unusual);
         }
         self.is_safe &= is_safe;
+        self.is_certain &= is_safe;
     }
 
     /// Replaces each word that has another form by it.
@@ -204,18 +277,43 @@ impl Words {
         self.missing_year();
     }
 
-    /// A day and a month are a phrase in GEDCOM 5.5.1. Where one or two digits follow the month, they may be
-    /// that day, or a year, perhaps cut short.
+    /// A day and a month are a phrase in GEDCOM 5.5.1, and a date to programs that are less strict. Where one or two
+    /// digits follow the month, they may be that day, or a year, perhaps cut short.
     fn missing_year(&mut self) {
         let [first, second] = self.words.as_slice() else { return };
-        let is_day = |word: &str| word.parse::<u8>().is_ok_and(|day| (1..=31).contains(&day));
-        let is_month = |word: &str| Calendar::Gregorian.month(word).is_some();
         let is_day_first = is_day(first) && is_month(second);
         let is_month_first = is_month(first) && is_number(second) && second.len() <= 2;
         if self.phrase.is_none() && (is_day_first || is_month_first) {
             self.phrase = Some(format!("({})", self.written));
             self.words.clear();
-            self.note("the missing year", is_day_first);
+            self.note("the missing year", false);
+        }
+    }
+
+    /// Gives the first date of a range or a period the month and the year of the second, if it has none:
+    /// `BET 3 AND 4 JAN 2001`, `FROM JUN TO DEC 1900`.
+    fn share_end(&mut self) {
+        let [keyword, dates @ ..] = self.words.as_slice() else { return };
+        let between = match keyword.as_str() {
+            "BET" => "AND",
+            "FROM" => "TO",
+            _ => return,
+        };
+        let Some(at) = dates.iter().position(|word| word == between) else { return };
+        let (first, second) = (&dates[..at], &dates[at + 1..]);
+        let shared = match (first, second) {
+            ([day], [last, end @ ..]) if is_day(day) && is_day(last) && end.len() == 2 => end,
+            ([day, month], [.., _, year]) if is_day(day) && is_month(month) && !is_month(year) => {
+                std::slice::from_ref(year)
+            }
+            ([month], [.., last, year]) if is_month(month) && is_month(last) => std::slice::from_ref(year),
+            _ => return,
+        };
+        let words = [&[keyword.clone()][..], first, shared, &dates[at..]].concat();
+        if is_sound(&words.join(" ")) {
+            self.words = words;
+            self.unusual.push("the missing end of the first date");
+            self.is_safe = false;
         }
     }
 
@@ -270,7 +368,8 @@ impl Words {
         {
             return None;
         }
-        Some(Recovered { text: value.to_string(), is_safe: self.is_safe, unusual: self.unusual })
+        let Words { is_safe, is_certain, unusual, .. } = self;
+        Some(Recovered { text: spelled(&value), is_safe, is_certain, unusual })
     }
 }
 
@@ -312,7 +411,7 @@ fn split(text: &str) -> Vec<String> {
 /// A date of three numbers, if there is such a day.
 fn in_figures(year: &str, month: &str, day: &str) -> Option<String> {
     let month = Calendar::Gregorian.months().get(month.parse::<usize>().ok()?.checked_sub(1)?)?;
-    let date = format!("{day} {month} {year}");
+    let date = format!("{} {month} {year}", day.trim_start_matches('0'));
     is_sound(&date).then_some(date)
 }
 

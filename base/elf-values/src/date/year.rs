@@ -95,6 +95,12 @@ impl<'t> Year<'t> {
         Year::new(self.historical.clone(), self.logical().clone())
     }
 
+    /// Returns whether the logical year is the next one: the one that follows in time, which has the smaller number
+    /// where years are counted backwards.
+    pub(super) fn is_followed(&self, is_reversed: bool) -> bool {
+        self.historical.plus(if is_reversed { -1 } else { 1 }) == *self.logical()
+    }
+
     /// Returns whether the two reckonings differ by exactly one.
     pub(super) fn is_one_apart(&self) -> bool {
         [-1, 1].into_iter().any(|distance| self.historical.plus(distance) == *self.logical())

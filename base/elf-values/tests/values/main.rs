@@ -1,6 +1,7 @@
 //! Values from outside: dates in their calendars, languages, and what stands in real files.
 
 mod calendars;
+mod found;
 mod halves;
 mod languages;
 mod laws;

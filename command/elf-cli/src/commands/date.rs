@@ -47,7 +47,8 @@ fn page(out: &mut impl Write, text: &str, datatype: Datatype, value: &Value<'_>)
     writeln!(out, "{}", sanitise(text))?;
     let mut row = |name: &str, cell: &str| writeln!(out, "  {name:<11}{}", sanitise(cell));
     let is_date = matches!(datatype, Datatype::DateValue | Datatype::DatePeriod | Datatype::DateExact);
-    if let Some(date) = DateValue::parse(text.trim()).ok().filter(|_| is_date) {
+    let date = DateValue::parse(text.trim()).ok().filter(|_| is_date);
+    if let Some(date) = &date {
         row("form", form(&date.form()))?;
         for date in date.dates() {
             let calendar = match date.calendar() {
@@ -57,8 +58,10 @@ fn page(out: &mut impl Write, text: &str, datatype: Datatype, value: &Value<'_>)
             };
             row("calendar", calendar)?;
         }
-        row("days", &days(date.days()))?;
-        if let Some(edtf) = date.edtf() {
+    }
+    if let Some(found) = value.days {
+        row("days", &days(found))?;
+        if let Some(edtf) = date.and_then(|date| date.edtf()) {
             row("EDTF", &edtf)?;
         }
     }

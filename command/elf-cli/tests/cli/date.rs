@@ -31,9 +31,31 @@ fn what_is_no_date_is_text_with_its_fault_and_its_likely_meaning() {
         (&"text".into(), &().into(), &serde_json::json!([]))
     );
     let finding = &value["findings"][0];
-    assert_eq!((&finding["name"], &finding["class"]), (&"date-malformed".into(), &"advice".into()));
-    assert_eq!((&finding["column"], &finding["end_column"]), (&3.into(), &6.into()));
+    assert_eq!((&finding["name"], &finding["class"]), (&"spelling-unusual".into(), &"advice".into()));
+    assert_eq!((&finding["column"], &finding["end_column"]), (&1.into(), &11.into()));
     assert_eq!(finding["fix"], serde_json::json!({"safety": "safe", "payload": "5 OCT 1835"}));
+}
+
+#[test]
+fn the_days_are_those_that_a_table_has() {
+    for (text, form, earliest, latest) in [
+        ("27 JUNE 1850", "exact", "1850-06-27", "1850-06-27"),
+        ("5 Oct 1835", "text", "1835-10-05", "1835-10-05"),
+        ("ABOUT 1850", "exact", "1850-01-01", "1850-12-31"),
+        ("1716/17", "exact", "1716-01-01", "1717-12-31"),
+        ("BET 3 AND 4 JAN 2001", "between", "2001-01-03", "2001-01-04"),
+        ("12 JAN 76", "exact", "", ""),
+        ("FROM 1981 TO 07", "from-to", "", ""),
+        ("12/05/1890", "text", "", ""),
+    ] {
+        let value = &json(&run(&["date", "--format", "json", text]))[0];
+        let days = ["earliest_iso", "latest_iso"].map(|end| value[end].as_str().unwrap_or_default());
+        assert_eq!((value["form"].as_str(), days), (Some(form), [earliest, latest]), "{text}");
+    }
+    assert_eq!(
+        json(&run(&["date", "--format", "json", "1056/1060"]))[0]["canonical"],
+        serde_json::Value::Null
+    );
 }
 
 #[test]

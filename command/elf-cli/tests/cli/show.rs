@@ -156,7 +156,7 @@ fn a_typed_structure_has_the_value_of_its_payload() {
     assert_eq!(birth[0]["value"], expected);
     assert_eq!(birth[1]["value"]["years"], 0);
     let death = &person["substructures"][2]["substructures"][0]["value"];
-    assert_eq!((&death["form"], &death["findings"][0]["code"]), (&json!("text"), &json!("E0601")));
+    assert_eq!((&death["form"], &death["findings"][0]["code"]), (&json!("text"), &json!("E0610")));
     let tagged = run_with(&["show", "--form", "tagged", "--format", "json", "-"], input);
     assert!(!stdout(&tagged).contains("\"value\""));
 }

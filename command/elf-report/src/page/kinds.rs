@@ -1,6 +1,7 @@
 //! Kinds of things in a file, counted: tags without a type, and what dates are written in.
 
 use elf_schema::{Node, Schema, TypedDocument};
+use elf_values::elf_base::rules::DateRules;
 use elf_values::{Calendar, CalendarName, DateForm, DateValue};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -139,11 +140,11 @@ impl DateKind {
     }
 
     /// The kind of a payload of a date.
-    fn of(text: &str) -> DateKind {
+    fn of(text: &str, rules: DateRules) -> DateKind {
         if text.trim().is_empty() {
             return DateKind::Empty;
         }
-        DateValue::meant(text).map_or(DateKind::Malformed, |value| DateKind::of_value(&value))
+        DateValue::meant(text, rules).map_or(DateKind::Malformed, |value| DateKind::of_value(&value))
     }
 
     fn of_value(value: &DateValue<'_>) -> DateKind {
@@ -172,7 +173,7 @@ pub struct DateKinds([u64; DateKind::ALL.len()]);
 impl DateKinds {
     /// Counts a date.
     pub(crate) fn count(&mut self, date: Node<'_>) {
-        self.0[DateKind::of(&date.text()) as usize] += 1;
+        self.0[DateKind::of(&date.text(), date.document().rules().schema.dates) as usize] += 1;
     }
 
     /// Adds those of another run, or of another file.
@@ -205,7 +206,7 @@ mod tests {
             ("5.10.1835", DateKind::Malformed),
             (" ", DateKind::Empty),
         ] {
-            assert_eq!(DateKind::of(text), kind, "{text}");
+            assert_eq!(DateKind::of(text, DateRules::AsFound), kind, "{text}");
         }
     }
 

@@ -127,7 +127,9 @@ fn what_is_no_date_bounds_nothing() {
         "5/10/1890",
         "1890?",
         "BET 1890 AND 1880",
-        "1890/92",
+        "90",
+        "12 JAN 90",
+        "BET 1890 AND 18",
         "@#DMARS@ 1890",
     ] {
         let body = format!("0 @I1@ INDI\n1 BIRT\n2 DATE 1900\n1 DEAT\n2 DATE {date}");
@@ -136,6 +138,10 @@ fn what_is_no_date_bounds_nothing() {
     for date in [
         "INT 1890 (late)",
         "ABT 1890",
+        "1890/91",
+        "1890/92",
+        "27 JUNE 1890",
+        "BET 3 AND 4 JAN 1890",
         // What is meant is beyond doubt, in letters or in the grammar of GEDCOM 7.
         "5 Oct 1890",
         "about 5 October 1890",

@@ -69,7 +69,6 @@ const REASONS: &[Reason] = &[
     ("*", "5", '-', "HEAD.SUBM", "the pairs leave out the submitter, whom GEDCOM 5.5.1 wants"),
     ("*", "5", '-', "SUBM", "the pairs leave out the submitter, whom GEDCOM 5.5.1 wants"),
     ("age-invalid", "5", '~', "AGE", "ages come back in one spelling"),
-    ("age-valid", "5", '~', "AGE", "ages come back in one spelling"),
     ("age-valid", "7", '+', "DEAT", "an age of a stillborn child makes no event that the file did not have"),
     ("age-valid", "5", '-', "DEAT", "the pair has an event that the other file does not have"),
     ("atsign", "7", '~', "SNOTE", "escapes outside of dates are text, and none of it is left out"),

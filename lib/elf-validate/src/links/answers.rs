@@ -23,7 +23,14 @@ pub(crate) fn with_certain_tags(table: &Table, schema: &Schema) -> RuleSet {
             let targets = table.kind(link.pointer).map_or(&[][..], |kind| kind.targets);
             targets.iter().all(|target| is_defined(table, schema, (target, tag), by))
         }
-        (LinkRule::Answered { .. } | LinkRule::Elsewhere | LinkRule::Unanswered { .. }, _) => false,
+        (
+            LinkRule::Answered { .. }
+            | LinkRule::Elsewhere
+            | LinkRule::Unanswered { .. }
+            | LinkRule::Acyclic
+            | LinkRule::Once,
+            _,
+        ) => false,
     };
     rules(table).filter(|(_, link)| has_certain_tag(link)).fold(0, |set, (bit, _)| set | bit)
 }

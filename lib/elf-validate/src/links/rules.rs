@@ -20,6 +20,10 @@ pub(crate) struct RulesByKind {
     kinds: Vec<OfKind>,
     /// The rules that only a pointer directly beneath its record can meet.
     pub(super) direct: RuleSet,
+    /// The rules against circles of pointers.
+    pub(super) acyclic: RuleSet,
+    /// The rules against pointers to a record that another one leads to.
+    pub(super) once: RuleSet,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -96,12 +100,19 @@ impl RulesByKind {
                     LinkRule::Answered { by, .. } | LinkRule::Unanswered { by } => {
                         by.iter().any(|&by| is(by))
                     }
-                    LinkRule::Elsewhere => false,
+                    LinkRule::Elsewhere | LinkRule::Acyclic | LinkRule::Once => false,
                 }),
             }
         });
-        let direct = rules(table).filter(|(_, link)| matches!(link.rule, LinkRule::Answered { .. }));
-        RulesByKind { kinds: kinds.collect(), direct: direct.fold(0, |set, (bit, _)| set | bit) }
+        let set = |holds: fn(&LinkRule) -> bool| {
+            rules(table).filter(|(_, link)| holds(&link.rule)).fold(0, |set, (bit, _)| set | bit)
+        };
+        RulesByKind {
+            kinds: kinds.collect(),
+            direct: set(|rule| matches!(rule, LinkRule::Answered { .. } | LinkRule::Once)),
+            acyclic: set(|rule| matches!(rule, LinkRule::Acyclic)),
+            once: set(|rule| matches!(rule, LinkRule::Once)),
+        }
     }
 
     fn get(&self, kind: u16) -> Option<&OfKind> {

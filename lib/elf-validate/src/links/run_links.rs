@@ -30,6 +30,8 @@ pub struct RunLinks {
     /// The structures directly beneath records that should be pointers and are none: the indices of their
     /// records, rising, and the numbers of their kinds.
     broken: Vec<(u32, u16)>,
+    /// The indices of the pointers with a PEDI, rising: one family may foster and then adopt a child.
+    of_their_own: Vec<u32>,
     /// The indices of the records to which nothing is added unasked, rising: that are locked, or may hold
     /// what is another's.
     guarded: Vec<u32>,
@@ -138,6 +140,7 @@ pub(crate) struct LinkCollector<'d> {
     texts: BearerTexts,
     qualified: Vec<(u32, u64)>,
     broken: Vec<(u32, u16)>,
+    of_their_own: Vec<u32>,
     guarded: Vec<u32>,
     roots: Vec<(u16, Place)>,
     lines: LinePlaces<'d>,
@@ -183,6 +186,7 @@ impl<'d> LinkCollector<'d> {
             texts: BearerTexts::default(),
             qualified: Vec::new(),
             broken: Vec::new(),
+            of_their_own: Vec::new(),
             guarded: Vec::new(),
             roots: Vec::new(),
             lines: document.line_places(),
@@ -238,6 +242,9 @@ impl<'d> LinkCollector<'d> {
             let key = self.xrefs.list().pointers().key(at);
             self.qualified.extend(key.map(|key| (to_u32(self.open), key)));
         }
+        if may_be_qualified && node.substructure("PEDI").is_some() {
+            self.of_their_own.push(to_u32(at));
+        }
         true
     }
 
@@ -290,7 +297,8 @@ impl<'d> LinkCollector<'d> {
     pub(crate) fn finish(mut self, tags: TagCollector) -> RunLinks {
         self.end_record();
         let LinkCollector { xrefs, bearers, roles, mut texts, .. } = self;
-        let LinkCollector { mut qualified, mut broken, guarded, roots, .. } = self;
+        let LinkCollector { mut qualified, mut broken, mut of_their_own, guarded, roots, .. } = self;
+        of_their_own.sort_unstable();
         qualified.sort_unstable();
         broken.sort_unstable();
         broken.dedup();
@@ -300,7 +308,19 @@ impl<'d> LinkCollector<'d> {
         let is_trailer = |node: Node<'_>| node.tag() == "TRLR" && node.superstructure().is_none();
         let has_trailer = self.document.lines().rev().take(MOST_BEHIND_TRAILER).any(is_trailer);
         let bearers = bearers.into();
-        RunLinks { xrefs, bearers, roles, texts, qualified, broken, guarded, roots, undefined, has_trailer }
+        RunLinks {
+            xrefs,
+            bearers,
+            roles,
+            texts,
+            qualified,
+            broken,
+            of_their_own,
+            guarded,
+            roots,
+            undefined,
+            has_trailer,
+        }
     }
 
     /// Tells whether a structure is serialisation metadata, or beneath it.
@@ -414,6 +434,11 @@ impl RunLinks {
         let start = self.broken.partition_point(|(of, _)| *of < record);
         let of_record = self.broken.iter().skip(start).take_while(move |(of, _)| *of == record);
         of_record.map(|(_, kind)| *kind)
+    }
+
+    /// Tells whether a pointer says by PEDI which of several it is.
+    pub(super) fn is_of_its_own(&self, pointer: usize) -> bool {
+        self.of_their_own.binary_search(&to_u32(pointer)).is_ok()
     }
 
     /// Tells whether nothing is to be added to a record unasked.

@@ -189,7 +189,7 @@ const KINDS: &[Kind] = &[
     filled(kind(("TYPE", Some("TYPE")), payloads(true, true, false), &[], within(Grammar::Uri, &[]), &[], &[])),
     filled(kind(("TYPE", Some("TYPE")), payloads(false, true, false), &[], within(Grammar::Enumeration, &["AKA", "BIRTH", "IMMIGRANT", "MAIDEN", "MARRIED", "OTHER", "PROFESSIONAL"]), &[], &[some("PHRASE", 120, 0, 1)])),
     filled(kind(("TYPE", Some("TYPE")), payloads(true, true, false), &[], ANY, &[], &[])),
-    filled(kind(("UID", Some("UID")), payloads(true, true, false), &[], ANY, &[], &[])),
+    filled(kind(("UID", Some("UID")), payloads(true, true, false), &[], within(Grammar::Uuid, &[]), &[], &[])),
     filled(kind(("VERS", Some("VERS")), payloads(false, true, false), &[], within(Grammar::Version, &[]), &[], &[])),
     filled(kind(("VERS", Some("VERS")), payloads(true, true, false), &[], ANY, &[], &[])),
     filled(kind(("WIDTH", Some("WIDTH")), payloads(false, true, false), &[], text(Datatype::Integer, &[], true, 0), &[], &[])),
@@ -207,7 +207,14 @@ const LINKS: &[Link] = &[
     Link { record: 65, pointer: 175, rule: LinkRule::Answered { by: &[69], tags: &["FAMS"] }, is_required: true },
     Link { record: 85, pointer: 68, rule: LinkRule::Answered { by: &[27], tags: &["CHIL"] }, is_required: false },
     Link { record: 85, pointer: 69, rule: LinkRule::Answered { by: &[81, 175], tags: &["HUSB", "WIFE"] }, is_required: false },
-    Link { record: 85, pointer: 9, rule: LinkRule::Elsewhere, is_required: false },
+    Link { record: 85, pointer: 9, rule: LinkRule::Elsewhere, is_required: true },
+    Link { record: 65, pointer: 27, rule: LinkRule::Once, is_required: false },
+    Link { record: 85, pointer: 68, rule: LinkRule::Once, is_required: false },
+    Link { record: 114, pointer: 113, rule: LinkRule::Elsewhere, is_required: false },
+    Link { record: 114, pointer: 146, rule: LinkRule::Acyclic, is_required: true },
+    Link { record: 147, pointer: 113, rule: LinkRule::Acyclic, is_required: true },
+    Link { record: 144, pointer: 146, rule: LinkRule::Acyclic, is_required: true },
+    Link { record: 147, pointer: 143, rule: LinkRule::Acyclic, is_required: true },
 ];
 
 /// The IRIs of types, sorted, with their kinds.

@@ -4,6 +4,7 @@ pub(crate) mod data_model;
 pub(crate) mod gedcom55;
 pub(crate) mod gedcom551;
 pub(crate) mod gedcom70;
+pub(crate) mod gedcom71;
 
 use crate::table::Table;
 use elf_base::Standard;
@@ -25,6 +26,7 @@ impl Table {
             Standard::Gedcom551 => &gedcom551::TABLE,
             Standard::Gedcom55 => &gedcom55::TABLE,
             Standard::Gedcom70 => &gedcom70::TABLE,
+            Standard::Gedcom71 => &gedcom71::TABLE,
         }
     }
 }

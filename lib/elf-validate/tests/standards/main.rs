@@ -11,6 +11,7 @@ mod media;
 mod messages;
 mod nasty;
 mod paths;
+mod pointers;
 mod record_rules;
 mod rules;
 mod tags;

@@ -1,7 +1,7 @@
 //! Repairs of dates that take a guess, so that none is safe but a hyphen that can only stand for `AND`.
 
-use super::tables::{FOREIGN, LOOSE, TEMPLES, find};
-use super::{FRENCH, Words, in_figures, is_number, is_sound, split};
+use super::tables::{FOREIGN, LOOSE, find, is_temple};
+use super::{FRENCH, Words, in_figures, is_day, is_month, is_number, is_sound, split};
 use crate::Integer;
 use crate::calendar::Calendar;
 use crate::date::Fault;
@@ -19,13 +19,10 @@ impl Words {
             rest.starts_with(char::is_alphabetic).then(|| format!("O{rest}"))
         });
         self.replace("a word that is no keyword", false, |word| find(&LOOSE, word));
-        self.replace("a date in figures", false, |word| {
-            let mut parts = word.split('.');
-            let (day, month, year) = (parts.next()?, parts.next()?, parts.next()?);
-            let shaped = year.len() == 4 && parts.next().is_none();
-            shaped.then(|| in_figures(year, month, day)).flatten()
-        });
+        self.replace("a sign for a keyword", false, loosened);
+        self.replace("a date in figures", false, in_known_order);
         self.split_dates();
+        self.year_first();
         self.escape_first();
         self.approximate_ends();
         self.parentheses();
@@ -37,6 +34,19 @@ impl Words {
         self.marks();
         self.calendars();
         self.temple();
+    }
+
+    /// `1900 JAN 5`
+    fn year_first(&mut self) {
+        if let [.., year, month, day] = self.words.as_mut_slice()
+            && matches!(year.len(), 3 | 4)
+            && is_number(year)
+            && is_month(month)
+            && is_day(day)
+        {
+            std::mem::swap(year, day);
+            self.note("the year before the month", false);
+        }
     }
 
     /// Dates that were put together of figures are three words.
@@ -141,14 +151,7 @@ impl Words {
             self.note("a hyphen for a range", is_safe);
             return;
         }
-        if let Some(bare) = text.strip_prefix("BET ")
-            && let Some((first, second)) = bare.split_once(" AND ")
-            && !is_sound(first)
-            && let Some(range) = range(first, second)
-        {
-            self.words = split(&range);
-            self.note("the missing year of the first date", false);
-        }
+        self.share_end();
     }
 
     /// Quarters of a year: `Q3 1900`, `SEP Q 1900`.
@@ -244,7 +247,7 @@ impl Words {
     /// Takes two letters after a date for the code of a temple, as in ordinances of GEDCOM 5.5.
     fn temple(&mut self) {
         if let [rest @ .., code] = self.words.as_slice()
-            && TEMPLES.contains(&code.as_str())
+            && is_temple(code)
             && is_sound(&rest.join(" "))
             && !self.is_sound()
         {
@@ -252,6 +255,53 @@ impl Words {
             self.note("the code of a temple behind the date", false);
         }
     }
+}
+
+/// A number after a sign or a letter that likely means a keyword: `c1850`, `~1850`.
+fn loosened(word: &str) -> Option<String> {
+    const SIGNS: [(&str, &str); 7] = [
+        ("CA.", "ABT"),
+        ("CA", "ABT"),
+        ("C.", "ABT"),
+        ("C", "ABT"),
+        ("~", "ABT"),
+        ("<", "BEF"),
+        (">", "AFT"),
+    ];
+    let of_year = |(sign, keyword): &(&str, &str)| {
+        let year = word.strip_prefix(sign).filter(|year| matches!(year.len(), 3 | 4) && is_number(year))?;
+        Some(format!("{keyword} {year}"))
+    };
+    SIGNS.iter().find_map(of_year)
+}
+
+/// A day in figures: with full stops the day is first, as German has it. With other signs the day or the month may be,
+/// and it is read only if there is one such day.
+fn in_known_order(word: &str) -> Option<String> {
+    if word.contains('.') {
+        let [day, month, year] = figures(word, '.')?;
+        return in_figures(year, month, day);
+    }
+    match orders(word)? {
+        [Some(only), None] | [None, Some(only)] => Some(only),
+        [Some(one), Some(other)] if one == other => Some(one),
+        _ => None,
+    }
+}
+
+/// The days that `07/11/1959` may be: with the day first, and with the month first.
+pub(crate) fn orders(word: &str) -> Option<[Option<String>; 2]> {
+    let [first, second, year] = figures(word, '/').or_else(|| figures(word, '-'))?;
+    Some([in_figures(year, second, first), in_figures(year, first, second)])
+}
+
+/// Two numbers of one or two digits and a year of four, between signs.
+fn figures(word: &str, sign: char) -> Option<[&str; 3]> {
+    let mut parts = word.split(sign);
+    let numbers = [parts.next()?, parts.next()?, parts.next()?];
+    let [first, second, year] = numbers.map(|part| if is_number(part) { part.len() } else { 0 });
+    let is_shaped = matches!(first, 1 | 2) && matches!(second, 1 | 2) && year == 4 && parts.next().is_none();
+    is_shaped.then_some(numbers)
 }
 
 /// The second year of a range with all its digits: `60` after `1850` is 1860. `None` where it may be

@@ -32,13 +32,25 @@ pub(super) const KEYWORDS: [(&str, &str); 6] = [
 ];
 
 /// Words and signs that likely mean a keyword.
-pub(super) const LOOSE: [(&str, &str); 11] = [
+pub(super) const LOOSE: [(&str, &str); 23] = [
     ("C", "ABT"),
     ("C.", "ABT"),
     ("CA", "ABT"),
+    ("CCA", "ABT"),
     ("CIRCA", "ABT"),
+    ("CIRC", "ABT"),
     ("CIR", "ABT"),
+    ("APPROX", "ABT"),
+    ("APPROXIMATELY", "ABT"),
+    ("APPR", "ABT"),
     ("AROUND", "ABT"),
+    ("ROUGHLY", "ABT"),
+    ("UM", "ABT"),
+    ("VERS", "ABT"),
+    ("ENV", "ABT"),
+    ("ENVIRON", "ABT"),
+    ("OMSTREEKS", "ABT"),
+    ("CIRKA", "ABT"),
     ("~", "ABT"),
     ("&", "AND"),
     ("<", "BEF"),
@@ -102,7 +114,12 @@ pub(super) const EPOCHS: [(&str, &str); 4] =
     [("BCE", "B.C."), ("B.C.E.", "B.C."), ("CE", "A.D."), ("C.E.", "A.D.")];
 
 /// Codes of temples in ordinances of GEDCOM 5.5, as they stand after dates in real files.
-pub(super) const TEMPLES: [&str; 18] = [
+const TEMPLES: [&str; 18] = [
     "AL", "AT", "AZ", "HA", "IF", "JR", "LA", "LD", "LG", "MT", "NZ", "OG", "OK", "PV", "SG", "SL", "SW",
     "WA",
 ];
+
+/// Returns whether a word is the code of a temple.
+pub(crate) fn is_temple(word: &str) -> bool {
+    TEMPLES.contains(&word)
+}

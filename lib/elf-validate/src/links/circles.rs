@@ -1,0 +1,179 @@
+//! Pointers that the others of their kinds put in the wrong: those that lead in a circle, and those that lead to one
+//! record twice.
+
+use super::index::{BearerId, BearerIndex};
+use super::rules::RulesByKind;
+use super::run_links::RunLinks;
+use std::collections::{HashMap, HashSet};
+
+/// The records that pointers lead around in circles.
+#[derive(Debug, Default)]
+pub(super) struct Circles {
+    /// The number of the circle of each record that is in one. Circles that share a record are one.
+    circles: HashMap<BearerId, u32>,
+}
+
+impl Circles {
+    /// Finds the circles of the pointers whose rules forbid them.
+    pub(super) fn of(runs: &[RunLinks], rules: &RulesByKind, index: &BearerIndex) -> Circles {
+        if rules.acyclic == 0 {
+            return Circles::default();
+        }
+        let mut graph = Graph::default();
+        for (number, run) in (0..).zip(runs) {
+            for (of, record) in run.bearers.iter().enumerate() {
+                for pointer in run.pointers_of(of).filter_map(|at| run.pointer(at)) {
+                    if rules.about(&pointer, record) & rules.acyclic == 0 {
+                        continue;
+                    }
+                    if let Some((target, _)) = index.bearer(pointer.key, runs) {
+                        graph.add([BearerId::new(number, of), target]);
+                    }
+                }
+            }
+        }
+        graph.circles()
+    }
+
+    /// Returns whether both records are in one circle.
+    pub(super) fn have(&self, records: [BearerId; 2]) -> bool {
+        let [one, other] = records.map(|record| self.circles.get(&record));
+        one.is_some() && one == other
+    }
+}
+
+/// Records and the pointers between them.
+#[derive(Default)]
+struct Graph {
+    numbers: HashMap<BearerId, usize>,
+    records: Vec<BearerId>,
+    /// For each record the numbers of those that it points to.
+    targets: Vec<Vec<usize>>,
+}
+
+/// The search for circles: Tarjan's, with a stack of its own in place of recursion.
+struct Search {
+    /// For each record the number of its visit, from 1, and the least one that it reaches; 0 before its visit.
+    visits: Vec<(usize, usize)>,
+    count: usize,
+    /// The visited records that are in no finished component.
+    open: Vec<usize>,
+    is_open: Vec<bool>,
+}
+
+impl Graph {
+    fn add(&mut self, pointer: [BearerId; 2]) {
+        let [from, to] = pointer.map(|record| {
+            *self.numbers.entry(record).or_insert_with(|| {
+                self.records.push(record);
+                self.targets.push(Vec::new());
+                self.records.len() - 1
+            })
+        });
+        self.targets[from].push(to);
+    }
+
+    /// Finds the records that lead to one another.
+    fn circles(self) -> Circles {
+        let len = self.records.len();
+        let mut search =
+            Search { visits: vec![(0, 0); len], count: 0, open: Vec::new(), is_open: vec![false; len] };
+        let mut circles = HashMap::new();
+        let mut number = 0;
+        for start in 0..len {
+            search.visit(start, &self.targets, &mut |component| {
+                // A record that points to itself is another matter.
+                if component.len() > 1 {
+                    circles.extend(component.iter().map(|record| (self.records[*record], number)));
+                    number += 1;
+                }
+            });
+        }
+        Circles { circles }
+    }
+}
+
+impl Search {
+    /// Visits a record and all that it leads to, and hands each component to `take` when it is complete.
+    fn visit(&mut self, start: usize, targets: &[Vec<usize>], take: &mut dyn FnMut(&[usize])) {
+        if self.visits[start].0 > 0 {
+            return;
+        }
+        let mut path = vec![(start, 0)];
+        self.enter(start);
+        while let Some((record, next)) = path.last_mut() {
+            let record = *record;
+            if let Some(&target) = targets[record].get(*next) {
+                *next += 1;
+                if self.visits[target].0 == 0 {
+                    self.enter(target);
+                    path.push((target, 0));
+                } else if self.is_open[target] {
+                    self.visits[record].1 = self.visits[record].1.min(self.visits[target].0);
+                }
+                continue;
+            }
+            path.pop();
+            let (visit, least) = self.visits[record];
+            if let Some((above, _)) = path.last() {
+                self.visits[*above].1 = self.visits[*above].1.min(least);
+            }
+            if visit == least {
+                self.close(record, take);
+            }
+        }
+    }
+
+    fn enter(&mut self, record: usize) {
+        self.count += 1;
+        self.visits[record] = (self.count, self.count);
+        self.open.push(record);
+        self.is_open[record] = true;
+    }
+
+    /// Ends the component whose first record is `record`.
+    fn close(&mut self, record: usize, take: &mut dyn FnMut(&[usize])) {
+        // It was opened, and those opened after it belong to its component.
+        let start = self.open.iter().rposition(|open| *open == record).unwrap_or(self.open.len());
+        let component = self.open.split_off(start);
+        component.iter().for_each(|closed| self.is_open[*closed] = false);
+        take(&component);
+    }
+}
+
+/// The pointers that lead to a record to which an earlier one of their kind leads, directly beneath the same record.
+#[derive(Debug, Default)]
+pub(super) struct RepeatedPointers {
+    /// The number of the run, and the index of the pointer in it.
+    pointers: HashSet<(u32, u32)>,
+}
+
+impl RepeatedPointers {
+    pub(super) fn of(runs: &[RunLinks], rules: &RulesByKind) -> RepeatedPointers {
+        let mut repeated = RepeatedPointers::default();
+        if rules.once == 0 {
+            return repeated;
+        }
+        let mut met = HashSet::new();
+        for (number, run) in (0..).zip(runs) {
+            for (of, record) in run.bearers.iter().enumerate() {
+                met.clear();
+                for at in run.pointers_of(of) {
+                    let Some(pointer) = run.pointer(at) else { continue };
+                    if rules.about(&pointer, record) & rules.once == 0 || run.is_of_its_own(at) {
+                        continue;
+                    }
+                    if !met.insert((pointer.kind, pointer.key)) {
+                        repeated.pointers.insert((number, super::to_u32(at)));
+                    }
+                }
+            }
+        }
+        repeated
+    }
+
+    /// Returns whether a pointer of a run is one of them.
+    pub(super) fn have(&self, run: u32, pointer: u32) -> bool {
+        self.pointers.contains(&(run, pointer))
+    }
+}
