@@ -248,8 +248,10 @@ pub(crate) struct Convert {
     /// rules of December 2019 with the line break, and in UTF-16 twice that.
     #[arg(long, value_name = "N", help_heading = "Writing")]
     pub(crate) width: Option<u32>,
-    /// Rules to write by: those of a draft, of GEDCOM, or `wild`. By default `2019-12`; for a file of GEDCOM
-    /// 7.0, `gedcom-7`. Between GEDCOM 7.0 and the others each structure is said as the other standard does.
+    /// Rules to write by: those of a draft, of GEDCOM, or `wild`. For plain GEDCOM, which other programs read, use
+    /// `gedcom-5.5.1`. By default they are what the file is: `gedcom-7` for GEDCOM 7.0; the draft that `--rules`
+    /// names; `2019-12` if the header names a version of ELF; otherwise `gedcom-5.5.1`. Between GEDCOM 7.0 and the
+    /// others, each structure is written as the other standard has it.
     #[arg(long, value_name = "RULES", value_parser = rules(), help_heading = "Writing")]
     pub(crate) to_rules: Option<&'static Rules>,
     /// Exit with status 0 although something could not be carried over.

@@ -23,12 +23,42 @@ pub(super) fn is_7(rules: &Rules) -> bool {
     rules.schema.mechanism.is_of_extension_tags()
 }
 
-/// Tells whether a file is one of GEDCOM 7.0, by the rules it is read by or, where they heed it, by its
-/// header.
-pub(super) fn is_of_7(input: &mut Input, rules: &Rules, options: &ReadOptions<'_>) -> Result<bool, Failure> {
-    let mut reader = elf_tagged::Reader::new(input.restart()?, rules, &options.octets).with_run_size(1);
-    // Rules that heed a header put those of GEDCOM 7.0 in their place.
-    Ok(reader.next_run(&mut ())?.is_some_and(|run| is_7(run.rules())))
+/// What the start of a file tells about its standard.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct StartOfFile {
+    /// True if it is of GEDCOM 7.0, by the rules it is read by or, where they heed it, by its header.
+    pub(super) is_of_7: bool,
+    /// True if its header names a version of ELF.
+    names_elf: bool,
+}
+
+impl StartOfFile {
+    /// Reads the first record.
+    pub(super) fn read(
+        input: &mut Input,
+        rules: &Rules,
+        options: &ReadOptions<'_>,
+    ) -> Result<StartOfFile, Failure> {
+        let mut reader = elf_tagged::Reader::new(input.restart()?, rules, &options.octets).with_run_size(1);
+        let run = reader.next_run(&mut ())?;
+        Ok(run.map_or_else(StartOfFile::default, |run| StartOfFile {
+            // Rules that heed a header put those of GEDCOM 7.0 in their place.
+            is_of_7: is_7(run.rules()),
+            names_elf: run.serialisation_metadata().any(|node| node.tag() == "ELF"),
+        }))
+    }
+
+    /// Returns the rules that a file is written by if nobody names others: what it is. `rules` are those that it is
+    /// read by.
+    pub(super) fn rules_to_write(self, rules: &Rules) -> &'static Rules {
+        let named = Rules::PRESETS.into_iter().find(|preset| preset.name == rules.name);
+        match named.filter(|named| **named != Rules::WILD) {
+            _ if self.is_of_7 => &Rules::GEDCOM_7,
+            Some(named) => named,
+            None if self.names_elf => &Rules::DECEMBER_2019,
+            None => &Rules::GEDCOM_5_5_1,
+        }
+    }
 }
 
 /// The parts of a migration that do not depend on where it is written.

@@ -381,10 +381,11 @@ impl Converter<'_> {
         output: OutputPlace<'_>,
         losses: &mut dyn Sink,
     ) -> Result<Converted, Failure> {
-        let is_of_7 = migrate::is_of_7(input, self.args.reading.rules(), self.options)?;
+        let start = migrate::StartOfFile::read(input, self.args.reading.rules(), self.options)?;
+        let is_of_7 = start.is_of_7;
         let is_gedzip = is_gedzip(&output.place.to_string_lossy());
-        let default = if is_of_7 || is_gedzip { &Rules::GEDCOM_7 } else { &Rules::DECEMBER_2019 };
-        let to = self.args.to_rules.unwrap_or(default);
+        let default = || if is_gedzip { &Rules::GEDCOM_7 } else { start.rules_to_write(self.args.reading.rules()) };
+        let to = self.args.to_rules.unwrap_or_else(default);
         if is_gedzip && !migrate::is_7(to) {
             return Err(Failure::Writing(
                 "an archive called `.gdz` holds a file of GEDCOM 7.0: write it by `--to-rules gedcom-7`"
