@@ -75,17 +75,24 @@ pub(crate) fn names_of<'d, I: Iterator<Item = (Node<'d>, Counterpart)>>(
         let pieces = NamePieces::of(beneath((node, found)));
         names.push(PersonName::new(NameKind::Name, &node.text(), pieces));
         for (below, found) in beneath((node, found)) {
-            match found.iri() {
-                Some(elf::NAME_PHONETIC_VARIATION | elf::NAME_ROMANIZED_VARIATION) => {
-                    let pieces = NamePieces::of(beneath((below, found)));
-                    names.push(PersonName::new(NameKind::Variant, &below.text(), pieces));
-                }
-                _ => names.extend(name_of_program(below, &names)),
+            if is_variant(below, found) {
+                let pieces = NamePieces::of(beneath((below, found)));
+                names.push(PersonName::new(NameKind::Variant, &below.text(), pieces));
+            } else {
+                names.extend(name_of_program(below, &names));
             }
         }
     }
     names.retain(|name| !name.text.is_empty());
     names
+}
+
+/// Returns whether a structure under a name is another spelling of it. GEDCOM 7 has one tag for what are two types before.
+fn is_variant(node: Node<'_>, found: Counterpart) -> bool {
+    match found.iri() {
+        Some(elf::NAME_PHONETIC_VARIATION | elf::NAME_ROMANIZED_VARIATION) => true,
+        _ => node.tag() == "TRAN",
+    }
 }
 
 /// Reads a name that a tag of a program has. A married name without slashes is a surname, after the given names that

@@ -29,7 +29,7 @@ pub struct Relationship {
     pub kind: RelationshipKind,
     /// What the person is to the other.
     pub relation: Relation,
-    /// The common ancestors at whom this line of descent meets: one person, or a couple. Empty for relationships by
+    /// The common ancestors at whom this line of descent meets, in the order of the file: one person, or a couple. Empty for relationships by
     /// marriage and step relations.
     pub common_ancestors: Vec<PersonId>,
 }
@@ -248,13 +248,11 @@ fn lines_of_descent(pedigree: &Pedigree, meetings: &[Meeting]) -> Vec<Relationsh
     lines.into_iter().filter_map(|line| relationship(pedigree, line)).collect()
 }
 
-fn relationship(pedigree: &Pedigree, mut line: Vec<Meeting>) -> Option<Relationship> {
-    // In the order in which the child's record and family name the parents.
-    line.sort_by_key(|meeting| meeting.last.into_iter().flatten().next().map(|last| last.edge));
+fn relationship(pedigree: &Pedigree, line: Vec<Meeting>) -> Option<Relationship> {
     let &Meeting { generations: [up, down], bond, .. } = line.first()?;
     let mut common_ancestors: Vec<PersonId> =
         line.iter().map(|meeting| pedigree.person(meeting.ancestor)).collect();
-    common_ancestors.dedup();
+    common_ancestors.sort_unstable();
     let kind = match bond {
         Bond::Birth => RelationshipKind::Blood,
         Bond::Adoption => RelationshipKind::Adoptive,

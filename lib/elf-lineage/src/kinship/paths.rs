@@ -2,13 +2,13 @@
 //!
 //! Two paths lead from the two persons to a common ancestor without meeting before. To find them all without following
 //! each path, two walkers start at the two persons; the younger one goes on to a parent until both are at one place.
-//! Since persons are numbered before their ancestors, walkers whose paths cross are at the crossing at the same time.
+//! Since everybody is younger than all ancestors, walkers whose paths cross are at the crossing at the same time.
 //! They only go where they can still meet: where a *meeting point* is, an ancestor to whom two paths lead that have
 //! nobody else in common. These are the persons whom nobody dominates in the sense of control-flow graphs.
 
 use super::pedigree::{Edge, Pedigree};
 use crate::bonds::Bond;
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 
 /// Two paths that meet at a common ancestor.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +56,8 @@ struct Walkers {
 
 impl Meetings {
     pub(super) fn of(pedigree: &Pedigree) -> Meetings {
-        let leads_on = leads_to_meeting(pedigree);
+        let are_meetings = meeting_points(pedigree);
+        let leads_on = leads_to_meeting(pedigree, are_meetings.clone());
         let mut meetings = Meetings { found: Vec::new(), is_complete: true };
         if !pedigree.pair.iter().all(|&at| leads_on[at]) {
             return meetings;
@@ -80,6 +81,9 @@ impl Meetings {
             states += next.len();
             if states > MOST_STATES {
                 meetings.is_complete = false;
+                if meetings.found.is_empty() {
+                    meetings.found.extend(nearest(pedigree, &are_meetings));
+                }
                 break;
             }
             met.clear();
@@ -102,7 +106,7 @@ impl Walkers {
 
     /// The walkers after the younger one has gone to each of the parents.
     fn steps(self, pedigree: &Pedigree) -> impl Iterator<Item = Walkers> {
-        let younger = usize::from(self.pair[1].at < self.pair[0].at);
+        let younger = usize::from(pedigree.age(self.pair[1].at) < pedigree.age(self.pair[0].at));
         let walker = self.pair[younger];
         let edges = pedigree.parents(walker.at).iter().enumerate();
         edges.map(move |(number, &Edge { parent, bond, .. })| {
@@ -117,9 +121,38 @@ impl Walkers {
     }
 }
 
+/// Returns the meeting of the shortest paths, which cannot cross before. Of equally short ones it returns one.
+fn nearest(pedigree: &Pedigree, are_meetings: &[bool]) -> Option<Meeting> {
+    let paths = pedigree.pair.map(|at| shortest_paths(pedigree, at));
+    let points = (0..pedigree.len()).filter(|&at| are_meetings[at]);
+    let meetings = points.filter_map(|ancestor| {
+        let [Some(one), Some(other)] = [paths[0][ancestor], paths[1][ancestor]] else { return None };
+        Some(Walkers { pair: [one.0, other.0], bond: one.1.max(other.1) }.meeting())
+    });
+    meetings.min_by_key(|meeting| meeting.generations.map(u64::from).iter().sum::<u64>())
+}
+
+/// For each ancestor, a walker who has taken the shortest path from `from`, and the weakest bond on the path.
+fn shortest_paths(pedigree: &Pedigree, from: usize) -> Vec<Option<(Walker, Bond)>> {
+    let mut found = vec![None; pedigree.len()];
+    let start = Walker { at: from, last: None, generations: 0 };
+    found[from] = Some((start, Bond::Birth));
+    let mut open = VecDeque::from([(start, Bond::Birth)]);
+    while let Some((walker, bond)) = open.pop_front() {
+        for (number, edge) in pedigree.parents(walker.at).iter().enumerate() {
+            if found[edge.parent].is_none() {
+                let last = Some(LastLink { child: walker.at, edge: number });
+                let next = Walker { at: edge.parent, last, generations: walker.generations + 1 };
+                found[edge.parent] = Some((next, bond.max(edge.bond)));
+                open.push_back((next, bond.max(edge.bond)));
+            }
+        }
+    }
+    found
+}
+
 /// For each person, whether it is a meeting point or has one among its ancestors.
-fn leads_to_meeting(pedigree: &Pedigree) -> Vec<bool> {
-    let mut leads_on = meeting_points(pedigree);
+fn leads_to_meeting(pedigree: &Pedigree, mut leads_on: Vec<bool>) -> Vec<bool> {
     for at in (0..pedigree.len()).rev() {
         leads_on[at] |= pedigree.parents(at).iter().any(|edge| leads_on[edge.parent]);
     }

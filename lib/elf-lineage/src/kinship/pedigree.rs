@@ -10,6 +10,8 @@ use std::collections::HashMap;
 pub(super) struct Pedigree {
     persons: Vec<PersonId>,
     parents: Vec<Vec<Edge>>,
+    /// The most links by which each is reached from the two persons.
+    depths: Vec<u32>,
     /// The numbers of the two persons.
     pub(super) pair: [usize; 2],
 }
@@ -80,6 +82,16 @@ impl Search<'_> {
     }
 }
 
+/// For each person, the most links of a path that leads there.
+fn depths(parents: &[Vec<Edge>]) -> Vec<u32> {
+    let mut depths = vec![0; parents.len()];
+    for (number, edges) in parents.iter().enumerate() {
+        let above = depths[number] + 1;
+        edges.iter().for_each(|edge| depths[edge.parent] = depths[edge.parent].max(above));
+    }
+    depths
+}
+
 impl Pedigree {
     pub(super) fn of(one: Person<'_>, other: Person<'_>) -> Pedigree {
         let mut search =
@@ -104,7 +116,14 @@ impl Pedigree {
             };
             parents.push(bonds.into_iter().map(edge).collect());
         }
-        Pedigree { persons, parents, pair }
+        let depths = depths(&parents);
+        Pedigree { persons, parents, depths, pair }
+    }
+
+    /// A place in the order of generations: all ancestors of a person come after it, and persons of one generation are
+    /// near each other.
+    pub(super) fn age(&self, number: usize) -> (u32, usize) {
+        (self.depths[number], number)
     }
 
     /// The number of persons.
