@@ -102,7 +102,9 @@ fn with_article(relationship: &Relationship, sex: Sex) -> String {
     };
     // Of ordinals in figures, only the eleventh, the eighteenth and those like 80th start with a vowel.
     let starts_with_vowel = |text: &str| {
-        text.starts_with(['a', 'e', 'i', 'o', 'u']) || text.starts_with('8') || ["11", "18"].contains(&first_number(text))
+        text.starts_with(['a', 'e', 'i', 'o', 'u'])
+            || text.starts_with('8')
+            || ["11", "18"].contains(&first_number(text))
     };
     match (is_only_one, starts_with_vowel(&name)) {
         (true, _) => format!("the {name}"),

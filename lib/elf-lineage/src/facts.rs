@@ -118,7 +118,8 @@ impl<'l, 'd> LineageView<'l, 'd> {
     fn vital_event(&self, event: (Node<'d>, Counterpart)) -> VitalEvent<'d> {
         let dates = self.beneath(event).find(|(_, found)| found.role() == Some(Role::Date));
         let place = self.beneath(event).find(|(_, found)| found.role() == Some(Role::Place));
-        let text = |found: Option<(Node<'d>, Counterpart)>| found.map_or(Cow::Borrowed(""), |(node, _)| node.text());
+        let text =
+            |found: Option<(Node<'d>, Counterpart)>| found.map_or(Cow::Borrowed(""), |(node, _)| node.text());
         let mut read = VitalEvent { date: text(dates), place: text(place) };
         if read.date.is_empty() && event.0.text().trim().eq_ignore_ascii_case("Y") {
             read.date = "Y".into();
@@ -139,7 +140,8 @@ impl<'d> VitalEvent<'d> {
 /// The days of the first kind of event that has a usable date.
 fn days_of_first(person: Person<'_>, roles: [Role; 3]) -> Option<Days> {
     let days = roles.into_iter().filter_map(|role| person.event(role)).map(crate::Event::days);
-    let is_bounded = |days: &Days| [days.earliest, days.latest].iter().any(|end| matches!(end, Bound::Day(_)));
+    let is_bounded =
+        |days: &Days| [days.earliest, days.latest].iter().any(|end| matches!(end, Bound::Day(_)));
     days.into_iter().find(is_bounded)
 }
 

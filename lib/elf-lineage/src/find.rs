@@ -232,7 +232,9 @@ impl PersonQuery {
         let is_found = |person: &Person<'_>| {
             self.fits_graph(*person, &kin)
                 && view.facts(person.id()).is_some_and(|facts| {
-                    self.fits_names(&facts) && self.fits_facts(&facts) && self.fits_paths(facts.record, &mut types)
+                    self.fits_names(&facts)
+                        && self.fits_facts(&facts)
+                        && self.fits_paths(facts.record, &mut types)
                 })
         };
         Ok(lineage.persons().filter(is_found).map(Person::id).collect())
@@ -241,10 +243,10 @@ impl PersonQuery {
     fn fits_graph(&self, person: Person<'_>, kin: &Kin) -> bool {
         let is_connected =
             || person.families_as_child().next().is_some() || person.families_as_partner().next().is_some();
-        let is_among = |kin: &Option<HashSet<PersonId>>| kin.as_ref().is_none_or(|kin| kin.contains(&person.id()));
-        let fits_living = |LivingCondition { rule, is_living }: LivingCondition| {
-            person.may_be_living(&rule) == is_living
-        };
+        let is_among =
+            |kin: &Option<HashSet<PersonId>>| kin.as_ref().is_none_or(|kin| kin.contains(&person.id()));
+        let fits_living =
+            |LivingCondition { rule, is_living }: LivingCondition| person.may_be_living(&rule) == is_living;
         !(self.is_unconnected && is_connected())
             && is_among(&kin.ancestors)
             && is_among(&kin.descendants)
@@ -253,13 +255,17 @@ impl PersonQuery {
 
     fn fits_names(&self, facts: &PersonFacts<'_, '_>) -> bool {
         let contain = |words: &[String], texts: Vec<&str>| {
-            let texts: Vec<String> = if words.is_empty() { Vec::new() } else { texts.into_iter().map(folded).collect() };
+            let texts: Vec<String> =
+                if words.is_empty() { Vec::new() } else { texts.into_iter().map(folded).collect() };
             words.iter().all(|word| texts.iter().any(|text| text.contains(word.as_str())))
         };
         contain(&self.names, facts.names.iter().flat_map(|name| name.texts()).collect())
             && contain(&self.surnames, facts.names.iter().map(|name| &*name.surname).collect())
             && contain(&self.given_names, facts.names.iter().map(|name| &*name.given).collect())
-            && self.sound.as_ref().is_none_or(|sound| facts.names.iter().any(|name| sound.is_like(&name.surname)))
+            && self
+                .sound
+                .as_ref()
+                .is_none_or(|sound| facts.names.iter().any(|name| sound.is_like(&name.surname)))
     }
 
     fn fits_facts(&self, facts: &PersonFacts<'_, '_>) -> bool {

@@ -16,7 +16,8 @@ use unicode_normalization::char::is_combining_mark;
 pub fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     if text.is_ascii() {
-        text.chars().for_each(|c| push(&mut folded, c.to_ascii_lowercase()));
+        let letters = text.chars().map(|c| if c == '`' { '\'' } else { c.to_ascii_lowercase() });
+        letters.for_each(|c| push(&mut folded, c));
     } else {
         let letters = text.nfkd().flat_map(char::to_lowercase);
         for c in letters.filter(|c| !is_combining_mark(*c)) {

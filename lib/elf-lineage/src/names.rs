@@ -58,7 +58,8 @@ const OTHER_NAMES: [&str; 6] = ["_AKA", "_AKAN", "_FORMERNAME", "_BIRTHNAME", "_
 
 /// The words after a surname that are no given names.
 const SUFFIXES: [&str; 16] = [
-    "jr", "sr", "jun", "sen", "junior", "senior", "i", "ii", "iii", "iv", "v", "vi", "esq", "md", "phd", "dds",
+    "jr", "sr", "jun", "sen", "junior", "senior", "i", "ii", "iii", "iv", "v", "vi", "esq", "md", "phd",
+    "dds",
 ];
 
 /// Collects the names of a person. `beneath` returns the substructures of a structure, each with its counterpart.

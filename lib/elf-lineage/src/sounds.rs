@@ -56,11 +56,16 @@ impl SoundPattern {
 
 impl Sound {
     fn of(encoder: &DaitchMokotoffSoundex, text: &str) -> Sound {
-        let letters: String = text.chars().map(spelled).collect();
-        match letters.bytes().any(|letter| letter.is_ascii_alphabetic()) {
-            true => Sound::Codes(encoder.inner_soundex(&letters, true).into_iter().collect()),
-            false => Sound::Letters(folded(text)),
+        let plain = folded(text);
+        if !plain.bytes().any(|letter| letter.is_ascii_alphabetic()) {
+            return Sound::Letters(plain);
         }
+        let spellings = [plain, folded(&with_nasal_vowels(text))];
+        let codes = spellings.iter().flat_map(|spelling| {
+            let letters = spelling.chars().filter(char::is_ascii_alphabetic).take(MOST_LETTERS);
+            encoder.inner_soundex(&letters.collect::<String>(), true)
+        });
+        Sound::Codes(codes.collect())
     }
 
     fn is_like(&self, other: &Sound) -> bool {
@@ -72,12 +77,13 @@ impl Sound {
     }
 }
 
-/// A letter in plain letters, unless Daitch–Mokotoff has a rule for it.
-fn spelled(letter: char) -> String {
-    match letter.to_lowercase().next() {
-        Some(small @ ('ą' | 'ę' | 'ţ' | 'ț')) => small.to_string(),
-        _ => folded(letter.encode_utf8(&mut [0; 4])),
-    }
+/// The most letters of a name that are compared. A code has six digits, so that few names need as many.
+const MOST_LETTERS: usize = 64;
+
+/// The text with letters that are spoken in two ways spelled as they are spoken: the nasal vowels of Polish, and `ţ`. The
+/// encoder has rules for them, but skips the letter that follows.
+fn with_nasal_vowels(text: &str) -> String {
+    text.replace(['ą', 'Ą'], "an").replace(['ę', 'Ę'], "en").replace(['ţ', 'ț', 'Ţ', 'Ț'], "ts")
 }
 
 #[cfg(test)]
@@ -103,7 +109,9 @@ mod tests {
                 assert!(SoundPattern::new(other).is_like(one), "{other}, {one}");
             }
         }
-        for (one, other) in [("Müller", "Schmidt"), ("Иванов", "Петров"), ("Иванов", "Ivanov"), ("", ""), ("A", "")] {
+        for (one, other) in
+            [("Müller", "Schmidt"), ("Иванов", "Петров"), ("Иванов", "Ivanov"), ("", ""), ("A", "")]
+        {
             assert!(!SoundPattern::new(one).is_like(other), "{one}, {other}");
         }
     }

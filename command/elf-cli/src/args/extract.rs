@@ -13,7 +13,7 @@ Examples:
   elf extract family.ged --from @I1@ --ancestors all -o ancestors.ged
   elf extract family.ged --from @I2@ --descendants 3 --spouses -o branch.ged
   elf extract family.ged --from @I1@ --from @I2@ --format json -o both.ged > removed.jsonl
-  elf find family.ged --name king --format ids | elf extract family.ged --from - -o kings.ged";
+  elf find family.ged --has BIRT --format ids | elf extract family.ged --from - -o born.ged";
 
 /// Write one branch of a family tree: some persons, and those related to them.
 ///

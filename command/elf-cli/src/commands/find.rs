@@ -31,7 +31,11 @@ pub(crate) fn run(args: &Find, console: &mut Console) -> Exit {
 
 /// What was found in a file.
 enum Found {
-    Persons { count: usize, problems: Problems, is_complete: bool },
+    Persons {
+        count: usize,
+        problems: Problems,
+        is_complete: bool,
+    },
     /// A condition names a person that the file does not have, or has several times: the message.
     NoSuchPerson(PersonError, String),
     Unread(String),

@@ -34,8 +34,7 @@ pub(super) fn with_people<T>(
 ) -> Result<T, String> {
     let bytes = files::read_source(source, meter).map_err(|error| files::reason(&error))?;
     let mut problems = Problems::default();
-    let typed =
-        elf_schema::read(&bytes, rules, options, &mut problems).map_err(|error| error.to_string())?;
+    let typed = elf_schema::read(&bytes, rules, options, &mut problems).map_err(|error| error.to_string())?;
     let mut builder = LineageBuilder::default();
     // As `elf redact` reads it, so that both find the same persons living.
     let reader = LineageReader::new(typed.schema()).with_whole_names().with_unclear_records();
@@ -123,7 +122,8 @@ impl<'p> PersonRow<'p> {
     /// The fields in the order of the header.
     pub(super) fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let line = self.line.to_string();
-        let PersonRow { file, id, name, given, surname, sex, birth, birth_place, death, death_place, .. } = *self;
+        let PersonRow { file, id, name, given, surname, sex, birth, birth_place, death, death_place, .. } =
+            *self;
         let fields = [file, id, name, given, surname, sex, birth, birth_place, death, death_place, &line];
         write_csv_row(&fields, out)
     }

@@ -19,7 +19,10 @@ fn each_field_is_in_json_and_csv() {
         "birth": "ABT 1850", "birth_place": "Łódź", "death": "1911", "death_place": "Wien, \"IX.\"", "line": 3});
     assert_eq!((status(&output), json(&output)), (0, vec![expected]));
     let output = find(&["--given", "max", "--format", "json"]);
-    assert!(stdout(&output).starts_with("{\"file\":\"-\",\"id\":\"I2\",\"name\":\"Max Müller\",\"given\":\"Max\""));
+    assert!(
+        stdout(&output)
+            .starts_with("{\"file\":\"-\",\"id\":\"I2\",\"name\":\"Max Müller\",\"given\":\"Max\"")
+    );
     let expected = json!({"file": "-", "id": "I2", "name": "Max Müller", "given": "Max", "surname": "Müller", "sex": "M",
         "line": 15});
     assert_eq!(json(&output), [expected]);
@@ -31,7 +34,8 @@ fn each_field_is_in_json_and_csv() {
     assert_eq!((status(&output), stdout(&output).as_str()), (0, expected));
     let output = find(&["--format", "ids"]);
     assert_eq!((status(&output), stdout(&output).as_str()), (0, "@I1@\n@I2@\n"));
-    let expected = "@I1@  Karl Müller, * ABT 1850 Łódź, † 1911 Wien, \"IX.\"\n@I2@  Max Müller\n      Nobody\n";
+    let expected =
+        "@I1@  Karl Müller, * ABT 1850 Łódź, † 1911 Wien, \"IX.\"\n@I2@  Max Müller\n      Nobody\n";
     assert_eq!(stdout(&find(&[])), expected);
 }
 
@@ -56,7 +60,12 @@ fn conditions_are_arguments() {
         (&["--living", "--within", "160", "--has", "CHR"], "@I2@\n"),
     ] {
         let output = find(&[args, &["--format", "ids"]].concat());
-        assert_eq!((status(&output), stdout(&output).as_str()), (0, expected), "{args:?} {}", stderr(&output));
+        assert_eq!(
+            (status(&output), stdout(&output).as_str()),
+            (0, expected),
+            "{args:?} {}",
+            stderr(&output)
+        );
     }
     // Persons without an identifier are found, though there is nothing to print.
     let output = find(&["--unconnected", "--format", "ids"]);

@@ -37,7 +37,12 @@ fn each_field_is_in_json_and_csv() {
             json!({"kind": "adoptive", "name": "adoptive first cousin", "up": 2, "down": 2, "half": false, "common_ancestors": ["I1", "I2"]}),
             0.0,
         ),
-        ("I2", "I7", json!({"kind": "marriage", "name": "mother-in-law", "half": false, "common_ancestors": []}), 0.0),
+        (
+            "I2",
+            "I7",
+            json!({"kind": "marriage", "name": "mother-in-law", "half": false, "common_ancestors": []}),
+            0.0,
+        ),
     ] {
         let output = kinship(&[one, other, "--format", "json"]);
         assert_eq!(status(&output), 0, "{}", stderr(&output));
@@ -49,7 +54,10 @@ fn each_field_is_in_json_and_csv() {
     let expected = "kind,name,up,down,half,common_ancestors\r\nblood,uncle,1,2,false,I1;I2\r\n";
     assert_eq!((status(&output), stdout(&output).as_str()), (0, expected));
     let output = kinship(&["I3", "I7", "--format", "csv"]);
-    assert_eq!(stdout(&output), "kind,name,up,down,half,common_ancestors\r\nmarriage,brother-in-law,,,false,\r\n");
+    assert_eq!(
+        stdout(&output),
+        "kind,name,up,down,half,common_ancestors\r\nmarriage,brother-in-law,,,false,\r\n"
+    );
 }
 
 #[test]

@@ -12,18 +12,22 @@ use std::collections::HashMap;
 
 /// Returns the coefficient of relationship of the two persons of a pedigree, by birth.
 pub(super) fn coefficient(pedigree: &Pedigree) -> f64 {
-    let parents: Vec<[Option<usize>; 2]> = (0..pedigree.len()).map(|at| parents_by_birth(pedigree, at)).collect();
+    let parents: Vec<[Option<usize>; 2]> =
+        (0..pedigree.len()).map(|at| parents_by_birth(pedigree, at)).collect();
     let [one, other] = pedigree.pair;
     let shares = [shares_of(one, &parents), shares_of(other, &parents)];
-    let is_common: Vec<bool> = std::iter::zip(&shares[0], &shares[1]).map(|(a, b)| *a > 0.0 && *b > 0.0).collect();
+    let is_common: Vec<bool> =
+        std::iter::zip(&shares[0], &shares[1]).map(|(a, b)| *a > 0.0 && *b > 0.0).collect();
     let own = own_shares(&parents, &is_common);
-    let terms = (0..pedigree.len()).filter(|&at| is_common[at]).map(|at| shares[0][at] * shares[1][at] * own[at]);
+    let terms =
+        (0..pedigree.len()).filter(|&at| is_common[at]).map(|at| shares[0][at] * shares[1][at] * own[at]);
     terms.sum()
 }
 
 /// The first two parents by birth.
 fn parents_by_birth(pedigree: &Pedigree, at: usize) -> [Option<usize>; 2] {
-    let mut parents = pedigree.parents(at).iter().filter(|edge| edge.bond == Bond::Birth).map(|edge| edge.parent);
+    let mut parents =
+        pedigree.parents(at).iter().filter(|edge| edge.bond == Bond::Birth).map(|edge| edge.parent);
     [parents.next(), parents.next()]
 }
 

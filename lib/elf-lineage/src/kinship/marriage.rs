@@ -14,7 +14,10 @@ pub(super) fn relations(one: Person<'_>, other: Person<'_>) -> Vec<Relation> {
         (Relation::ChildInLaw, of_one.has_parent_in_law(other)),
         (Relation::StepParent, of_other.has_step_parent(one)),
         (Relation::StepChild, of_one.has_step_parent(other)),
-        (Relation::SiblingInLaw, of_one.has_sibling_in_law(&of_other) || of_other.has_sibling_in_law(&of_one)),
+        (
+            Relation::SiblingInLaw,
+            of_one.has_sibling_in_law(&of_other) || of_other.has_sibling_in_law(&of_one),
+        ),
     ];
     has.into_iter().filter(|(_, is_so)| *is_so).map(|(relation, _)| relation).collect()
 }

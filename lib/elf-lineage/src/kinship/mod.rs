@@ -258,7 +258,8 @@ fn relationship(pedigree: &Pedigree, line: Vec<Meeting>) -> Option<Relationship>
         Bond::Adoption => RelationshipKind::Adoptive,
         Bond::FosterCare => RelationshipKind::Foster,
     };
-    let half = kind == RelationshipKind::Blood && common_ancestors.len() == 1 && is_half(pedigree, line.first()?);
+    let half =
+        kind == RelationshipKind::Blood && common_ancestors.len() == 1 && is_half(pedigree, line.first()?);
     let relation = Relation::Kin(Generations { up, down, half });
     Some(Relationship { kind, relation, common_ancestors })
 }

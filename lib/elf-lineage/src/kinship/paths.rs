@@ -121,15 +121,34 @@ impl Walkers {
     }
 }
 
-/// Returns the meeting of the shortest paths, which cannot cross before. Of equally short ones it returns one.
-fn nearest(pedigree: &Pedigree, are_meetings: &[bool]) -> Option<Meeting> {
+/// Returns the meetings of the shortest paths, which cannot cross before: one, or those with both parents of the same
+/// children.
+fn nearest(pedigree: &Pedigree, are_meetings: &[bool]) -> Vec<Meeting> {
     let paths = pedigree.pair.map(|at| shortest_paths(pedigree, at));
     let points = (0..pedigree.len()).filter(|&at| are_meetings[at]);
     let meetings = points.filter_map(|ancestor| {
         let [Some(one), Some(other)] = [paths[0][ancestor], paths[1][ancestor]] else { return None };
         Some(Walkers { pair: [one.0, other.0], bond: one.1.max(other.1) }.meeting())
     });
-    meetings.min_by_key(|meeting| meeting.generations.map(u64::from).iter().sum::<u64>())
+    let nearest = meetings.min_by_key(|meeting| meeting.generations.map(u64::from).iter().sum::<u64>());
+    nearest.map_or_else(Vec::new, |meeting| with_spouse(pedigree, meeting))
+}
+
+/// A meeting, and the same with each other person who is a parent of both children by the same bonds.
+fn with_spouse(pedigree: &Pedigree, meeting: Meeting) -> Vec<Meeting> {
+    let [Some(one), Some(other)] = meeting.last else { return vec![meeting] };
+    let edges = |link: LastLink| pedigree.parents(link.child).iter().enumerate();
+    let bonds = [one, other].map(|link| pedigree.parents(link.child)[link.edge].bond);
+    let pairs = edges(one).flat_map(|first| edges(other).map(move |second| (first, second)));
+    let shared = pairs.filter(|((_, first), (_, second))| {
+        first.parent == second.parent && [first.bond, second.bond] == bonds
+    });
+    let meetings = shared.map(|((first, edge), (second, _))| Meeting {
+        ancestor: edge.parent,
+        last: [Some(LastLink { edge: first, ..one }), Some(LastLink { edge: second, ..other })],
+        ..meeting
+    });
+    meetings.collect()
 }
 
 /// For each ancestor, a walker who has taken the shortest path from `from`, and the weakest bond on the path.

@@ -94,8 +94,7 @@ fn depths(parents: &[Vec<Edge>]) -> Vec<u32> {
 
 impl Pedigree {
     pub(super) fn of(one: Person<'_>, other: Person<'_>) -> Pedigree {
-        let mut search =
-            Search { lineage: one.lineage(), progress: HashMap::new(), finished: Vec::new() };
+        let mut search = Search { lineage: one.lineage(), progress: HashMap::new(), finished: Vec::new() };
         // The same links are left out whichever of the two is asked about.
         search.visit(one.id().min(other.id()));
         search.visit(one.id().max(other.id()));
@@ -109,11 +108,8 @@ impl Pedigree {
         let (mut persons, mut parents) = (Vec::with_capacity(count), Vec::with_capacity(count));
         for (person, bonds) in finished.into_iter().rev() {
             persons.push(person);
-            let edge = |bond: ParentBond| Edge {
-                parent: number(bond.parent),
-                family: bond.family,
-                bond: bond.bond,
-            };
+            let edge =
+                |bond: ParentBond| Edge { parent: number(bond.parent), family: bond.family, bond: bond.bond };
             parents.push(bonds.into_iter().map(edge).collect());
         }
         let depths = depths(&parents);

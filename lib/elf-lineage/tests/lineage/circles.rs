@@ -1,7 +1,7 @@
 //! Circles, and chains of any length: nothing recurses, and nothing takes square time.
 
-use crate::{lineage, questions};
 use crate::kinship::generations;
+use crate::{lineage, questions};
 use elf_lineage::{Lineage, TiesFollowed};
 use std::fmt::Write;
 

@@ -1,6 +1,8 @@
 //! Persons that are found by what their records say.
 
-use elf_lineage::{Lineage, LineageBuilder, LineageReader, LineageView, LivingRule, Person, PersonQuery, SexCode};
+use elf_lineage::{
+    Lineage, LineageBuilder, LineageReader, LineageView, LivingRule, Person, PersonQuery, SexCode,
+};
 use elf_lineage::{PersonError, YearRange};
 use elf_schema::{ReadOptions, Rules};
 
@@ -17,7 +19,8 @@ const FILE: &str = "0 HEAD\n1 CHAR UTF-8\n\
 
 /// The identifiers of the persons that a query finds.
 fn found_in(file: &str, query: &PersonQuery) -> Result<String, PersonError> {
-    let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ()).expect("a file");
+    let typed =
+        elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ()).expect("a file");
     let mut builder = LineageBuilder::default();
     builder.take(LineageReader::new(typed.schema()).with_unclear_records().read(&typed));
     let lineage: Lineage = builder.build();
@@ -61,13 +64,16 @@ fn names_are_found_whatever_their_case_and_accents() {
     ] {
         assert_eq!(found(any().with_name(text)), expected, "{text}");
     }
-    for (text, expected) in [("muller", "I1 I2"), ("maria", ""), ("schwarz", "I4"), ("o’neill", "I5"), ("jr", "")] {
+    for (text, expected) in
+        [("muller", "I1 I2"), ("maria", ""), ("schwarz", "I4"), ("o’neill", "I5"), ("jr", "")]
+    {
         assert_eq!(found(any().with_surname(text)), expected, "{text}");
     }
     for (text, expected) in [("maria", "I2"), ("muller", ""), ("anna", "I4"), ("JOHANN", "I1")] {
         assert_eq!(found(any().with_given(text)), expected, "{text}");
     }
-    for (text, expected) in [("Miller", "I1 I2"), ("Schwartz", "I4 I5"), ("Kirkegaard", "I3"), ("Meier", "")] {
+    for (text, expected) in [("Miller", "I1 I2"), ("Schwartz", "I4 I5"), ("Kirkegaard", "I3"), ("Meier", "")]
+    {
         assert_eq!(found(any().with_sound(text)), expected, "{text}");
     }
 }
@@ -84,9 +90,15 @@ fn dates_are_found_if_their_days_overlap() {
     ] {
         assert_eq!(found(any().with_birth(years(text))), expected, "{text}");
     }
-    for (text, expected) in
-        [("1911", "I1"), ("1920", "I2"), ("1918", ""), ("1700", "I4"), ("..1799", "I4"), ("1801", ""), ("1800..", "I1 I2")]
-    {
+    for (text, expected) in [
+        ("1911", "I1"),
+        ("1920", "I2"),
+        ("1918", ""),
+        ("1700", "I4"),
+        ("..1799", "I4"),
+        ("1801", ""),
+        ("1801..", "I1 I2"),
+    ] {
         assert_eq!(found(any().with_death(years(text))), expected, "{text}");
     }
     for text in ["", "..", "18x", "1860..1850", "1850-1860", "1850...1860", "0", "12345", "+185"] {
@@ -100,7 +112,9 @@ fn dates_are_found_if_their_days_overlap() {
 
 #[test]
 fn places_sex_and_structures_are_found() {
-    for (text, expected) in [("lodz", "I1"), ("LODZ,POLSKA", "I1"), ("graz, steier", "I1 I2"), ("wien", "I2"), ("x", "")] {
+    for (text, expected) in
+        [("lodz", "I1"), ("LODZ,POLSKA", "I1"), ("graz, steier", "I1 I2"), ("wien", "I2"), ("x", "")]
+    {
         assert_eq!(found(any().with_place(text)), expected, "{text}");
     }
     let sexes = SexCode::ALL.map(|sex| found(any().with_sex(sex)));

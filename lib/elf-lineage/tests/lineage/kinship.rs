@@ -3,7 +3,7 @@
 use crate::lineage;
 use elf_lineage::{Kinship, Lineage, Person, PersonId, RelationshipKind, Sex};
 use proptest::prelude::*;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fmt::Write;
 
 /// The distances of all relationships that have some.
@@ -16,9 +16,16 @@ pub(crate) fn generations(kinship: &Kinship) -> Vec<(u32, u32)> {
 /// are those of men, and one that starts with `?` is neither. Text behind a child is written under `FAMC`, in
 /// brackets.
 fn family_tree(families: &str) -> Lineage {
-    let mut links: BTreeMap<String, String> = BTreeMap::new();
+    let mut links: Vec<(String, String)> = Vec::new();
+    let mut numbers: HashMap<String, usize> = HashMap::new();
     let mut body = String::new();
-    let mut add = |person: &str, line: String| links.entry(person.to_owned()).or_default().push_str(&line);
+    let mut add = |person: &str, line: String| {
+        let number = *numbers.entry(person.to_owned()).or_insert(links.len());
+        if number == links.len() {
+            links.push((person.to_owned(), String::new()));
+        }
+        links[number].1.push_str(&line);
+    };
     for (number, family) in families.split(';').map(str::trim).enumerate() {
         let (parents, children) = family.split_once('=').expect("a family");
         let _ = writeln!(body, "0 @F{number}@ FAM");
@@ -29,7 +36,8 @@ fn family_tree(families: &str) -> Lineage {
             }
         }
         for child in children.split_whitespace() {
-            let (child, tie) = child.split_once('[').map_or((child, ""), |(child, tie)| (child, tie.trim_end_matches(']')));
+            let (child, tie) =
+                child.split_once('[').map_or((child, ""), |(child, tie)| (child, tie.trim_end_matches(']')));
             let tie = if tie.is_empty() { String::new() } else { format!("2 PEDI {tie}\n") };
             add(child, format!("1 FAMC @F{number}@\n{tie}"));
             let _ = writeln!(body, "1 CHIL @{child}@");
@@ -108,7 +116,7 @@ fn each_degree_has_its_word_in_both_directions() {
         assert_eq!(names(&lineage, one, other), [of_one], "{one} is to {other}");
         assert_eq!(names(&lineage, other, one), [of_other], "{other} is to {one}");
     }
-    for (one, other) in [("S", "m"), ("m", "S"), ("S", "n"), ("g", "a"), ("X", "U")] {
+    for (one, other) in [("S", "m"), ("m", "S"), ("S", "N"), ("g", "a"), ("X", "U")] {
         assert_eq!(names(&lineage, one, other), Vec::<String>::new(), "{one} is to {other}");
     }
 }
@@ -136,7 +144,8 @@ fn distant_degrees_are_counted_in_figures() {
 
 #[test]
 fn half_relations_are_told_from_full_ones() {
-    let lineage = family_tree("a+M=b; a+N=c; b+=d; c+=e; d+=f; o+P=g G; o+=h; q+=i j; r+=k; r+=l; s+U=t; s+U=v");
+    let lineage =
+        family_tree("a+M=b; a+N=c; b+=d; c+=e; d+=f; o+P=g G; o+=h; q+=i j; r+=k; r+=l; s+U=t; s+U=v");
     for (one, other, expected, common) in [
         ("b", "c", "half-brother", &["a"][..]),
         ("b", "e", "half-uncle", &["a"]),
@@ -216,7 +225,11 @@ fn adoption_and_foster_care_are_kinds_of_their_own() {
     ] {
         let kinship = person(&lineage, one).kinship(person(&lineage, other));
         let [only] = kinship.relationships() else { panic!("{one}, {other}: {kinship:?}") };
-        assert_eq!((only.name(person(&lineage, one).sex()).as_str(), only.kind.name()), (name, kind), "{one}, {other}");
+        assert_eq!(
+            (only.name(person(&lineage, one).sex()).as_str(), only.kind.name()),
+            (name, kind),
+            "{one}, {other}"
+        );
         assert_eq!(kinship.coefficient() > 0.0, kind == "blood", "{one}, {other}");
     }
     assert!(names(&lineage, "k", "a").is_empty() && names(&lineage, "p", "d").is_empty());
@@ -248,7 +261,9 @@ fn step_relations_end_at_parents() {
 fn two_mothers_and_an_adoption_by_nobody_are_no_relation_by_blood() {
     let mothers = family_tree("A+B=c");
     assert_eq!(names(&mothers, "A", "c"), ["adoptive mother"]);
-    let bare = lineage("0 @I1@ INDI\n1 SEX M\n1 ADOP\n1 FAMC @F1@\n0 @I2@ INDI\n1 SEX M\n0 @F1@ FAM\n1 HUSB @I2@\n1 CHIL @I1@");
+    let bare = lineage(
+        "0 @I1@ INDI\n1 SEX M\n1 ADOP\n1 FAMC @F1@\n0 @I2@ INDI\n1 SEX M\n0 @F1@ FAM\n1 HUSB @I2@\n1 CHIL @I1@",
+    );
     assert_eq!(names(&bare, "I2", "I1"), ["adoptive father"]);
     let by_one = lineage(
         "0 @I1@ INDI\n1 SEX M\n1 ADOP\n2 FAMC @F1@\n3 ADOP HUSB\n1 FAMC @F2@\n2 PEDI birth\n0 @I2@ INDI\n1 SEX M\n\
@@ -291,7 +306,7 @@ fn pedigree_collapse_of_many_generations_takes_no_exponential_time() {
 fn wide_villages_end() {
     // Each generation has 60 persons, whose parents are all over the generation before.
     let mut families = String::new();
-    for generation in 0..30 {
+    for generation in 0..20 {
         for number in 0..30 {
             let (father, mother) = (number * 7 % 30, (number * 11 + 5) % 30);
             let _ = write!(
@@ -304,9 +319,11 @@ fn wide_villages_end() {
         }
     }
     let lineage = family_tree(&families);
-    let (one, other) = (person(&lineage, "m30x3"), person(&lineage, "F30x17"));
+    let (one, other) = (person(&lineage, "m20x3"), person(&lineage, "F20x17"));
     let (kinship, inverse) = (one.kinship(other), other.kinship(one));
-    assert!(kinship.is_related() && (kinship.coefficient() - inverse.coefficient()).abs() < 1e-12);
+    assert!(kinship.is_related() && kinship.is_complete());
+    let coefficients = [kinship.coefficient(), inverse.coefficient()];
+    assert!((coefficients[0] - coefficients[1]).abs() < 1e-12, "{coefficients:?}");
 }
 
 #[test]
@@ -330,11 +347,16 @@ fn distant_relatives_with_many_ancestors_are_related() {
 /// The coefficient of kinship by its definition, which follows each path.
 fn slow_kinship(parents: &HashMap<usize, [usize; 2]>, one: usize, other: usize) -> f64 {
     if one == other {
-        return 0.5 + parents.get(&one).map_or(0.0, |[father, mother]| slow_kinship(parents, *father, *mother) / 2.0);
+        return 0.5
+            + parents
+                .get(&one)
+                .map_or(0.0, |[father, mother]| slow_kinship(parents, *father, *mother) / 2.0);
     }
     // Children have higher numbers than their parents.
     let (younger, older) = (one.max(other), one.min(other));
-    parents.get(&younger).map_or(0.0, |above| above.iter().map(|&up| slow_kinship(parents, up, older)).sum::<f64>() / 2.0)
+    parents
+        .get(&younger)
+        .map_or(0.0, |above| above.iter().map(|&up| slow_kinship(parents, up, older)).sum::<f64>() / 2.0)
 }
 
 fn random_pedigree() -> impl Strategy<Value = Vec<Option<(usize, usize)>>> {
