@@ -88,6 +88,7 @@ fn sentences_name_both() {
     let output = kinship(&["I9", "I1", "--format", "json"]);
     let summary = json!({"summary": {"a": "I9", "b": "I1", "related": false, "coefficient": 0.0}});
     assert_eq!((status(&output), json(&output)), (1, vec![summary]));
+    assert!(stdout(&output).ends_with("\"coefficient\":0.0}}\n"), "{}", stdout(&output));
 }
 
 #[test]

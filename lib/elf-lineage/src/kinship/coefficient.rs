@@ -21,7 +21,8 @@ pub(super) fn coefficient(pedigree: &Pedigree) -> f64 {
     let own = own_shares(&parents, &is_common);
     let terms =
         (0..pedigree.len()).filter(|&at| is_common[at]).map(|at| shares[0][at] * shares[1][at] * own[at]);
-    terms.sum()
+    // An empty sum of floats is negative zero.
+    terms.sum::<f64>() + 0.0
 }
 
 /// The first two parents by birth.

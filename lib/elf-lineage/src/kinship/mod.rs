@@ -245,10 +245,10 @@ fn lines_of_descent(pedigree: &Pedigree, meetings: &[Meeting]) -> Vec<Relationsh
         });
         lines[number].push(meeting);
     }
-    lines.into_iter().filter_map(|line| relationship(pedigree, line)).collect()
+    lines.iter().filter_map(|line| relationship(pedigree, line)).collect()
 }
 
-fn relationship(pedigree: &Pedigree, line: Vec<Meeting>) -> Option<Relationship> {
+fn relationship(pedigree: &Pedigree, line: &[Meeting]) -> Option<Relationship> {
     let &Meeting { generations: [up, down], bond, .. } = line.first()?;
     let mut common_ancestors: Vec<PersonId> =
         line.iter().map(|meeting| pedigree.person(meeting.ancestor)).collect();

@@ -196,9 +196,10 @@ fn meeting_points(pedigree: &Pedigree) -> Vec<bool> {
         for edge in pedigree.parents(at) {
             let of_parent = dominators[edge.parent].map_or(node, |known| tree.common(known, node));
             dominators[edge.parent] = Some(of_parent);
-            for side in 0..2 {
-                reached[edge.parent][side] |= reached[at][side];
-            }
+            let [by_one, by_other] = reached[at];
+            let [parent_by_one, parent_by_other] = &mut reached[edge.parent];
+            *parent_by_one |= by_one;
+            *parent_by_other |= by_other;
         }
     }
     are_meetings

@@ -306,9 +306,9 @@ fn pedigree_collapse_of_many_generations_takes_no_exponential_time() {
 fn wide_villages_end() {
     // Each generation has 60 persons, whose parents are all over the generation before.
     let mut families = String::new();
-    for generation in 0..20 {
+    for generation in 0..12 {
         for number in 0..30 {
-            let (father, mother) = (number * 7 % 30, (number * 11 + 5) % 30);
+            let (father, mother) = (number * 7 % 30, (number * number + generation) % 30);
             let _ = write!(
                 families,
                 "{}m{generation}x{father}+F{generation}x{mother}=m{}x{number} F{}x{number}",
@@ -319,9 +319,9 @@ fn wide_villages_end() {
         }
     }
     let lineage = family_tree(&families);
-    let (one, other) = (person(&lineage, "m20x3"), person(&lineage, "F20x17"));
+    let (one, other) = (person(&lineage, "m12x3"), person(&lineage, "F12x17"));
     let (kinship, inverse) = (one.kinship(other), other.kinship(one));
-    assert!(kinship.is_related() && kinship.is_complete());
+    assert_eq!((kinship.is_related(), kinship.is_complete()), (true, true), "{}", kinship.coefficient());
     let coefficients = [kinship.coefficient(), inverse.coefficient()];
     assert!((coefficients[0] - coefficients[1]).abs() < 1e-12, "{coefficients:?}");
 }
