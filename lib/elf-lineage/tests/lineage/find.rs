@@ -5,6 +5,7 @@ use elf_lineage::{
 };
 use elf_lineage::{PersonError, YearRange};
 use elf_schema::{ReadOptions, Rules};
+use std::borrow::Borrow;
 
 const FILE: &str = "0 HEAD\n1 CHAR UTF-8\n\
 0 @I1@ INDI\n1 NAME Dr. Johann /Müller/ Jr.\n2 NPFX Dr.\n2 NICK Hannes\n1 SEX M\n1 BIRT\n2 DATE ABT 1850\n2 PLAC Łódź, Polska\n\
@@ -30,8 +31,8 @@ fn found_in(file: &str, query: &PersonQuery) -> Result<String, PersonError> {
     Ok(identifiers.collect::<Vec<String>>().join(" "))
 }
 
-fn found(query: PersonQuery) -> String {
-    found_in(FILE, &query).expect("known persons")
+fn found(query: impl Borrow<PersonQuery>) -> String {
+    found_in(FILE, query.borrow()).expect("known persons")
 }
 
 fn any() -> PersonQuery {
