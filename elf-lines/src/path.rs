@@ -2,7 +2,7 @@
 
 mod find;
 
-pub use find::{FindError, PathTree, Types, find, path_of, structures_at};
+pub use find::{FindError, PathTree, Types, find, find_beneath, path_of, structures_at};
 
 use std::fmt;
 use std::fmt::Write;

@@ -6,6 +6,9 @@ mod diff;
 mod edits;
 mod extract;
 mod files;
+mod find;
+mod kinship;
+mod people;
 mod report;
 mod shell;
 mod table;
@@ -17,6 +20,8 @@ pub(crate) use diff::Diff;
 pub(crate) use edits::Edits;
 pub(crate) use extract::{Extract, ExtractOptions, Redact};
 pub(crate) use files::SchemaName;
+pub(crate) use find::{Find, FindFormat};
+pub(crate) use kinship::{Kinship, KinshipFormat};
 pub(crate) use report::ReportArgs;
 pub(crate) use shell::{Completions, Man, Shell};
 pub(crate) use table::{Table, TableFormat};
@@ -68,6 +73,10 @@ pub(crate) enum Command {
     Redact(Box<Redact>),
     /// Make a table of files, for a spreadsheet or a database: people, families, events, sources, structures.
     Table(Box<Table>),
+    /// Find persons by name, dates, places, relatives, or what their records have or lack.
+    Find(Box<Find>),
+    /// Show how two persons are related.
+    Kinship(Kinship),
     /// Write one page for eyes about files: what they are, what was found, who is in them.
     Report(Box<ReportArgs>),
     /// Say what two files say differently, whatever their order and their identifiers.

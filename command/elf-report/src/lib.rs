@@ -18,6 +18,7 @@
 //! | [`meaning`] | differences in the content of two files |
 //! | [`diff`] | lines that change |
 //! | [`pictures`] | family trees and type graphs |
+//! | [`people`] | lists of persons, and how two are related |
 //! | [`page`] | the HTML report on one or many files |
 //! | [`progress`] | a line on the progress of long work |
 //!
@@ -48,6 +49,7 @@ pub mod json;
 pub mod lines;
 pub mod meaning;
 pub mod page;
+pub mod people;
 pub mod pictures;
 pub mod progress;
 mod sanitise;

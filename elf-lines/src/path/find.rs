@@ -109,6 +109,21 @@ pub fn find<T: PathTree>(
     Ok(found.into_iter().flatten().collect())
 }
 
+/// Finds all structures that a path names beneath a structure, in the order of the tree: the first step is one of its
+/// substructures. Empty if there is none.
+pub fn find_beneath<T: PathTree>(
+    tree: &T,
+    above: T::Structure,
+    path: &Path,
+    types: &mut dyn Types,
+) -> Vec<T::Structure> {
+    let mut found = vec![above];
+    for each in path.steps() {
+        found = found.iter().flat_map(|&above| step(tree, Some(above), each, types)).collect();
+    }
+    found
+}
+
 /// Finds the structures that a step leads to from a structure or, for `None`, from the top.
 fn step<T: PathTree>(
     tree: &T,

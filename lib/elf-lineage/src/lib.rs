@@ -29,6 +29,9 @@
 //! The runs of a stream are read by a [`LineageReader`], on any thread, and taken by a [`LineageBuilder`] in
 //! their order; what comes of it is the same. Pointers are followed at the end, by identifiers.
 //!
+//! [`LineageView`] puts the graph beside the document, for the texts: [`facts`](LineageView::facts) has names, dates and
+//! places of a person, [`PersonQuery`] finds persons by them, and [`Person::kinship`] tells how two are related.
+//!
 //! Nothing recurses: a family tree in a file may have circles, and chains of any length.
 //!
 //! # Which crate next
@@ -38,20 +41,27 @@
 //! * [`elf-extract`](https://docs.rs/elf-extract): branches of a tree, and a tree without the living
 
 mod ages;
+mod bonds;
 mod builder;
 mod days;
 mod deaths;
 mod event_data;
 mod event_names;
+mod facts;
+mod find;
+mod fold;
 mod graph;
 mod identifiers;
+mod kinship;
 mod lists;
 mod living;
+mod names;
 mod notices;
 mod packed;
 mod questions;
 mod reader;
 mod run;
+mod sounds;
 mod spot;
 mod text_years;
 mod thresholds;
@@ -61,16 +71,22 @@ mod walk;
 
 pub use builder::LineageBuilder;
 pub use elf_schema::{self, Role, TypedDocument};
+pub use facts::{PersonFacts, VitalEvent};
+pub use find::{PersonError, PersonQuery, SexCode, YearRange, YearRangeError};
+pub use fold::folded;
 pub use graph::{Event, Family, FamilyId, Lineage, Parent, ParentLink, Person, PersonId};
+pub use kinship::{Generations, Kinship, Relation, Relationship, RelationshipKind};
 pub use living::{LivingReason, LivingRule};
+pub use names::{NameKind, PersonName};
 pub use notices::{is_notice_of_privacy, names_privacy, restriction_tags, restricts_readers};
 pub use questions::{Asking, Questions};
 pub use reader::LineageReader;
 pub use run::{PartnerRole, RunLineage, Sex, Tie};
+pub use sounds::SoundPattern;
 pub use thresholds::{Threshold, ThresholdError, Thresholds};
 pub use unclear::unclear_line;
 pub use view::LineageView;
-pub use walk::{Ancestors, Descendants, Kinship, TiesFollowed};
+pub use walk::{Ancestors, Descendants, TiesFollowed};
 
 impl Lineage {
     /// Reads a whole document.

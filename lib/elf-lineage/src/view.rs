@@ -43,6 +43,29 @@ impl<'l, 'd> LineageView<'l, 'd> {
         LineageView { lineage, typed, reader, persons, families }
     }
 
+    /// The graph.
+    pub const fn lineage(&self) -> &'l Lineage {
+        self.lineage
+    }
+
+    /// The document that the graph was made of.
+    pub const fn typed(&self) -> &'d TypedDocument<'d> {
+        self.typed
+    }
+
+    /// The counterpart of a record.
+    pub(crate) fn counterpart_of_record(&self, record: Node<'d>) -> Counterpart {
+        self.reader.counterpart(Counterpart::DOCUMENT, record, self.typed)
+    }
+
+    /// The substructures of a structure, each with its counterpart.
+    pub(crate) fn beneath(
+        &self,
+        (node, above): (Node<'d>, Counterpart),
+    ) -> impl Iterator<Item = (Node<'d>, Counterpart)> {
+        node.substructures().map(move |node| (node, self.reader.counterpart(above, node, self.typed)))
+    }
+
     /// The record of a person.
     pub fn person(&self, id: PersonId) -> Option<Node<'d>> {
         self.typed.document().node(*self.persons.get(id.index())?)

@@ -1,4 +1,4 @@
-//! Ancestors, descendants, and the relation of two persons.
+//! Ancestors and descendants.
 
 use crate::graph::{Lineage, Parent, Person, PersonId};
 use crate::run::PartnerRole;
@@ -36,31 +36,6 @@ pub struct Descendants<'l> {
     /// The roles of the partners of the families met.
     roles: HashMap<(u32, u32), PartnerRole>,
     open: VecDeque<(u32, u32)>,
-}
-
-/// The relation of a person to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Kinship {
-    /// Both are one person.
-    Same,
-    /// An ancestor of the other, so many generations up: 1 is a parent.
-    Ancestor(u32),
-    /// A descendant of the other, so many generations down: 1 is a child.
-    Descendant(u32),
-    /// Both descend from a nearest common ancestor: siblings are one generation below on either side.
-    Collateral {
-        /// The generations from the other up to the common ancestor.
-        up: u32,
-        /// The generations from there down to the person.
-        down: u32,
-        /// The common ancestor.
-        ancestor: PersonId,
-    },
-    /// A partner of the other, and no kin.
-    Partner,
-    /// None that the file shows.
-    None,
 }
 
 impl TiesFollowed {
@@ -115,43 +90,6 @@ impl<'l> Person<'l> {
         };
         descendants.enter(self, 0);
         descendants
-    }
-
-    /// The relation to another person: by the nearest common ancestor, by birth where there is one so.
-    pub fn kinship(self, other: Person<'l>) -> Kinship {
-        if self.id() == other.id() {
-            return Kinship::Same;
-        }
-        let kin =
-            [TiesFollowed::ByBirth, TiesFollowed::All].into_iter().find_map(|ties| self.kin(other, ties));
-        let is_partner = || {
-            let mut families = self.families_as_partner();
-            families.any(|family| family.partners().any(|(one, _)| one.id() == other.id()))
-        };
-        match kin {
-            Some(kin) => kin,
-            None if is_partner() => Kinship::Partner,
-            None => Kinship::None,
-        }
-    }
-
-    fn kin(self, other: Person<'l>, ties: TiesFollowed) -> Option<Kinship> {
-        let above: HashMap<u32, u32> = std::iter::once((other, 0))
-            .chain(other.ancestors(ties))
-            .map(|(person, generation)| (person.id().0, generation))
-            .collect();
-        let mut nearest: Option<(u32, u32, PersonId)> = None;
-        for (person, down) in std::iter::once((self, 0)).chain(self.ancestors(ties)) {
-            let Some(&up) = above.get(&person.id().0) else { continue };
-            if nearest.is_none_or(|(best_up, best_down, _)| up + down < best_up + best_down) {
-                nearest = Some((up, down, person.id()));
-            }
-        }
-        nearest.map(|(up, down, ancestor)| match (up, down) {
-            (up, 0) => Kinship::Ancestor(up),
-            (0, down) => Kinship::Descendant(down),
-            _ => Kinship::Collateral { up, down, ancestor },
-        })
     }
 }
 

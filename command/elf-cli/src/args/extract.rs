@@ -12,7 +12,8 @@ const EXTRACT_EXAMPLES: &str = "\
 Examples:
   elf extract family.ged --from @I1@ --ancestors all -o ancestors.ged
   elf extract family.ged --from @I2@ --descendants 3 --spouses -o branch.ged
-  elf extract family.ged --from @I1@ --from @I2@ --format json -o both.ged > removed.jsonl";
+  elf extract family.ged --from @I1@ --from @I2@ --format json -o both.ged > removed.jsonl
+  elf find family.ged --has BIRT --format ids | elf extract family.ged --from - -o born.ged";
 
 /// Write one branch of a family tree: some persons, and those related to them.
 ///
@@ -25,9 +26,10 @@ pub(crate) struct Extract {
     /// The file; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Start from the person whose record bears this identifier; may be repeated.
-    #[arg(long, value_name = "@ID@", required = true, value_parser = identifier, help_heading = "Choosing")]
-    from: Vec<String>,
+    /// Start from the person with this identifier; may be repeated. `-` reads identifiers from standard input, one on
+    /// each line, as `elf find --format ids` prints them.
+    #[arg(long, value_name = "@ID@", required = true, value_parser = identifier_or_input, help_heading = "Choosing")]
+    pub(crate) from: Vec<String>,
     /// Take so many generations of their ancestors, 1 for the parents, or `all`.
     #[arg(long, value_name = "N", value_parser = generations, help_heading = "Choosing")]
     ancestors: Option<Generations>,
@@ -75,9 +77,9 @@ pub(crate) struct Redact {
     /// Treat a bare `DEAT`, `BURI` or `CREM` line as proof of death.
     #[arg(long, help_heading = "Choosing")]
     bare_death: bool,
-    /// Do not hide this person; may be repeated.
-    #[arg(long, value_name = "@ID@", value_parser = identifier, help_heading = "Choosing")]
-    keep: Vec<String>,
+    /// Do not hide this person; may be repeated. `-` reads identifiers from standard input, one on each line.
+    #[arg(long, value_name = "@ID@", value_parser = identifier_or_input, help_heading = "Choosing")]
+    pub(crate) keep: Vec<String>,
     /// Leave this of each person.
     #[arg(long = "as", value_name = "WHAT", value_parser = choices(&Replacement::ALL, Replacement::name, Replacement::about),
         default_value = "placeholder", help_heading = "Choosing")]
@@ -124,9 +126,9 @@ enum LoneFamilyRule {
 }
 
 impl Extract {
-    /// The branch that is asked for.
-    pub(crate) fn branch(&self) -> Branch {
-        Branch::of(self.from.iter().cloned())
+    /// The branch that is asked for, of the persons with these identifiers.
+    pub(crate) fn branch(&self, from: Vec<String>) -> Branch {
+        Branch::of(from)
             .with_ancestors(self.ancestors.unwrap_or_default())
             .with_descendants(self.descendants.unwrap_or_default())
             .with_spouses(self.spouses)
@@ -138,12 +140,12 @@ impl Extract {
 }
 
 impl Redact {
-    /// The redaction that is asked for; `today` is the day of the clock.
-    pub(crate) fn redaction(&self, today: impl FnOnce() -> Asking) -> Redaction {
+    /// The redaction that is asked for, which hides none of the persons `keep`; `today` is the day of the clock.
+    pub(crate) fn redaction(&self, keep: Vec<String>, today: impl FnOnce() -> Asking) -> Redaction {
         let today = self.today.unwrap_or_else(today).today;
         let mut rule = LivingRule::on(today);
         (rule.within, rule.bare_death) = (self.within, self.bare_death);
-        Redaction::by(rule).with_replacement(self.replacement).with_keep(self.keep.iter().cloned())
+        Redaction::by(rule).with_replacement(self.replacement).with_keep(keep)
     }
 }
 
@@ -154,6 +156,11 @@ pub(super) fn identifier(text: &str) -> Result<String, String> {
         true => Err("expected an identifier such as @I1@".to_owned()),
         false => Ok(bare.to_owned()),
     }
+}
+
+/// An identifier, or `-` for those of standard input.
+fn identifier_or_input(text: &str) -> Result<String, String> {
+    if text == "-" { Ok(text.to_owned()) } else { identifier(text) }
 }
 
 /// A number of generations, or `all`.

@@ -19,6 +19,8 @@ impl Command {
             Command::Diff(args) => (vec![&*args.one, &*args.two], Some(&args.reading)),
             Command::Schema(args) => (args.file.iter().map(|file| &**file).collect(), Some(&args.reading)),
             Command::Tree(args) => (vec![&*args.file], Some(&args.reading.common)),
+            Command::Find(args) => (paths(&args.files), Some(&args.reading.common)),
+            Command::Kinship(args) => (vec![&*args.file], Some(&args.reading)),
             Command::Date(_) | Command::Explain(_) | Command::Completions(_) | Command::Man(_) => {
                 (Vec::new(), None)
             }
@@ -67,6 +69,8 @@ impl Command {
             Command::Diff(args) => &args.output,
             Command::Schema(args) => &args.output,
             Command::Tree(args) => &args.output,
+            Command::Find(args) => &args.output,
+            Command::Kinship(args) => &args.output,
             Command::Date(args) => &args.printing.output,
             Command::Explain(args) => &args.printing.output,
             Command::Completions(_) | Command::Man(_) => &None,

@@ -51,7 +51,7 @@ pub(crate) struct Man {
 }
 
 /// The names of the commands: a list, since what defines them all defines `man` too.
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 18] = [
     "check",
     "show",
     "info",
@@ -60,6 +60,8 @@ const COMMANDS: [&str; 16] = [
     "extract",
     "redact",
     "table",
+    "find",
+    "kinship",
     "report",
     "diff",
     "schema",

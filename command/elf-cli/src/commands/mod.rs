@@ -8,7 +8,10 @@ mod each;
 mod edit;
 mod explain;
 mod extract;
+mod find;
 mod info;
+mod kinship;
+mod people;
 mod report;
 mod schema;
 mod shell;
@@ -67,6 +70,8 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         Command::Schema(args) => schema::run(args, console),
         Command::Table(args) => table::run(args, console),
         Command::Tree(args) => tree::run(args, console),
+        Command::Find(args) => find::run(args, console),
+        Command::Kinship(args) => kinship::run(args, console),
         Command::Date(args) => date::run(args, console),
         Command::Explain(args) => explain::run(args, console),
         Command::Completions(args) => shell::completions(args, console),

@@ -1,6 +1,7 @@
 //! `elf tree`: the ancestors and descendants of a person, as text or as a picture.
 
 use crate::args::{Tree, TreeFormat};
+use crate::commands::people::unknown_person;
 use crate::commands::write_to;
 use crate::console::Console;
 use crate::exit::Exit;
@@ -13,7 +14,6 @@ use elf_lineage::{Lineage, LineageBuilder, LineageReader, Person};
 use elf_report::json;
 use elf_report::pictures::{FamilyTree, TreeData};
 use elf_schema::ReadOptions;
-use elf_schema::near::Near;
 use serde::Serialize;
 use std::io::Write;
 
@@ -75,12 +75,7 @@ fn chosen<'l>(args: &Tree, lineage: &'l Lineage, name: &str, console: &mut Conso
     if let Some(identifier) = &args.person {
         let found = lineage.find(identifier);
         if found.is_none() {
-            let known: Vec<String> = lineage.persons().filter_map(Person::identifier).collect();
-            let near = Near::of(identifier, known.iter().map(String::as_str));
-            let help = near.help(|| None).unwrap_or_else(|| {
-                "`elf show FILE --at 'INDI[*]/NAME' --format flat` lists all persons".to_owned()
-            });
-            console.failure(&format!("{name}: no person is called `@{identifier}@`; {help}"));
+            console.failure(&unknown_person(lineage, identifier, name));
         }
         return found;
     }

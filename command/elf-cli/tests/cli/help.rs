@@ -3,7 +3,7 @@
 use crate::shell::{elf, file, run, status, stdout};
 use std::process::Command;
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 18] = [
     "check",
     "show",
     "info",
@@ -13,6 +13,8 @@ const COMMANDS: [&str; 16] = [
     "redact",
     "table",
     "tree",
+    "find",
+    "kinship",
     "report",
     "diff",
     "schema",

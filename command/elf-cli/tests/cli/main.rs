@@ -22,11 +22,13 @@ mod facts;
 mod faulty;
 #[cfg(feature = "fetch")]
 mod fetch;
+mod find;
 mod fix;
 mod header;
 mod help;
 mod info;
 mod killed;
+mod kinship;
 mod many;
 mod migrate;
 mod migrations;

@@ -1,6 +1,6 @@
 //! Paths in a document as it was read.
 
-use super::{FindError, Path, PathTree, Types, find};
+use super::{FindError, Path, PathTree, Types, find, find_beneath};
 use crate::read::tree::flag;
 use crate::{Document, Node, NodeId, Payload, Target};
 use std::borrow::Cow;
@@ -25,6 +25,24 @@ impl Document<'_> {
     pub fn find(&self, path: &Path, types: &mut dyn Types) -> Result<Vec<Node<'_>>, FindError> {
         let found = find(self, path, types)?;
         Ok(found.into_iter().filter_map(|id| self.node(id)).collect())
+    }
+
+    /// Finds all structures that a path names beneath a structure of this document: the first step is one of its
+    /// substructures. Empty if there is none.
+    ///
+    /// ```
+    /// use elf_tagged::Document;
+    ///
+    /// let document = Document::parse(b"0 HEAD\n0 @I1@ INDI\n1 BIRT\n2 DATE 1815\n0 TRLR\n")?;
+    /// let record = document.records().next().expect("a record");
+    /// let dates = document.find_beneath(record, &"BIRT/DATE".parse()?, &mut ());
+    /// assert_eq!(dates[0].text(), "1815");
+    /// assert!(document.find_beneath(record, &"DEAT".parse()?, &mut ()).is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn find_beneath(&self, above: Node<'_>, path: &Path, types: &mut dyn Types) -> Vec<Node<'_>> {
+        let found = find_beneath(self, above.id(), path, types);
+        found.into_iter().filter_map(|id| self.node(id)).collect()
     }
 
     /// The path of a structure, as [`find`](Document::find) takes it.

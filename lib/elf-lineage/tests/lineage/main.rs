@@ -10,8 +10,10 @@
 mod ages;
 mod circles;
 mod edges;
+mod find;
 mod generations;
 mod judge;
+mod kinship;
 mod links;
 mod royal92;
 mod runs;

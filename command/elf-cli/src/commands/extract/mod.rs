@@ -3,7 +3,7 @@
 mod report;
 
 use crate::args::{Extract, ExtractOptions, Format, Redact};
-use crate::commands::write_to;
+use crate::commands::{people, write_to};
 use crate::config::today;
 use crate::console::Console;
 use crate::exit::Exit;
@@ -19,14 +19,29 @@ use std::path::Path;
 
 /// Runs `elf extract`.
 pub(crate) fn extract(args: &Extract, console: &mut Console) -> Exit {
-    run(&args.file, &args.options, &Task::Branch(args.branch()), console)
+    match identifiers(&args.file, &args.from) {
+        Ok(from) if from.is_empty() => fail("standard input names no person to start from", console),
+        Ok(from) => run(&args.file, &args.options, &Task::Branch(args.branch(from)), console),
+        Err(message) => fail(&message, console),
+    }
 }
 
 /// Runs `elf redact`.
 pub(crate) fn redact(args: &Redact, console: &mut Console) -> Exit {
-    let redaction = args.redaction(today);
+    let redaction = match identifiers(&args.file, &args.keep) {
+        Ok(keep) => args.redaction(keep, today),
+        Err(message) => return fail(&message, console),
+    };
     let task = if args.check { Task::ListLiving(redaction) } else { Task::Redaction(redaction) };
     run(&args.file, &args.options, &task, console)
+}
+
+/// The identifiers that the arguments name, those of standard input among them.
+fn identifiers(file: &Path, named: &[String]) -> Result<Vec<String>, String> {
+    if is_standard(file) && named.iter().any(|identifier| identifier == "-") {
+        return Err("standard input can be the file or the identifiers, not both".to_owned());
+    }
+    people::identifiers(named).map_err(|reason| format!("cannot read identifiers: {reason}"))
 }
 
 enum Task {

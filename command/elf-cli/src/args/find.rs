@@ -1,0 +1,128 @@
+//! The arguments of `elf find`.
+
+use super::people::{LivingOptions, identifier, searched_text};
+use super::{RunReading, choices};
+use clap::{Args, ValueEnum};
+use elf_lineage::{PersonQuery, SexCode, YearRange};
+use elf_tagged::path::Path;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  elf find family.ged --name 'ada king'
+  elf find family.ged --sounds-like Miller --born 1840..1860
+  elf find family.ged --lacks SOUR --format csv > without-sources.csv
+  elf find . --place london --has OCCU
+  elf find family.ged --descendant-of @I1@ --deceased --format ids";
+
+/// Find persons by name, dates, places, relatives, or what their records have or lack.
+///
+/// Only persons that meet all conditions are listed; without conditions, all persons are. Names and places are
+/// compared without regard to case and accents: `muller` finds `Müller`. Exit status: 0 if somebody was found, 1 if
+/// nobody was, 2 if a file could not be read.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Find {
+    /// The files, folders of files, and archives; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Each word of TEXT occurs in a name, including other names and names by marriage.
+    #[arg(long, value_name = "TEXT", value_parser = searched_text, help_heading = "Conditions")]
+    name: Vec<String>,
+    /// Each word of TEXT occurs in a surname.
+    #[arg(long, value_name = "TEXT", value_parser = searched_text, help_heading = "Conditions")]
+    surname: Vec<String>,
+    /// Each word of TEXT occurs in the given names.
+    #[arg(long, value_name = "TEXT", value_parser = searched_text, help_heading = "Conditions")]
+    given: Vec<String>,
+    /// A surname sounds like TEXT (Daitch–Mokotoff).
+    #[arg(long, value_name = "TEXT", value_parser = searched_text, help_heading = "Conditions")]
+    sounds_like: Option<String>,
+    /// Born in these years: `1850`, `1850..1860`, `..1850` or `1850..`. The baptism counts if the birth has no date.
+    #[arg(long, value_name = "RANGE", help_heading = "Conditions")]
+    born: Option<YearRange>,
+    /// Died in these years. The burial counts if the death has no date.
+    #[arg(long, value_name = "RANGE", help_heading = "Conditions")]
+    died: Option<YearRange>,
+    /// The place of an event contains TEXT. Events of the person's marriages count, too.
+    #[arg(long, value_name = "TEXT", value_parser = searched_text, help_heading = "Conditions")]
+    place: Vec<String>,
+    /// The sex.
+    #[arg(long, value_name = "SEX", value_parser = choices(&SexCode::ALL, SexCode::name, SexCode::about), help_heading = "Conditions")]
+    sex: Option<SexCode>,
+    /// The record has a structure at PATH, counted from the record: `BIRT/DATE`, `OCCU`, `elf:Event`. `SOUR` means a
+    /// source anywhere in the record. May be repeated.
+    #[arg(long, value_name = "PATH", help_heading = "Conditions")]
+    has: Vec<Path>,
+    /// The record has no structure at PATH. May be repeated.
+    #[arg(long, value_name = "PATH", help_heading = "Conditions")]
+    lacks: Vec<Path>,
+    /// Linked to no family, neither as a child nor as a partner.
+    #[arg(long, help_heading = "Conditions")]
+    unconnected: bool,
+    /// An ancestor, by birth, of this person.
+    #[arg(long, value_name = "ID", value_parser = identifier, help_heading = "Conditions")]
+    ancestor_of: Option<String>,
+    /// A descendant, by birth, of this person.
+    #[arg(long, value_name = "ID", value_parser = identifier, help_heading = "Conditions")]
+    descendant_of: Option<String>,
+    /// May be living, by the rule of `elf redact`.
+    #[arg(long, conflicts_with = "deceased", help_heading = "Living persons")]
+    living: bool,
+    /// Is not living, by the rule of `elf redact`.
+    #[arg(long, help_heading = "Living persons")]
+    deceased: bool,
+    #[command(flatten)]
+    rule: LivingOptions,
+    /// Use this name for standard input.
+    #[arg(long, value_name = "NAME", help_heading = "Reading")]
+    pub(crate) stdin_filename: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: RunReading,
+    /// The output format.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
+    pub(crate) format: FindFormat,
+    /// Write to this file instead of standard output; `-` is standard output.
+    #[arg(short, long, value_name = "OUT", help_heading = "Printing")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The format in which persons are listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FindFormat {
+    /// Text: one line for each person.
+    #[default]
+    Human,
+    /// JSON Lines: one object for each person.
+    Json,
+    /// Comma-separated values with a header line.
+    Csv,
+    /// Identifiers, one on each line, for `extract --from -` and scripts.
+    Ids,
+}
+
+impl Find {
+    /// The conditions.
+    pub(crate) fn query(&self) -> PersonQuery {
+        let mut query = PersonQuery::new();
+        query = self.name.iter().fold(query, |query, text| query.with_name(text));
+        query = self.surname.iter().fold(query, |query, text| query.with_surname(text));
+        query = self.given.iter().fold(query, |query, text| query.with_given(text));
+        query = self.sounds_like.iter().fold(query, |query, text| query.with_sound(text));
+        query = self.born.into_iter().fold(query, PersonQuery::with_birth);
+        query = self.died.into_iter().fold(query, PersonQuery::with_death);
+        query = self.place.iter().fold(query, |query, text| query.with_place(text));
+        query = self.sex.into_iter().fold(query, PersonQuery::with_sex);
+        query = self.has.iter().cloned().fold(query, PersonQuery::with_structure);
+        query = self.lacks.iter().cloned().fold(query, PersonQuery::without_structure);
+        query = self.ancestor_of.iter().fold(query, |query, id| query.with_descendant(id));
+        query = self.descendant_of.iter().fold(query, |query, id| query.with_ancestor(id));
+        if self.unconnected {
+            query = query.without_families();
+        }
+        match self.living || self.deceased {
+            true => query.with_living(self.rule.rule(), self.living),
+            false => query,
+        }
+    }
+}

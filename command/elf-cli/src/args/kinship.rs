@@ -1,0 +1,54 @@
+//! The arguments of `elf kinship`.
+
+use super::people::identifier;
+use super::{Reading, encoding};
+use clap::{Args, ValueEnum};
+use elf_tagged::Encoding;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  elf kinship family.ged @I1@ @I2@
+  elf kinship family.ged I1 I3 --format json";
+
+/// Show how two persons are related.
+///
+/// All relationships of A to B are shown, nearest first: by blood, adoption, foster care and marriage, and
+/// step-parents. Common ancestors are named, and the coefficient of relationship by blood counts all paths.
+/// Exit status: 0 if they are related in any way, 1 if they are not, 2 if the file has no such person, or several.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Kinship {
+    /// The file; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The identifier of the first person.
+    #[arg(value_name = "A", value_parser = identifier)]
+    pub(crate) one: String,
+    /// The identifier of the second person.
+    #[arg(value_name = "B", value_parser = identifier)]
+    pub(crate) other: String,
+    /// Read in this encoding, whatever the file says, such as UTF-8, ANSEL or windows-1252.
+    #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
+    pub(crate) encoding: Option<Encoding>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// The output format.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
+    pub(crate) format: KinshipFormat,
+    /// Write to this file instead of standard output; `-` is standard output.
+    #[arg(short, long, value_name = "OUT", help_heading = "Printing")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The format in which relationships are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum KinshipFormat {
+    /// Text: one sentence for each relationship.
+    #[default]
+    Human,
+    /// JSON Lines: one object for each relationship, and a summary.
+    Json,
+    /// Comma-separated values with a header line.
+    Csv,
+}

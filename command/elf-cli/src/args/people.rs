@@ -1,0 +1,36 @@
+//! Arguments that the commands about persons have in common.
+
+use super::check::day;
+use crate::config::today;
+use clap::Args;
+use elf_lineage::{Asking, LivingRule};
+
+pub(super) use super::extract::identifier;
+
+/// The rule by which persons count as living, as `elf redact` has it.
+#[derive(Args)]
+pub(crate) struct LivingOptions {
+    /// Nobody born more than YEARS years ago counts as living.
+    #[arg(long, value_name = "YEARS", default_value_t = 110, help_heading = "Living persons")]
+    within: u32,
+    /// Use this day as today, such as 2026-11-22.
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day, help_heading = "Living persons")]
+    today: Option<Asking>,
+}
+
+impl LivingOptions {
+    /// The rule, by the clock if no day is given.
+    pub(crate) fn rule(&self) -> LivingRule {
+        let mut rule = LivingRule::on(self.today.unwrap_or_else(today).today);
+        rule.within = self.within;
+        rule
+    }
+}
+
+/// A text to look for.
+pub(super) fn searched_text(text: &str) -> Result<String, String> {
+    match text.trim().is_empty() {
+        true => Err("expected a text to look for".to_owned()),
+        false => Ok(text.to_owned()),
+    }
+}

@@ -1,0 +1,150 @@
+//! `elf find`: the persons of files that meet conditions.
+
+use crate::args::{Find, FindFormat};
+use crate::commands::each::{Files, OrderedConsole};
+use crate::commands::people::{People, PersonRow, person_error, report_reading, with_people};
+use crate::commands::{listed, write_to};
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::io::{Listed, Output};
+use crate::meter::Meter;
+use crate::reading;
+use crate::schemas::Schemas;
+use elf_check::Problems;
+use elf_lineage::{PersonError, PersonQuery};
+use elf_report::json;
+use elf_report::people::person_list;
+use elf_schema::ReadOptions;
+use std::io::{self, Write};
+
+pub(crate) fn run(args: &Find, console: &mut Console) -> Exit {
+    let schemas = match Schemas::of(&args.reading.common, console) {
+        Ok(schemas) => schemas,
+        Err(exit) => return exit,
+    };
+    let options = schemas.options(args.reading.encoding);
+    crate::threads::start(args.reading.jobs);
+    let Some(files) = listed(&args.files, None, &args.output, console) else { return Exit::Failed };
+    let search = Search { args, options: &options, query: args.query(), names_files: files.len() > 1 };
+    write_to(args.output.as_deref(), console, |out, console| search.run(&files, out, console))
+}
+
+/// What was found in a file.
+enum Found {
+    Persons {
+        count: usize,
+        problems: Problems,
+        is_complete: bool,
+    },
+    /// A condition names a person that the file does not have, or has several times: the message.
+    NoSuchPerson(PersonError, String),
+    Unread(String),
+}
+
+struct Search<'s> {
+    args: &'s Find,
+    options: &'s ReadOptions<'s>,
+    query: PersonQuery,
+    /// True if text names the file of each list.
+    names_files: bool,
+}
+
+impl Search<'_> {
+    fn run(&self, list: &[Listed], out: &mut Output, console: &mut Console) -> io::Result<Exit> {
+        let header: &[u8] = if self.args.format == FindFormat::Csv { PersonRow::HEADER } else { b"" };
+        let (mut count, mut exit, mut searched, mut unknown) = (0, Exit::Clean, 0, Vec::new());
+        let work = |file: &Listed, meter: &Meter, out: &mut dyn Write| self.search(file, meter, out);
+        let add = |file: &Listed, found: Found, console: &mut OrderedConsole<'_>| match found {
+            Found::Persons { count: more, problems, is_complete } => {
+                (count, searched) = (count + more, searched + 1);
+                report_reading(&self.name(file), &problems, is_complete, console.console());
+                exit = exit.max(if is_complete { Exit::Clean } else { Exit::Problems });
+            }
+            Found::NoSuchPerson(PersonError::Unknown(_), message) => unknown.push(message),
+            Found::NoSuchPerson(_, message) => {
+                console.console().failure(&message);
+                exit = Exit::Failed;
+            }
+            Found::Unread(reason) => {
+                console.console().unreadable(&file.name, &reason);
+                exit = Exit::Failed;
+            }
+        };
+        Files { list, doing: "reading", separators: [header, b""] }.each(out, console, work, add)?;
+        // A person is of one file: it is enough if one file has it.
+        if searched == 0 && !unknown.is_empty() {
+            unknown.iter().for_each(|message| console.failure(message));
+            exit = Exit::Failed;
+        }
+        if count == 0 && exit != Exit::Failed {
+            out.write_all(header)?;
+            console.note("nobody was found");
+        }
+        Ok(exit.max(if count == 0 { Exit::Problems } else { Exit::Clean }))
+    }
+
+    fn name(&self, file: &Listed) -> String {
+        let named = self.args.stdin_filename.as_deref().filter(|_| crate::io::is_standard(&file.name));
+        reading::name(named.unwrap_or(&file.name))
+    }
+
+    /// Prints the persons of a file that meet the conditions.
+    fn search(&self, file: &Listed, meter: &Meter, out: &mut dyn Write) -> io::Result<Found> {
+        let (name, rules) = (self.name(file), self.args.reading.common.rules());
+        let read = with_people(&file.source, rules, self.options, meter, |people| {
+            match self.query.find(&people.view) {
+                Err(error) => {
+                    let message = person_error(people.view.lineage(), &error, &name);
+                    Ok(Found::NoSuchPerson(error, message))
+                }
+                Ok(persons) => {
+                    let facts = persons.into_iter().filter_map(|id| people.view.facts(id));
+                    let count = self.print(&name, facts, out)?;
+                    let People { problems, is_complete, .. } = people;
+                    Ok(Found::Persons { count, problems: problems.clone(), is_complete: *is_complete })
+                }
+            }
+        });
+        read.unwrap_or_else(|reason| Ok(Found::Unread(reason)))
+    }
+
+    /// Prints persons, and returns their number.
+    fn print<'l, 'd>(
+        &self,
+        file: &str,
+        persons: impl Iterator<Item = elf_lineage::PersonFacts<'l, 'd>>,
+        out: &mut dyn Write,
+    ) -> io::Result<usize> {
+        let mut count = 0;
+        let persons = persons.inspect(|_| count += 1);
+        match self.args.format {
+            FindFormat::Human => {
+                let persons: Vec<_> = persons.collect();
+                let lines: Vec<_> = persons.iter().map(|facts| PersonRow::of(file, facts).line()).collect();
+                if self.names_files && !lines.is_empty() {
+                    writeln!(out, "{}:", elf_report::sanitise(file))?;
+                }
+                out.write_all(person_list(&lines).as_bytes())?;
+            }
+            FindFormat::Json => {
+                for facts in persons {
+                    json::line(out, &PersonRow::of(file, &facts))?;
+                }
+            }
+            FindFormat::Csv => {
+                for facts in persons {
+                    PersonRow::of(file, &facts).write_csv(out)?;
+                }
+            }
+            FindFormat::Ids => {
+                for facts in persons {
+                    // A record without an identifier cannot be named.
+                    if let Some(identifier) = facts.record.xref() {
+                        writeln!(out, "@{identifier}@")?;
+                    }
+                }
+            }
+        }
+        Ok(count)
+    }
+}

@@ -1,0 +1,153 @@
+//! What a record says of a person, in one place for all that list, find and compare persons.
+
+use crate::graph::{Person, PersonId};
+use crate::names::{PersonName, names_of};
+use crate::view::LineageView;
+use elf_schema::{Counterpart, Node, Role};
+use elf_values::{Bound, Days};
+use std::borrow::Cow;
+
+/// The facts of a person: [`LineageView::facts`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct PersonFacts<'l, 'd> {
+    /// The person in the graph, with parents, partners and children.
+    pub person: Person<'l>,
+    /// The record.
+    pub record: Node<'d>,
+    /// All names: those of the record in their order, each with its variants and names by marriage.
+    pub names: Vec<PersonName>,
+    /// The sex as it is written; empty if there is none.
+    pub sex: Cow<'d, str>,
+    /// The birth.
+    pub birth: VitalEvent<'d>,
+    /// The death.
+    pub death: VitalEvent<'d>,
+    /// The days of the birth; without a usable date those of the baptism.
+    pub born: Option<Days>,
+    /// The days of the death; without a usable date those of the burial or cremation.
+    pub died: Option<Days>,
+    /// The places of all events of the person and of the families as a partner.
+    pub places: Vec<Cow<'d, str>>,
+    /// The number of the first line of the record, from 1.
+    pub line: u64,
+}
+
+/// A birth or a death as it is written: of several the first with a date or a place counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct VitalEvent<'d> {
+    /// The date, or `Y` if the event only says that it happened; empty if there is none.
+    pub date: Cow<'d, str>,
+    /// The place; empty if there is none.
+    pub place: Cow<'d, str>,
+}
+
+/// The events that stand in for a birth, in this order.
+const BIRTHS: [Role; 3] = [Role::Birth, Role::Baptism, Role::Christening];
+
+/// The events that stand in for a death, in this order.
+const DEATHS: [Role; 3] = [Role::Death, Role::Burial, Role::Cremation];
+
+impl PersonFacts<'_, '_> {
+    /// The first name, by which the person is listed; empty if there is none.
+    pub fn name(&self) -> &str {
+        self.names.first().map_or("", |name| &name.text)
+    }
+}
+
+impl<'l, 'd> LineageView<'l, 'd> {
+    /// Collects the facts of a person; `None` for the number of nobody.
+    ///
+    /// ```
+    /// use elf_lineage::{Lineage, LineageView};
+    /// use elf_schema::{ReadOptions, Rules};
+    ///
+    /// let file = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada /Byron/\n2 _MARNM King\n1 CHR\n2 DATE 1815\n\
+    ///     2 PLAC London\n0 TRLR\n";
+    /// let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ())?;
+    /// let lineage = Lineage::of(&typed);
+    /// let view = LineageView::new(&lineage, &typed);
+    /// let facts = view.facts(lineage.find("I1").expect("a person").id()).expect("facts");
+    /// let surnames: Vec<&str> = facts.names.iter().map(|name| &*name.surname).collect();
+    /// assert_eq!(surnames, ["Byron", "King"]);
+    /// assert!(facts.birth.date.is_empty() && facts.born.is_some());
+    /// assert_eq!(facts.places, ["London"]);
+    /// # Ok::<(), elf_schema::TooLarge>(())
+    /// ```
+    pub fn facts(&self, id: PersonId) -> Option<PersonFacts<'l, 'd>> {
+        let (person, record) = (self.lineage().person(id)?, self.person(id)?);
+        let counterpart = self.counterpart_of_record(record);
+        let mut facts = PersonFacts {
+            person,
+            record,
+            names: names_of((record, counterpart), |above| self.beneath(above)),
+            sex: Cow::Borrowed(""),
+            birth: VitalEvent::default(),
+            death: VitalEvent::default(),
+            born: days_of_first(person, BIRTHS),
+            died: days_of_first(person, DEATHS),
+            places: Vec::new(),
+            line: person.place().line,
+        };
+        for (node, found) in self.beneath((record, counterpart)) {
+            match found.role() {
+                Some(Role::Sex) if facts.sex.is_empty() => facts.sex = trimmed(node.text()),
+                Some(Role::Birth) => facts.birth.consider(self.vital_event((node, found))),
+                Some(Role::Death) => facts.death.consider(self.vital_event((node, found))),
+                _ => {}
+            }
+            if found.role().is_some_and(Role::is_event_of_person) {
+                facts.places.extend(self.places_of((node, found)));
+            }
+        }
+        for family in person.families_as_partner() {
+            let Some(record) = self.family(family.id()) else { continue };
+            let events = self.beneath((record, self.counterpart_of_record(record)));
+            let events = events.filter(|(_, found)| found.role().is_some_and(Role::is_event_of_family));
+            facts.places.extend(events.flat_map(|event| self.places_of(event)));
+        }
+        Some(facts)
+    }
+
+    fn places_of(&self, event: (Node<'d>, Counterpart)) -> impl Iterator<Item = Cow<'d, str>> {
+        let places = self.beneath(event).filter(|(_, found)| found.role() == Some(Role::Place));
+        places.map(|(node, _)| trimmed(node.text())).filter(|place| !place.is_empty())
+    }
+
+    fn vital_event(&self, event: (Node<'d>, Counterpart)) -> VitalEvent<'d> {
+        let dates = self.beneath(event).find(|(_, found)| found.role() == Some(Role::Date));
+        let place = self.beneath(event).find(|(_, found)| found.role() == Some(Role::Place));
+        let text =
+            |found: Option<(Node<'d>, Counterpart)>| found.map_or(Cow::Borrowed(""), |(node, _)| node.text());
+        let mut read = VitalEvent { date: text(dates), place: text(place) };
+        if read.date.is_empty() && event.0.text().trim().eq_ignore_ascii_case("Y") {
+            read.date = "Y".into();
+        }
+        read
+    }
+}
+
+impl<'d> VitalEvent<'d> {
+    /// Takes the next event of the kind, unless one before says something.
+    fn consider(&mut self, next: VitalEvent<'d>) {
+        if self.date.trim().is_empty() && self.place.trim().is_empty() {
+            *self = next;
+        }
+    }
+}
+
+/// The days of the first kind of event that has a usable date.
+fn days_of_first(person: Person<'_>, roles: [Role; 3]) -> Option<Days> {
+    let days = roles.into_iter().filter_map(|role| person.event(role)).map(crate::Event::days);
+    let is_bounded =
+        |days: &Days| [days.earliest, days.latest].iter().any(|end| matches!(end, Bound::Day(_)));
+    days.into_iter().find(is_bounded)
+}
+
+fn trimmed(text: Cow<'_, str>) -> Cow<'_, str> {
+    match text {
+        Cow::Borrowed(text) => text.trim().into(),
+        Cow::Owned(text) => text.trim().to_owned().into(),
+    }
+}

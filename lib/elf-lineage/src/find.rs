@@ -1,0 +1,405 @@
+//! Finding persons by what their records say.
+
+use crate::facts::PersonFacts;
+use crate::fold::folded;
+use crate::graph::{Lineage, Person, PersonId};
+use crate::living::LivingRule;
+use crate::sounds::SoundPattern;
+use crate::view::LineageView;
+use crate::walk::TiesFollowed;
+use elf_schema::elf_tagged::path::{Path, Selector};
+use elf_schema::{Node, PathTypes};
+use elf_values::{Bound, Calendar, CalendarDay, Days};
+use std::collections::HashSet;
+use std::str::FromStr;
+
+/// Conditions that persons meet. Without any, everybody does.
+///
+/// ```
+/// use elf_lineage::{Lineage, LineageView, PersonQuery};
+/// use elf_schema::{ReadOptions, Rules};
+///
+/// let file = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Eva /Müller/\n1 BIRT\n2 DATE ABT 1850\n0 @I2@ INDI\n\
+///     1 NAME Max /MULLER/\n1 SOUR x\n0 TRLR\n";
+/// let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ())?;
+/// let lineage = Lineage::of(&typed);
+/// let view = LineageView::new(&lineage, &typed);
+/// let found = |query: PersonQuery| -> Vec<String> {
+///     let found = query.find(&view).expect("no unknown person");
+///     found.into_iter().filter_map(|id| lineage.person(id)?.identifier()).collect()
+/// };
+/// assert_eq!(found(PersonQuery::new().with_name("muller")), ["I1", "I2"]);
+/// assert_eq!(found(PersonQuery::new().with_birth("1840..1850".parse()?)), ["I1"]);
+/// assert_eq!(found(PersonQuery::new().without_structure("SOUR".parse()?)), ["I1"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct PersonQuery {
+    names: Vec<String>,
+    surnames: Vec<String>,
+    given_names: Vec<String>,
+    sound: Option<SoundPattern>,
+    born: Option<YearRange>,
+    died: Option<YearRange>,
+    places: Vec<String>,
+    sex: Option<SexCode>,
+    has: Vec<Path>,
+    lacks: Vec<Path>,
+    is_unconnected: bool,
+    ancestor_of: Option<String>,
+    descendant_of: Option<String>,
+    living: Option<LivingCondition>,
+}
+
+/// The sexes that a query asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SexCode {
+    /// Male: `M`.
+    Male,
+    /// Female: `F`.
+    Female,
+    /// Neither: `X`.
+    Other,
+    /// Not known: `U`, no sex, or anything else.
+    Unknown,
+}
+
+/// Years from the first to the last, both included: `1850`, `1850..1860`, `..1850`, `1850..`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct YearRange {
+    first: Option<u16>,
+    last: Option<u16>,
+}
+
+/// The reason why a text is no range of years.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum YearRangeError {
+    /// There is no year where one is expected.
+    #[error("expected years such as `1850`, `1850..1860`, `..1850` or `1850..`")]
+    Malformed,
+    /// The range ends before it starts.
+    #[error("the range ends before it starts: did you mean `{last}..{first}`?")]
+    Reversed {
+        /// The first year.
+        first: u16,
+        /// The last year.
+        last: u16,
+    },
+}
+
+/// The reason why an identifier does not name a person.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PersonError {
+    /// No person has the identifier.
+    #[error("no person has the identifier `@{0}@`")]
+    Unknown(String),
+    /// Several persons have the identifier.
+    #[error("several persons have the identifier `@{0}@`")]
+    Repeated(String),
+}
+
+#[derive(Clone, Copy, Debug)]
+struct LivingCondition {
+    rule: LivingRule,
+    is_living: bool,
+}
+
+impl Lineage {
+    /// Returns the only person with an identifier, given without at signs. It looks at all persons.
+    ///
+    /// # Errors
+    ///
+    /// [`PersonError`] if no person has the identifier, or several have.
+    pub fn only_person(&self, identifier: &str) -> Result<Person<'_>, PersonError> {
+        let key = self.long.find(identifier);
+        let mut found = self.persons().filter(|person| Some(person.data.key) == key);
+        match (found.next(), found.next()) {
+            (Some(person), None) => Ok(person),
+            (Some(_), Some(_)) => Err(PersonError::Repeated(identifier.to_owned())),
+            (None, _) => Err(PersonError::Unknown(identifier.to_owned())),
+        }
+    }
+}
+
+impl PersonQuery {
+    /// A query without conditions.
+    pub fn new() -> PersonQuery {
+        PersonQuery::default()
+    }
+
+    /// Each word of the text occurs in a name: in names by marriage and variants too. Case and accents are ignored.
+    pub fn with_name(mut self, text: &str) -> PersonQuery {
+        self.names.extend(words(text));
+        self
+    }
+
+    /// Each word of the text occurs in a surname.
+    pub fn with_surname(mut self, text: &str) -> PersonQuery {
+        self.surnames.extend(words(text));
+        self
+    }
+
+    /// Each word of the text occurs in given names.
+    pub fn with_given(mut self, text: &str) -> PersonQuery {
+        self.given_names.extend(words(text));
+        self
+    }
+
+    /// A surname sounds like the text.
+    pub fn with_sound(mut self, text: &str) -> PersonQuery {
+        self.sound = Some(SoundPattern::new(text));
+        self
+    }
+
+    /// The birth may have been in these years; without a usable date of a birth, the baptism.
+    pub fn with_birth(mut self, years: YearRange) -> PersonQuery {
+        self.born = Some(years);
+        self
+    }
+
+    /// The death may have been in these years; without a usable date of a death, the burial or cremation.
+    pub fn with_death(mut self, years: YearRange) -> PersonQuery {
+        self.died = Some(years);
+        self
+    }
+
+    /// The place of an event contains the text: an event of the person, or of a family as a partner.
+    pub fn with_place(mut self, text: &str) -> PersonQuery {
+        self.places.push(folded_place(text));
+        self
+    }
+
+    /// The person is of this sex.
+    pub fn with_sex(mut self, sex: SexCode) -> PersonQuery {
+        self.sex = Some(sex);
+        self
+    }
+
+    /// The record has a structure at a path, counted from the record. `SOUR` means anywhere in the record.
+    pub fn with_structure(mut self, path: Path) -> PersonQuery {
+        self.has.push(path);
+        self
+    }
+
+    /// The record has no structure at a path, counted from the record. `SOUR` means anywhere in the record.
+    pub fn without_structure(mut self, path: Path) -> PersonQuery {
+        self.lacks.push(path);
+        self
+    }
+
+    /// The person belongs to no family, neither as a child nor as a partner.
+    pub fn without_families(mut self) -> PersonQuery {
+        self.is_unconnected = true;
+        self
+    }
+
+    /// The person is an ancestor, by birth, of the person with this identifier.
+    pub fn with_descendant(mut self, identifier: &str) -> PersonQuery {
+        self.ancestor_of = Some(identifier.to_owned());
+        self
+    }
+
+    /// The person is a descendant, by birth, of the person with this identifier.
+    pub fn with_ancestor(mut self, identifier: &str) -> PersonQuery {
+        self.descendant_of = Some(identifier.to_owned());
+        self
+    }
+
+    /// The person may be living, or is not, by a rule. Read the graph with
+    /// [`with_unclear_records`](crate::LineageReader::with_unclear_records).
+    pub fn with_living(mut self, rule: LivingRule, is_living: bool) -> PersonQuery {
+        self.living = Some(LivingCondition { rule, is_living });
+        self
+    }
+
+    /// Returns the persons that meet all conditions, in the order of the file.
+    ///
+    /// # Errors
+    ///
+    /// [`PersonError`] if no person has the identifier of [`with_descendant`](PersonQuery::with_descendant) or
+    /// [`with_ancestor`](PersonQuery::with_ancestor), or several have.
+    pub fn find(&self, view: &LineageView<'_, '_>) -> Result<Vec<PersonId>, PersonError> {
+        let lineage = view.lineage();
+        let kin = Kin {
+            ancestors: self.ancestor_of.as_deref().map(|of| kin(lineage, of, ancestors)).transpose()?,
+            descendants: self.descendant_of.as_deref().map(|of| kin(lineage, of, descendants)).transpose()?,
+        };
+        let document = view.typed().document();
+        let mut types = PathTypes::new(view.typed().typing(), document.rules());
+        let is_found = |person: &Person<'_>| {
+            self.fits_graph(*person, &kin)
+                && view.facts(person.id()).is_some_and(|facts| {
+                    self.fits_names(&facts)
+                        && self.fits_facts(&facts)
+                        && self.fits_paths(facts.record, &mut types)
+                })
+        };
+        Ok(lineage.persons().filter(is_found).map(Person::id).collect())
+    }
+
+    fn fits_graph(&self, person: Person<'_>, kin: &Kin) -> bool {
+        let is_connected =
+            || person.families_as_child().next().is_some() || person.families_as_partner().next().is_some();
+        let is_among =
+            |kin: &Option<HashSet<PersonId>>| kin.as_ref().is_none_or(|kin| kin.contains(&person.id()));
+        let fits_living =
+            |LivingCondition { rule, is_living }: LivingCondition| person.may_be_living(&rule) == is_living;
+        !(self.is_unconnected && is_connected())
+            && is_among(&kin.ancestors)
+            && is_among(&kin.descendants)
+            && self.living.is_none_or(fits_living)
+    }
+
+    fn fits_names(&self, facts: &PersonFacts<'_, '_>) -> bool {
+        let contain = |words: &[String], texts: Vec<&str>| {
+            let texts: Vec<String> =
+                if words.is_empty() { Vec::new() } else { texts.into_iter().map(folded).collect() };
+            words.iter().all(|word| texts.iter().any(|text| text.contains(word.as_str())))
+        };
+        contain(&self.names, facts.names.iter().flat_map(|name| name.texts()).collect())
+            && contain(&self.surnames, facts.names.iter().map(|name| &*name.surname).collect())
+            && contain(&self.given_names, facts.names.iter().map(|name| &*name.given).collect())
+            && self
+                .sound
+                .as_ref()
+                .is_none_or(|sound| facts.names.iter().any(|name| sound.is_like(&name.surname)))
+    }
+
+    fn fits_facts(&self, facts: &PersonFacts<'_, '_>) -> bool {
+        let is_in = |years: Option<YearRange>, days: Option<Days>| {
+            years.is_none_or(|years| days.is_some_and(|days| years.overlaps(days)))
+        };
+        let is_at = |place: &String| facts.places.iter().any(|other| folded_place(other).contains(place));
+        is_in(self.born, facts.born)
+            && is_in(self.died, facts.died)
+            && self.places.iter().all(is_at)
+            && self.sex.is_none_or(|sex| sex == SexCode::of(&facts.sex))
+    }
+
+    fn fits_paths(&self, record: Node<'_>, types: &mut PathTypes) -> bool {
+        self.has.iter().all(|path| has_structure(record, path, types))
+            && !self.lacks.iter().any(|path| has_structure(record, path, types))
+    }
+}
+
+/// The relatives of the persons that a query names.
+struct Kin {
+    ancestors: Option<HashSet<PersonId>>,
+    descendants: Option<HashSet<PersonId>>,
+}
+
+fn kin(
+    lineage: &Lineage,
+    identifier: &str,
+    of: fn(Person<'_>) -> HashSet<PersonId>,
+) -> Result<HashSet<PersonId>, PersonError> {
+    lineage.only_person(identifier).map(of)
+}
+
+fn ancestors(person: Person<'_>) -> HashSet<PersonId> {
+    person.ancestors(TiesFollowed::ByBirth).map(|(ancestor, _)| ancestor.id()).collect()
+}
+
+fn descendants(person: Person<'_>) -> HashSet<PersonId> {
+    person.descendants(TiesFollowed::ByBirth).map(|(descendant, _)| descendant.id()).collect()
+}
+
+/// Returns whether a record has a structure at a path, which is counted from the record.
+fn has_structure(record: Node<'_>, path: &Path, types: &mut PathTypes) -> bool {
+    let found_deep = match path.steps() {
+        [step] if step.selector == Selector::Tag("SOUR".into()) => record.descendants().any(|node| {
+            let is_wanted = |value: &str| node.payload().into_value() == value;
+            node.tag() == "SOUR" && step.value.as_deref().is_none_or(is_wanted)
+        }),
+        _ => false,
+    };
+    found_deep || !record.document().find_beneath(record, path, types).is_empty()
+}
+
+/// The words of a text, folded. Slashes and commas part words, as in names.
+fn words(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| c.is_whitespace() || matches!(c, '/' | ','));
+    words.map(folded).filter(|word| !word.is_empty()).collect()
+}
+
+/// A place, folded, whatever spaces are around its commas.
+fn folded_place(place: &str) -> String {
+    let parts: Vec<String> = place.split(',').map(folded).collect();
+    parts.join(",")
+}
+
+impl SexCode {
+    /// All sexes.
+    pub const ALL: [SexCode; 4] = [SexCode::Male, SexCode::Female, SexCode::Other, SexCode::Unknown];
+
+    /// The letter: `M`, `F`, `X` or `U`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SexCode::Male => "M",
+            SexCode::Female => "F",
+            SexCode::Other => "X",
+            SexCode::Unknown => "U",
+        }
+    }
+
+    /// The sex, in words.
+    pub const fn about(self) -> &'static str {
+        match self {
+            SexCode::Male => "Male",
+            SexCode::Female => "Female",
+            SexCode::Other => "Neither male nor female",
+            SexCode::Unknown => "Unknown, missing or unreadable",
+        }
+    }
+
+    fn of(text: &str) -> SexCode {
+        let known = SexCode::ALL.into_iter().find(|sex| sex.name().eq_ignore_ascii_case(text));
+        known.unwrap_or(SexCode::Unknown)
+    }
+}
+
+impl YearRange {
+    /// Returns whether days may be in these years.
+    fn overlaps(self, days: Days) -> bool {
+        let day = |year: u16, month, day| {
+            Calendar::Gregorian.day_number(CalendarDay { year: year.into(), month, day })
+        };
+        let starts_in_time = match (self.last.and_then(|year| day(year, 12, 31)), days.earliest) {
+            (Some(last), Bound::Day(earliest)) => earliest <= last,
+            _ => true,
+        };
+        let ends_in_time = match (self.first.and_then(|year| day(year, 1, 1)), days.latest) {
+            (Some(first), Bound::Day(latest)) => latest >= first,
+            _ => true,
+        };
+        starts_in_time && ends_in_time
+    }
+}
+
+impl FromStr for YearRange {
+    type Err = YearRangeError;
+
+    fn from_str(text: &str) -> Result<YearRange, YearRangeError> {
+        let year = |text: &str| -> Result<Option<u16>, YearRangeError> {
+            let text = text.trim();
+            let is_year = (1..=4).contains(&text.len()) && text.bytes().all(|digit| digit.is_ascii_digit());
+            match (text, text.parse()) {
+                ("", _) => Ok(None),
+                (_, Ok(year)) if is_year && year > 0 => Ok(Some(year)),
+                _ => Err(YearRangeError::Malformed),
+            }
+        };
+        let (first, last) = match text.split_once("..") {
+            Some((first, last)) => (year(first)?, year(last)?),
+            None => (year(text)?, year(text)?),
+        };
+        match (first, last) {
+            (None, None) => Err(YearRangeError::Malformed),
+            (Some(first), Some(last)) if first > last => Err(YearRangeError::Reversed { first, last }),
+            _ => Ok(YearRange { first, last }),
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Text without case, accents and other differences of spelling that a search ignores.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// Returns the text in small letters without accents, with a plain letter for each letter of a national alphabet, and
+/// one space for each run of spaces: two texts that somebody would call the same word become equal.
+///
+/// ```
+/// use elf_lineage::folded;
+///
+/// assert_eq!(folded("MÜLLER"), "muller");
+/// assert_eq!(folded("Weiß  Østergård Łódź"), "weiss ostergard lodz");
+/// assert_eq!(folded("O’Brien"), "o'brien");
+/// ```
+pub fn folded(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    if text.is_ascii() {
+        let letters = text.chars().map(|c| if c == '`' { '\'' } else { c.to_ascii_lowercase() });
+        letters.for_each(|c| push(&mut folded, c));
+    } else {
+        let letters = text.nfkd().flat_map(char::to_lowercase);
+        for c in letters.filter(|c| !is_combining_mark(*c)) {
+            match plain(c) {
+                Some(plain) => folded.push_str(plain),
+                None => push(&mut folded, c),
+            }
+        }
+    }
+    folded.truncate(folded.trim_end().len());
+    folded
+}
+
+/// Adds a character, unless it is a space after another one or at the start.
+fn push(folded: &mut String, c: char) {
+    match c.is_whitespace() {
+        true if folded.is_empty() || folded.ends_with(' ') => {}
+        true => folded.push(' '),
+        false => folded.push(c),
+    }
+}
+
+/// The plain letters for a letter that is no letter with a mark, and one spelling of each quotation mark and hyphen.
+const fn plain(c: char) -> Option<&'static str> {
+    Some(match c {
+        'ß' => "ss",
+        'æ' => "ae",
+        'œ' => "oe",
+        'ø' => "o",
+        'ł' => "l",
+        'đ' | 'ð' => "d",
+        'þ' => "th",
+        'ı' => "i",
+        'ħ' => "h",
+        'ŧ' => "t",
+        'ŋ' => "ng",
+        'ĸ' => "k",
+        'ς' => "σ",
+        '’' | '‘' | 'ʼ' | 'ʻ' | '`' | '´' => "'",
+        '‐' | '‑' | '–' | '—' => "-",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spellings_of_one_word_become_equal() {
+        for (spellings, expected) in [
+            (&["Müller", "MÜLLER", "Mu\u{308}ller", "muller"][..], "muller"),
+            (&["Weiß", "WEISS", "WEIẞ"], "weiss"),
+            (&["Sørensen", "SØRENSEN", "Sorensen"], "sorensen"),
+            (&["Ærø", "AERO"], "aero"),
+            (&["Łukasz", "lukasz", "ŁUKASZ"], "lukasz"),
+            (&["Đorđe", "Dorde"], "dorde"),
+            (&["Þórður", "Thordur"], "thordur"),
+            (&["İstanbul", "istanbul"], "istanbul"),
+            (&["Παπαδόπουλος", "ΠΑΠΑΔΟΠΟΥΛΟΣ"], "παπαδοπουλοσ"),
+            (&["Фёдор", "ФЕДОР"], "федор"),
+            (&["  Jean\u{a0}  Pierre ", "jean pierre"], "jean pierre"),
+            (&["ﬁsher", "Fisher"], "fisher"),
+            (&["O’Brien", "O'BRIEN", "O`Brien"], "o'brien"),
+            (&[""], ""),
+        ] {
+            for spelling in spellings {
+                assert_eq!(folded(spelling), expected, "{spelling}");
+            }
+        }
+    }
+}

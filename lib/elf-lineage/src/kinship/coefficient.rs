@@ -1,0 +1,101 @@
+//! Wright's coefficient of relationship, all paths counted.
+//!
+//! The relationship of two persons is the sum over their common ancestors X of `a(X) · b(X) · d(X)`. `a(X)` and `b(X)`
+//! are the shares of their genes that come from X, summed over all paths. `d(X)` is the part of the genes of X that does
+//! not follow from those of X's parents; it depends on how much these are inbred, which is half the relationship of
+//! *their* parents. This is the method of Henderson and Quaas for pedigrees of livestock. Its time grows with the number
+//! of persons times the number of couples, not with the number of paths.
+
+use super::pedigree::Pedigree;
+use crate::bonds::Bond;
+use std::collections::HashMap;
+
+/// Returns the coefficient of relationship of the two persons of a pedigree, by birth.
+pub(super) fn coefficient(pedigree: &Pedigree) -> f64 {
+    let parents: Vec<[Option<usize>; 2]> =
+        (0..pedigree.len()).map(|at| parents_by_birth(pedigree, at)).collect();
+    let [one, other] = pedigree.pair;
+    let shares = [shares_of(one, &parents), shares_of(other, &parents)];
+    let is_common: Vec<bool> =
+        std::iter::zip(&shares[0], &shares[1]).map(|(a, b)| *a > 0.0 && *b > 0.0).collect();
+    let own = own_shares(&parents, &is_common);
+    let terms =
+        (0..pedigree.len()).filter(|&at| is_common[at]).map(|at| shares[0][at] * shares[1][at] * own[at]);
+    // An empty sum of floats is negative zero.
+    terms.sum::<f64>() + 0.0
+}
+
+/// The first two parents by birth.
+fn parents_by_birth(pedigree: &Pedigree, at: usize) -> [Option<usize>; 2] {
+    let mut parents =
+        pedigree.parents(at).iter().filter(|edge| edge.bond == Bond::Birth).map(|edge| edge.parent);
+    [parents.next(), parents.next()]
+}
+
+/// For each person of a pedigree, the share of the genes of `person` that comes from there.
+fn shares_of(person: usize, parents: &[[Option<usize>; 2]]) -> Vec<f64> {
+    let mut shares = vec![0.0; parents.len()];
+    shares[person] = 1.0;
+    for at in person..parents.len() {
+        let half = shares[at] / 2.0;
+        if half > 0.0 {
+            parents[at].into_iter().flatten().for_each(|parent| shares[parent] += half);
+        }
+    }
+    shares
+}
+
+/// For each common ancestor, the part of the genes that does not follow from those of the parents. All ancestors of a
+/// common ancestor are common ancestors.
+fn own_shares(parents: &[[Option<usize>; 2]], is_common: &[bool]) -> Vec<f64> {
+    let count = parents.len();
+    let (mut own, mut inbreeding) = (vec![0.0; count], vec![0.0; count]);
+    let mut known: HashMap<(usize, usize), f64> = HashMap::new();
+    let mut couples = CoupleSweep { parents, shares: [vec![0.0; count], vec![0.0; count]] };
+    for at in (0..count).rev().filter(|&at| is_common[at]) {
+        own[at] = match parents[at] {
+            [Some(father), Some(mother)] => {
+                let couple = (father.min(mother), father.max(mother));
+                let related = known.entry(couple).or_insert_with(|| couples.relationship(couple, &own));
+                inbreeding[at] = *related / 2.0;
+                0.5 - (inbreeding[father] + inbreeding[mother]) / 4.0
+            }
+            [Some(parent), None] | [None, Some(parent)] => 0.75 - inbreeding[parent] / 4.0,
+            [None, None] => 1.0,
+        };
+    }
+    own
+}
+
+/// Computes relationships of couples, with memory that is used again.
+struct CoupleSweep<'p> {
+    parents: &'p [[Option<usize>; 2]],
+    /// Zero between two couples.
+    shares: [Vec<f64>; 2],
+}
+
+impl CoupleSweep<'_> {
+    fn relationship(&mut self, (one, other): (usize, usize), own: &[f64]) -> f64 {
+        let [first, second] = &mut self.shares;
+        (first[one], second[other]) = (1.0, 1.0);
+        // The number of ancestors that were reached and not visited yet.
+        let mut open = if one == other { 1 } else { 2 };
+        let (mut sum, mut at) = (0.0, one);
+        while open > 0 {
+            let [a, b] = [&mut *first, &mut *second].map(|shares| std::mem::take(&mut shares[at]));
+            if a > 0.0 || b > 0.0 {
+                open -= 1;
+                sum += a * b * own[at];
+                for parent in self.parents[at].into_iter().flatten() {
+                    open += usize::from(first[parent] == 0.0 && second[parent] == 0.0);
+                    first[parent] += a / 2.0;
+                    second[parent] += b / 2.0;
+                    // Shares too small for a number are none.
+                    open -= usize::from(first[parent] == 0.0 && second[parent] == 0.0);
+                }
+            }
+            at += 1;
+        }
+        sum
+    }
+}

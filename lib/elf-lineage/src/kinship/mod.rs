@@ -1,0 +1,277 @@
+//! The relationships of two persons: by blood, adoption, foster care and marriage, and step relations.
+
+mod coefficient;
+mod marriage;
+mod paths;
+mod pedigree;
+mod words;
+
+use crate::bonds::Bond;
+use crate::graph::{Person, PersonId};
+use crate::run::Sex;
+use paths::{LastLink, Meeting, Meetings};
+use pedigree::Pedigree;
+use std::collections::HashMap;
+
+/// All relationships of a person to another: [`Person::kinship`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kinship {
+    relationships: Vec<Relationship>,
+    coefficient: f64,
+    is_complete: bool,
+}
+
+/// A relationship of a person to another.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Relationship {
+    /// What the relationship comes from.
+    pub kind: RelationshipKind,
+    /// What the person is to the other.
+    pub relation: Relation,
+    /// The common ancestors at whom this line of descent meets, in the order of the file: one person, or a couple. Empty for relationships by
+    /// marriage and step relations.
+    pub common_ancestors: Vec<PersonId>,
+}
+
+/// What a relationship comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RelationshipKind {
+    /// Both descend from a common ancestor by birth, or one from the other.
+    Blood,
+    /// One of the links to the common ancestor is an adoption.
+    Adoptive,
+    /// One of the links to the common ancestor is foster care.
+    Foster,
+    /// One of them is married to the other, or to a near relative.
+    Marriage,
+    /// One of them is married to a parent of the other.
+    Step,
+}
+
+/// What a person is to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Relation {
+    /// Ancestor, descendant, or relative by a common ancestor.
+    Kin(Generations),
+    /// Husband, wife, or partner in a family.
+    Spouse,
+    /// Parent of a spouse.
+    ParentInLaw,
+    /// Spouse of a child.
+    ChildInLaw,
+    /// Sibling of a spouse, or spouse of a sibling.
+    SiblingInLaw,
+    /// Spouse of a parent, and no parent.
+    StepParent,
+    /// Child of a spouse, and no child.
+    StepChild,
+}
+
+/// The distances of a person and another from a common ancestor, which may be one of the two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Generations {
+    /// The generations from the person up to the common ancestor; 0 if the person is the ancestor.
+    pub up: u32,
+    /// The generations from there down to the other; 0 if the other is the ancestor.
+    pub down: u32,
+    /// True if the common ancestor's children on the two sides have different other parents.
+    pub half: bool,
+}
+
+impl RelationshipKind {
+    /// The name in data: `blood`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            RelationshipKind::Blood => "blood",
+            RelationshipKind::Adoptive => "adoptive",
+            RelationshipKind::Foster => "foster",
+            RelationshipKind::Marriage => "marriage",
+            RelationshipKind::Step => "step",
+        }
+    }
+}
+
+impl Relation {
+    /// The number of links between the two persons, a marriage being one.
+    const fn distance(self) -> u64 {
+        match self {
+            Relation::Kin(Generations { up, down, .. }) => up as u64 + down as u64,
+            Relation::Spouse => 1,
+            Relation::ParentInLaw | Relation::ChildInLaw | Relation::StepParent | Relation::StepChild => 2,
+            Relation::SiblingInLaw => 3,
+        }
+    }
+
+    /// What the other is to the person.
+    #[must_use]
+    pub const fn inverse(self) -> Relation {
+        match self {
+            Relation::Kin(Generations { up, down, half }) => {
+                Relation::Kin(Generations { up: down, down: up, half })
+            }
+            Relation::Spouse => Relation::Spouse,
+            Relation::ParentInLaw => Relation::ChildInLaw,
+            Relation::ChildInLaw => Relation::ParentInLaw,
+            Relation::SiblingInLaw => Relation::SiblingInLaw,
+            Relation::StepParent => Relation::StepChild,
+            Relation::StepChild => Relation::StepParent,
+        }
+    }
+
+    const fn kind(self) -> RelationshipKind {
+        match self {
+            Relation::Kin(_) => RelationshipKind::Blood,
+            Relation::Spouse | Relation::ParentInLaw | Relation::ChildInLaw | Relation::SiblingInLaw => {
+                RelationshipKind::Marriage
+            }
+            Relation::StepParent | Relation::StepChild => RelationshipKind::Step,
+        }
+    }
+}
+
+impl Relationship {
+    /// The distances from the common ancestor, if there is one.
+    pub const fn generations(&self) -> Option<Generations> {
+        match self.relation {
+            Relation::Kin(generations) => Some(generations),
+            Relation::Spouse
+            | Relation::ParentInLaw
+            | Relation::ChildInLaw
+            | Relation::SiblingInLaw
+            | Relation::StepParent
+            | Relation::StepChild => None,
+        }
+    }
+
+    /// The English name of what a person of that sex is to the other: `great-aunt`, `second cousin once removed`.
+    ///
+    /// ```
+    /// use elf_lineage::{Generations, Relation, Relationship, RelationshipKind, Sex};
+    ///
+    /// let relation = Relation::Kin(Generations { up: 1, down: 3, half: false });
+    /// let relationship = Relationship::new(RelationshipKind::Blood, relation);
+    /// assert_eq!(relationship.name(Sex::Female), "great-aunt");
+    /// assert_eq!(relationship.name(Sex::Unknown), "great-aunt or great-uncle");
+    /// ```
+    pub fn name(&self, sex: Sex) -> String {
+        words::name(self, sex)
+    }
+
+    /// A relationship without common ancestors.
+    pub const fn new(kind: RelationshipKind, relation: Relation) -> Relationship {
+        Relationship { kind, relation, common_ancestors: Vec::new() }
+    }
+
+    fn sort_key(&self) -> impl Ord + use<> {
+        let half = self.generations().is_some_and(|generations| generations.half);
+        let up = self.generations().map(|generations| generations.up);
+        (self.relation.distance(), self.kind, half, up, self.common_ancestors.clone())
+    }
+}
+
+impl Kinship {
+    /// The relationships, nearest first; of the same distance, those by blood first.
+    pub fn relationships(&self) -> &[Relationship] {
+        &self.relationships
+    }
+
+    /// Returns whether the two persons are related in any way.
+    pub fn is_related(&self) -> bool {
+        !self.relationships.is_empty()
+    }
+
+    /// Wright's coefficient of relationship by birth, all paths counted: the sum, over all pairs of paths to a common
+    /// ancestor X, of ½ to the power of their length, times one plus the inbreeding of X. It is twice the coefficient
+    /// of kinship: 0.5 for a parent, 0.125 for first cousins, and more where ancestors were related.
+    pub const fn coefficient(&self) -> f64 {
+        self.coefficient
+    }
+
+    /// Returns false if the ancestors are related in so many ways that only the nearest relationships were found.
+    pub const fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+}
+
+impl<'l> Person<'l> {
+    /// Returns all relationships of the person to another: what the person is to the other. There are none of a person
+    /// to itself.
+    ///
+    /// ```
+    /// use elf_lineage::{Lineage, Sex};
+    /// use elf_schema::{ReadOptions, Rules};
+    ///
+    /// let file = b"0 HEAD\n0 @I1@ INDI\n1 SEX F\n1 FAMC @F1@\n0 @I2@ INDI\n1 FAMC @F2@\n0 @I3@ INDI\n\
+    ///     0 @F1@ FAM\n1 HUSB @I3@\n1 CHIL @I1@\n0 @F2@ FAM\n1 HUSB @I3@\n1 CHIL @I2@\n0 TRLR\n";
+    /// let typed = elf_schema::read(file, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+    /// let lineage = Lineage::of(&typed);
+    /// let person = |id| lineage.find(id).expect("a person");
+    /// let kinship = person("I1").kinship(person("I2"));
+    /// let [relationship] = kinship.relationships() else { panic!("one relationship") };
+    /// assert_eq!(relationship.name(Sex::Female), "half-sister");
+    /// assert_eq!(relationship.common_ancestors, [person("I3").id()]);
+    /// assert_eq!(kinship.coefficient(), 0.25);
+    /// # Ok::<(), elf_schema::TooLarge>(())
+    /// ```
+    pub fn kinship(self, other: Person<'l>) -> Kinship {
+        let pedigree = Pedigree::of(self, other);
+        let coefficient = coefficient::coefficient(&pedigree);
+        if self.id() == other.id() {
+            return Kinship { relationships: Vec::new(), coefficient, is_complete: true };
+        }
+        let meetings = Meetings::of(&pedigree);
+        let mut relationships = lines_of_descent(&pedigree, &meetings.found);
+        let by_marriage = marriage::relations(self, other).into_iter();
+        relationships.extend(by_marriage.map(|relation| Relationship::new(relation.kind(), relation)));
+        relationships.sort_by_cached_key(Relationship::sort_key);
+        relationships.dedup();
+        Kinship { relationships, coefficient, is_complete: meetings.is_complete }
+    }
+}
+
+/// The children of the common ancestors on the two sides, by which meetings with both parents become one relationship.
+type Line = ([u32; 2], Bond, [Option<usize>; 2]);
+
+/// Makes one relationship of the meetings that end with the same children of a couple.
+fn lines_of_descent(pedigree: &Pedigree, meetings: &[Meeting]) -> Vec<Relationship> {
+    let mut numbers: HashMap<Line, usize> = HashMap::new();
+    let mut lines: Vec<Vec<Meeting>> = Vec::new();
+    for &meeting in meetings {
+        let children = meeting.last.map(|last| last.map(|last| last.child));
+        let number = *numbers.entry((meeting.generations, meeting.bond, children)).or_insert_with(|| {
+            lines.push(Vec::new());
+            lines.len() - 1
+        });
+        lines[number].push(meeting);
+    }
+    lines.iter().filter_map(|line| relationship(pedigree, line)).collect()
+}
+
+fn relationship(pedigree: &Pedigree, line: &[Meeting]) -> Option<Relationship> {
+    let &Meeting { generations: [up, down], bond, .. } = line.first()?;
+    let mut common_ancestors: Vec<PersonId> =
+        line.iter().map(|meeting| pedigree.person(meeting.ancestor)).collect();
+    common_ancestors.sort_unstable();
+    let kind = match bond {
+        Bond::Birth => RelationshipKind::Blood,
+        Bond::Adoption => RelationshipKind::Adoptive,
+        Bond::FosterCare => RelationshipKind::Foster,
+    };
+    let half =
+        kind == RelationshipKind::Blood && common_ancestors.len() == 1 && is_half(pedigree, line.first()?);
+    let relation = Relation::Kin(Generations { up, down, half });
+    Some(Relationship { kind, relation, common_ancestors })
+}
+
+/// Returns whether the two children of a common ancestor have different other parents: other ones are known, or the
+/// children are of different families.
+fn is_half(pedigree: &Pedigree, meeting: &Meeting) -> bool {
+    let [Some(one), Some(other)] = meeting.last else { return false };
+    let family = |link: LastLink| pedigree.parents(link.child)[link.edge].family;
+    let has_other_parent = |link: LastLink| {
+        let mut parents = pedigree.parents(link.child).iter();
+        parents.any(|edge| edge.bond == Bond::Birth && edge.parent != meeting.ancestor)
+    };
+    family(one) != family(other) || has_other_parent(one) || has_other_parent(other)
+}

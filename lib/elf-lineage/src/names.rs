@@ -1,0 +1,225 @@
+//! The names of a person, with their pieces.
+
+use elf_schema::vocabulary::elf;
+use elf_schema::{Counterpart, Node, Role};
+use elf_values::PersonalName;
+
+/// A name of a person.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PersonName {
+    /// What the name is to the person.
+    pub kind: NameKind,
+    /// The whole name without slashes, as it is spoken.
+    pub text: String,
+    /// The given names.
+    pub given: String,
+    /// The surname with its prefix, such as `van der Berg`.
+    pub surname: String,
+    /// Words before the name, such as a title.
+    pub prefix: String,
+    /// Words after the name, such as `Jr.`.
+    pub suffix: String,
+    /// The nickname.
+    pub nickname: String,
+}
+
+/// What a name is to a person.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NameKind {
+    /// A name of a `NAME` structure.
+    #[default]
+    Name,
+    /// Another spelling of such a name: in another script, or as it is spoken.
+    Variant,
+    /// A name by marriage, by a tag of a program.
+    Married,
+    /// Another name, by a tag of a program.
+    Other,
+}
+
+/// The pieces that stand under a name.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct NamePieces {
+    prefix: String,
+    given: String,
+    nickname: String,
+    surname_prefix: String,
+    surname: String,
+    suffix: String,
+}
+
+/// The tags of programs for names by marriage.
+const MARRIED_NAMES: [&str; 4] = ["_MARNM", "_MARRNM", "_MARNAME", "_MARN"];
+
+/// The tags of programs for other names.
+const OTHER_NAMES: [&str; 6] = ["_AKA", "_AKAN", "_FORMERNAME", "_BIRTHNAME", "_OTHN", "_RUFNAME"];
+
+/// The words after a surname that are no given names.
+const SUFFIXES: [&str; 16] = [
+    "jr", "sr", "jun", "sen", "junior", "senior", "i", "ii", "iii", "iv", "v", "vi", "esq", "md", "phd",
+    "dds",
+];
+
+/// Collects the names of a person. `beneath` returns the substructures of a structure, each with its counterpart.
+pub(crate) fn names_of<'d, I: Iterator<Item = (Node<'d>, Counterpart)>>(
+    record: (Node<'d>, Counterpart),
+    beneath: impl Fn((Node<'d>, Counterpart)) -> I,
+) -> Vec<PersonName> {
+    let mut names: Vec<PersonName> = Vec::new();
+    for (node, found) in beneath(record) {
+        if found.role() != Some(Role::Name) {
+            names.extend(name_of_program(node, &names));
+            continue;
+        }
+        let pieces = NamePieces::of(beneath((node, found)));
+        names.push(PersonName::new(NameKind::Name, &node.text(), pieces));
+        for (below, found) in beneath((node, found)) {
+            if is_variant(below, found) {
+                let pieces = NamePieces::of(beneath((below, found)));
+                names.push(PersonName::new(NameKind::Variant, &below.text(), pieces));
+            } else {
+                names.extend(name_of_program(below, &names));
+            }
+        }
+    }
+    names.retain(|name| !name.text.is_empty());
+    names
+}
+
+/// Returns whether a structure under a name is another spelling of it. GEDCOM 7 has one tag for what are two types before.
+fn is_variant(node: Node<'_>, found: Counterpart) -> bool {
+    match found.iri() {
+        Some(elf::NAME_PHONETIC_VARIATION | elf::NAME_ROMANIZED_VARIATION) => true,
+        _ => node.tag() == "TRAN",
+    }
+}
+
+/// Reads a name that a tag of a program has. A married name without slashes is a surname, after the given names that
+/// are known.
+fn name_of_program(node: Node<'_>, known: &[PersonName]) -> Option<PersonName> {
+    let kind = match node.tag() {
+        tag if MARRIED_NAMES.contains(&tag) => NameKind::Married,
+        tag if OTHER_NAMES.contains(&tag) => NameKind::Other,
+        _ => return None,
+    };
+    let text = node.text();
+    if kind == NameKind::Other || text.contains('/') {
+        return Some(PersonName::new(kind, &text, NamePieces::default()));
+    }
+    let given: Vec<&str> = known.iter().flat_map(|name| name.given.split_whitespace()).collect();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let before = words.iter().take_while(|word| given.contains(word)).count();
+    let before = if before == words.len() { 0 } else { before };
+    Some(PersonName {
+        kind,
+        text: words.join(" "),
+        given: words[..before].join(" "),
+        surname: words[before..].join(" "),
+        ..PersonName::default()
+    })
+}
+
+impl NamePieces {
+    fn of<'d>(beneath: impl Iterator<Item = (Node<'d>, Counterpart)>) -> NamePieces {
+        let mut pieces = NamePieces::default();
+        for (node, found) in beneath {
+            let piece = match found.iri() {
+                Some(elf::NAME_PIECE_PREFIX) => &mut pieces.prefix,
+                Some(elf::NAME_PIECE_GIVEN) => &mut pieces.given,
+                Some(elf::NAME_PIECE_NICKNAME) => &mut pieces.nickname,
+                Some(elf::NAME_PIECE_SURNAME_PREFIX) => &mut pieces.surname_prefix,
+                Some(elf::NAME_PIECE_SURNAME) => &mut pieces.surname,
+                Some(elf::NAME_PIECE_SUFFIX) => &mut pieces.suffix,
+                _ => continue,
+            };
+            if piece.is_empty() {
+                node.text().trim().clone_into(piece);
+            }
+        }
+        pieces
+    }
+}
+
+impl PersonName {
+    /// Makes a name of its payload, and of the pieces that stand under it.
+    fn new(kind: NameKind, payload: &str, pieces: NamePieces) -> PersonName {
+        // A surname of which the end is not marked.
+        let closed = (payload.matches('/').count() == 1).then(|| format!("{payload}/"));
+        let Ok(name) = PersonalName::parse(closed.as_deref().unwrap_or(payload)) else {
+            // Slashes that mark no surname: the words are all that is sure.
+            return PersonName { text: spoken(payload), ..PersonName::of_pieces(kind, pieces) };
+        };
+        if name.to_string().is_empty() {
+            return PersonName::of_pieces(kind, pieces);
+        }
+        let NamePieces { prefix, given, nickname, surname_prefix, surname, suffix } = pieces;
+        let is_given_behind = name.before().is_empty() && !is_suffix(name.after()) && name.after() != suffix;
+        let (own_given, own_suffix) = match is_given_behind {
+            true => (name.after(), ""),
+            false => (name.before(), name.after()),
+        };
+        let or_else = |own: &str, other: String| if own.is_empty() { other } else { own.to_owned() };
+        let own_surname = name.surname().filter(|surname| !surname.is_empty());
+        PersonName {
+            kind,
+            text: name.to_string(),
+            given: if given.is_empty() { without_prefix(own_given, &prefix).to_owned() } else { given },
+            surname: own_surname.map_or_else(|| joined(&[&surname_prefix, &surname]), str::to_owned),
+            suffix: if suffix.is_empty() { own_suffix.to_owned() } else { suffix },
+            nickname: or_else(&nickname, quoted(own_given)),
+            prefix,
+        }
+    }
+
+    /// A name of which there are pieces only.
+    fn of_pieces(kind: NameKind, pieces: NamePieces) -> PersonName {
+        let NamePieces { prefix, given, nickname, surname_prefix, surname, suffix } = pieces;
+        let surname = joined(&[&surname_prefix, &surname]);
+        let text = joined(&[&prefix, &given, &surname, &suffix]);
+        PersonName { kind, text, given, surname, prefix, suffix, nickname }
+    }
+
+    /// The texts of the name: the whole, and all pieces.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        let texts = [&self.text, &self.given, &self.surname, &self.prefix, &self.suffix, &self.nickname];
+        texts.into_iter().map(String::as_str).filter(|text| !text.is_empty())
+    }
+}
+
+/// Returns whether a text behind a surname has no given names.
+fn is_suffix(text: &str) -> bool {
+    let words = || text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words().next().is_some() && words().all(|word| SUFFIXES.contains(&&*word.to_lowercase()))
+}
+
+/// Given names without the prefix before them.
+fn without_prefix<'t>(given: &'t str, prefix: &str) -> &'t str {
+    match given.strip_prefix(prefix) {
+        Some(rest) if rest.starts_with(char::is_whitespace) => rest.trim_start(),
+        _ => given,
+    }
+}
+
+/// The words between quotation marks; empty if there are none.
+fn quoted(text: &str) -> String {
+    let is_mark = |c: char| matches!(c, '"' | '“' | '”' | '„');
+    let mut parts = text.split(is_mark);
+    match (parts.next(), parts.next(), parts.next()) {
+        (Some(_), Some(inner), Some(_)) => inner.trim().to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// The words of a name without slashes.
+fn spoken(name: &str) -> String {
+    let words = name.split(|c: char| c == '/' || c.is_whitespace()).filter(|word| !word.is_empty());
+    words.collect::<Vec<&str>>().join(" ")
+}
+
+/// The parts that are not empty, with spaces between them.
+fn joined(parts: &[&str]) -> String {
+    let parts = parts.iter().copied().filter(|part| !part.is_empty());
+    parts.collect::<Vec<&str>>().join(" ")
+}

@@ -1,0 +1,124 @@
+//! The sound of surnames.
+
+use crate::fold::folded;
+use rphonetic::DaitchMokotoffSoundex;
+use std::collections::HashSet;
+
+/// A surname that others are compared with by their sound: Daitch–Mokotoff, which was made for the surnames of eastern
+/// and central Europe, and gives a name several codes if its letters can be spoken in several ways.
+///
+/// ```
+/// use elf_lineage::SoundPattern;
+///
+/// let pattern = SoundPattern::new("Schwarzenegger");
+/// assert!(pattern.is_like("Shwartsenegger") && !pattern.is_like("Schwab"));
+/// assert!(SoundPattern::new("Miller").is_like("von Müller"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct SoundPattern {
+    encoder: DaitchMokotoffSoundex,
+    whole: Sound,
+    words: Vec<Sound>,
+}
+
+/// The codes of a word, or the word itself if it has no letters of the Latin alphabet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Sound {
+    Codes(HashSet<String>),
+    Letters(String),
+}
+
+impl SoundPattern {
+    /// A pattern for a surname of one word or several.
+    pub fn new(surname: &str) -> SoundPattern {
+        let encoder = DaitchMokotoffSoundex::default();
+        let words = surname.split_whitespace().map(|word| Sound::of(&encoder, word)).collect();
+        SoundPattern { whole: Sound::of(&encoder, surname), words, encoder }
+    }
+
+    /// Returns whether a surname sounds like that of the pattern: as a whole, or each word of the pattern like one of
+    /// its words.
+    pub fn is_like(&self, surname: &str) -> bool {
+        if self.words.is_empty() || surname.trim().is_empty() {
+            return false;
+        }
+        if self.whole.is_like(&Sound::of(&self.encoder, surname)) {
+            return true;
+        }
+        let words: Vec<Sound> = surname
+            .split(|c: char| c.is_whitespace() || c == '-')
+            .filter(|word| !word.is_empty())
+            .map(|word| Sound::of(&self.encoder, word))
+            .collect();
+        self.words.iter().all(|wanted| words.iter().any(|word| wanted.is_like(word)))
+    }
+}
+
+impl Sound {
+    fn of(encoder: &DaitchMokotoffSoundex, text: &str) -> Sound {
+        let plain = folded(text);
+        if !plain.bytes().any(|letter| letter.is_ascii_alphabetic()) {
+            return Sound::Letters(plain);
+        }
+        let spellings = [plain, folded(&with_nasal_vowels(text))];
+        let codes = spellings.iter().flat_map(|spelling| {
+            let letters = spelling.chars().filter(char::is_ascii_alphabetic).take(MOST_LETTERS);
+            encoder.inner_soundex(&letters.collect::<String>(), true)
+        });
+        Sound::Codes(codes.collect())
+    }
+
+    fn is_like(&self, other: &Sound) -> bool {
+        match (self, other) {
+            (Sound::Codes(one), Sound::Codes(other)) => !one.is_disjoint(other),
+            (Sound::Letters(one), Sound::Letters(other)) => one == other,
+            (Sound::Codes(_), Sound::Letters(_)) | (Sound::Letters(_), Sound::Codes(_)) => false,
+        }
+    }
+}
+
+/// The most letters of a name that are compared. A code has six digits, so that few names need as many.
+const MOST_LETTERS: usize = 64;
+
+/// The text with letters that are spoken in two ways spelled as they are spoken: the nasal vowels of Polish, and `ţ`. The
+/// encoder has rules for them, but skips the letter that follows.
+fn with_nasal_vowels(text: &str) -> String {
+    text.replace(['ą', 'Ą'], "an").replace(['ę', 'Ę'], "en").replace(['ţ', 'ț', 'Ţ', 'Ț'], "ts")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn surnames_that_sound_alike_are_found() {
+        for (one, other) in [
+            ("Moskowitz", "Moskovitz"),
+            ("Müller", "Miller"),
+            ("Müller", "Mueller"),
+            ("Dąbrowski", "Dabrowski"),
+            ("Dąbrowski", "Dombrowski"),
+            ("Peters", "Peterson Peters"),
+            ("Auerbach", "Uhrbach"),
+            ("von Berg", "Berg von"),
+            ("Иванов", "ИВАНОВ"),
+            ("O’Brien", "OBrien"),
+        ] {
+            assert!(SoundPattern::new(one).is_like(other), "{one}, {other}");
+            if !other.contains(' ') {
+                assert!(SoundPattern::new(other).is_like(one), "{other}, {one}");
+            }
+        }
+        for (one, other) in
+            [("Müller", "Schmidt"), ("Иванов", "Петров"), ("Иванов", "Ivanov"), ("", ""), ("A", "")]
+        {
+            assert!(!SoundPattern::new(one).is_like(other), "{one}, {other}");
+        }
+    }
+
+    #[test]
+    fn long_names_take_no_long_time() {
+        let name = "chrzcsj".repeat(20_000);
+        assert!(SoundPattern::new(&name).is_like(&name));
+    }
+}
