@@ -117,7 +117,7 @@ impl Thresholds {
         threshold(
             "days-after-father-death",
             1_000,
-            "the most days after the death of a father that a child may be born",
+            "the most days between the death of a father and the birth of a child",
             |all| &mut all.days_after_father_death,
         ),
         threshold(
@@ -165,13 +165,13 @@ impl Thresholds {
         threshold(
             "years-of-approximation",
             100,
-            "the years that are added on either side of a date with ABT, CAL or EST",
+            "years added on either side of a date with ABT, CAL or EST",
             |all| &mut all.years_of_approximation,
         ),
         threshold(
             "years-beside-age",
             100,
-            "the most years that a stated age may be beside the dates",
+            "the most years that a stated age may differ from the dates",
             |all| &mut all.years_beside_age,
         ),
     ];

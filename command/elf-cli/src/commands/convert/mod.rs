@@ -384,7 +384,8 @@ impl Converter<'_> {
         let start = migrate::StartOfFile::read(input, self.args.reading.rules(), self.options)?;
         let is_of_7 = start.is_of_7;
         let is_gedzip = is_gedzip(&output.place.to_string_lossy());
-        let default = || if is_gedzip { &Rules::GEDCOM_7 } else { start.rules_to_write(self.args.reading.rules()) };
+        let default =
+            || if is_gedzip { &Rules::GEDCOM_7 } else { start.rules_to_write(self.args.reading.rules()) };
         let to = self.args.to_rules.unwrap_or_else(default);
         if is_gedzip && !migrate::is_7(to) {
             return Err(Failure::Writing(
