@@ -46,7 +46,9 @@ fn mean_the_same(one: &str, other: &str, datatype: Datatype) -> bool {
 
 /// The numbers in a text that can be years.
 fn years(text: &str) -> Vec<&str> {
-    text.split(|c: char| !c.is_ascii_digit()).filter(|digits| digits.len() > 2).collect()
+    // A year of antiquity gets three digits.
+    let numbers = text.split(|c: char| !c.is_ascii_digit()).map(|digits| digits.trim_start_matches('0'));
+    numbers.filter(|digits| digits.len() > 2).collect()
 }
 
 /// Checks the law for one file; returns the number of payloads that were fixed.
@@ -166,12 +168,15 @@ fn a_payload_is_fixed_beside_other_findings_of_its_line() {
 
 #[test]
 fn each_code_of_values_that_promises_a_fix_has_one() {
-    let file = b"0 HEAD\n1 CHAR UTF-8\n0 INDI\n1 BIRT\n2 DATE 5 Oct 1900\n2 AGE 17 Y\n1 DEAT\n2 DATE 5 SEPT 1900\n1 CHAN\n\
+    let file = b"0 HEAD\n1 CHAR UTF-8\n0 INDI\n1 BIRT\n2 DATE 5 Oct 1900\n2 AGE 17 Y\n1 DEAT\n2 DATE 5 SEPT 1900\n1 BURI\n2 DATE abt. 1900\n1 CHAN\n\
         2 DATE 5 OCT 1900\n3 TIME 8:35\n1 EVEN\n2 AGE 42\n2 DATE BET 1900 AND 1890\n0 TRLR\n";
     let (_, fixes, found) = fix(file, Safety::Safe);
     let fixed = fixes.fixed.iter().map(|one| found[one.finding].code.id()).collect::<BTreeSet<_>>();
     let of_values = elf_base::codes::all().filter(|code| code.id().starts_with("E06"));
-    assert_eq!(fixed, of_values.filter(|code| code.fix().is_some()).map(|code| code.id()).collect());
+    assert_eq!(
+        fixed,
+        of_values.filter(|code| code.fix() == Some(Safety::Safe)).map(|code| code.id()).collect()
+    );
 }
 
 #[test]

@@ -540,6 +540,11 @@ const EXCUSED: &[(&str, &str, &str)] = &[
     ("@VOID@", "but found none", "a text that is a pointer is none"),
     ("LANG @", "`TYPE`", "a language that is a pointer is none"),
     ("TYPE 1900", "", "GEDCOM 7.0 has no type here, and GEDCOM 5.5.1 one of its own"),
+    (
+        "SOUR @S1@ | 2 TEXT",
+        "beneath a source citation",
+        "GEDCOM 7.0 has no text here, and GEDCOM 5.5.1 one of its own",
+    ),
     ("OBJE @O1@ | 2 FILE", "", "GEDCOM 7.0 has no file here, and GEDCOM 5.5.1 one of its own"),
 ];
 

@@ -202,14 +202,14 @@ const KINDS: &[Kind] = &[
 /// The rules about pointers that concern two records.
 #[rustfmt::skip]
 const LINKS: &[Link] = &[
+    Link { record: 65, pointer: 27, rule: LinkRule::Once, is_required: false },
+    Link { record: 85, pointer: 68, rule: LinkRule::Once, is_required: false },
     Link { record: 65, pointer: 27, rule: LinkRule::Answered { by: &[68], tags: &["FAMC"] }, is_required: true },
     Link { record: 65, pointer: 81, rule: LinkRule::Answered { by: &[69], tags: &["FAMS"] }, is_required: true },
     Link { record: 65, pointer: 175, rule: LinkRule::Answered { by: &[69], tags: &["FAMS"] }, is_required: true },
     Link { record: 85, pointer: 68, rule: LinkRule::Answered { by: &[27], tags: &["CHIL"] }, is_required: false },
     Link { record: 85, pointer: 69, rule: LinkRule::Answered { by: &[81, 175], tags: &["HUSB", "WIFE"] }, is_required: false },
     Link { record: 85, pointer: 9, rule: LinkRule::Elsewhere, is_required: true },
-    Link { record: 65, pointer: 27, rule: LinkRule::Once, is_required: false },
-    Link { record: 85, pointer: 68, rule: LinkRule::Once, is_required: false },
     Link { record: 114, pointer: 113, rule: LinkRule::Elsewhere, is_required: false },
     Link { record: 114, pointer: 146, rule: LinkRule::Acyclic, is_required: true },
     Link { record: 147, pointer: 113, rule: LinkRule::Acyclic, is_required: true },

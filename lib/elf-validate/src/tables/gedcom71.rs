@@ -207,14 +207,14 @@ const KINDS: &[Kind] = &[
 /// The rules about pointers that concern two records.
 #[rustfmt::skip]
 const LINKS: &[Link] = &[
+    Link { record: 66, pointer: 27, rule: LinkRule::Once, is_required: false },
+    Link { record: 86, pointer: 69, rule: LinkRule::Once, is_required: false },
     Link { record: 66, pointer: 27, rule: LinkRule::Answered { by: &[69], tags: &["FAMC"] }, is_required: true },
     Link { record: 66, pointer: 82, rule: LinkRule::Answered { by: &[70], tags: &["FAMS"] }, is_required: true },
     Link { record: 66, pointer: 180, rule: LinkRule::Answered { by: &[70], tags: &["FAMS"] }, is_required: true },
     Link { record: 86, pointer: 69, rule: LinkRule::Answered { by: &[27], tags: &["CHIL"] }, is_required: false },
     Link { record: 86, pointer: 70, rule: LinkRule::Answered { by: &[82, 180], tags: &["HUSB", "WIFE"] }, is_required: false },
     Link { record: 86, pointer: 9, rule: LinkRule::Elsewhere, is_required: true },
-    Link { record: 66, pointer: 27, rule: LinkRule::Once, is_required: false },
-    Link { record: 86, pointer: 69, rule: LinkRule::Once, is_required: false },
     Link { record: 117, pointer: 116, rule: LinkRule::Elsewhere, is_required: false },
     Link { record: 117, pointer: 149, rule: LinkRule::Acyclic, is_required: true },
     Link { record: 150, pointer: 116, rule: LinkRule::Acyclic, is_required: true },
