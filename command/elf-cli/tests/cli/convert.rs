@@ -18,7 +18,9 @@ fn every_encoding_carries_the_same_structures() {
     let original = tree(&std::fs::read(&path).expect("a file"));
     for encoding in ["UTF-8", "UTF-16LE", "UTF-16BE", "ANSEL", "ASCII"] {
         for line_break in ["lf", "cr", "crlf"] {
+            let to = ["--to-rules", "2019-12"];
             let args = ["convert", &path, "-o", "-", "--encoding", encoding, "--line-break", line_break];
+            let args = [&args[..], &to].concat();
             let output = run(&args);
             assert_eq!((status(&output), stderr(&output).as_str()), (0, ""), "{args:?}");
             // ANSEL has marks of their own, which are read as they stand.
@@ -68,7 +70,7 @@ fn lines_are_as_long_as_asked() {
 #[test]
 fn what_cannot_be_carried_over_is_said() {
     let input = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Eve\n1 ALIA @I9:1@\n0 TRLR\n";
-    let args = ["convert", "-", "-o", "-"];
+    let args = ["convert", "-", "-o", "-", "--to-rules", "2019-12"];
     let output = run_with(&args, input);
     assert_eq!(status(&output), 1, "{}", stderr(&output));
     assert!(stderr(&output).contains("E08"), "{}", stderr(&output));
@@ -80,10 +82,34 @@ fn what_cannot_be_carried_over_is_said() {
 }
 
 #[test]
+fn a_file_is_written_as_what_it_is() {
+    let body = "0 @I1@ INDI\n1 NAME A /B/\n0 TRLR\n";
+    let gedcom = format!("0 HEAD\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n{body}");
+    let elf =
+        format!("0 HEAD\n1 CHAR UTF-8\n1 ELF 1.0.0\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n{body}");
+    let of_7 = format!("0 HEAD\n1 GEDC\n2 VERS 7.0\n{body}");
+    let written = |input: &str, more: &[&str]| {
+        let output = run_with(&[&["convert", "-", "-o", "-"], more].concat(), input.as_bytes());
+        assert_eq!(status(&output), 0, "{}", stderr(&output));
+        stdout(&output)
+    };
+    let has_elf = |text: &str| text.contains("\n1 ELF 1.0.0\n");
+    assert!(!has_elf(&written(&gedcom, &[])) && written(&gedcom, &[]).contains("2 VERS 5.5.1"));
+    assert!(has_elf(&written(&elf, &[])));
+    assert!(written(&of_7, &[]).contains("2 VERS 7.0"));
+    assert!(has_elf(&written(&gedcom, &["--rules", "2019-12"])));
+    let january = written(&gedcom, &["--rules", "2019-01"]);
+    assert!(january.contains("1 SCHMA") && !has_elf(&january), "{january}");
+    assert!(!has_elf(&written(&gedcom, &["--rules", "gedcom-5.5.1"])));
+    assert!(!has_elf(&written(&elf, &["--to-rules", "gedcom-5.5.1"])));
+}
+
+#[test]
 fn identifiers_that_cannot_be_spelled_are_renamed() {
     let input =
         "0 HEAD\n1 CHAR UTF-8\n0 @\u{6f22}@ INDI\n0 @F/1@ FAM\n1 CHIL @\u{6f22}@\n0 TRLR\n".as_bytes();
-    let output = run_with(&["convert", "-", "-o", "-", "--encoding", "ASCII"], input);
+    let output =
+        run_with(&["convert", "-", "-o", "-", "--encoding", "ASCII", "--to-rules", "2019-12"], input);
     assert_eq!(status(&output), 0, "{}", stderr(&output));
     assert!(stdout(&output).contains("0 @X1@ INDI\n0 @F1X1@ FAM\n1 CHIL @X1@\n"), "{}", stdout(&output));
     assert_eq!(stderr(&output).matches("E0811").count(), 2, "{}", stderr(&output));

@@ -80,7 +80,10 @@ fn december_leaves_schma_alone() {
             let output = run_with(&["check", "--rules", rules, "-"], input.as_bytes());
             assert_eq!(status(&output), 0, "{rules}: {}", stdout(&output));
             assert!(!stdout(&output).contains("J19"), "{rules}: {}", stdout(&output));
-            let output = run_with(&["convert", "--rules", rules, "-o", "-", "-"], input.as_bytes());
+            let output = run_with(
+                &["convert", "--rules", rules, "--to-rules", "2019-12", "-o", "-", "-"],
+                input.as_bytes(),
+            );
             assert_eq!(status(&output), 0, "{rules}: {}", stderr(&output));
             let written = format!("2 FORM LINEAGE-LINKED\n{schema}0 TRLR\n");
             assert!(stdout(&output).contains(&written), "{rules}: {}", stdout(&output));
