@@ -50,7 +50,7 @@ const STATUS: &str = "\
 Exit status: 0 nothing to report; 1 a file has problems, or data was lost in a conversion; 2 the command failed. With \
 several files, the highest status counts.
 
-Options that all commands share are explained by `elf help reading`.
+`elf help reading` explains the options that the commands share.
 
 Examples:
   elf check family.ged
@@ -271,10 +271,12 @@ pub(crate) struct Convert {
     /// ending is included.
     #[arg(long, value_name = "N", help_heading = "Writing")]
     pub(crate) width: Option<u32>,
-    /// Rules to write by: those of a draft, of GEDCOM, or `wild`. For plain GEDCOM, which other programs read, use
-    /// `gedcom-5.5.1`. By default they are what the file is: `gedcom-7` for GEDCOM 7.0; the draft that `--rules`
-    /// names; `2019-12` if the header names a version of ELF; otherwise `gedcom-5.5.1`. Between GEDCOM 7.0 and the
-    /// others, each structure is written as the other standard has it.
+    /// Rules to write by: those of a draft, of GEDCOM, or `wild`. Use `gedcom-5.5.1` for plain GEDCOM that other
+    /// programs can read.
+    ///
+    /// The default depends on the file: `gedcom-7` for GEDCOM 7.0; the draft that `--rules` names; `2019-12` if the
+    /// header names a version of ELF; otherwise `gedcom-5.5.1`. Between GEDCOM 7.0 and other versions, structures are
+    /// translated to their equivalents.
     #[arg(long, value_name = "RULES", value_parser = rules(), help_heading = "Writing")]
     pub(crate) to_rules: Option<&'static Rules>,
     /// Exit with status 0 even if the output cannot express something.
@@ -297,8 +299,8 @@ pub(crate) struct Convert {
     /// Print only the totals, not each loss.
     #[arg(short, long, help_heading = "Printing")]
     pub(crate) quiet: bool,
-    /// Report losses as text for people, or as JSON Lines on standard output. JSON needs `--output` with a file
-    /// name.
+    /// Report losses as text for people, or as JSON Lines on standard output. With JSON, the
+    /// converted file cannot go to standard output.
     ///
     /// The text shows at most ten losses with the same code for each file, and then the number of further ones.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
@@ -359,7 +361,7 @@ pub(crate) struct Edit {
     #[command(flatten)]
     pub(crate) reading: Reading,
     /// Report the problems that your edits introduce as text for people, or as JSON Lines on standard output.
-    /// JSON needs `--output` with a file name, `--in-place` or `--diff`.
+    /// With JSON, the edited file cannot go to standard output.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: Format,
 }

@@ -170,9 +170,7 @@ impl Table {
         match self {
             Table::People => "People with names, birth, death and relatives",
             Table::Families => "Families with partners, children, marriage and divorce",
-            Table::Events => {
-                "Events and attributes of people and families, with dates, places and values"
-            }
+            Table::Events => "Events and attributes of people and families, with dates, places and values",
             Table::Sources => "Source records, with the number of structures that point to each",
             Table::Structures => "All structures with their paths, types and payloads",
         }

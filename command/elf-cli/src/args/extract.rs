@@ -114,8 +114,8 @@ pub(crate) struct ExtractOptions {
     pub(crate) encoding: Option<Encoding>,
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// Report as text for people, or list the removed structures as JSON Lines on standard output. JSON needs
-    /// `--output` with a file name.
+    /// Report as text for people, or list the removed structures as JSON Lines on standard output. With JSON,
+    /// the remaining records cannot go to standard output.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: Format,
 }

@@ -11,19 +11,21 @@ pub(crate) fn requested(words: &[OsString]) -> Option<&'static str> {
 }
 
 const READING: &str = "\
-How elf reads files: the options that all commands share
+How elf reads files: the options that the commands share
 
 --rules RULES
   The rules to read by. Choose them by what you want:
 
   wild          You want to read files as programs write them. This is the default. Damaged
                 lines, unusual encodings and extensions are reported and read if possible.
-  gedcom-5.5.1  You want to know what a GEDCOM 5.5.1 program makes of the file.
-  gedcom-7      You want to know what a GEDCOM 7.0 program makes of the file.
+  gedcom-5.5.1  You check a GEDCOM 5.5.1 file for other programs. Nothing of ELF is allowed;
+                damaged lines are read as under wild.
+  gedcom-7      You check a GEDCOM 7.0 file. Violations of its grammar are reported and read
+                as under wild.
   2019-12       You test a file or a program against ELF Serialisation of December 2019. The
                 rules stop reading at the first malformed line.
   2019-01       You test against the draft of January 2019, which reads on after errors.
-  declarative   You test against the declarative rewrite of the draft.
+  declarative   You test against the declarative draft.
   2017-10       You test against the draft of October 2017.
   2017-07       You test against the draft of July 2017.
 
@@ -56,8 +58,8 @@ How elf reads files: the options that all commands share
   support https. May be repeated.
 
 --jobs N
-  The number of threads, for commands that read several files. The default is the number of
-  cores. The result does not depend on it.
+  The number of threads. The default is the number of cores. The result does not depend on
+  it.
 ";
 
 #[cfg(test)]
