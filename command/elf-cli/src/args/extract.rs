@@ -60,12 +60,12 @@ Examples:
 /// the birth is unknown, dates of relatives limit it. A person with a privacy notice (RESN, _PRIVATE, _PRIV,
 /// _LIVING) or with contradictory dates also counts as living.
 ///
-/// Events, notes, sources, media, other tags and associations of these people are hidden. Structures
-/// about them in other records, and records that only they referred to, are hidden, too.
+/// Events, notes, sources, media, other tags and associations of these people are hidden. Structures about
+/// them in other records, and records that only they referred to, are hidden, too.
 ///
 /// Texts about other people that contain their full names are reported, except names of one word. Malformed
-/// lines, unreferenced records and other places that may contain private data are reported too. Each of these reports sets the exit status
-/// to 1. Read the output before you publish it.
+/// lines, unreferenced records and other places that may contain private data are reported too. Each of these
+/// reports sets the exit status to 1. Read the output before you publish it.
 #[derive(Args)]
 #[command(after_help = REDACT_EXAMPLES)]
 pub(crate) struct Redact {
