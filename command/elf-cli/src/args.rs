@@ -12,6 +12,7 @@ mod people;
 mod report;
 mod shell;
 mod table;
+pub(crate) mod topics;
 mod tree;
 
 pub(crate) use check::{Check, ConfigOptions};
@@ -35,8 +36,8 @@ use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::PathBuf;
 
-/// Reads, checks and converts genealogical text files: GEDCOM, and ELF, the format that carries its own
-/// types.
+/// Read, check and convert genealogical text files: GEDCOM, and ELF (Extended Legacy Format), which also
+/// defines its own types.
 #[derive(Parser)]
 #[command(name = "elf", version, after_help = STATUS)]
 pub(crate) struct Args {
@@ -46,8 +47,10 @@ pub(crate) struct Args {
 }
 
 const STATUS: &str = "\
-Exit status: 0 nothing to report; 1 a file has problems, or something was lost on the way; 2 the command could not do \
-its work. With several files the highest counts.
+Exit status: 0 nothing to report; 1 a file has problems, or data was lost in a conversion; 2 the command failed. With \
+several files, the highest status counts.
+
+`elf help reading` explains the options that the commands share.
 
 Examples:
   elf check family.ged
@@ -57,39 +60,39 @@ Examples:
 /// The commands.
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Report what is wrong with a file, at what line, and by which clause.
+    /// Check a file and report each problem with its line and the clause of the standard.
     Check(Box<Check>),
-    /// Print a file as it stands at one layer.
+    /// Print the lines or structures of a file.
     Show(Show),
-    /// Say what a file is: its encoding and why, versions, producer, counts.
+    /// Show a file's encoding (and how it was detected), version, producer and counts.
     Info(Info),
-    /// Read and write again as a conformant writer, in any encoding, by the rules of any draft.
+    /// Convert to another encoding, draft or GEDCOM version.
     Convert(Convert),
-    /// Change some structures of a file, and nothing else in it.
+    /// Edit the structures that you name and leave every other byte unchanged.
     Edit(Edit),
-    /// Write one branch of a family tree: some persons, and those related to them.
+    /// Write a branch of a family tree: the people you choose and their relatives.
     Extract(Box<Extract>),
-    /// Hide persons who may be living: a filter, and no guarantee.
+    /// Hide people who may be living. This is a filter, not a guarantee.
     Redact(Box<Redact>),
-    /// Make a table of files, for a spreadsheet or a database: people, families, events, sources, structures.
+    /// Export people, families, events, sources or structures as a table.
     Table(Box<Table>),
     /// Find persons by name, dates, places, relatives, or what their records have or lack.
     Find(Box<Find>),
     /// Show how two persons are related.
     Kinship(Kinship),
-    /// Write one page for eyes about files: what they are, what was found, who is in them.
+    /// Write an HTML report: encodings, findings, people and events.
     Report(Box<ReportArgs>),
-    /// Say what two files say differently, whatever their order and their identifiers.
+    /// Compare the content of two files, ignoring record order and identifiers.
     Diff(Diff),
-    /// Print the schema in force: types, supertypes, tags, conflicts; or how a tag got its type.
+    /// Print the schema: types, supertypes, tags and conflicts. With `--why`, show how a tag gets its type.
     Schema(Schema),
     /// Draw the ancestors and descendants of a person.
     Tree(Box<Tree>),
-    /// Say what a date, a period, an age or a time says: its form, its days, its canonical spelling.
+    /// Explain a date, period, age or time: its form, its days and its canonical spelling.
     Date(Date),
-    /// Print the manual page of a diagnostic code, or the list of all codes.
+    /// Print the manual page of a diagnostic code, or list all codes.
     Explain(Explain),
-    /// Print what a shell needs to complete the command's words.
+    /// Print a completion script for a shell.
     Completions(Completions),
     /// Print the manual page of a command, for `man`.
     Man(Man),
@@ -103,24 +106,25 @@ Examples:
   elf show --format tsv family.ged > structures.tsv
   elf show --form lines --format json family.ged > lines.jsonl";
 
-/// Print a file as it stands at one layer.
+/// Print the lines or structures of a file.
 #[derive(clap::Args)]
 #[command(after_help = SHOW_EXAMPLES)]
 pub(crate) struct Show {
-    /// The file; `-` is standard input.
+    /// The file to read; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// The layer.
+    /// Form of the file to print, from the first stage of reading to the last.
     #[arg(long, value_name = "FORM", value_enum, default_value_t = Form::Tagged)]
     pub(crate) form: Form,
     #[command(flatten)]
     pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) judging: StatusOptions,
-    /// Print only what stands at a path, with all beneath it, such as `@I1@/BIRT` or `FAM[*]/CHIL[=@I3@]`.
+    /// Print only the structures at this path and everything under them, such as `@I1@/BIRT` or
+    /// `FAM[*]/CHIL[=@I3@]`. May be repeated.
     #[arg(long, value_name = "PATH", help_heading = "Printing")]
     pub(crate) at: Vec<elf_tagged::path::Path>,
-    /// For a person, as JSON Lines, or one structure a line: path and payload, or a table with a header.
+    /// Output format.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: ShowFormat,
     /// Write to this file instead of standard output; `-` is standard output.
@@ -128,17 +132,17 @@ pub(crate) struct Show {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// The format in which a file is shown.
+/// The output format of `elf show`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ShowFormat {
-    /// For a person.
+    /// Indented text.
     #[default]
     Human,
     /// JSON Lines.
     Json,
-    /// A structure a line: its path, ` = ` and its payload.
+    /// One structure per line: its path, ` = ` and its payload.
     Flat,
-    /// A table: path, tag, type, payload and line of each structure.
+    /// A table with the path, tag, type, payload and line of each structure, separated by tabs.
     Tsv,
 }
 
@@ -149,24 +153,24 @@ Examples:
   elf info --format json before.ged after.ged
   elf info --format tsv . > trees.tsv";
 
-/// Say what a file is: its encoding and why, versions, producer, counts.
+/// Show a file's encoding (and how it was detected), version, producer and counts.
 #[derive(clap::Args)]
 #[command(after_help = INFO_EXAMPLES)]
 pub(crate) struct Info {
-    /// The files, folders of files, and archives; `-` is standard input.
+    /// Files, folders and archives to read; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) judging: StatusOptions,
-    /// The number of threads that read; by default as many as there are cores. What is printed is the same.
+    /// Number of threads. The default is the number of cores. The result does not depend on it.
     #[arg(long, value_name = "N", value_parser = jobs, help_heading = "Reading")]
     pub(crate) jobs: Option<NonZero<usize>>,
-    /// Print one line about each file.
+    /// Print one line for each file.
     #[arg(long, conflicts_with = "format", help_heading = "Printing")]
     pub(crate) brief: bool,
-    /// For a person, as JSON Lines: one object a line, or as a table with a header and a line for each file.
+    /// Output format.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: InfoFormat,
     /// Write to this file instead of standard output; `-` is standard output.
@@ -174,15 +178,15 @@ pub(crate) struct Info {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// The format in which `elf info` prints what a file is.
+/// The output format of `elf info`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum InfoFormat {
-    /// For a person.
+    /// Text for people.
     #[default]
     Human,
-    /// JSON Lines.
+    /// JSON Lines: one object per file.
     Json,
-    /// Fields parted by tabs.
+    /// A table with a header and one line per file, separated by tabs.
     Tsv,
 }
 
@@ -193,11 +197,11 @@ Examples:
   elf explain
   elf explain --format json > codes.jsonl";
 
-/// Print the manual page of a diagnostic code, or the list of all codes.
+/// Print the manual page of a diagnostic code, or list all codes.
 #[derive(clap::Args)]
 #[command(after_help = EXPLAIN_EXAMPLES)]
 pub(crate) struct Explain {
-    /// The code, such as E0203, or its name, such as level-too-deep. Without one, all are listed.
+    /// A code such as `E0203`, or its name such as `level-too-deep`. Without it, all codes are listed.
     #[arg(value_name = "CODE|NAME")]
     pub(crate) code: Option<String>,
     #[command(flatten)]
@@ -207,83 +211,98 @@ pub(crate) struct Explain {
 const CONVERT_EXAMPLES: &str = "\
 Examples:
   elf convert family.ged -o utf8.ged
-  elf convert family.ged --to-rules declarative -o plain-gedcom.ged
-  elf convert family.ged --encoding ANSEL --line-break crlf --to-rules declarative -o old.ged
+  elf convert family.ged --to-rules gedcom-5.5.1 -o plain-gedcom.ged
+  elf convert family.ged --encoding ANSEL --line-break crlf --to-rules gedcom-5.5.1 -o old.ged
   elf convert family.ged --to-rules gedcom-7 -o family.gdz
   elf convert family.ged --from-encoding windows-1252 --allow-loss -o -
   elf convert . --out-dir converted --manifest converted.jsonl --allow-loss";
 
-/// Read and write again as a conformant writer, in any encoding, by the rules of any draft.
+/// Convert to another encoding, draft or GEDCOM version.
 ///
-/// What the output's rules or encoding have no place for is reported as a loss, and makes status 1. The rules
-/// of the later drafts mark what they write as ELF; `--to-rules gedcom-5.5.1` writes plain GEDCOM 5.5.1 for
-/// other programs, and `--to-rules gedcom-7` GEDCOM 7.0.
+/// If you want plain GEDCOM that other programs can read, use `--to-rules gedcom-5.5.1`. For GEDCOM 7.0, use
+/// `--to-rules gedcom-7`. The rules of the later ELF drafts mark the output as ELF in its header.
+///
+/// If the output cannot express something, it is reported as a loss and the exit status is 1.
 #[derive(clap::Args)]
 #[command(after_help = CONVERT_EXAMPLES)]
 pub(crate) struct Convert {
-    /// The file, or with `--out-dir` the files, folders of files, and archives; `-` is standard input.
+    /// The file to read; with `--out-dir`, any number of files, folders and archives. `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// The file to write; `-` is standard output. One called `.gdz` is an archive of GEDCOM 7.0, with
-    /// `gedcom.ged` in it and the files that links lead to, byte for byte, if they lie in or below the folder of the
-    /// input, in an archive or on the disk. Links to other files are reported.
+    /// The file to write; `-` is standard output.
+    ///
+    /// If the name ends in `.gdz`, the output is a GEDCOM 7.0 archive (GEDZIP). It contains `gedcom.ged` and an
+    /// unchanged copy of each linked file that is in the folder of the input, in a folder under it, or in the
+    /// input archive. Links to other files are reported.
     #[arg(short, long, value_name = "OUT", required_unless_present = "out_dir", help_heading = "Writing")]
     pub(crate) output: Option<PathBuf>,
-    /// For an output called `.gdz`, look for the files that links lead to in this folder too; may be repeated. Links
-    /// that lead out of the folder of the input and out of these folders are reported, and nothing is packed for them.
+    /// Also look in this folder for linked files when the output is a `.gdz` archive. May be repeated.
+    ///
+    /// Links to files outside the folder of the input and outside these folders are reported, and these files
+    /// are not packed.
     #[arg(long, value_name = "DIR", help_heading = "Writing")]
     pub(crate) media_folder: Vec<PathBuf>,
-    /// Write each file into this folder, by its path beneath the folder or archive that it was found in; a
-    /// `.gdz` stays one in GEDCOM 7.0. What stands there is overwritten, unless it is an input.
+    /// Write the converted files into this folder, under the same relative paths as in the folder or archive
+    /// that you named.
+    ///
+    /// A `.gdz` archive converted to GEDCOM 7.0 remains a `.gdz` archive. Existing files in the folder are
+    /// overwritten, unless they are inputs.
     #[arg(long, value_name = "DIR", conflicts_with = "output", help_heading = "Writing")]
     pub(crate) out_dir: Option<PathBuf>,
-    /// Record in this file, as JSON Lines, what became of each: its SHA-256 before and after, and what was
-    /// lost.
+    /// Write a log of the conversion to this file as JSON Lines: for each file the SHA-256 before and after,
+    /// and the losses.
     #[arg(long, value_name = "MANIFEST", requires = "out_dir", help_heading = "Writing")]
     pub(crate) manifest: Option<PathBuf>,
-    /// Write in this encoding: UTF-8, UTF-16LE, UTF-16BE, ANSEL or ASCII. What it cannot spell becomes a
-    /// Unicode escape.
+    /// Write in this encoding: UTF-8, UTF-16LE, UTF-16BE, ANSEL or ASCII. Characters that it lacks are written
+    /// as Unicode escapes.
     #[arg(
         long, value_name = "NAME", value_parser = encoding, default_value = "UTF-8", help_heading = "Writing"
     )]
     pub(crate) encoding: Encoding,
-    /// The line break; by default the commonest one of the input.
+    /// Line ending to write. The default is the most common one of the input.
     #[arg(long, value_name = "BREAK", value_enum, help_heading = "Writing")]
     pub(crate) line_break: Option<Break>,
-    /// Write a byte-order mark where the rules would not.
+    /// Write a byte-order mark even if the rules would not.
     #[arg(long, help_heading = "Writing")]
     pub(crate) bom: bool,
-    /// Longest line, in octets, or in characters by the rules of 2017; 0 for no limit. By default 255, by the
-    /// rules of December 2019 with the line break, and in UTF-16 twice that.
+    /// Maximum length of a line; 0 means no limit. The default is 255, or 510 in UTF-16.
+    ///
+    /// The unit is bytes, or characters under the rules of 2017. Under the rules of December 2019 the line
+    /// ending is included.
     #[arg(long, value_name = "N", help_heading = "Writing")]
     pub(crate) width: Option<u32>,
-    /// Rules to write by: those of a draft, of GEDCOM, or `wild`. For plain GEDCOM, which other programs read, use
-    /// `gedcom-5.5.1`. By default they are what the file is: `gedcom-7` for GEDCOM 7.0; the draft that `--rules`
-    /// names; `2019-12` if the header names a version of ELF; otherwise `gedcom-5.5.1`. Between GEDCOM 7.0 and the
-    /// others, each structure is written as the other standard has it.
+    /// Rules to write by: those of a draft, of GEDCOM, or `wild`. Use `gedcom-5.5.1` for plain GEDCOM that other
+    /// programs can read.
+    ///
+    /// The default depends on the file: `gedcom-7` for GEDCOM 7.0; the draft that `--rules` names; `2019-12` if the
+    /// header names a version of ELF; otherwise `gedcom-5.5.1`. Between GEDCOM 7.0 and other versions, structures are
+    /// translated to their equivalents.
     #[arg(long, value_name = "RULES", value_parser = rules(), help_heading = "Writing")]
     pub(crate) to_rules: Option<&'static Rules>,
-    /// Exit with status 0 although something could not be carried over.
+    /// Exit with status 0 even if the output cannot express something.
     #[arg(long, help_heading = "Writing")]
     pub(crate) allow_loss: bool,
-    /// Write what was read although the rules ended the reading, and exit with status 1; without this, such a
-    /// file is not written, and the status is 2.
+    /// Write the part that was read if the rules stopped reading early, and exit with status 1. Without this
+    /// option no file is written and the exit status is 2.
     #[arg(long, help_heading = "Writing")]
     pub(crate) partial: bool,
-    /// Read in this encoding, whatever the file says. If the encoding of a file is uncertain and you do not
-    /// name it here, the exit status is 1.
+    /// Read in this encoding and ignore the encoding that the file names.
+    ///
+    /// If the encoding of a file is uncertain and you do not use this option, the exit status is 1.
     #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
     pub(crate) from_encoding: Option<Encoding>,
-    /// The number of threads that read; by default as many as there are cores. What is written is the same.
+    /// Number of threads. The default is the number of cores. The result does not depend on it.
     #[arg(long, value_name = "N", value_parser = jobs, help_heading = "Reading")]
     pub(crate) jobs: Option<NonZero<usize>>,
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// Print the totals only, not each loss.
+    /// Print only the totals, not each loss.
     #[arg(short, long, help_heading = "Printing")]
     pub(crate) quiet: bool,
-    /// Report losses for a person, or as JSON Lines on standard output; then the file needs another place. For a
-    /// person, at most ten losses with the same code are printed for each file, then the number of the others.
+    /// Report losses as text for people, or as JSON Lines on standard output. With JSON, the
+    /// converted file cannot go to standard output.
+    ///
+    /// The text shows at most ten losses with the same code for each file, and then the number of further ones.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: Format,
 }
@@ -295,51 +314,54 @@ Examples:
   elf edit family.ged --remove '@I3@' --cascade --in-place
   elf edit family.ged --set '@F1@/CHIL[=@I3@]=@I4@' --remove 'INDI[*]/RIN[*]' -o new.ged";
 
-/// Change some structures of a file, and nothing else in it.
+/// Edit the structures that you name and leave every other byte unchanged.
 ///
-/// A PATH leads from a record down, steps parted by `/`: a tag (`BIRT`), a type (`elf:BIRTH`, subtypes
-/// included) or an identifier (`@I1@`), with `[N]` for the N-th of its kind, `[*]` for all, `[=VALUE]` for
-/// those with that payload: `@I1@/NAME[2]/GIVN`, `@F1@/CHIL[=@I3@]`. A path that names several where one is
-/// meant is refused. The first `=` outside brackets and at signs ends it. Each edit sees what those before it
-/// did. Lines that no edit names stay octet for octet. What the edits bring about is reported, and makes
-/// status 1 if it is malformed, non-conformant, or a pointer that leads nowhere or to several.
+/// A PATH starts at a record and goes down. Its steps are separated by `/`. A step is a tag (`BIRT`), a type
+/// (`elf:BIRTH`, which includes its subtypes) or an identifier (`@I1@`). `[N]` selects the N-th structure of
+/// its kind, `[*]` selects all, and `[=VALUE]` selects those with this payload. Examples: `@I1@/NAME[2]/GIVN`,
+/// `@F1@/CHIL[=@I3@]`. A path that matches several structures is refused unless it says `[*]`. The first `=`
+/// outside brackets and outside at signs ends the path.
+///
+/// Edits are applied in the order in which you give them. Problems that your edits introduce are reported. The
+/// exit status is 1 if one of them is malformed or non-conformant, or is a pointer that no record or several
+/// records match.
 #[derive(clap::Args)]
 #[command(after_help = EDIT_EXAMPLES)]
 pub(crate) struct Edit {
-    /// The file; `-` is standard input.
+    /// The file to read; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) edits: Edits,
-    /// Make the structures that a path lacks: those to be set, and those that something is inserted or moved
-    /// beneath.
+    /// Create missing structures along the path of `--set`, and missing parents for `--insert` and `--move`.
     #[arg(long, help_heading = "Editing")]
     pub(crate) create: bool,
-    /// Remove the pointers to what is removed, too, with all beneath them.
+    /// Also remove pointers to removed records, with everything under these pointers.
     #[arg(long, help_heading = "Editing")]
     pub(crate) cascade: bool,
-    /// Make pointers to records that are not there.
+    /// Allow pointers to records that do not exist.
     #[arg(long, help_heading = "Editing")]
     pub(crate) dangling: bool,
-    /// The file to write; by default, and for `-`, standard output.
+    /// The file to write. The default, and `-`, is standard output.
     #[arg(short, long, value_name = "OUT", help_heading = "Writing")]
     pub(crate) output: Option<PathBuf>,
-    /// Overwrite the file.
+    /// Overwrite the input file.
     #[arg(long, conflicts_with = "output", help_heading = "Writing")]
     pub(crate) in_place: bool,
-    /// Show only which lines change, and how.
+    /// Write no file; show the lines that would change.
     #[arg(long, conflicts_with = "in_place", help_heading = "Writing")]
     pub(crate) diff: bool,
-    /// Refuse characters that the encoding of the file lacks, instead of writing them as Unicode escapes.
+    /// Reject characters that the encoding of the file lacks. Without this option they are written as Unicode
+    /// escapes.
     #[arg(long, help_heading = "Writing")]
     pub(crate) no_escapes: bool,
-    /// Read in this encoding, whatever the file says, such as UTF-8, ANSEL or windows-1252.
+    /// Read in this encoding and ignore the encoding that the file names. See `elf help reading`.
     #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
     pub(crate) encoding: Option<Encoding>,
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// Report what the edits break for a person, or as JSON Lines on standard output; then the file needs
-    /// another place.
+    /// Report the problems that your edits introduce as text for people, or as JSON Lines on standard output.
+    /// With JSON, the edited file cannot go to standard output.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: Format,
 }
@@ -352,23 +374,23 @@ Examples:
   elf schema --format dot -o supertypes.dot
   elf schema --format svg -o supertypes.svg";
 
-/// Print the schema in force: types, supertypes, tags, conflicts; or how a tag got its type.
+/// Print the schema: types, supertypes, tags and conflicts. With `--why`, show how a tag gets its type.
 #[derive(clap::Args)]
 #[command(after_help = SCHEMA_EXAMPLES)]
 pub(crate) struct Schema {
-    /// The file whose schema it is; `-` is standard input. Without one, the schema that the rules have by
-    /// default.
+    /// The file whose schema is printed; `-` is standard input. Without a file, the default schema of the rules
+    /// is printed.
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
-    /// Say how the tags of a path get their types, such as `INDI/BIRT/DATE`, `HEAD/SOUR` or, of a file,
-    /// `@I1@/BIRT`.
+    /// Show how each tag of this path gets its type. Examples: `INDI/BIRT/DATE`, `HEAD/SOUR`, or `@I1@/BIRT` if
+    /// you name a file.
     #[arg(long, value_name = "PATH")]
     pub(crate) why: Option<elf_tagged::path::Path>,
     #[command(flatten)]
     pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) judging: StatusOptions,
-    /// For a person, as JSON Lines, as a SCHMA document, or the supertype graph for Graphviz or as a picture.
+    /// Output format.
     #[arg(long, value_name = "FORMAT", value_parser = choices(&SchemaFormat::ALL, SchemaFormat::name, SchemaFormat::about),
         default_value = "human", help_heading = "Printing")]
     pub(crate) format: SchemaFormat,
@@ -377,13 +399,13 @@ pub(crate) struct Schema {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// In which encoding a file is read, and what its findings are worth.
+/// The encoding of the input, and the findings that change the exit status.
 #[derive(clap::Args)]
 pub(crate) struct StatusOptions {
-    /// Read in this encoding, whatever the file says, such as UTF-8, ANSEL or windows-1252.
+    /// Read in this encoding and ignore the encoding that the file names. See `elf help reading`.
     #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
     pub(crate) encoding: Option<Encoding>,
-    /// Exit with status 1 for this, besides malformed and non-conformant sources.
+    /// Also exit with status 1 for these findings. Malformed and non-conformant files always have status 1.
     #[arg(long, value_name = "WHAT", help_heading = "Reading")]
     pub(crate) deny: Option<Deny>,
 }
@@ -391,43 +413,40 @@ pub(crate) struct StatusOptions {
 /// The options of commands that read files in runs.
 #[derive(clap::Args)]
 pub(crate) struct RunReading {
-    /// Read in this encoding, whatever the file says, such as UTF-8, ANSEL or windows-1252.
+    /// Read in this encoding and ignore the encoding that the file names. See `elf help reading`.
     #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
     pub(crate) encoding: Option<Encoding>,
-    /// The number of threads that read; by default as many as there are cores. What comes
-    /// out is the same.
+    /// Number of threads. The default is the number of cores. The result does not depend on it.
     #[arg(long, value_name = "N", value_parser = jobs, help_heading = "Reading")]
     pub(crate) jobs: Option<NonZero<usize>>,
     #[command(flatten)]
     pub(crate) common: Reading,
 }
 
-/// By which rules a file is read.
+/// The options for reading that every command shares. `elf help reading` explains them.
 #[derive(clap::Args)]
 pub(crate) struct Reading {
-    /// The rules to read by: those of a draft, of GEDCOM, or `wild`, the default, for files as they are
-    /// found.
+    /// Rules to read by. The default is `wild`, which accepts files as programs write them. See `elf help
+    /// reading`.
     #[arg(long, value_name = "RULES", value_parser = rules(), help_heading = "Reading")]
     pub(crate) rules: Option<&'static Rules>,
-    /// The schema in force, whatever the file brings: `completed`, `published`, `gedcom-7`, a file, or an
-    /// IRI. By default the schema of the file or else, under `wild` and `gedcom-5.5.1`, `completed`, for a
-    /// file of GEDCOM 7.0 `gedcom-7`, and under other rules that have one `published`. What `SCHMA` says of
-    /// tags in GEDCOM 7.0 always counts.
+    /// Schema to use instead of the one in the file: `completed`, `published`, `gedcom-7`, a file or an IRI.
+    /// See `elf help reading`.
     #[arg(long, value_name = "SCHEMA", help_heading = "Reading")]
     pub(crate) schema: Option<String>,
-    /// Fetch the external schemas that a file refers to over the network, and keep them in the cache. Without
-    /// this and `--offline`, only those that are built in are used.
+    /// Download external schemas that a file refers to. See `elf help reading`.
     #[arg(long, conflicts_with = "offline", help_heading = "Reading")]
     pub(crate) fetch: bool,
-    /// Take external schemas from the cache only.
+    /// Use only downloaded copies of external schemas. See `elf help reading`.
     #[arg(long, help_heading = "Reading")]
     pub(crate) offline: bool,
-    /// Ask this host although it is of a private network, or answers over plain http only; may be repeated.
+    /// With `--fetch`, also allow this host in a private network or without https. May be repeated. See `elf
+    /// help reading`.
     #[arg(long, value_name = "HOST", requires = "fetch", help_heading = "Reading", value_parser = host)]
     pub(crate) allow_host: Vec<String>,
 }
 
-/// A host as an IRI spells it: what nothing could match is no host.
+/// Checks that a host is written as in an IRI, so that it can match one.
 fn host(text: &str) -> Result<String, String> {
     let is_number = text.trim_matches(['[', ']']).parse::<std::net::IpAddr>().is_ok();
     let is_part =
@@ -441,7 +460,7 @@ fn host(text: &str) -> Result<String, String> {
 }
 
 impl Reading {
-    /// The rules that are named, or else those of files as they are found.
+    /// The rules that `--rules` names, or `wild`.
     pub(crate) fn rules(&self) -> &'static Rules {
         self.rules.unwrap_or(&Rules::WILD)
     }
@@ -450,7 +469,7 @@ impl Reading {
 /// The options of printing data.
 #[derive(clap::Args)]
 pub(crate) struct PrintOptions {
-    /// For a person, or as JSON Lines: one object a line.
+    /// Print text for people, or JSON Lines (one object per line).
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: Format,
     /// Write to this file instead of standard output; `-` is standard output.
@@ -458,50 +477,50 @@ pub(crate) struct PrintOptions {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// The findings that make the exit status 1 besides those of malformed and non-conformant sources.
+/// Findings that set the exit status to 1, besides malformed and non-conformant input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Deny {
-    /// Any diagnostic: what is deprecated, and advice.
+    /// Any finding, including deprecated constructs and advice.
     Warnings,
 }
 
-/// A layer that `elf show` prints.
+/// The form that `elf show` prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Form {
-    /// Line strings, each with its line and the octet where it starts.
+    /// Line strings, each with its line number and the offset of its first byte.
     Octets,
-    /// Lines: level, cross-reference identifier, tag, payload; and what is no line.
+    /// Lines with level, identifier, tag and payload, and malformed lines.
     Lines,
     /// Structures whose payloads are still escaped.
     Xref,
-    /// Structures whose payloads are unescaped and merged.
+    /// Structures with complete payloads: escapes decoded, continuation lines joined.
     Tagged,
-    /// Structures as `tagged` has them, with their types.
+    /// The structures of `tagged` with their types.
     Typed,
 }
 
-/// A line break that `elf convert` writes.
+/// A line ending that `elf convert` writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Break {
-    /// U+000A, as Unix has it.
+    /// U+000A, used by Unix.
     Lf,
-    /// U+000D, as the old Macintosh had it.
+    /// U+000D, used by the old Macintosh.
     Cr,
-    /// U+000D U+000A, as Windows has it.
+    /// U+000D U+000A, used by Windows.
     Crlf,
 }
 
-/// The format in which data is printed.
+/// The output format of a command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For a person.
+    /// Text for people.
     #[default]
     Human,
     /// JSON Lines.
     Json,
 }
 
-/// The words for values, each with what it is, to the value.
+/// A parser for the names of values, with a description of each in the help.
 fn choices<F: Copy + Send + Sync + 'static>(
     all: &'static [F],
     name: fn(F) -> &'static str,
@@ -512,7 +531,7 @@ fn choices<F: Copy + Send + Sync + 'static>(
         .try_map(move |word| all.iter().copied().find(|&value| name(value) == word).ok_or("no such value"))
 }
 
-/// The name of a preset, to the preset.
+/// A parser for the name of a preset.
 pub(crate) fn rules() -> impl TypedValueParser<Value = &'static Rules> {
     PossibleValuesParser::new(Rules::PRESETS.map(|rules| rules.name))
         .try_map(|name| Rules::from_name(&name).ok_or("no such rules"))
@@ -523,7 +542,7 @@ fn jobs(text: &str) -> Result<NonZero<usize>, String> {
     text.parse().map_err(|_| "expected a number of threads: 1 or more".to_owned())
 }
 
-/// The name of an encoding, in any case, to the encoding.
+/// Finds an encoding by its name, in upper or lower case.
 fn encoding(name: &str) -> Result<Encoding, String> {
     Encoding::from_name(name).ok_or_else(|| {
         let names = Encoding::ALL.map(Encoding::name).join(", ");
@@ -531,7 +550,7 @@ fn encoding(name: &str) -> Result<Encoding, String> {
     })
 }
 
-/// Returns the words of a command line as they are parsed: behind `help`, whoever asks for help gets it.
+/// Returns the words of a command line without the `--help` in `elf help … --help`, which clap rejects.
 pub(crate) fn words(line: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut words: Vec<OsString> = line.collect();
     let all = words.len();
@@ -552,25 +571,5 @@ mod tests {
     #[test]
     fn the_arguments_are_consistent() {
         Args::command().debug_assert();
-    }
-
-    /// House style of help texts: they open with a verb, or with what the argument is.
-    #[test]
-    fn the_texts_open_with_a_verb_or_a_noun() {
-        let mut all = Args::command();
-        all.build();
-        let mut commands = vec![&all];
-        while let Some(command) = commands.pop() {
-            commands.extend(command.get_subcommands());
-            let arguments = command.get_arguments();
-            let texts = arguments.flat_map(|argument| [argument.get_help(), argument.get_long_help()]);
-            for text in texts.chain([command.get_about(), command.get_long_about()]).flatten() {
-                let text = text.to_string();
-                let first = text.split_whitespace().next().unwrap_or_default();
-                let questions = ["How", "What", "Whether", "Where", "Which", "Who", "Those", "That"];
-                let opens = !questions.contains(&first) && !text.starts_with("The same");
-                assert!(opens, "{}: {text}", command.get_name());
-            }
-        }
     }
 }

@@ -29,10 +29,14 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     io::outgrow_without_signal();
-    let args = match args::Args::try_parse_from(args::words(std::env::args_os())) {
+    let words = args::words(std::env::args_os());
+    if let Some(topic) = args::topics::requested(&words) {
+        return report_printed(std::io::stdout().write_all(topic.as_bytes())).into();
+    }
+    let args = match args::Args::try_parse_from(words) {
         Ok(args) => args,
         Err(error) if error.use_stderr() => error.exit(),
-        Err(help) => return shown(&help).into(),
+        Err(help) => return report_printed(help.print()).into(),
     };
     // The one place where a process says whose cryptography it uses; a second call would change nothing.
     #[cfg(feature = "fetch")]
@@ -41,9 +45,9 @@ fn main() -> ExitCode {
     commands::run(&args, &mut console).into()
 }
 
-/// Prints the help or the version that was asked for.
-fn shown(help: &clap::Error) -> exit::Exit {
-    match help.print().and_then(|()| std::io::stdout().flush()) {
+/// Flushes help or version text that was printed and returns the exit status. A closed pipe is no failure.
+fn report_printed(printed: std::io::Result<()>) -> exit::Exit {
+    match printed.and_then(|()| std::io::stdout().flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             console::Console::new().unwritable(Path::new("-"), &io::reason(&error));
             exit::Exit::Failed

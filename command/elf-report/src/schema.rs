@@ -19,7 +19,7 @@ use std::io::{self, Write};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemaFormat {
-    /// For a person.
+    /// Text for people.
     Human,
     /// JSON Lines.
     Json,
@@ -58,11 +58,11 @@ impl SchemaFormat {
     /// Returns what the format is, in a few words.
     pub const fn about(self) -> &'static str {
         match self {
-            SchemaFormat::Human => "For a person",
+            SchemaFormat::Human => "Text for people",
             SchemaFormat::Json => "JSON Lines",
-            SchemaFormat::Elf => "A document that holds it as SCHMA",
-            SchemaFormat::Dot => "The supertype graph, for Graphviz",
-            SchemaFormat::Svg => "The supertype graph, as a picture",
+            SchemaFormat::Elf => "An ELF document that contains the schema as SCHMA",
+            SchemaFormat::Dot => "The supertype graph for Graphviz",
+            SchemaFormat::Svg => "The supertype graph as an SVG picture",
         }
     }
 }

@@ -55,12 +55,12 @@ impl Replacement {
     /// A description in a few words.
     pub const fn about(self) -> &'static str {
         match self {
-            Replacement::Placeholder => "A record called `Private`, with its sex and its links to families",
-            Replacement::Nothing => "Nothing: neither the record nor a link to it",
+            Replacement::Placeholder => "A record named `Private`, with the sex and the links to families",
+            Replacement::Nothing => "Nothing: the record and the links to it are removed",
             Replacement::Name => {
-                "A record with its first NAME, surname included, its sex and its links to families"
+                "A record with its first NAME (including the surname), sex and links to families"
             }
-            Replacement::Initials => "A record with the initials of its name, its sex and its links",
+            Replacement::Initials => "A record with its initials, sex and links to families",
         }
     }
 

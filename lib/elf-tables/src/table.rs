@@ -168,13 +168,11 @@ impl Table {
     /// The rows, in words.
     pub const fn about(self) -> &'static str {
         match self {
-            Table::People => "Persons, with names, birth, death and relatives",
-            Table::Families => "Families, with partners, children, marriage and divorce",
-            Table::Events => {
-                "Events and attributes of persons and families, with dates, places and what they say"
-            }
-            Table::Sources => "Records of sources, and how many structures point to each",
-            Table::Structures => "All structures, with their paths, types and payloads",
+            Table::People => "People with names, birth, death and relatives",
+            Table::Families => "Families with partners, children, marriage and divorce",
+            Table::Events => "Events and attributes of people and families, with dates, places and values",
+            Table::Sources => "Source records, with the number of structures that point to each",
+            Table::Structures => "All structures with their paths, types and payloads",
         }
     }
 

@@ -18,22 +18,22 @@ Examples:
   elf check --no-config family.ged
   elf check --write-baseline known.jsonl family.ged && elf check --baseline known.jsonl family.ged
   elf check --against 5.5.1 --facts --unlikely family.ged
-  elf check --fix --ignore at-sign-bare family.ged -o repaired.ged
-  elf check --fix --out-dir repaired --quiet .
+  elf check --fix --ignore at-sign-bare family.ged -o fixed.ged
+  elf check --fix --out-dir fixed --quiet .
   elf check --format json family.ged > findings.jsonl";
 
-/// Report what is wrong with a file, at what line, and by which clause.
+/// Check a file and report each problem with its line and the clause of the standard.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Check {
-    /// The files, folders of files, and archives; `-` is standard input.
+    /// Files, folders and archives to check; `-` is standard input.
     ///
-    /// Of a folder and those in it, the files called `.ged`, `.gedcom`, `.elf`, `.gdz`, `.zip` and `.gz` are
-    /// read. Files in an archive are called `archive.zip!inner.ged`.
+    /// In folders and their subfolders, files that end in `.ged`, `.gedcom`, `.elf`, `.gdz`, `.zip` and `.gz`
+    /// are read. A file in an archive is reported as `archive.zip!inner.ged`.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Do not check files that match this pattern, in which `*` stands for any characters and `?` for one: their paths
-    /// or their names; may be repeated.
+    /// Skip files whose path or name matches this pattern. `*` matches any characters, `?` matches one. May be
+    /// repeated.
     #[arg(long, value_name = "GLOB", help_heading = "Choosing")]
     pub(crate) exclude: Vec<String>,
     #[command(flatten)]
@@ -46,34 +46,34 @@ pub(crate) struct Check {
     pub(crate) facts: FactOptions,
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// Hold the structures against what this standard says may stand where, and call non-conformant what it
-    /// forbids. Without it, the ELF data model is asked for advice, or GEDCOM 7.0 about a file of GEDCOM 7
-    /// (nothing is by the rules of 2017); `none` asks nothing.
+    /// Validate against this standard and report violations as non-conformant.
+    ///
+    /// Without this option, the ELF data model is used for advice, and GEDCOM 7.0 for GEDCOM 7 files. Under the
+    /// rules of 2017 nothing is validated. `none` switches validation off.
     #[arg(long, value_name = "STANDARD", value_parser = choices(&HeldAgainst::ALL, HeldAgainst::name, HeldAgainst::title),
         help_heading = "Choosing")]
     pub(crate) against: Option<HeldAgainst>,
-    /// Read in this encoding, whatever the file says, such as UTF-8, ANSEL or windows-1252.
+    /// Read in this encoding and ignore the encoding that the file names. See `elf help reading`.
     #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
     pub(crate) encoding: Option<Encoding>,
-    /// Call standard input by this name in what is reported.
+    /// Name to report for standard input.
     #[arg(long, value_name = "NAME", help_heading = "Reading")]
     pub(crate) stdin_filename: Option<PathBuf>,
-    /// The number of threads that read; by default as many as there are cores. What is reported is the same.
+    /// Number of threads. The default is the number of cores. The result does not depend on it.
     #[arg(long, value_name = "N", value_parser = jobs, help_heading = "Reading")]
     pub(crate) jobs: Option<NonZero<usize>>,
-    /// Print findings for a person, one a line for editors and `grep`, as JSON Lines, as one log in SARIF
-    /// 2.1.0, or as workflow commands of GitHub.
+    /// Output format.
     #[arg(long, value_name = "FORMAT", value_parser = choices(&FindingFormat::ALL, FindingFormat::name, FindingFormat::about),
         default_value = "human", help_heading = "Printing")]
     pub(crate) format: FindingFormat,
-    /// Print all findings for a person too, not only the first ten of each code in a file; and report tags
-    /// without meaning at each place, not only at the first.
+    /// Print every finding. Without this option at most ten findings with the same code are printed for each
+    /// file, and an unknown tag is reported only where it first occurs.
     #[arg(long, help_heading = "Printing")]
     pub(crate) all: bool,
-    /// Print the summaries only; twice (`-qq`), only the total.
+    /// Print only the summaries; twice (`-qq`) prints only the total.
     #[arg(short, long, action = ArgAction::Count, help_heading = "Printing")]
     pub(crate) quiet: u8,
-    /// Print how often each code was found, and whether `--fix` repairs it, instead of the findings.
+    /// Print how often each code was found, and whether `--fix` can fix it, instead of the findings.
     #[arg(long, conflicts_with = "quiet", help_heading = "Printing")]
     pub(crate) statistics: bool,
     /// Write to this file instead of standard output; `-` is standard output.
@@ -85,53 +85,59 @@ pub(crate) struct Check {
 /// (level-too-deep) or a class (malformed, non-conformant, deprecated, advice).
 #[derive(Args)]
 pub(crate) struct ChoiceOptions {
-    /// Report only these: codes (E0203), starts of codes (E03), names (level-too-deep), classes (advice).
-    /// The configuration's `select` and `ignore` are set aside then.
+    /// Report only these findings: a code (`E0203`), the start of codes (`E03`), a name (`level-too-deep`) or a
+    /// class (`malformed`, `non-conformant`, `deprecated`, `advice`).
+    ///
+    /// This option overrides `select` and `ignore` in `elf.toml`.
     #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Choosing")]
     pub(crate) select: Vec<FindingWord>,
-    /// Report all but these, and those that the configuration ignores: they are neither printed nor
-    /// repaired, and count for nothing.
+    /// Do not report these findings, in addition to those that `elf.toml` ignores. They are not printed, fixed
+    /// or counted.
     #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Choosing")]
     pub(crate) ignore: Vec<FindingWord>,
-    /// Exit with status 1 for these too, and for those that the configuration denies; `warnings` are all.
+    /// Also exit with status 1 for these findings, in addition to those that `elf.toml` denies. `warnings`
+    /// means all findings.
     #[arg(
         long, value_name = "WHAT", value_delimiter = ',', value_parser = denied, help_heading = "Choosing"
     )]
     pub(crate) deny: Vec<FindingWord>,
 }
 
-/// The options of the configuration, and of what is known already.
+/// The options for the configuration and the baseline.
 #[derive(Args)]
 pub(crate) struct ConfigOptions {
-    /// Take the configuration from this file, whose folder its patterns start from. By default that of each
-    /// file is the `elf.toml` beside it, or else the nearest upward.
+    /// Use this configuration file. Its patterns are relative to its folder. By default, the nearest `elf.toml`
+    /// in the file's folder or a parent folder is used.
     #[arg(long, value_name = "CONFIG", conflicts_with = "no_config", help_heading = "Choosing")]
     pub(crate) config: Option<PathBuf>,
-    /// Take no configuration.
+    /// Ignore configuration files.
     #[arg(long, help_heading = "Choosing")]
     pub(crate) no_config: bool,
-    /// Report only what is not in this baseline. The rest is not printed and does not count; it is repaired
-    /// like any other.
+    /// Report only findings that are not in this baseline. Findings in the baseline are neither printed nor
+    /// counted, but they are fixed like others.
     #[arg(long, value_name = "BASELINE", conflicts_with = "write_baseline", help_heading = "Choosing")]
     pub(crate) baseline: Option<PathBuf>,
-    /// Record the findings in this file, by what they are about and not by their lines, instead of printing
-    /// them; status 0 if it was written.
+    /// Write the findings to this baseline file instead of printing them. The exit status is 0 if the file was
+    /// written.
+    ///
+    /// A baseline identifies a finding by its structure, not by its line number.
     #[arg(long, value_name = "BASELINE", conflicts_with_all = ["fix", "unsafe_fixes", "diff", "in_place"], help_heading = "Choosing")]
     pub(crate) write_baseline: Option<PathBuf>,
 }
 
-/// The options of questions about facts.
+/// The options for questions about facts.
 #[derive(Args)]
 pub(crate) struct FactOptions {
-    /// Ask about facts that cannot be, such as a child that is older than its mother: where no choice of days
-    /// within the dates makes them possible. Questions never change the exit status, unless they are denied.
+    /// Look for impossible dates, such as a child born before its mother.
+    ///
+    /// A question is asked only if no choice of days within the dates makes the facts possible. Questions do
+    /// not change the exit status, unless you name them in `--deny`.
     #[arg(long, help_heading = "Facts")]
     pub(crate) facts: bool,
-    /// Ask about facts that are unlikely too, such as a life of 130 years. The numbers past which they are
-    /// stand in the configuration.
+    /// Also look for unlikely facts, such as a life of 130 years. You can set the limits in `elf.toml`.
     #[arg(long, requires = "facts", help_heading = "Facts")]
     pub(crate) unlikely: bool,
-    /// Take this day for today, such as 2026-11-22.
+    /// Use this day as today, such as 2026-11-22.
     #[arg(long, value_name = "YYYY-MM-DD", requires = "facts", value_parser = day, help_heading = "Facts")]
     pub(crate) today: Option<Asking>,
 }
@@ -152,36 +158,39 @@ pub(super) fn day(text: &str) -> Result<Asking, String> {
     asking.ok_or_else(|| "expected a day such as 2026-11-22".to_owned())
 }
 
-/// The options of repairs.
+/// The options for fixes.
 #[derive(Args)]
 pub(crate) struct FixOptions {
-    /// Repair what can be repaired without changing what the file says, and report what is left. The repaired
-    /// file is written to OUT, by default standard output, and the report to standard error. Records that a
-    /// notice locks (`RESN locked`) stay as they are.
-    #[arg(long, help_heading = "Repairing")]
+    /// Fix problems whose fix does not change the meaning of the file, and report the others.
+    ///
+    /// The fixed file is written to OUT (by default standard output), and the report to standard error. Records
+    /// with `RESN locked` are not changed.
+    #[arg(long, help_heading = "Fixing")]
     pub(crate) fix: bool,
-    /// Repair also what needs a guess, and what a notice locks.
-    #[arg(long, help_heading = "Repairing")]
+    /// Also apply fixes that involve a guess, and fix records with `RESN locked`.
+    #[arg(long, help_heading = "Fixing")]
     pub(crate) unsafe_fixes: bool,
-    /// Show only which lines a repair changes, and how; status 1 if any.
-    #[arg(long, conflicts_with = "in_place", help_heading = "Repairing")]
+    /// Write no file; show the lines that a fix would change. The exit status is 1 if there are any.
+    #[arg(long, conflicts_with = "in_place", help_heading = "Fixing")]
     pub(crate) diff: bool,
-    /// Overwrite the files with what was repaired.
-    #[arg(long, conflicts_with = "output", help_heading = "Repairing")]
+    /// Overwrite the input files with the fixed files.
+    #[arg(long, conflicts_with = "output", help_heading = "Fixing")]
     pub(crate) in_place: bool,
-    /// Keep each file that is overwritten beside it, called `FILE.bak`.
-    #[arg(long, requires = "in_place", help_heading = "Repairing")]
+    /// Keep a copy of each overwritten file as `FILE.bak`.
+    #[arg(long, requires = "in_place", help_heading = "Fixing")]
     pub(crate) backup: bool,
-    /// Write each file, repaired where it can be, into this folder, by its path beneath the folder or archive
-    /// that it was found in. What stands there is overwritten, unless it is an input.
+    /// Write the files into this folder, fixed where possible, under the same relative paths as in the folder
+    /// or archive that you named.
+    ///
+    /// Existing files in the folder are overwritten, unless they are inputs.
     #[arg(
-        long, value_name = "DIR", conflicts_with_all = ["output", "in_place", "diff"], help_heading = "Repairing"
+        long, value_name = "DIR", conflicts_with_all = ["output", "in_place", "diff"], help_heading = "Fixing"
     )]
     pub(crate) out_dir: Option<PathBuf>,
 }
 
 impl FixOptions {
-    /// Tells whether anything is to be repaired, or shown as if it were.
+    /// Returns whether any option asks for fixes.
     pub(crate) const fn any(&self) -> bool {
         self.fix || self.unsafe_fixes || self.diff || self.in_place || self.out_dir.is_some()
     }

@@ -4,18 +4,18 @@ use super::PrintOptions;
 use clap::{Args, ValueEnum};
 use elf_values::{Calendar, Datatype};
 
-/// Say what a date, a period, an age or a time says: its form, its days, its canonical spelling.
+/// Explain a date, period, age or time: its form, its days and its canonical spelling.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Date {
-    /// The payloads, each as one argument.
+    /// Payloads to explain, each as one argument.
     #[arg(required = true, value_name = "TEXT", allow_negative_numbers = true)]
     pub(crate) texts: Vec<String>,
-    /// Read the payloads as this datatype; by default as dates, and what is none as an age or a time if it is
-    /// one.
+    /// Read the payloads as this datatype. By default they are read as dates; a payload that is not a valid
+    /// date is read as an age or a time if possible.
     #[arg(long, value_name = "TYPE", value_enum)]
     pub(crate) datatype: Option<ValueType>,
-    /// Say the same days in this calendar as well.
+    /// Also show the days in this calendar.
     #[arg(long, value_name = "CALENDAR", value_enum)]
     pub(crate) to: Option<InCalendar>,
     #[command(flatten)]
@@ -31,11 +31,11 @@ Examples:
 /// A datatype of ELF Dates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ValueType {
-    /// A date of history, in any form.
+    /// Any form of date.
     Value,
-    /// A time that something lasted.
+    /// A period, such as `FROM 1904 TO 1915`.
     Period,
-    /// A day of the Gregorian calendar.
+    /// One day of the Gregorian calendar.
     Exact,
     /// An age.
     Age,
@@ -46,13 +46,13 @@ pub(crate) enum ValueType {
 /// A calendar of ELF Dates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum InCalendar {
-    /// The calendar of today.
+    /// The calendar in use today.
     Gregorian,
-    /// The calendar before it.
+    /// The calendar before the Gregorian reform.
     Julian,
-    /// The calendar of the Jewish year.
+    /// The Hebrew calendar.
     Hebrew,
-    /// The calendar of the French Republic, years 1 to 18.
+    /// The French Republican calendar, years 1 to 18.
     French,
 }
 

@@ -11,17 +11,19 @@ Examples:
   elf diff family.ged new.ged --to-rules 2019-01
   elf diff --format json before.ged after.ged";
 
-/// Say what two files say differently: status 1 if anything.
+/// Compare the content of two files, ignoring record order and identifiers.
 ///
-/// Records may come in any order, and so may substructures of different types, but not those of one type.
-/// Identifiers agree when they name records that agree, however they are spelled. Encoding, line breaks, the
-/// splitting of lines and escapes do not count. What differs is shown by its path, with what A says and what
-/// B says.
+/// The exit status is 1 if the files differ. Each difference is shown with its path, its text in A and its text
+/// in B.
 ///
-/// Each file is typed by the definitions it brings, and what they leave open by one schema for both:
-/// `completed`, or what `--schema` names. The types of 2017 are matched with those of the later drafts, and
-/// where a tag has no type in one of the files, tags are compared. What is serialisation to the rules of one
-/// of them is no difference.
+/// Records may be in any order. Substructures of different types may be in any order, but the order of
+/// substructures of the same type counts. Two pointers are equal if their records are equal, even if the
+/// identifiers differ. Encoding, line endings, the splitting of long text and escapes are ignored.
+///
+/// Each file is typed by its own definitions first, and then by one schema for both: `completed`, or the schema
+/// that `--schema` names. Types of the 2017 drafts are matched with those of later drafts. If a tag has no type
+/// in one file, the tags are compared. Structures that are only serialisation metadata under the rules of
+/// either file are ignored.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Diff {
@@ -31,15 +33,16 @@ pub(crate) struct Diff {
     /// The second file; `-` is standard input.
     #[arg(value_name = "B")]
     pub(crate) two: PathBuf,
-    /// Read both in this encoding, whatever they say, such as UTF-8, ANSEL or windows-1252.
+    /// Read both files in this encoding and ignore the encodings that they name. See `elf help reading`.
     #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
     pub(crate) encoding: Option<Encoding>,
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// The rules to read B by, if they are not those of A: what `elf convert --to-rules` has written.
+    /// Rules to read B by, if they differ from those for A. Use this to compare with the output of `elf convert
+    /// --to-rules`.
     #[arg(long, value_name = "RULES", value_parser = rules(), help_heading = "Reading")]
     pub(crate) to_rules: Option<&'static Rules>,
-    /// For a person, or as JSON Lines: one object a line.
+    /// Print text for people, or JSON Lines (one object per line).
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: Format,
     /// Write to this file instead of standard output; `-` is standard output.

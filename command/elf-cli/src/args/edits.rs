@@ -22,8 +22,8 @@ const KINDS: [Kind; 7] = [
     Kind {
         name: "set",
         value: "PATH=VALUE",
-        help: "Give structures another payload: text, escaped as the file needs; or the `@ID@` of a record, which makes a \
-               pointer",
+        help: "Replace the payload of structures. VALUE is text, which is escaped as needed, or the `@ID@` of a record, which \
+               becomes a pointer",
         parse: |text| {
             let (path, value) = Path::split(text)?;
             Ok(Edit::Set(path.parse()?, Value::of(value)))
@@ -32,7 +32,7 @@ const KINDS: [Kind; 7] = [
     Kind {
         name: "text",
         value: "PATH=VALUE",
-        help: "Give structures a text for their payload, whatever it looks like",
+        help: "Replace the payload of structures by text, even if it looks like a pointer",
         parse: |text| {
             let (path, value) = Path::split(text)?;
             Ok(Edit::Set(path.parse()?, Value::Text(value.to_owned())))
@@ -41,7 +41,7 @@ const KINDS: [Kind; 7] = [
     Kind {
         name: "point",
         value: "PATH=@ID@",
-        help: "Make the payload of structures a pointer: the same as `--set` with an `@ID@`",
+        help: "Replace the payload of structures by a pointer, like `--set` with an `@ID@`",
         parse: |text| {
             let (path, xref) = Path::split(text)?;
             Ok(Edit::Set(path.parse()?, Value::Pointer(label(xref)?)))
@@ -50,14 +50,14 @@ const KINDS: [Kind; 7] = [
     Kind {
         name: "remove",
         value: "PATH",
-        help: "Take structures away, with all beneath them",
+        help: "Remove structures and everything under them",
         parse: |text| Ok(Edit::Remove(text.parse()?)),
     },
     Kind {
         name: "insert",
         value: "PATH=VALUE",
-        help: "Add a structure, as the last one there or, with `[N]` behind its tag, as the N-th of that tag; a record \
-               with an identifier is `@N1@ NOTE=VALUE`; VALUE is as in `--set`",
+        help: "Insert a structure at the end of its parent or, with `[N]` after its tag, as the N-th with that tag. Insert a \
+               record with an identifier as `@N1@ NOTE=VALUE`. VALUE is as in `--set`",
         parse: |text| {
             let (path, value) = Path::split(text)?;
             Ok(Edit::Insert(path.parse()?, Value::of(value)))
@@ -66,8 +66,8 @@ const KINDS: [Kind; 7] = [
     Kind {
         name: "move",
         value: "PATH=PATH",
-        help: "Put a structure, with all beneath it, where the second path says, under the tag that path ends in; or \
-               beneath what bears the identifier it ends in",
+        help: "Move a structure and everything under it to the second path. If that path ends in a tag, the structure gets \
+               this tag; if it ends in an identifier, the structure moves under that record",
         parse: |text| {
             let (from, to) = Path::split(text)?;
             Ok(Edit::Move(from.parse()?, to.parse()?))
@@ -76,7 +76,7 @@ const KINDS: [Kind; 7] = [
     Kind {
         name: "rename-id",
         value: "@OLD@=@NEW@",
-        help: "Give the structure that bears an identifier another one, and lead all pointers there",
+        help: "Rename an identifier and update every pointer to it",
         parse: |text| {
             let (old, new) = Path::split(text)?;
             Ok(Edit::Rename(label(old)?, label(new)?))

@@ -15,31 +15,32 @@ Examples:
   elf extract family.ged --from @I1@ --from @I2@ --format json -o both.ged > removed.jsonl
   elf find family.ged --has BIRT --format ids | elf extract family.ged --from - -o born.ged";
 
-/// Write one branch of a family tree: some persons, and those related to them.
+/// Write a branch of a family tree: the people you choose and their relatives.
 ///
-/// Lines that stay are the same octets as before, in whatever encoding. Removed are the records of all other
-/// persons, pointers to what is gone, families of whose persons too few are left, and sources, notes, media
-/// and repositories that only what is gone referred to. The header and submitters stay.
+/// Lines that are kept are copied byte for byte, in any encoding. The records of all other people are removed,
+/// as are pointers to removed records, families with too few remaining members, and sources, notes, media and
+/// repositories that only removed records referred to. The header and submitters are kept.
 #[derive(Args)]
 #[command(after_help = EXTRACT_EXAMPLES)]
 pub(crate) struct Extract {
-    /// The file; `-` is standard input.
+    /// The file to read; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Start from the person with this identifier; may be repeated. `-` reads identifiers from standard input, one on
-    /// each line, as `elf find --format ids` prints them.
+    /// Start from the person with this identifier. May be repeated. `-` reads identifiers from standard input, one
+    /// per line, as `elf find --format ids` prints them.
     #[arg(long, value_name = "@ID@", required = true, value_parser = identifier_or_input, help_heading = "Choosing")]
     pub(crate) from: Vec<String>,
-    /// Take so many generations of their ancestors, 1 for the parents, or `all`.
+    /// Generations of ancestors to include (1 = parents), or `all`.
     #[arg(long, value_name = "N", value_parser = generations, help_heading = "Choosing")]
     ancestors: Option<Generations>,
-    /// Take so many generations of their descendants, 1 for the children, or `all`.
+    /// Generations of descendants to include (1 = children), or `all`.
     #[arg(long, value_name = "N", value_parser = generations, help_heading = "Choosing")]
     descendants: Option<Generations>,
-    /// Take the partners of all these, too.
+    /// Also include the partners of all these people.
     #[arg(long, help_heading = "Choosing")]
     spouses: bool,
-    /// Remove families of whose persons one alone is left, or keep them. One that had no more stays.
+    /// Remove or keep families with only one remaining member. Families that had only one member before are
+    /// always kept.
     #[arg(long, value_name = "RULE", value_enum, default_value_t, help_heading = "Choosing")]
     lone_families: LoneFamilyRule,
     #[command(flatten)]
@@ -53,75 +54,79 @@ Examples:
   elf redact family.ged --keep @I1@ --format json -o public.ged > removed.jsonl
   elf redact family.ged --check --today 2026-11-22";
 
-/// Hide persons who may be living. It is a filter, and no guarantee.
+/// Hide people who may be living. This is a filter, not a guarantee.
 ///
-/// A person may be living unless the file shows a death, burial or cremation, or a birth too long ago; where
-/// there is no birth, dates of relatives limit it. A notice (RESN, _PRIVATE, _PRIV, _LIVING) counts as living, and
-/// so do dates that contradict each other. Hidden are events, notes, sources, media, other tags and associations of such persons, what
-/// others say of them in structures of their own, and what only they referred to. Texts about others that
-/// hold their names are reported (not names of one word), and so are malformed lines, records
-/// that nothing refers to, and other places that may hold something of such persons; each makes status 1.
-/// Read what is written before you publish it.
+/// A person counts as living unless the file shows a death, burial or cremation, or a birth long enough ago. If
+/// the birth is unknown, dates of relatives limit it. A person with a privacy notice (RESN, _PRIVATE, _PRIV,
+/// _LIVING) or with contradictory dates also counts as living.
+///
+/// Events, notes, sources, media, other tags and associations of these people are hidden. Structures about
+/// them in other records, and records that only they referred to, are hidden, too.
+///
+/// Texts about other people that contain their full names are reported, except names of one word. Malformed
+/// lines, unreferenced records and other places that may contain private data are reported too. Each of these
+/// reports sets the exit status to 1. Read the output before you publish it.
 #[derive(Args)]
 #[command(after_help = REDACT_EXAMPLES)]
 pub(crate) struct Redact {
-    /// The file; `-` is standard input.
+    /// The file to read; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Count nobody as living who was born more than so many years ago.
+    /// Treat people as dead if they were born more than this number of years ago.
     #[arg(long, value_name = "YEARS", default_value_t = 110, help_heading = "Choosing")]
     within: u32,
-    /// Take this day for today, such as 2026-11-22.
+    /// Use this day as today, such as 2026-11-22.
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day, help_heading = "Choosing")]
     today: Option<Asking>,
     /// Treat a bare `DEAT`, `BURI` or `CREM` line as proof of death.
     #[arg(long, help_heading = "Choosing")]
     bare_death: bool,
-    /// Do not hide this person; may be repeated. `-` reads identifiers from standard input, one on each line.
+    /// Do not hide this person. May be repeated. `-` reads identifiers from standard input, one per line.
     #[arg(long, value_name = "@ID@", value_parser = identifier_or_input, help_heading = "Choosing")]
     pub(crate) keep: Vec<String>,
-    /// Leave this of each person.
+    /// What remains of each hidden person.
     #[arg(long = "as", value_name = "WHAT", value_parser = choices(&Replacement::ALL, Replacement::name, Replacement::about),
         default_value = "placeholder", help_heading = "Choosing")]
     replacement: Replacement,
-    /// Write no file: list those who may be living, with name, birth and the reason; status 1 if there are any.
+    /// Write no file; list the people who may be living, with name, birth and reason. The exit status is 1 if
+    /// there are any.
     #[arg(long, conflicts_with_all = ["output", "in_place", "partial"], help_heading = "Writing")]
     pub(crate) check: bool,
     #[command(flatten)]
     pub(crate) options: ExtractOptions,
 }
 
-/// The options of reading a file and writing what is left of it.
+/// The options for reading the input and writing the remaining records.
 #[derive(Args)]
 pub(crate) struct ExtractOptions {
-    /// The file to write; by default, and for `-`, standard output.
+    /// The file to write. The default, and `-`, is standard output.
     #[arg(short, long, value_name = "OUT", help_heading = "Writing")]
     pub(crate) output: Option<PathBuf>,
-    /// Overwrite the file.
+    /// Overwrite the input file.
     #[arg(long, conflicts_with = "output", help_heading = "Writing")]
     pub(crate) in_place: bool,
-    /// Write what was read although the rules ended the reading, and exit with status 1; without this, such a
-    /// file is not written, and the status is 2.
+    /// Write the part that was read if the rules stopped reading early, and exit with status 1. Without this
+    /// option no file is written and the exit status is 2.
     #[arg(long, help_heading = "Writing")]
     pub(crate) partial: bool,
-    /// Read in this encoding, whatever the file says, such as UTF-8, ANSEL or windows-1252.
+    /// Read in this encoding and ignore the encoding that the file names. See `elf help reading`.
     #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
     pub(crate) encoding: Option<Encoding>,
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// Report for a person, or list what was removed as JSON Lines on standard output; then the file needs
-    /// another place.
+    /// Report as text for people, or list the removed structures as JSON Lines on standard output. With JSON,
+    /// the remaining records cannot go to standard output.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: Format,
 }
 
-/// The rule about families of whose persons one alone is left.
+/// The rule for families with only one remaining member.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum LoneFamilyRule {
-    /// They are removed.
+    /// Remove these families.
     #[default]
     Remove,
-    /// They stay.
+    /// Keep these families.
     Keep,
 }
 

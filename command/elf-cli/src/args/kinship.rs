@@ -28,7 +28,7 @@ pub(crate) struct Kinship {
     /// The identifier of the second person.
     #[arg(value_name = "B", value_parser = identifier)]
     pub(crate) other: String,
-    /// Read in this encoding, whatever the file says, such as UTF-8, ANSEL or windows-1252.
+    /// Read in this encoding and ignore the encoding that the file names. See `elf help reading`.
     #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
     pub(crate) encoding: Option<Encoding>,
     #[command(flatten)]

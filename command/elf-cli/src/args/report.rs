@@ -14,44 +14,47 @@ Examples:
   elf report --against 5.5.1 --today 2026-11-23 . -o report.html
   elf report --ignore advice family.ged -o - > report.html";
 
-/// Write one page for eyes about files: what they are, what was found, who is in them.
+/// Write an HTML report: encodings, findings, people and events.
 ///
-/// The page is one HTML file that asks nothing of any network and can be read without scripts. It has the
-/// encodings with their evidence, findings by code with the first of each, tags without a meaning, questions
-/// about facts (those of `elf check --facts --unlikely`), how much is known of people, and events by decade;
-/// of several files a total first. It is no verdict: the status is 0 whatever was found, and 1 only where the
-/// rules ended the reading of a file, so that the page tells of a part of it.
+/// The report is one HTML file that needs no network and no scripts. It shows each encoding and the evidence
+/// for it, the findings by code, unknown tags, questions about facts (those of `elf check --facts --unlikely`),
+/// how complete the data about people is, and events by decade. For several files it starts with totals.
+///
+/// The exit status is 0 even if there are findings. It is 1 if the rules stopped reading a file early, because
+/// the report then covers only part of that file.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ReportArgs {
-    /// The files, folders of files, and archives; `-` is standard input.
+    /// Files, folders and archives to read; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// The page to write; `-` is standard output.
+    /// The HTML file to write; `-` is standard output.
     #[arg(short, long, value_name = "OUT", help_heading = "Writing")]
     pub(crate) output: PathBuf,
-    /// Report only these: codes (E0203), starts of codes (E03), names (level-too-deep), classes (advice).
-    /// The configuration's `select` and `ignore` are set aside then.
+    /// Report only these findings: a code (`E0203`), the start of codes (`E03`), a name (`level-too-deep`) or a
+    /// class (`malformed`, `non-conformant`, `deprecated`, `advice`).
+    ///
+    /// This option overrides `select` and `ignore` in `elf.toml`.
     #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Choosing")]
     pub(crate) select: Vec<FindingWord>,
-    /// Report all but these, and those that the configuration ignores.
+    /// Do not report these findings, in addition to those that `elf.toml` ignores.
     #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Choosing")]
     pub(crate) ignore: Vec<FindingWord>,
-    /// Hold the structures against what this standard says may stand where, as `elf check` does.
+    /// Validate against this standard, as `elf check --against` does.
     #[arg(long, value_name = "STANDARD", value_parser = choices(&HeldAgainst::ALL, HeldAgainst::name, HeldAgainst::title),
         help_heading = "Choosing")]
     pub(crate) against: Option<HeldAgainst>,
-    /// Take this day for today when asking about facts, such as 2026-11-22.
+    /// Use this day as today for questions about facts, such as 2026-11-22.
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day, help_heading = "Choosing")]
     pub(crate) today: Option<Asking>,
-    /// Take the configuration from this file, whose folder its patterns start from. By default that of each
-    /// file is the `elf.toml` beside it, or else the nearest upward.
+    /// Use this configuration file. Its patterns are relative to its folder. By default, the nearest `elf.toml`
+    /// in the file's folder or a parent folder is used.
     #[arg(long, value_name = "CONFIG", conflicts_with = "no_config", help_heading = "Choosing")]
     pub(crate) config: Option<PathBuf>,
-    /// Take no configuration.
+    /// Ignore configuration files.
     #[arg(long, help_heading = "Choosing")]
     pub(crate) no_config: bool,
-    /// Call standard input by this name in the report.
+    /// Name to report for standard input.
     #[arg(long, value_name = "NAME", help_heading = "Reading")]
     pub(crate) stdin_filename: Option<PathBuf>,
     #[command(flatten)]

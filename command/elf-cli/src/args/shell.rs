@@ -10,11 +10,10 @@ Examples:
   elf completions fish > elf.fish
   elf completions powershell > elf.ps1";
 
-/// Print what a shell needs to complete the command's words.
+/// Print a completion script for a shell.
 ///
-/// Bash reads the file from `~/.local/share/bash-completion/completions/elf`, zsh from a folder of `$fpath`
-/// under the name `_elf`, fish from `~/.config/fish/completions/elf.fish`; PowerShell runs it from its
-/// profile.
+/// Save it as `~/.local/share/bash-completion/completions/elf` for bash, as `_elf` in a folder of `$fpath` for
+/// zsh, or as `~/.config/fish/completions/elf.fish` for fish. Run it from your profile for PowerShell.
 #[derive(clap::Args)]
 #[command(after_help = COMPLETIONS_EXAMPLES)]
 pub(crate) struct Completions {
@@ -26,13 +25,13 @@ pub(crate) struct Completions {
 /// A shell that completes words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Shell {
-    /// Of GNU.
+    /// GNU Bash.
     Bash,
     /// Z shell.
     Zsh,
-    /// Friendly interactive shell.
+    /// fish.
     Fish,
-    /// Of Windows, and elsewhere.
+    /// PowerShell.
     Powershell,
 }
 
@@ -41,11 +40,11 @@ Examples:
   elf man > elf.1
   elf man check > elf-check.1";
 
-/// Print the manual page of a command, in the form that `man` reads.
+/// Print the manual page of a command, for `man`.
 #[derive(clap::Args)]
 #[command(after_help = MAN_EXAMPLES)]
 pub(crate) struct Man {
-    /// The command; without one, the page is that of `elf` itself.
+    /// The command. Without it, the page of `elf` itself is printed.
     #[arg(value_name = "COMMAND", value_parser = PossibleValuesParser::new(COMMANDS), hide_possible_values = true)]
     pub(crate) command: Option<String>,
 }

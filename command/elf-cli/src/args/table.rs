@@ -13,34 +13,34 @@ Examples:
   elf table events --format tsv . > events.tsv
   elf table structures --format json before.ged after.ged -o structures.jsonl";
 
-/// Make a table of files, for a spreadsheet or a database.
+/// Export people, families, events, sources or structures as a table.
 ///
-/// Rows come in the order of the files and of what stands in them. What is a person, a birth or a date
-/// follows from the types, so that files of GEDCOM 5.5.1, GEDCOM 7 and ELF make one table. Dates stand as
-/// they are written, beside the first and the last day that they name; several identifiers have `;` between
-/// them.
+/// Rows follow the order of the files and of the structures in them. People, births and dates are recognised by
+/// type, so GEDCOM 5.5.1, GEDCOM 7 and ELF files can be combined in one table. Dates are written as in the
+/// file, followed by columns for their first and last day. Several identifiers in one field are separated by
+/// `;`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Table {
-    /// The table.
+    /// The table to export.
     #[arg(value_name = "TABLE", value_parser = choices(&elf_tables::Table::ALL, elf_tables::Table::name, elf_tables::Table::about))]
     pub(crate) table: elf_tables::Table,
-    /// The files, folders of files, and archives; `-` is standard input.
+    /// Files, folders and archives to read; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Call standard input by this name.
+    /// Name to use for standard input.
     #[arg(long, value_name = "NAME", help_heading = "Reading")]
     pub(crate) stdin_filename: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) reading: RunReading,
-    /// Take this day for today, such as 2026-11-22, for the column `living` of people.
+    /// Use this day as today for the column `living`, such as 2026-11-22.
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day, help_heading = "Reading")]
     today: Option<Asking>,
-    /// The format of the table.
+    /// Output format.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: TableFormat,
-    /// Guard fields that a spreadsheet would take for a formula with an apostrophe, and write a byte-order
-    /// mark.
+    /// Start the file with a byte-order mark, and put an apostrophe before fields that a spreadsheet would read
+    /// as formulas.
     #[arg(long, help_heading = "Printing")]
     pub(crate) excel: bool,
     /// Write to this file instead of standard output; `-` is standard output.
@@ -58,14 +58,14 @@ impl Table {
 /// The format of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TableFormat {
-    /// Fields parted by commas, as RFC 4180 has it, with a header line.
+    /// Comma-separated values (RFC 4180) with a header line.
     #[default]
     Csv,
-    /// Fields parted by tabs, with a header line; tabs, line breaks and backslashes in a field are written as
+    /// Tab-separated values with a header line. Tabs, line endings and backslashes in fields are written as
     /// `\t`, `\n`, `\r` and `\\`.
     Tsv,
-    /// JSON Lines: an object a line.
+    /// JSON Lines: one object per line.
     Json,
-    /// Apache Parquet, in builds that have it.
+    /// Apache Parquet, if `elf` was built with it.
     Parquet,
 }

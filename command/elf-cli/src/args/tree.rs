@@ -16,36 +16,36 @@ Examples:
 
 /// Draw the ancestors and descendants of a person, with names and years.
 ///
-/// Each person is drawn once: where cousins married, an arrow and a number refer to the place. `abt`, `bef`
-/// and `aft` stand before years that are not exact, `bap` and `bur` before those of a baptism or burial where
-/// no birth or death is known; `…` says that there are more parents or children. The last of the examples
-/// lists the persons of a file.
+/// Each person is drawn once. If cousins married, an arrow and a number refer to the place where the person is
+/// drawn. `abt`, `bef` and `aft` mark years that are not exact. `bap` and `bur` mark the year of a baptism or
+/// burial if no birth or death is known. `…` means that there are more parents or children. The last example
+/// lists the people of a file.
 #[derive(Args)]
 #[command(after_help = TREE_EXAMPLES)]
 pub(crate) struct Tree {
-    /// The file; `-` is standard input.
+    /// The file to read; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// The identifier of the person; without one, the first person of the file who has a family, which many
-    /// programs write for the one that the tree is about.
+    /// The identifier of the person. Without it, the first person with a family is drawn; many programs write
+    /// the main person first.
     #[arg(value_name = "@ID@", value_parser = identifier)]
     pub(crate) person: Option<String>,
-    /// Draw so many generations of ancestors, 1 for the parents, or `all`.
+    /// Generations of ancestors to draw (1 = parents), or `all`.
     #[arg(long, value_name = "N", value_parser = generations, default_value = "4", help_heading = "Choosing")]
     up: u32,
-    /// Draw so many generations of descendants, 1 for the children, or `all`.
+    /// Generations of descendants to draw (1 = children), or `all`.
     #[arg(long, value_name = "N", value_parser = generations, default_value = "2", help_heading = "Choosing")]
     down: u32,
-    /// Draw at most so many persons, those nearest; the number of others is told.
+    /// Draw at most N people, nearest first. The number of omitted people is reported.
     #[arg(long, value_name = "N", default_value = "2000", help_heading = "Choosing")]
     most: usize,
     #[command(flatten)]
     pub(crate) reading: RunReading,
-    /// For a person, as JSON, as a picture, or for Graphviz.
+    /// Output format.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
     pub(crate) format: TreeFormat,
-    /// The width of the picture in millimetres, such as 297 for a sheet of A4 on its side; by default as wide
-    /// as the names ask for.
+    /// Width of the picture in millimetres, such as 297 for landscape A4. By default it depends on the length
+    /// of the names.
     #[arg(long, value_name = "MM", value_parser = clap::value_parser!(u32).range(50..=20_000), help_heading = "Printing")]
     width: Option<u32>,
     /// Write to this file instead of standard output; `-` is standard output.
@@ -56,14 +56,14 @@ pub(crate) struct Tree {
 /// The format in which a tree is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TreeFormat {
-    /// For a person.
+    /// Text for people.
     #[default]
     Human,
-    /// JSON, one object.
+    /// One JSON object.
     Json,
-    /// A picture.
+    /// An SVG picture.
     Svg,
-    /// A graph, for Graphviz.
+    /// A graph for Graphviz.
     Dot,
 }
 

@@ -1,4 +1,4 @@
-//! Help texts, completions and manual pages: what tells a person or a shell of the command.
+//! Help texts, completions and manual pages.
 
 use crate::shell::{elf, file, run, status, stdout};
 use std::process::Command;
@@ -83,6 +83,17 @@ fn the_examples_work() {
 }
 
 #[test]
+fn the_options_that_commands_share_are_a_help_topic() {
+    let topic = run(&["help", "reading"]);
+    assert_eq!(status(&topic), 0);
+    assert!(stdout(&topic).contains("\n--rules RULES\n"), "{}", stdout(&topic));
+    assert_eq!(stdout(&run(&["help", "reading", "--help"])), stdout(&topic));
+    assert!(help(None).contains("elf help reading"));
+    assert!(help(Some("check")).contains("elf help reading"));
+    assert_eq!(status(&run(&["help", "readings"])), 2);
+}
+
+#[test]
 fn a_shell_learns_all_commands_and_options() {
     for shell in ["bash", "zsh", "fish", "powershell"] {
         let script = stdout(&run(&["completions", shell]));
@@ -99,7 +110,7 @@ fn bash_takes_its_completions() {
     let folder = tempfile::tempdir().expect("a folder");
     let script = folder.path().join("elf.bash");
     std::fs::write(&script, run(&["completions", "bash"]).stdout).expect("a file");
-    // Without bash there is nobody to ask.
+    // This test needs bash.
     let Ok(output) = Command::new("bash").arg("-n").arg(&script).output() else { return };
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let complete = format!(

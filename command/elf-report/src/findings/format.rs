@@ -10,7 +10,7 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FindingFormat {
-    /// For a person: each with its line.
+    /// Text for people, with an excerpt of the file.
     Human,
     /// One a line: `FILE:LINE:COLUMN: CLASS[CODE] MESSAGE`.
     Short,
@@ -46,11 +46,11 @@ impl FindingFormat {
     /// Returns what the format is, in a few words.
     pub const fn about(self) -> &'static str {
         match self {
-            FindingFormat::Human => "For a person: each with its line",
-            FindingFormat::Short => "One a line: `FILE:LINE:COLUMN: CLASS[CODE] MESSAGE`",
+            FindingFormat::Human => "Text for people, with an excerpt of the file",
+            FindingFormat::Short => "One finding per line: `FILE:LINE:COLUMN: CLASS[CODE] MESSAGE`",
             FindingFormat::Json => "JSON Lines",
-            FindingFormat::Sarif => "One log in SARIF 2.1.0 for all files",
-            FindingFormat::Github => "Workflow commands of GitHub, which show findings beside the lines",
+            FindingFormat::Sarif => "One SARIF 2.1.0 log for all files",
+            FindingFormat::Github => "GitHub workflow commands, which show findings next to the lines",
         }
     }
 }
