@@ -73,6 +73,8 @@
 //! * [`elf-migrate`](https://docs.rs/elf-migrate): GEDCOM 5.5.1 and ELF to GEDCOM 7.0 and back
 //! * [`elf-edit`](https://docs.rs/elf-edit): edits and fixes a file, and leaves every other line unchanged
 
+#![forbid(unsafe_code)]
+
 mod arena;
 mod arrange;
 mod build;

@@ -154,7 +154,8 @@ impl Dataset {
         let sides = compared_datasets([&composed[0], &composed[1]], targets);
         let hasher = DefaultHashBuilder::default();
         let units = [sides[0].units(&hasher), sides[1].units(&hasher)];
-        let given = given.iter().filter_map(|pair| Some([sides[0].unit(pair.one)?, sides[1].unit(pair.two)?]));
+        let given =
+            given.iter().filter_map(|pair| Some([sides[0].unit(pair.one)?, sides[1].unit(pair.two)?]));
         then(&Pairing::new(Matching::new([&units[0], &units[1]], given), &sides))
     }
 

@@ -392,11 +392,7 @@ fn known_xrefs<'o>(
 
 /// Returns the direct substructures of joined records of the second dataset in which there is anything that the
 /// record of the first has not: other content, or a pointer to a record that is not joined.
-fn combined<'d>(
-    merged: &DatasetMut,
-    counterparts: &[RecordPair<'d>],
-    joined: &Joined<'_>,
-) -> Vec<Batch<'d>> {
+fn combined<'d>(merged: &DatasetMut, counterparts: &[RecordPair<'d>], joined: &Joined<'_>) -> Vec<Batch<'d>> {
     let mut batches = Vec::new();
     for pair in counterparts.iter().filter(|pair| joined.contains_key(&pair.two.id)) {
         let new: HashSet<u32> = pair.of_two.iter().map(|structure| structure.id).collect();

@@ -158,7 +158,8 @@ impl Dataset {
         let [from, to] = [change.from, change.to].map(|tag| &self.tags[tag]);
         let iri = &self.types[change.structure_type];
         let structures = if count == 1 { "structure" } else { "structures" };
-        let message = format!("tag `{from}` of {count} {structures} becomes `{to}`, which has the type `{iri}`");
+        let message =
+            format!("tag `{from}` of {count} {structures} becomes `{to}`, which has the type `{iri}`");
         Diagnostic::new(codes::TAG_CHANGES, rules, message)
     }
 

@@ -62,6 +62,7 @@ impl Types for () {
 
 /// The reason why a path does not lead to a structure.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FindError {
     /// No structure stands at a path.
     #[error("no structure stands at `{path}`{}", lead("; ", there))]

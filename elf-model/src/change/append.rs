@@ -164,7 +164,8 @@ impl DatasetMut {
             if names.contains_key(xref) {
                 continue;
             }
-            if self.base.is_void(xref) && structures.first().is_some_and(|first| first.dataset.is_void(xref)) {
+            if self.base.is_void(xref) && structures.first().is_some_and(|first| first.dataset.is_void(xref))
+            {
                 names.insert(xref, self.xrefs.intern(xref));
                 continue;
             }

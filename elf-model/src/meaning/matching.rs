@@ -66,10 +66,7 @@ struct Group {
 
 impl<'s, 'd> Matching<'s, 'd> {
     /// Pairs the units that are `given` as pairs, then all that look the same.
-    pub(super) fn new(
-        sides: [&'s Units<'d>; 2],
-        given: impl Iterator<Item = [u32; 2]>,
-    ) -> Matching<'s, 'd> {
+    pub(super) fn new(sides: [&'s Units<'d>; 2], given: impl Iterator<Item = [u32; 2]>) -> Matching<'s, 'd> {
         let mut matching = Matching {
             sides,
             partners: [0, 1].map(|side| vec![NONE; sides[side].len() as usize]),

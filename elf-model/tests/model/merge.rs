@@ -3,8 +3,8 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 use elf_model::{
-    Class, Dataset, Diagnostic, Difference, Differing, MergeError, MergeNote, Merged, Payload, ReadOptions, Rules,
-    SameRecord, Schema, SchemaForm, Structure, Target, WriteOptions, codes,
+    Class, Dataset, Diagnostic, Difference, Differing, MergeError, MergeNote, Merged, Payload, ReadOptions,
+    Rules, SameRecord, Schema, SchemaForm, Structure, Target, WriteOptions, codes,
 };
 use proptest::prelude::*;
 
@@ -170,10 +170,9 @@ fn two_files_of_gedcom_7_make_one_of_gedcom_7() {
 fn datasets_of_two_standards_are_not_merged() {
     let seven = read(&format!("{SEVEN}0 @I1@ INDI\n0 TRLR\n"));
     for other in ["0 HEAD\n1 GEDC\n2 VERS 5.5.1\n0 TRLR\n", "0 HEAD\n0 TRLR\n"] {
-        for result in [
-            seven.merge(&read(other), Differing::KeepBoth),
-            read(other).merge(&seven, Differing::KeepFirst),
-        ] {
+        for result in
+            [seven.merge(&read(other), Differing::KeepBoth), read(other).merge(&seven, Differing::KeepFirst)]
+        {
             assert_eq!(result.err(), Some(MergeError::TwoStandards), "{other}");
         }
     }
@@ -222,7 +221,8 @@ fn tags_that_do_not_clash_stay_by_any_schema() {
             let mut octets = Vec::new();
             elf_model::write(&dataset, &mut octets, &Rules::WILD, &WriteOptions::new(), &mut findings)
                 .expect("memory");
-            let again = elf_model::read(&octets, &Rules::WILD, &ReadOptions::default(), &mut ()).expect("whole");
+            let again =
+                elf_model::read(&octets, &Rules::WILD, &ReadOptions::default(), &mut ()).expect("whole");
             assert_eq!(again, dataset);
         }
     }
@@ -250,7 +250,9 @@ fn each_tag_that_changes_is_reported() {
 
 #[test]
 fn a_caller_says_which_records_are_the_same() {
-    let one = file("0 @I1@ INDI\n1 NAME Ada /King/\n1 FAMS @F1@\n0 @F1@ FAM\n1 WIFE @I1@\n0 @I2@ INDI\n1 NAME Eve\n");
+    let one = file(
+        "0 @I1@ INDI\n1 NAME Ada /King/\n1 FAMS @F1@\n0 @F1@ FAM\n1 WIFE @I1@\n0 @I2@ INDI\n1 NAME Eve\n",
+    );
     let two = file(
         "0 @X1@ INDI\n1 NAME ADA /KING/\n1 FAMS @X2@\n1 OCCU Countess\n1 NOTE @X3@\n0 @X2@ FAM\n1 WIFE @X1@\n\
          0 @X3@ NOTE a note\n0 @X4@ INDI\n1 NAME eve\n0 @X5@ INDI\n1 NAME Eve\n",
@@ -261,7 +263,10 @@ fn a_caller_says_which_records_are_the_same() {
     assert_eq!((merged.joined, tags(&merged).as_str()), (3, "INDI FAM INDI NOTE INDI"), "{:?}", merged.notes);
     let ada = merged.dataset.records().next().expect("Ada");
     let lines: Vec<(&str, Payload<'_>)> = ada.substructures().map(|one| (one.tag(), one.payload())).collect();
-    assert_eq!(lines.iter().map(|(tag, _)| *tag).collect::<Vec<_>>(), ["NAME", "FAMS", "NAME", "OCCU", "NOTE"]);
+    assert_eq!(
+        lines.iter().map(|(tag, _)| *tag).collect::<Vec<_>>(),
+        ["NAME", "FAMS", "NAME", "OCCU", "NOTE"]
+    );
     assert_eq!(lines[4].1, Payload::Pointer("X3"));
     let merged_first = one.merge_by(&two, Differing::KeepFirst, name).expect("small");
     assert_eq!(merged_first.dataset.records().next().map(|ada| ada.substructures().count()), Some(2));
@@ -295,7 +300,8 @@ fn combined_records_keep_all_pointers_of_both() {
     let notes: Vec<_> = ada.substructures().filter_map(Structure::target).map(Structure::text).collect();
     assert_eq!(notes, ["first", "second"], "{:?}", merged.dataset);
     assert_eq!(tags(&merged), "INDI NOTE NOTE");
-    let dangling: Vec<_> = ada.substructures().filter(|one| one.tag() == "ASSO").map(Structure::pointer).collect();
+    let dangling: Vec<_> =
+        ada.substructures().filter(|one| one.tag() == "ASSO").map(Structure::pointer).collect();
     assert_eq!(dangling, [Some("I9"), Some("I9")]);
 }
 

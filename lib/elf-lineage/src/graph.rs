@@ -213,7 +213,7 @@ impl Lineage {
 
     /// The person whose record bears an identifier, given without at signs; the first, where several do. It
     /// looks at all persons.
-    pub fn find(&self, identifier: &str) -> Option<Person<'_>> {
+    pub fn find_person(&self, identifier: &str) -> Option<Person<'_>> {
         let key = self.long.find(identifier)?;
         self.persons().find(|person| person.data.key == key)
     }
@@ -324,7 +324,7 @@ impl<'l> Person<'l> {
     }
 
     /// The place of the record's first line.
-    pub fn place(self) -> Place {
+    pub fn position(self) -> Place {
         self.data.spot.place()
     }
 
@@ -442,7 +442,7 @@ impl<'l> Family<'l> {
     }
 
     /// The place of the record's first line.
-    pub fn place(self) -> Place {
+    pub fn position(self) -> Place {
         self.data.spot.place()
     }
 
@@ -561,7 +561,7 @@ impl Event<'_> {
     }
 
     /// The place of its date's line, or of its own line where it has none.
-    pub fn place(self) -> Place {
+    pub fn position(self) -> Place {
         self.data.spot.place(self.record)
     }
 
