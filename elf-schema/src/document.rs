@@ -201,10 +201,11 @@ impl<'o> TypedDocument<'o> {
                 | Datatype::DateExact
                 | Datatype::Gedcom7(Gedcom7::Date | Gedcom7::Period | Gedcom7::Exact)
         );
+        let rules = self.document.rules().schema.dates;
         match node.text() {
             _ if !is_date => None,
-            Cow::Borrowed(text) => DateValue::meant(text),
-            Cow::Owned(text) => DateValue::meant(&text).map(DateValue::into_owned),
+            Cow::Borrowed(text) => DateValue::meant(text, rules),
+            Cow::Owned(text) => DateValue::meant(&text, rules).map(DateValue::into_owned),
         }
     }
 

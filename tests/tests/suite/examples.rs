@@ -11,6 +11,8 @@ mod counts;
 mod date;
 #[path = "../../../lib/elf-lineage/examples/events.rs"]
 mod events;
+#[path = "../../../lib/elf-lineage/examples/kinship.rs"]
+mod kinship;
 #[path = "../../../elf-model/examples/likeness.rs"]
 mod likeness;
 #[path = "../../../elf-model/examples/merge.rs"]
@@ -292,4 +294,34 @@ fn merging_gedcom_7_makes_gedcom_7() {
     assert!(both.contains("2 VERS 7.0\n") && both.contains("0 @I2@ INDI\n1 NAME Ada /Byron/\n"), "{both}");
     assert!(!both.contains('_') && notes.len() == 2, "{both} {notes:?}");
     assert!(merge::merge(file, b"0 HEAD\n1 GEDC\n2 VERS 5.5.1\n0 TRLR\n").is_err());
+}
+
+#[test]
+fn cousins_who_married_are_related_by_every_line() {
+    // The parents of Hal are first cousins, and so are Hal and Ivy, by two lines.
+    let mut file = String::from("0 HEAD\n1 CHAR UTF-8\n");
+    for (name, parents) in
+        [("A", ""), ("B", ""), ("C", "1"), ("D", "1"), ("E", "2"), ("F", "3"), ("H", "4"), ("I", "4")]
+    {
+        let parents = if parents.is_empty() { String::new() } else { format!("1 FAMC @F{parents}@\n") };
+        file.push_str(&format!("0 @{name}@ INDI\n1 NAME {name}\n{parents}"));
+    }
+    for (number, husband, wife, children) in
+        [(1, "A", "B", "CD"), (2, "C", "", "E"), (3, "D", "", "F"), (4, "E", "F", "HI")]
+    {
+        file.push_str(&format!("0 @F{number}@ FAM\n1 HUSB @{husband}@\n"));
+        if !wife.is_empty() {
+            file.push_str(&format!("1 WIFE @{wife}@\n"));
+        }
+        children.chars().for_each(|child| file.push_str(&format!("1 CHIL @{child}@\n")));
+    }
+    file.push_str("0 TRLR\n");
+    let typed = TypedDocument::parse(file.as_bytes()).expect("a small file");
+    let lines = kinship::kinship(&typed, "H", "I");
+    assert!(lines[0].ends_with(": E and F"), "{lines:?}");
+    assert!(lines.iter().any(|line| line.ends_with(": A and B")), "{lines:?}");
+    // Siblings share half, and more where their parents are cousins.
+    let coefficient: f64 = lines.last().and_then(|line| line.parse().ok()).expect("a number");
+    assert!(coefficient > 0.5, "{lines:?}");
+    assert_eq!(kinship::kinship(&typed, "H", "nobody"), Vec::<String>::new());
 }
