@@ -164,7 +164,7 @@ impl Dataset {
     /// # Ok::<(), elf_model::ReadError>(())
     /// ```
     pub fn rules_from(&self, rules: &Rules) -> Rules {
-        if self.is_gedcom_7() { rules.of_gedcom_7() } else { rules.clone() }
+        if self.is_gedcom_7() { rules.of_gedcom_7() } else { *rules }
     }
 
     /// Returns the pieces of the string in a range of the text.

@@ -46,8 +46,11 @@ pub(crate) fn people(count: usize) -> Result<Dataset, DatasetTooLarge> {
     builder.finish()
 }
 
+/// The name and the bytes of a file.
+type NamedFile = (&'static str, Vec<u8>);
+
 /// Writes a dataset as ELF of December 2019, as GEDCOM 5.5.1 in ANSEL, and as GEDCOM 7.0.
-pub(crate) fn by_three_standards(dataset: &Dataset) -> Result<Vec<(&'static str, Vec<u8>)>, Box<dyn Error>> {
+pub(crate) fn by_three_standards(dataset: &Dataset) -> Result<Vec<NamedFile>, Box<dyn Error>> {
     let seven = migrate(dataset, Target::Gedcom70, &mut ())?.dataset;
     let files = [
         ("elf.ged", dataset, Rules::DECEMBER_2019, Encoding::Utf8),
