@@ -323,7 +323,7 @@ impl<'l> Person<'l> {
         self.data.is_unclear
     }
 
-    /// The place of the record's first line.
+    /// The position of the record's first line in the file. [`LineageView`](crate::LineageView) finds the record.
     pub fn position(self) -> Place {
         self.data.spot.place()
     }
@@ -441,7 +441,7 @@ impl<'l> Family<'l> {
         self.lineage.long.text(self.data.key)
     }
 
-    /// The place of the record's first line.
+    /// The position of the record's first line in the file. [`LineageView`](crate::LineageView) finds the record.
     pub fn position(self) -> Place {
         self.data.spot.place()
     }
@@ -560,7 +560,8 @@ impl Event<'_> {
         self.data.is_stated()
     }
 
-    /// The place of its date's line, or of its own line where it has none.
+    /// The position in the file of its date's line, or of its own line where it has none.
+    /// [`LineageView`](crate::LineageView) finds the structure.
     pub fn position(self) -> Place {
         self.data.spot.place(self.record)
     }
