@@ -45,6 +45,8 @@
 //! * [`elf-octets`](https://docs.rs/elf-octets): a file of any encoding as lines of text, and back
 //! * [`elf-tagged`](https://docs.rs/elf-tagged): reads and writes files as trees of tags
 
+#![forbid(unsafe_code)]
+
 mod chars;
 mod damaged;
 pub mod escape;

@@ -4,6 +4,7 @@ mod find;
 
 pub use find::{FindError, PathTree, Types, find, find_beneath, path_of, structures_at};
 
+use std::error::Error;
 use std::fmt;
 use std::fmt::Write;
 use std::str::FromStr;
@@ -78,25 +79,40 @@ pub enum Selector {
 }
 
 /// The reason why a text is no path.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PathError {
     /// No step stands where one should.
-    #[error("expected a tag, a type or an identifier in the path `{0}`, but found none")]
     StepMissing(String),
     /// An identifier has no second at sign, or nothing between the two.
-    #[error("expected an identifier between two at signs, but found `{0}`")]
     Xref(String),
     /// A text that should be a tag or a type is neither.
-    #[error("expected a tag, a type or an identifier, but found `{0}`")]
     Tag(String),
     /// The text in brackets is no choice.
-    #[error("expected `[N]`, `[*]` or `[=VALUE]`, but found `{0}`")]
     Choice(String),
     /// There is no equals sign between a path and what it is to have.
-    #[error("expected an equals sign behind the path, but found none in `{0}`")]
     Assignment(String),
 }
+
+impl fmt::Display for PathError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PathError::StepMissing(text) => {
+                write!(f, "expected a tag, a type or an identifier in the path `{text}`, but found none")
+            }
+            PathError::Xref(text) => {
+                write!(f, "expected an identifier between two at signs, but found `{text}`")
+            }
+            PathError::Tag(text) => write!(f, "expected a tag, a type or an identifier, but found `{text}`"),
+            PathError::Choice(text) => write!(f, "expected `[N]`, `[*]` or `[=VALUE]`, but found `{text}`"),
+            PathError::Assignment(text) => {
+                write!(f, "expected an equals sign behind the path, but found none in `{text}`")
+            }
+        }
+    }
+}
+
+impl Error for PathError {}
 
 impl Path {
     /// The steps, the record's first; there is at least one.

@@ -4,7 +4,7 @@
 
 #![allow(clippy::disallowed_methods, clippy::print_stderr, reason = "an example is a program")]
 
-use elf_model::{Differing, ReadOptions, Rules, Schema, SchemaForm, WriteOptions};
+use elf_model::{Diagnostic, Differing, Merged, ReadOptions, Rules, Schema, SchemaForm, WriteOptions};
 use std::error::Error;
 use std::io::Write;
 
@@ -20,13 +20,17 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Merges two files and reports what changed on the way.
 pub(crate) fn merge(one: &[u8], two: &[u8]) -> Result<(Vec<u8>, Vec<String>), Box<dyn Error>> {
-    let rules = &Rules::WILD;
-    let one = elf_model::read(one, rules, &ReadOptions::default(), &mut ())?;
-    let two = elf_model::read(two, rules, &ReadOptions::default(), &mut ())?;
-    let merged = one.merge(&two, Differing::KeepBoth)?;
-    // Types keep their meaning: the writer chooses tags and adds a schema if one is needed.
-    let dataset = merged.dataset.tagged_by(Schema::completed(), rules, SchemaForm::Reference, &mut ());
+    let read = |octets: &[u8]| elf_model::read(octets, &Rules::WILD, &ReadOptions::default(), &mut ());
+    let (one, two) = (read(one)?, read(two)?);
+    let Merged { dataset, notes, .. } = one.merge(&two, Differing::KeepBoth)?;
+    let mut notes: Vec<String> = notes.iter().map(ToString::to_string).collect();
+    // Types keep their meaning, and tags too where they can: what changes is reported.
+    let rules = one.rules_from(&Rules::WILD);
+    let schema = one.schema().unwrap_or_else(|| Schema::completed());
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let dataset = dataset.tagged_by(schema, &rules, SchemaForm::Reference, &mut findings);
     let mut both = Vec::new();
-    elf_model::write(&dataset, &mut both, rules, &WriteOptions::new(), &mut ())?;
-    Ok((both, merged.notes.iter().map(ToString::to_string).collect()))
+    elf_model::write(&dataset, &mut both, &rules, &WriteOptions::new(), &mut findings)?;
+    notes.extend(findings.iter().map(ToString::to_string));
+    Ok((both, notes))
 }

@@ -7,6 +7,7 @@ use crate::nodes::NONE;
 use crate::types::{TypedBy, TypesInUse};
 use elf_schema::{Resolver, Schema, TypeId};
 use elf_tagged::Piece;
+use hashbrown::HashMap;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -39,8 +40,7 @@ pub struct DatasetBuilder {
     types: Vec<TypeId>,
     in_use: TypesInUse,
     xrefs: HashSet<Box<str>>,
-    /// The last number in an identifier that was made.
-    last_unused: u64,
+    numbers: XrefNumbers,
 }
 
 impl DatasetBuilder {
@@ -52,7 +52,7 @@ impl DatasetBuilder {
             types: Vec::new(),
             in_use: TypesInUse::new(),
             xrefs: HashSet::new(),
-            last_unused: 0,
+            numbers: XrefNumbers::default(),
         }
     }
 
@@ -95,11 +95,11 @@ impl DatasetBuilder {
         self
     }
 
-    /// Makes an identifier that no structure has so far: `prefix`, which may be empty, and a number. It is
-    /// reserved for the caller and is not returned again.
+    /// Makes an identifier that no structure has so far: `prefix`, which may be empty, and a number, which
+    /// each prefix counts from 1. It is reserved for the caller and is not returned again.
     pub fn unused_xref(&mut self, prefix: &str) -> String {
         let xrefs = &mut self.xrefs;
-        unused_xref(&mut self.last_unused, prefix, |xref| xrefs.insert(xref.into()))
+        self.numbers.unused(prefix, |xref| xrefs.insert(xref.into()))
     }
 
     /// Gives the structure another type, by its IRI, than the schema gives its tag. To keep that type, a file
@@ -186,13 +186,20 @@ impl DatasetBuilder {
     }
 }
 
-/// Makes an identifier of a prefix and the next number after `last` for which `reserve` returns true.
-pub(crate) fn unused_xref(last: &mut u64, prefix: &str, mut reserve: impl FnMut(&str) -> bool) -> String {
-    loop {
-        *last += 1;
-        let xref = format!("{prefix}{last}");
-        if reserve(&xref) {
-            return xref;
+/// The last number in an identifier that was made, by its prefix.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct XrefNumbers(HashMap<String, u64>);
+
+impl XrefNumbers {
+    /// Makes an identifier of a prefix and its next number for which `reserve` returns true.
+    pub(crate) fn unused(&mut self, prefix: &str, mut reserve: impl FnMut(&str) -> bool) -> String {
+        let last = self.0.entry_ref(prefix).or_insert(0);
+        loop {
+            *last += 1;
+            let xref = format!("{prefix}{last}");
+            if reserve(&xref) {
+                return xref;
+            }
         }
     }
 }

@@ -8,10 +8,11 @@ mod links;
 mod view;
 
 pub use append::Appended;
+pub(crate) use append::Batch;
 pub use view::StructureView;
 
 use crate::arena::DatasetTooLarge;
-use crate::build::unused_xref;
+use crate::build::XrefNumbers;
 use crate::dataset::Dataset;
 use crate::header::Header;
 use crate::names::Names;
@@ -76,8 +77,7 @@ pub struct DatasetMut {
     pointers: BTreeSet<(u32, u32)>,
     /// Identifiers that are reserved for the caller, by their numbers.
     reserved: HashSet<u32>,
-    /// The last number in an identifier that was made.
-    last_unused: u64,
+    numbers: XrefNumbers,
     /// The most octets of text.
     room: usize,
 }
@@ -170,7 +170,11 @@ impl DatasetMut {
     }
 
     /// Finds the structure with an identifier, given without at signs; `None` if several structures have it.
+    /// In a dataset of GEDCOM 7, `VOID` identifies nothing.
     pub fn resolve(&self, xref: &str) -> Option<StructureId> {
+        if self.base.is_void(xref) {
+            return None;
+        }
         let xref = self.xrefs.find(xref)?;
         let mut found = self.bearers.range((xref, 0)..=(xref, NONE)).map(|&(_, bearer)| bearer);
         let first = found.next()?;
@@ -322,7 +326,7 @@ impl DatasetMut {
     }
 
     /// Makes an identifier that no structure has and no pointer names: `prefix`, which may be empty, and a
-    /// number. It is reserved for the caller and is not returned again.
+    /// number, which each prefix counts from 1. It is reserved for the caller and is not returned again.
     pub fn unused_xref(&mut self, prefix: &str) -> String {
         let xref = self.next_xref(prefix);
         self.reserved.insert(self.xrefs.intern(&xref));
@@ -332,11 +336,15 @@ impl DatasetMut {
     /// Makes an identifier that has never been used in this dataset.
     fn next_xref(&mut self, prefix: &str) -> String {
         let xrefs = &mut self.xrefs;
-        unused_xref(&mut self.last_unused, prefix, |xref| xrefs.insert(xref))
+        self.numbers.unused(prefix, |xref| xrefs.insert(xref))
     }
 
-    /// Returns whether a structure has an identifier, a pointer names it, or it is reserved for the caller.
+    /// Returns whether a structure has an identifier, a pointer names it, it is reserved for the caller, or it
+    /// identifies nothing by definition.
     fn is_taken(&self, xref: &str) -> bool {
+        if self.base.is_void(xref) {
+            return true;
+        }
         let Some(number) = self.xrefs.find(xref) else { return false };
         let here = (number, 0)..=(number, NONE);
         self.reserved.contains(&number)

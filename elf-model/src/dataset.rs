@@ -8,7 +8,7 @@ use crate::names::Names;
 use crate::nodes::{Nodes, to_u32};
 use crate::structure::{Structure, Structures, Substructures, Target};
 use crate::types::{TypedBy, Types};
-use elf_schema::Schema;
+use elf_schema::{Rules, Schema};
 use elf_tagged::elf_lines::VOID;
 use elf_tagged::{Piece, Version};
 use std::fmt;
@@ -152,6 +152,21 @@ impl Dataset {
         self
     }
 
+    /// Returns the rules to write the dataset by if it was read by `rules`. They differ for
+    /// [`Rules::WILD`], which reads a file of GEDCOM 7 by [`Rules::GEDCOM_7`].
+    ///
+    /// ```
+    /// use elf_model::{ReadOptions, Rules};
+    ///
+    /// let octets = b"0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 FAMC @VOID@\n0 TRLR\n";
+    /// let dataset = elf_model::read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+    /// assert_eq!(dataset.rules_from(&Rules::WILD), Rules::GEDCOM_7);
+    /// # Ok::<(), elf_model::ReadError>(())
+    /// ```
+    pub fn rules_from(&self, rules: &Rules) -> Rules {
+        if self.is_gedcom_7() { rules.of_gedcom_7() } else { *rules }
+    }
+
     /// Returns the pieces of the string in a range of the text.
     pub(crate) fn pieces_in(&self, from: u32, to: u32) -> impl Iterator<Item = Piece<'_>> {
         let mut at = from;
@@ -185,7 +200,12 @@ impl Dataset {
     /// Returns whether a pointer with that identifier is a null pointer (GEDCOM 7.0 *Lines*). The version in
     /// the header decides, because a dataset that was built has no rules.
     pub(crate) fn is_void(&self, xref: &str) -> bool {
-        xref == VOID && self.header.gedcom_version.as_deref().is_some_and(Version::says_gedcom_7)
+        xref == VOID && self.is_gedcom_7()
+    }
+
+    /// Returns whether the header says that the dataset is GEDCOM 7.
+    pub(crate) fn is_gedcom_7(&self) -> bool {
+        self.header.gedcom_version.as_deref().is_some_and(Version::says_gedcom_7)
     }
 
     /// Returns the structures that have identifiers, sorted by identifier, then in document order.

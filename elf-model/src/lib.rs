@@ -30,7 +30,7 @@
 //!
 //! [`Dataset::into_mut`] returns a [`DatasetMut`], in which you can add, change, move and remove structures, and
 //! append those of other datasets; [`DatasetMut::finish`] makes it a [`Dataset`] again. [`Dataset::merge`]
-//! merges two datasets. To edit a file and leave every other line unchanged, use `elf-edit` instead.
+//! merges two datasets, and [`Dataset::merge_by`] does so by a likeness of your own. To edit a file and leave every other line unchanged, use `elf-edit` instead.
 //!
 //! # JSON
 //!
@@ -73,6 +73,8 @@
 //! * [`elf-migrate`](https://docs.rs/elf-migrate): GEDCOM 5.5.1 and ELF to GEDCOM 7.0 and back
 //! * [`elf-edit`](https://docs.rs/elf-edit): edits and fixes a file, and leaves every other line unchanged
 
+#![forbid(unsafe_code)]
+
 mod arena;
 mod arrange;
 mod build;
@@ -105,7 +107,7 @@ pub use elf_tagged::Piece;
 pub use elf_tagged::write::{LineBreak, Summary, WriteError, WriteOptions};
 pub use header::{Header, SchemaLine};
 pub use meaning::{Difference, keep_common_data};
-pub use merge::{Differing, MergeNote, Merged};
+pub use merge::{Differing, MergeError, MergeNote, Merged, NotedStructure, SameRecord};
 pub use paths::Paths;
 pub use read::{ReadError, read};
 pub use structure::{Literal, Payload, Structure, Structures, Substructures, Target};

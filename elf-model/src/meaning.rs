@@ -104,29 +104,31 @@ impl Dataset {
     pub fn differences<'d>(&'d self, other: &'d Dataset) -> Vec<Difference<'d>> {
         let [before, after] = [self, other].map(|dataset| dataset.header().language.as_deref());
         let language = (!is_same_language(before, after)).then_some(Difference::Language(before, after));
-        let changes = self.with_pairing(other, |pairing| pairing.changes());
+        let changes = self.with_pairing(other, &[], |pairing| pairing.changes());
         let differences = changes.into_iter().map(|change| change.difference(self, other));
         language.into_iter().chain(differences).collect()
     }
 
-    /// Finds corresponding records of two datasets, as [`differences`](Dataset::differences) does.
-    pub(crate) fn counterparts<'d>(&'d self, other: &'d Dataset) -> Counterparts<'d> {
-        self.with_pairing(other, |pairing| {
+    /// Finds corresponding records of two datasets, as [`differences`](Dataset::differences) does. Those that
+    /// are `given` correspond, if each is in one pair and both have the same type.
+    pub(crate) fn counterparts<'d>(&'d self, other: &'d Dataset, given: &[GivenPair]) -> Counterparts<'d> {
+        self.with_pairing(other, given, |pairing| {
             let mut counterparts = Counterparts { records: Vec::new(), metadata: Vec::new() };
             for (unit, other_unit) in pairing.matching.pairs() {
                 let mut changes = Vec::new();
                 pairing.compare([unit, other_unit], &mut changes);
                 let [one, two] = pairing.sides;
-                if let (Some(one), Some(two)) = (one.root(unit), two.root(other_unit)) {
-                    let (one, two) = (self.same_structure(one), other.same_structure(two));
-                    counterparts.records.push(RecordPair { one, two, is_equal: changes.is_empty() });
-                    continue;
-                }
+                let is_equal = changes.is_empty();
                 let of_two = changes.into_iter().filter_map(|placed| match placed.change {
                     Change::Added(id) | Change::Payload(_, id) => Some(Structure { dataset: other, id }),
                     Change::Order(..) | Change::Removed(_) => None,
                 });
-                counterparts.metadata.extend(of_two);
+                if let (Some(one), Some(two)) = (one.root(unit), two.root(other_unit)) {
+                    let (one, two) = (self.same_structure(one), other.same_structure(two));
+                    counterparts.records.push(RecordPair { one, two, is_equal, of_two: of_two.collect() });
+                } else {
+                    counterparts.metadata.extend(of_two);
+                }
             }
             counterparts
         })
@@ -138,7 +140,12 @@ impl Dataset {
     }
 
     /// Matches the records of two datasets, and calls `then` with the result.
-    fn with_pairing<T>(&self, other: &Dataset, then: impl FnOnce(&Pairing<'_, '_>) -> T) -> T {
+    fn with_pairing<T>(
+        &self,
+        other: &Dataset,
+        given: &[GivenPair],
+        then: impl FnOnce(&Pairing<'_, '_>) -> T,
+    ) -> T {
         let has_languages = !self.plain_plang && !other.plain_plang;
         // Before identifiers are composed, as two that differ only in that are two (D19 *Cross-reference
         // identifiers*).
@@ -147,7 +154,9 @@ impl Dataset {
         let sides = compared_datasets([&composed[0], &composed[1]], targets);
         let hasher = DefaultHashBuilder::default();
         let units = [sides[0].units(&hasher), sides[1].units(&hasher)];
-        then(&Pairing::new(Matching::new([&units[0], &units[1]]), &sides))
+        let given =
+            given.iter().filter_map(|pair| Some([sides[0].unit(pair.one)?, sides[1].unit(pair.two)?]));
+        then(&Pairing::new(Matching::new([&units[0], &units[1]], given), &sides))
     }
 
     /// Returns the dataset with its text in normal form C, dates, ages and times in their canonical spelling and, if
@@ -204,12 +213,20 @@ pub(crate) struct Counterparts<'d> {
 }
 
 /// A record of the first dataset and the corresponding one of the second.
-#[derive(Clone, Copy)]
 pub(crate) struct RecordPair<'d> {
     pub(crate) one: Structure<'d>,
     pub(crate) two: Structure<'d>,
     /// True if no difference was found.
     pub(crate) is_equal: bool,
+    /// Structures of the second record that the first has not, or has with another payload.
+    pub(crate) of_two: Vec<Structure<'d>>,
+}
+
+/// Two records that a caller takes for the same one, by their indices.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GivenPair {
+    pub(crate) one: u32,
+    pub(crate) two: u32,
 }
 
 /// Returns whether two default payload languages are the same: language tags are compared without regard to

@@ -1,17 +1,20 @@
 //! Merging two datasets: equal records become one, all others are kept.
 
-use crate::change::{ChangeError, Position};
+use crate::arena::DatasetTooLarge;
+use crate::change::{Batch, ChangeError, DatasetMut, Position};
 use crate::dataset::Dataset;
-use crate::meaning::{RecordPair, is_same_language};
+use crate::meaning::{Counterparts, GivenPair, RecordPair, is_same_language};
 use crate::nodes::NONE;
 use crate::structure::{Structure, Target};
 use elf_schema::TypeId;
 use hashbrown::{HashMap, HashSet};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::hash::Hash;
 
 /// The treatment of corresponding records that are not equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Differing {
     /// Both are kept, and so are all records that point to one of them: nothing is lost.
     #[default]
@@ -19,12 +22,48 @@ pub enum Differing {
     /// The record of the first dataset is kept, and pointers to that of the second are changed to it. Data that
     /// only the second record has is lost.
     KeepFirst,
+    /// Both become one: the record of the first dataset gets all direct substructures of the second record in
+    /// which there is anything that it has not. Nothing is lost, but two different births, for example, are both
+    /// kept. Records whose own payloads differ, such as the text of a note, are both kept.
+    Combine,
 }
 
-/// The result of a merge.
-#[derive(Debug)]
+/// The reason why two datasets were not merged.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub struct Merged<'d> {
+pub enum MergeError {
+    /// One dataset is GEDCOM 7 and the other is not, so that their tags have different meanings. `elf-migrate`
+    /// makes one follow the standard of the other.
+    #[error("one dataset is GEDCOM 7.0 and the other is not: migrate one of them first")]
+    TwoStandards,
+    /// A given pair has a structure that is not a record of its dataset.
+    #[error("expected a record of each dataset")]
+    NotARecord,
+    /// Both together are more than a dataset can hold.
+    #[error(transparent)]
+    Change(#[from] ChangeError),
+}
+
+impl From<DatasetTooLarge> for MergeError {
+    fn from(error: DatasetTooLarge) -> MergeError {
+        MergeError::Change(error.into())
+    }
+}
+
+/// A record of each dataset, both of the same person, source or other thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::exhaustive_structs, reason = "a caller makes it")]
+pub struct SameRecord<'d> {
+    /// The record of the first dataset.
+    pub one: Structure<'d>,
+    /// The record of the second dataset.
+    pub two: Structure<'d>,
+}
+
+/// The result of a merge. It borrows nothing from the merged datasets.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Merged {
     /// All records of the first dataset, then those of the second that were not joined with one of them. The
     /// header is that of the first.
     pub dataset: Dataset,
@@ -32,66 +71,87 @@ pub struct Merged<'d> {
     pub joined: usize,
     /// What may need a decision, or was changed: in the headers, in records in their order, in identifiers, and
     /// in types.
-    pub notes: Vec<MergeNote<'d>>,
+    pub notes: Vec<MergeNote>,
+}
+
+/// A structure of one of the merged datasets that a note is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NotedStructure {
+    /// Its [index](Structure::index) in its dataset.
+    pub index: usize,
+    /// Its tag.
+    pub tag: String,
+    /// Its identifier, without at signs.
+    pub xref: Option<String>,
+}
+
+impl NotedStructure {
+    fn new(structure: Structure<'_>) -> NotedStructure {
+        NotedStructure {
+            index: structure.index(),
+            tag: structure.tag().to_owned(),
+            xref: structure.xref().map(str::to_owned),
+        }
+    }
+}
+
+/// Displays a structure by its tag and its identifier.
+impl fmt::Display for NotedStructure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.xref {
+            Some(xref) => write!(f, "{} `@{xref}@`", self.tag),
+            None => f.write_str(&self.tag),
+        }
+    }
 }
 
 /// Something that may need a decision after a merge. It displays as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum MergeNote<'d> {
+pub enum MergeNote {
     /// The payload languages of the two headers differ. Strings of the second dataset that do not name their
     /// language have that of the first now.
-    Language(Option<&'d str>, Option<&'d str>),
+    Language(Option<String>, Option<String>),
     /// A structure of the second header that the first has not, or has with another payload. It was left out.
-    Metadata(Structure<'d>),
+    Metadata(NotedStructure),
     /// A record of the first dataset and the corresponding one of the second differ: see [`Differing`].
-    Differs(Structure<'d>, Structure<'d>),
+    Differs(NotedStructure, NotedStructure),
     /// Two equal records were both kept because they lead to records that differ.
-    KeptApart(Structure<'d>, Structure<'d>),
+    KeptApart(NotedStructure, NotedStructure),
     /// An identifier of the second dataset that was taken, and its replacement.
     Renamed(String, String),
     /// The first structure of its kind in the second dataset whose tag has another type in the schema of the
-    /// first. It keeps its type; [`Dataset::tagged_by`] finds tags and a schema to write it with.
-    Type(Structure<'d>, Option<String>),
+    /// first: the structure, its type, and the type that the first dataset gives the tag. It keeps its type;
+    /// [`Dataset::tagged_by`] finds tags and a schema to write it with.
+    Type(NotedStructure, Option<String>, Option<String>),
     /// A type that has other supertypes in the schema of the second dataset. It has those of both now.
-    Supertypes(&'d str),
+    Supertypes(String),
 }
 
-impl fmt::Display for MergeNote<'_> {
+impl fmt::Display for MergeNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MergeNote::Language(one, two) => {
-                let [one, two] = [one, two].map(|language| language.unwrap_or("und"));
+                let [one, two] = [one, two].map(|language| language.as_deref().unwrap_or("und"));
                 write!(f, "the payload language is `{one}` in the first and `{two}` in the second")
             }
             MergeNote::Metadata(structure) => {
-                write!(f, "{} of the second header was left out", structure.tag())
+                write!(f, "{} of the second header was left out", structure.tag)
             }
-            MergeNote::Differs(one, two) => write!(f, "{} and {} differ", Called(*one), Called(*two)),
+            MergeNote::Differs(one, two) => write!(f, "{one} and {two} differ"),
             MergeNote::KeptApart(one, two) => {
-                write!(f, "{} and {} are equal, but lead to records that differ", Called(*one), Called(*two))
+                write!(f, "{one} and {two} are equal, but lead to records that differ")
             }
             MergeNote::Renamed(from, to) => write!(f, "`@{from}@` of the second dataset is `@{to}@` now"),
-            MergeNote::Type(structure, Some(other)) => {
-                let of = structure.structure_type().unwrap_or("unknown");
-                write!(f, "{} has the type `{of}`, but `{other}` in the first dataset", structure.tag())
+            MergeNote::Type(structure, of, Some(other)) => {
+                let of = of.as_deref().unwrap_or("unknown");
+                write!(f, "{} has the type `{of}`, but `{other}` in the first dataset", structure.tag)
             }
-            MergeNote::Type(structure, None) => {
-                write!(f, "{} has no type in the first dataset", structure.tag())
+            MergeNote::Type(structure, _, None) => {
+                write!(f, "{} has no type in the first dataset", structure.tag)
             }
             MergeNote::Supertypes(of) => write!(f, "`{of}` has other supertypes in the second dataset"),
-        }
-    }
-}
-
-/// Displays a record by its tag and its identifier.
-struct Called<'d>(Structure<'d>);
-
-impl fmt::Display for Called<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.xref() {
-            Some(xref) => write!(f, "{} `@{xref}@`", self.0.tag()),
-            None => f.write_str(self.0.tag()),
         }
     }
 }
@@ -106,7 +166,8 @@ impl Dataset {
     ///
     /// # Errors
     ///
-    /// [`ChangeError::TooLarge`] if both together are more than a dataset can hold.
+    /// [`MergeError::TwoStandards`] if only one of them is GEDCOM 7; [`MergeError::Change`] if both together
+    /// are more than a dataset can hold.
     ///
     /// ```
     /// use elf_model::{Differing, MergeNote, ReadOptions, Rules};
@@ -121,52 +182,124 @@ impl Dataset {
     /// assert_eq!(source.pointer(), Some("S1"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn merge<'d>(&'d self, other: &'d Dataset, differing: Differing) -> Result<Merged<'d>, ChangeError> {
-        let mut notes = Vec::new();
-        let [one, two] = [self, other].map(|dataset| dataset.header().language.as_deref());
-        if !is_same_language(one, two) {
-            notes.push(MergeNote::Language(one, two));
+    pub fn merge(&self, other: &Dataset, differing: Differing) -> Result<Merged, MergeError> {
+        self.merge_given(other, &[], differing)
+    }
+
+    /// Merges another dataset into a copy of this one, as [`merge`](Dataset::merge) does, with a likeness of
+    /// your own: two records are the same if `key` returns the same for both, and for no other record of their
+    /// datasets. Records without a key, and those whose key is not unique, are compared as `merge` does it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`merge`](Dataset::merge).
+    ///
+    /// ```
+    /// use elf_model::{Differing, ReadOptions, Rules, Structure};
+    ///
+    /// let read = |octets: &str| {
+    ///     elf_model::read(octets.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ())
+    /// };
+    /// let one = read("0 HEAD\n0 @I1@ INDI\n1 NAME Ada /King/\n1 BIRT\n2 DATE 1815\n0 TRLR\n")?;
+    /// let two = read("0 HEAD\n0 @I7@ INDI\n1 NAME Ada /KING/\n1 SEX F\n0 TRLR\n")?;
+    /// let name = |record: Structure<'_>| Some(record.substructure("NAME")?.text().to_lowercase());
+    /// let merged = one.merge_by(&two, Differing::Combine, name)?;
+    /// let tags = merged.dataset.structures().map(|structure| structure.tag()).collect::<Vec<_>>();
+    /// assert_eq!(tags, ["INDI", "NAME", "BIRT", "DATE", "NAME", "SEX"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn merge_by<K: Eq + Hash>(
+        &self,
+        other: &Dataset,
+        differing: Differing,
+        key: impl Fn(Structure<'_>) -> Option<K>,
+    ) -> Result<Merged, MergeError> {
+        let [ones, twos] = [self, other].map(|dataset| unique_keys(dataset, &key));
+        let mut given: Vec<GivenPair> = ones
+            .into_iter()
+            .filter_map(|(key, one)| Some(GivenPair { one: one?, two: (*twos.get(&key)?)? }))
+            .collect();
+        given.sort_by_key(|pair| pair.one);
+        self.merge_given(other, &given, differing)
+    }
+
+    /// Merges another dataset into a copy of this one, as [`merge`](Dataset::merge) does, where you know some
+    /// pairs of records that are the same. Of two pairs with one record, the first counts; a pair of records of
+    /// different types is ignored.
+    ///
+    /// # Errors
+    ///
+    /// [`MergeError::NotARecord`] if a structure is not a record of its dataset; those of
+    /// [`merge`](Dataset::merge).
+    pub fn merge_pairs<'d>(
+        &self,
+        other: &Dataset,
+        differing: Differing,
+        pairs: impl IntoIterator<Item = SameRecord<'d>>,
+    ) -> Result<Merged, MergeError> {
+        let record = |structure: Structure<'_>, of: &Dataset| {
+            let is_record = std::ptr::eq(structure.dataset, of) && structure.is_record();
+            if is_record { Ok(structure.id) } else { Err(MergeError::NotARecord) }
+        };
+        let given = pairs
+            .into_iter()
+            .map(|same| Ok(GivenPair { one: record(same.one, self)?, two: record(same.two, other)? }))
+            .collect::<Result<Vec<GivenPair>, MergeError>>()?;
+        self.merge_given(other, &given, differing)
+    }
+
+    fn merge_given(
+        &self,
+        other: &Dataset,
+        given: &[GivenPair],
+        differing: Differing,
+    ) -> Result<Merged, MergeError> {
+        if self.is_gedcom_7() != other.is_gedcom_7() {
+            return Err(MergeError::TwoStandards);
         }
-        let counterparts = self.counterparts(other);
-        notes.extend(counterparts.metadata.iter().copied().map(MergeNote::Metadata));
+        let counterparts = self.counterparts(other, given);
         let joined = joined(other, &counterparts.records, differing);
-        for &RecordPair { one, two, is_equal } in &counterparts.records {
-            match (is_equal, joined.contains_key(&two.id)) {
-                (true, true) => {}
-                (true, false) => notes.push(MergeNote::KeptApart(one, two)),
-                (false, _) => notes.push(MergeNote::Differs(one, two)),
-            }
-        }
+        let mut notes = self.notes(other, &counterparts, &joined);
 
         let mut merged = self.clone().into_mut();
-        let mut known: HashMap<&str, String> = HashMap::new();
-        for (&two, one) in &joined {
-            let Some(xref) = (Structure { dataset: other, id: two }).xref() else { continue };
-            let here = match one.xref() {
-                Some(here) => here.to_owned(),
-                None => {
-                    let here = merged.unused_xref(xref.trim_end_matches(|c: char| c.is_ascii_digit()));
-                    if let Some(id) = merged.id(one.index()) {
-                        merged.set_xref(id, Some(&here))?;
-                    }
-                    here
-                }
-            };
-            known.insert(xref, here);
-        }
+        let known = known_xrefs(&mut merged, other, &joined)?;
         let known = known.iter().map(|(from, to)| (*from, to.as_str())).collect();
         let records: Vec<Structure<'_>> =
             other.records().filter(|record| !joined.contains_key(&record.id)).collect();
-        let appended = merged.append_with(Position::LastRecord, records.clone(), &known)?;
+        let mut batches = vec![Batch { at: Position::LastRecord, structures: records.clone() }];
+        if differing == Differing::Combine {
+            batches.extend(combined(&merged, &counterparts.records, &joined));
+        }
+        let appended = merged.append_batches(batches, &known)?;
         notes.extend(appended.renamed.into_iter().map(|(from, to)| MergeNote::Renamed(from, to)));
         notes.extend(self.other_types(&records));
         notes.extend(self.other_supertypes(other).into_iter().map(MergeNote::Supertypes));
         Ok(Merged { dataset: merged.finish()?, joined: joined.len(), notes })
     }
 
+    /// Returns the notes about headers and records.
+    fn notes(&self, other: &Dataset, counterparts: &Counterparts<'_>, joined: &Joined<'_>) -> Vec<MergeNote> {
+        let mut notes = Vec::new();
+        let [one, two] = [self, other].map(|dataset| dataset.header().language.as_deref());
+        if !is_same_language(one, two) {
+            notes.push(MergeNote::Language(one.map(str::to_owned), two.map(str::to_owned)));
+        }
+        let metadata = counterparts.metadata.iter().copied();
+        notes.extend(metadata.map(|structure| MergeNote::Metadata(NotedStructure::new(structure))));
+        for pair in &counterparts.records {
+            let [one, two] = [pair.one, pair.two].map(NotedStructure::new);
+            match (pair.is_equal, joined.contains_key(&pair.two.id)) {
+                (true, true) => {}
+                (true, false) => notes.push(MergeNote::KeptApart(one, two)),
+                (false, _) => notes.push(MergeNote::Differs(one, two)),
+            }
+        }
+        notes
+    }
+
     /// Finds the structures of another dataset whose tags have other types here: the first of each tag under
     /// each type.
-    fn other_types<'d>(&self, records: &[Structure<'d>]) -> Vec<MergeNote<'d>> {
+    fn other_types(&self, records: &[Structure<'_>]) -> Vec<MergeNote> {
         let Some(typed_by) = &self.typed_by else { return Vec::new() };
         let mut resolver = typed_by.resolver();
         let mut seen: HashSet<(u32, u32)> = HashSet::new();
@@ -184,7 +317,9 @@ impl Dataset {
             let kind = structure.superstructure().map_or(NONE, |above| above.data().structure_type);
             // Under a structure of another type, other types are expected and not worth a note.
             if !is_same && is_same_above && seen.insert((kind, structure.data().tag)) {
-                notes.push(MergeNote::Type(structure, resolver.iri(of).map(str::to_owned)));
+                let [of, other] =
+                    [structure.structure_type(), resolver.iri(of)].map(|iri| iri.map(str::to_owned));
+                notes.push(MergeNote::Type(NotedStructure::new(structure), of, other));
             }
             open.push((structure.data().next, of, is_same));
         }
@@ -192,7 +327,7 @@ impl Dataset {
     }
 
     /// Finds the types of both datasets that have other direct supertypes in the other one.
-    fn other_supertypes<'d>(&self, other: &'d Dataset) -> Vec<&'d str> {
+    fn other_supertypes(&self, other: &Dataset) -> Vec<String> {
         let mut above: BTreeMap<&str, [Vec<&str>; 2]> = BTreeMap::new();
         for (of, supertype) in self.types.edges() {
             above.entry(of).or_default()[0].push(supertype);
@@ -200,40 +335,104 @@ impl Dataset {
         for (of, supertype) in other.types.edges() {
             above.entry(of).or_default()[1].push(supertype);
         }
-        let mut others: Vec<&'d str> = Vec::new();
+        let mut others: Vec<String> = Vec::new();
         for (of, [mut ones, mut twos]) in above {
             ones.sort_unstable();
             twos.sort_unstable();
             let is_in_both = self.types.find(of).is_some();
             if let (true, true, Some(number)) = (ones != twos, is_in_both, other.types.find(of)) {
-                others.extend(other.types.iri(number));
+                others.extend(other.types.iri(number).map(str::to_owned));
             }
         }
         others
     }
 }
 
-/// Chooses the records of `other` that are joined with their counterpart. Returns the counterparts by the
-/// indices of these records.
-fn joined<'d>(
-    other: &'d Dataset,
-    counterparts: &[RecordPair<'d>],
-    differing: Differing,
-) -> BTreeMap<u32, Structure<'d>> {
-    let mut joined: BTreeMap<u32, Structure<'d>> = counterparts
-        .iter()
-        .filter(|pair| pair.is_equal || differing == Differing::KeepFirst)
-        .map(|pair| (pair.two.id, pair.one))
-        .collect();
-    let record = |structure: Structure<'d>| structure.ancestors().last().map_or(NONE, |record| record.id);
+/// The records of the second dataset that are joined with one of the first: that, by the indices of the former.
+type Joined<'d> = BTreeMap<u32, Structure<'d>>;
+
+/// Returns the records of a dataset by their keys; `None` for a key of several records.
+fn unique_keys<K: Eq + Hash>(
+    dataset: &Dataset,
+    key: &impl Fn(Structure<'_>) -> Option<K>,
+) -> HashMap<K, Option<u32>> {
+    let mut unique = HashMap::new();
+    for record in dataset.records() {
+        if let Some(key) = key(record) {
+            unique.entry(key).and_modify(|known| *known = None).or_insert(Some(record.id));
+        }
+    }
+    unique
+}
+
+/// Returns the identifiers of the joined records of `other`, with those of their counterparts in `merged`, which
+/// get one if they have none.
+fn known_xrefs<'o>(
+    merged: &mut DatasetMut,
+    other: &'o Dataset,
+    joined: &Joined<'_>,
+) -> Result<HashMap<&'o str, String>, ChangeError> {
+    let mut known = HashMap::new();
+    for (&two, one) in joined {
+        let Some(xref) = (Structure { dataset: other, id: two }).xref() else { continue };
+        let here = match one.xref() {
+            Some(here) => here.to_owned(),
+            None => {
+                let here = merged.unused_xref(xref.trim_end_matches(|c: char| c.is_ascii_digit()));
+                if let Some(id) = merged.id(one.index()) {
+                    merged.set_xref(id, Some(&here))?;
+                }
+                here
+            }
+        };
+        known.insert(xref, here);
+    }
+    Ok(known)
+}
+
+/// Returns the direct substructures of joined records of the second dataset in which there is anything that the
+/// record of the first has not: other content, or a pointer to a record that is not joined.
+fn combined<'d>(merged: &DatasetMut, counterparts: &[RecordPair<'d>], joined: &Joined<'_>) -> Vec<Batch<'d>> {
+    let mut batches = Vec::new();
+    for pair in counterparts.iter().filter(|pair| joined.contains_key(&pair.two.id)) {
+        let new: HashSet<u32> = pair.of_two.iter().map(|structure| structure.id).collect();
+        let leads_apart = |structure: Structure<'_>| {
+            structure.target().is_some_and(|target| !joined.contains_key(&record_of(target)))
+        };
+        let is_new = |structure: &Structure<'_>| {
+            structure.subtree().any(|each| new.contains(&each.id) || leads_apart(each))
+        };
+        let structures: Vec<Structure<'d>> = pair.two.substructures().filter(is_new).collect();
+        if let Some(one) = merged.id(pair.one.index()).filter(|_| !structures.is_empty()) {
+            batches.push(Batch { at: Position::LastIn(one), structures });
+        }
+    }
+    batches
+}
+
+/// Returns the index of the record that a structure is in.
+fn record_of(structure: Structure<'_>) -> u32 {
+    structure.ancestors().last().map_or(NONE, |record| record.id)
+}
+
+/// Chooses the records of `other` that are joined with their counterpart.
+fn joined<'d>(other: &Dataset, counterparts: &[RecordPair<'d>], differing: Differing) -> Joined<'d> {
+    let is_joined = |pair: &RecordPair<'_>| match differing {
+        Differing::KeepBoth => pair.is_equal,
+        Differing::KeepFirst => true,
+        // The first change would be that of the payload of the record itself.
+        Differing::Combine => !pair.of_two.contains(&pair.two),
+    };
+    let mut joined: Joined<'d> =
+        counterparts.iter().filter(|pair| is_joined(pair)).map(|pair| (pair.two.id, pair.one)).collect();
     let mut referrers: HashMap<u32, Vec<u32>> = HashMap::new();
     let mut apart: Vec<u32> = Vec::new();
     for pointer in other.structures().filter(|pointer| !pointer.is_metadata()) {
         let Some(target) = pointer.target() else { continue };
-        referrers.entry(record(target)).or_default().push(record(pointer));
+        referrers.entry(record_of(target)).or_default().push(record_of(pointer));
         if target.superstructure().is_some() {
             // The corresponding identifier in the counterpart is not known.
-            apart.push(record(target));
+            apart.push(record_of(target));
         }
     }
     for (&two, &one) in &joined {
@@ -248,7 +447,7 @@ fn joined<'d>(
     for two in &apart {
         joined.remove(two);
     }
-    if differing == Differing::KeepFirst {
+    if differing != Differing::KeepBoth {
         return joined;
     }
     // A record that points to a record that is not joined is not joined either, and so on.

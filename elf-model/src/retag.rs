@@ -6,18 +6,60 @@ use crate::nodes::NONE;
 use crate::structure::Structure;
 use crate::types::TypedBy;
 use elf_base::{Diagnostic, codes};
-use elf_schema::{Rules, Schema, SchemaForm, Sink, Tagger, TypeId, term};
+use elf_schema::{Resolver, Rules, Schema, SchemaForm, Sink, TagError, Tagger, TypeId, term};
 use hashbrown::HashMap;
+use indexmap::IndexMap;
 use std::sync::Arc;
 
 /// In place of the number of a superstructure's type, as a dataset has fewer types.
 const METADATA: u32 = NONE - 1;
 const DOCUMENT: u32 = NONE - 2;
 
+/// A tag that a type no longer has, and the one it has now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct TagChange {
+    from: u32,
+    to: u32,
+    structure_type: u32,
+}
+
+/// Chooses the tag of a structure. It keeps its own if that is an extension tag, or if a standard or the schema
+/// of the dataset, whose resolver is `legitimate`, gives it this type.
+fn choose_tag(
+    tagger: &mut Tagger,
+    legitimate: Option<&mut Resolver>,
+    superstructure: &str,
+    structure: Structure<'_>,
+) -> Result<Arc<str>, TagError> {
+    let (own, iri) = (structure.tag(), structure.structure_type().unwrap_or_default());
+    let is_standard =
+        |standard: &Schema| standard.tags_of(iri, superstructure).into_iter().any(|tag| tag == own);
+    let is_defined = |resolver: &mut Resolver| {
+        let above = match structure.superstructure() {
+            Some(_) => resolver.type_of(superstructure),
+            None if structure.is_metadata() => Some(TypeId::METADATA),
+            None => Some(TypeId::DOCUMENT),
+        };
+        above.is_some_and(|above| {
+            let of = resolver.resolve(above, own);
+            resolver.iri(of) == Some(iri)
+        })
+    };
+    let may_keep = own.starts_with('_')
+        || is_standard(Schema::completed())
+        || is_standard(Schema::gedcom_7())
+        || legitimate.is_some_and(is_defined);
+    if may_keep { tagger.tag_or_own(superstructure, iri, own) } else { tagger.tag(superstructure, iri) }
+}
+
 impl Dataset {
     /// Chooses tags so that each structure keeps its type in a file of `rules`, and puts the schema that
     /// defines them into the header: `schema`, and new definitions for types that it has no tag for. If
     /// `schema` is in force anyway, the header needs none.
+    ///
+    /// A structure keeps its tag wherever that can stand for its type: if `schema` says so, or has no tag for
+    /// the type there and the tag is free. Each tag that changes is reported as E0502. So give it the schema of
+    /// the dataset, and that of GEDCOM 7 for a dataset of GEDCOM 7, unless you want other tags.
     ///
     /// The supertypes of the types in use are defined too. A structure whose type cannot have a tag there is
     /// reported and keeps its tag. Structures without a type keep theirs as well. The drafts of 2017 have no
@@ -57,11 +99,16 @@ impl Dataset {
             }
         }
         self.add_supertypes_to(&mut tagger, rules, sink);
-        // The tags by the types of superstructure and structure; `None` if there can be none.
-        let mut chosen: HashMap<(u32, u32), Option<u32>> = HashMap::new();
+        let mut legitimate = self.typed_by.as_ref().map(TypedBy::resolver);
+        // The tags by the types of superstructure and structure, and by the tag it has; `None` if there can be
+        // none.
+        let mut chosen: HashMap<(u32, u32, u32), Option<u32>> = HashMap::new();
+        let mut changed: IndexMap<TagChange, u64> = IndexMap::new();
         for id in 0..self.count() {
             let structure = Structure { dataset: &self, id };
-            let Some(iri) = structure.structure_type() else { continue };
+            if structure.structure_type().is_none() {
+                continue;
+            }
             let above = match structure.superstructure() {
                 Some(above) => above.data().structure_type,
                 None if structure.is_metadata() => METADATA,
@@ -74,11 +121,12 @@ impl Dataset {
                 DOCUMENT => schema.iri(TypeId::DOCUMENT).unwrap_or_default(),
                 above => &self.types[above],
             };
-            let key = (above, structure.data().structure_type);
+            let (structure_type, own) = (structure.data().structure_type, structure.data().tag);
+            let key = (above, structure_type, own);
             let tag = match chosen.get(&key) {
                 Some(tag) => *tag,
                 None => {
-                    let tag = match tagger.tag(superstructure, iri) {
+                    let tag = match choose_tag(&mut tagger, legitimate.as_mut(), superstructure, structure) {
                         Ok(tag) => Some(self.tags.intern(&tag)),
                         Err(error) => {
                             sink.report(Diagnostic::new(error.code(), rules, error.to_string()));
@@ -89,9 +137,13 @@ impl Dataset {
                     tag
                 }
             };
-            if let Some(tag) = tag {
+            if let Some(tag) = tag.filter(|tag| *tag != own) {
+                *changed.entry(TagChange { from: own, to: tag, structure_type }).or_insert(0) += 1;
                 self.nodes.update(id, |node| node.tag = tag);
             }
+        }
+        for (change, count) in changed {
+            sink.report(self.tag_change(change, count, rules));
         }
         let lines = tagger.schema().to_lines(rules, form);
         self.header.schema = lines.map(|lines| {
@@ -99,6 +151,16 @@ impl Dataset {
         });
         self.typed_by = Some(TypedBy::schema(Arc::new(tagger.into_schema())));
         self
+    }
+
+    /// Makes the finding about a tag that changed.
+    fn tag_change(&self, change: TagChange, count: u64, rules: &Rules) -> Diagnostic {
+        let [from, to] = [change.from, change.to].map(|tag| &self.tags[tag]);
+        let iri = &self.types[change.structure_type];
+        let structures = if count == 1 { "structure" } else { "structures" };
+        let message =
+            format!("tag `{from}` of {count} {structures} becomes `{to}`, which has the type `{iri}`");
+        Diagnostic::new(codes::TAG_CHANGES, rules, message)
     }
 
     /// Adds the supertypes of the types in use to a tagger. If the rules have no schemas, reports that these

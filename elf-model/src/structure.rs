@@ -131,6 +131,23 @@ impl<'d> Structure<'d> {
         Substructures::new(self.dataset, self.id + 1, self.data().next)
     }
 
+    /// Returns its first substructure with a tag.
+    ///
+    /// ```
+    /// use elf_model::{ReadOptions, Rules};
+    ///
+    /// let octets = b"0 HEAD\n0 @I1@ INDI\n1 BIRT\n2 DATE 10 DEC 1815\n0 TRLR\n";
+    /// let dataset = elf_model::read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+    /// let person = dataset.records().next().expect("a record");
+    /// let date = person.substructure("BIRT").and_then(|birth| birth.substructure("DATE"));
+    /// assert_eq!(date.map(|date| date.text()), Some("10 DEC 1815"));
+    /// # Ok::<(), elf_model::ReadError>(())
+    /// ```
+    pub fn substructure(self, tag: &str) -> Option<Structure<'d>> {
+        let tag = self.dataset.tags.find(tag)?;
+        self.substructures().find(|structure| structure.data().tag == tag)
+    }
+
     /// Returns its substructures of the type `iri` and of its eventual subtypes, in order (J19 §3.1.1), as
     /// [`Dataset::of_type`] does for a whole dataset. Each call computes the subtypes again.
     pub fn of_type(self, iri: &str) -> impl Iterator<Item = Structure<'d>> {
@@ -161,6 +178,11 @@ impl<'d> Structure<'d> {
         std::iter::successors(Some(self), |structure| structure.superstructure())
     }
 
+    /// Returns whether the structure is a record.
+    pub(crate) fn is_record(self) -> bool {
+        !self.is_metadata() && self.superstructure().is_none()
+    }
+
     /// Returns whether the structure is in the metadata, at any depth.
     pub fn is_metadata(self) -> bool {
         self.id < self.dataset.metadata
@@ -179,8 +201,7 @@ impl<'d> Structure<'d> {
 
     /// Returns the text of its first substructure with a tag.
     fn text_of_first(self, tag: &str) -> Option<&'d str> {
-        let tag = self.dataset.tags.find(tag)?;
-        self.substructures().find(|structure| structure.data().tag == tag).map(Structure::text)
+        self.substructure(tag).map(Structure::text)
     }
 }
 

@@ -10,6 +10,7 @@ use std::str::FromStr;
 /// names*) are [`Ascii`](Encoding::Ascii), [`Ansel`](Encoding::Ansel), [`Utf8`](Encoding::Utf8) and UTF-16 in
 /// either byte order; the others are what producers write all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Encoding {
     /// US ASCII: the octets 00 to 7F.
     Ascii,

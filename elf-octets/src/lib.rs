@@ -65,6 +65,8 @@
 //! * [`elf-lines`](https://docs.rs/elf-lines): one line: level, identifier, tag, payload; and paths
 //! * [`elf-tagged`](https://docs.rs/elf-tagged): reads and writes files as trees of tags
 
+#![forbid(unsafe_code)]
+
 mod ansel;
 mod buffer;
 mod decide;

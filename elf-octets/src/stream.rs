@@ -338,6 +338,7 @@ impl<R: Read> TextReader<R> {
 
 /// A record, or the part of a file before its first record, is too long to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RecordTooLong {
     /// One record has more than a gibibyte.
     Record,

@@ -11,7 +11,8 @@ use crate::tally::UndefinedTally;
 use crate::typing::Typing;
 use elf_base::{Rules, Sink};
 use elf_tagged::{Document, Node, Records, TooLarge, read_with};
-use elf_values::{Datatype, Value};
+use elf_values::{Datatype, DateValue, Gedcom7, Value};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A document with the types of its structures; or a run of one, as a [`Reader`](crate::Reader) gives it, which has
@@ -149,16 +150,16 @@ impl<'o> TypedDocument<'o> {
         self.typing.type_id(node)
     }
 
-    /// The datatype of the payload of a structure of this document by its type; see [`Schema::datatype`]. All
-    /// payloads of a document that is read as GEDCOM 7, which has other grammars, are text, and so are those
-    /// of another document, whose types are not known here.
+    /// The datatype of the payload of a structure of this document by its type; see [`Schema::datatype`]. Dates,
+    /// ages and times of a document that is read as GEDCOM 7 are [`Datatype::Gedcom7`], since they have a grammar
+    /// of their own. The payloads of another document, whose types are not known here, are text.
     pub fn datatype(&self, node: Node<'_>) -> Datatype {
         self.typing.datatype(node)
     }
 
     /// The value of the payload of a structure of this document, by its datatype; `None` where there is no
     /// payload, or it is a pointer, or the structure is one of another document. A payload outside the
-    /// grammar of its datatype is text.
+    /// grammar of its datatype is text; [`date`](TypedDocument::date) also reads dates in other spellings.
     ///
     /// Nothing is allocated for a payload of one line without doubled at signs and needless whitespace.
     ///
@@ -175,6 +176,37 @@ impl<'o> TypedDocument<'o> {
     /// ```
     pub fn value<'d>(&self, node: Node<'d>) -> Option<Value<'d>> {
         self.typing.value(node)
+    }
+
+    /// The date that the payload of a structure of this document means, as [`DateValue::meant`] decides: by the
+    /// grammar of its datatype, or in another spelling that leaves no doubt. `None` where the datatype is not one
+    /// of dates, and for text that gives no date. All crates that ask for a date get this answer.
+    ///
+    /// ```
+    /// use elf_schema::{ReadOptions, Rules};
+    ///
+    /// let octets = b"0 HEAD\n0 INDI\n1 BIRT\n2 DATE 20 Jun 1881\n1 DEAT\n2 DATE 12/05/1850\n0 TRLR\n";
+    /// let typed = elf_schema::read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+    /// let person = typed.records().next().expect("a person");
+    /// let date = |tag| typed.date(person.substructure(tag)?.substructure("DATE")?);
+    /// assert_eq!(date("BIRT").map(|date| date.to_string()).as_deref(), Some("20 JUN 1881"));
+    /// assert_eq!(date("DEAT"), None);
+    /// # Ok::<(), elf_schema::TooLarge>(())
+    /// ```
+    pub fn date<'d>(&self, node: Node<'d>) -> Option<DateValue<'d>> {
+        let is_date = matches!(
+            self.datatype(node),
+            Datatype::DateValue
+                | Datatype::DatePeriod
+                | Datatype::DateExact
+                | Datatype::Gedcom7(Gedcom7::Date | Gedcom7::Period | Gedcom7::Exact)
+        );
+        let rules = self.document.rules().schema.dates;
+        match node.text() {
+            _ if !is_date => None,
+            Cow::Borrowed(text) => DateValue::meant(text, rules),
+            Cow::Owned(text) => DateValue::meant(&text, rules).map(DateValue::into_owned),
+        }
     }
 
     /// The resolver that gave the types.

@@ -19,7 +19,8 @@
 //! # Ok::<(), elf_schema::TooLarge>(())
 //! ```
 //!
-//! The type says of which datatype a payload is, and [`TypedDocument::value`] reads it:
+//! The type says of which datatype a payload is, and [`TypedDocument::value`] reads it. [`TypedDocument::date`] is the
+//! answer to "what date is this?": it also reads `20 Jun 1881`, which is outside the grammar.
 //!
 //! ```
 //! use elf_schema::{ReadOptions, Rules, Value, read};
@@ -74,6 +75,8 @@
 //! * [`elf-lineage`](https://docs.rs/elf-lineage): persons, families, events and days as a graph
 //! * [`elf-validate`](https://docs.rs/elf-validate): what should stand where, by GEDCOM 5.5, 5.5.1, 7.0
 //!   and the ELF data model
+
+#![forbid(unsafe_code)]
 
 mod brief;
 mod budget;

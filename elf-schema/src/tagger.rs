@@ -212,6 +212,52 @@ impl Tagger {
         Ok(tag)
     }
 
+    /// Returns the tag of a structure as [`tag`](Tagger::tag) does, but `own`, the tag that the structure has,
+    /// if it stands for the type there, or may be defined to.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`tag`](Tagger::tag).
+    ///
+    /// ```
+    /// use elf_schema::{Schema, Tagger, vocabulary::elf};
+    ///
+    /// let mut tagger = Tagger::new(Schema::published());
+    /// let peal = "https://e.example/FirstPeal";
+    /// assert_eq!(&*tagger.tag_or_own(elf::INDIVIDUAL_RECORD, peal, "_PEAL")?, "_PEAL");
+    /// # Ok::<(), elf_schema::TagError>(())
+    /// ```
+    pub fn tag_or_own(
+        &mut self,
+        superstructure: &str,
+        structure_type: &str,
+        own: &str,
+    ) -> Result<Arc<str>, TagError> {
+        let above = self.known(superstructure)?;
+        let of = self.known(structure_type)?;
+        if term::undefined_tag(structure_type).is_some() || of <= TypeId::UNDEFINED {
+            return self.tag(superstructure, structure_type);
+        }
+        self.look_above(above);
+        let number = self.schema.tag_number(own);
+        if number.and_then(|number| self.index.resolve(number, &self.above.1)) == Some(of)
+            || self.schema.extension_tags_of(of, above).any(|tag| tag == own)
+        {
+            return Ok(Arc::from(own));
+        }
+        let has_tag = self.chosen.contains_key(&(above, of))
+            || self.defined(above, of).is_some()
+            || self.extension(above, of).is_some();
+        if has_tag || !is_tag(own) || !self.may_be_defined(own, number, above, of) {
+            return self.tag(superstructure, structure_type);
+        }
+        self.add_definition(own, above, of);
+        let tag: Arc<str> = Arc::from(own);
+        self.usual.entry(of).or_insert_with(|| Arc::clone(&tag));
+        self.chosen.insert((above, of), Arc::clone(&tag));
+        Ok(tag)
+    }
+
     /// The schema as it is now.
     pub const fn schema(&self) -> &Schema {
         &self.schema
@@ -301,14 +347,26 @@ impl Tagger {
         let own =
             own.find(|one| self.is_free(one.tag, above, of)).map(|one| self.schema.tag(one.tag).to_owned());
         let tag = own.unwrap_or_else(|| self.invented(iri));
+        self.add_definition(&tag, above, of);
+        Arc::from(tag)
+    }
+
+    fn add_definition(&mut self, tag: &str, above: TypeId, of: TypeId) {
         let provenance = Provenance::MADE;
         self.schema.declare(of, provenance.clone());
         let number = TypeId::of(self.schema.content().definitions.len()).0;
-        self.schema.add_definition(&tag, above, of, provenance);
+        self.schema.add_definition(tag, above, of, provenance);
         if let Some(one) = self.schema.content().definitions.last() {
             self.index.add(number, one);
         }
-        Arc::from(tag)
+    }
+
+    /// Returns whether a tag, which has a number if it is in use, may be defined for a type there.
+    fn may_be_defined(&self, tag: &str, number: Option<u32>, above: TypeId, of: TypeId) -> bool {
+        match number {
+            Some(number) => self.is_free(number, above, of),
+            None => !self.is_reserved(tag, above),
+        }
     }
 
     /// A tag that no definition has: made of the last part of an IRI, with an underscore and, if need be, a
@@ -338,18 +396,20 @@ impl Tagger {
         }
     }
 
+    fn is_reserved(&self, tag: &str, above: TypeId) -> bool {
+        match tag {
+            "CONT" | "CONC" | "ERROR" | "UNDEF" => true,
+            "HEAD" | "TRLR" => above == TypeId::DOCUMENT,
+            "CHAR" | "SCHMA" => above == TypeId::METADATA,
+            _ => self.avoided.contains(tag),
+        }
+    }
+
     /// Returns whether a tag that is defined for a type elsewhere may be defined for it there too: it is not
     /// reserved there, and no other type has it beneath any type that both definitions would apply to (J19
     /// §3.1.2, §3.2).
     fn is_free(&self, tag: u32, above: TypeId, of: TypeId) -> bool {
-        let name = self.schema.tag(tag);
-        let reserved = match name {
-            "CONT" | "CONC" | "ERROR" | "UNDEF" => true,
-            "HEAD" | "TRLR" => above == TypeId::DOCUMENT,
-            "CHAR" | "SCHMA" => above == TypeId::METADATA,
-            _ => self.avoided.contains(name),
-        };
-        if reserved {
+        if self.is_reserved(self.schema.tag(tag), above) {
             return false;
         }
         if self.index.only.get(&tag) == Some(&of) {

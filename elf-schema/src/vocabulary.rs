@@ -50,7 +50,7 @@ pub mod elf {
     pub const ATTRIBUTE_DESCRIPTOR: &str = "https://terms.fhiso.org/elf/ATTRIBUTE_DESCRIPTOR";
     /// elf:AUTOMATED_RECORD_ID: `RIN` in elf:Record.
     pub const AUTOMATED_RECORD_ID: &str = "https://terms.fhiso.org/elf/AUTOMATED_RECORD_ID";
-    /// elf:Agent: no tag stands for it.
+    /// elf:Agent: no tag stands for it; its subtypes are elf:NAME_OF_BUSINESS, elf:REPOSITORY_RECORD, elf:SUBMITTER_RECORD.
     pub const AGENT: &str = "https://terms.fhiso.org/elf/Agent";
     /// elf:BAPTISM: `BAPM` in elf:INDIVIDUAL_RECORD.
     pub const BAPTISM: &str = "https://terms.fhiso.org/elf/BAPTISM";
@@ -140,7 +140,7 @@ pub mod elf {
     pub const EVENT_OR_FACT_CLASSIFICATION: &str = "https://terms.fhiso.org/elf/EVENT_OR_FACT_CLASSIFICATION";
     /// elf:EVENT_TYPE_CITED_FROM: `EVEN` in elf:SOURCE_CITATION.
     pub const EVENT_TYPE_CITED_FROM: &str = "https://terms.fhiso.org/elf/EVENT_TYPE_CITED_FROM";
-    /// elf:Event: no tag stands for it.
+    /// elf:Event: no tag stands for it; its subtypes are elf:FamilyEvent, elf:IndividualAttribute, elf:IndividualEvent.
     pub const EVENT: &str = "https://terms.fhiso.org/elf/Event";
     /// elf:FAM_RECORD: `FAM` in elf:Document.
     pub const FAM_RECORD: &str = "https://terms.fhiso.org/elf/FAM_RECORD";
@@ -148,7 +148,7 @@ pub mod elf {
     pub const FILE_NAME: &str = "https://terms.fhiso.org/elf/FILE_NAME";
     /// elf:FIRST_COMMUNION: `FCOM` in elf:INDIVIDUAL_RECORD.
     pub const FIRST_COMMUNION: &str = "https://terms.fhiso.org/elf/FIRST_COMMUNION";
-    /// elf:FamilyEvent: no tag stands for it.
+    /// elf:FamilyEvent: no tag stands for it, but for each of its subtypes.
     pub const FAMILY_EVENT: &str = "https://terms.fhiso.org/elf/FamilyEvent";
     /// elf:GEDCOM_CONTENT_DESCRIPTION: `NOTE` in elf:Metadata.
     pub const GEDCOM_CONTENT_DESCRIPTION: &str = "https://terms.fhiso.org/elf/GEDCOM_CONTENT_DESCRIPTION";
@@ -162,9 +162,9 @@ pub mod elf {
     pub const IMMIGRATION: &str = "https://terms.fhiso.org/elf/IMMIGRATION";
     /// elf:INDIVIDUAL_RECORD: `INDI` in elf:Document.
     pub const INDIVIDUAL_RECORD: &str = "https://terms.fhiso.org/elf/INDIVIDUAL_RECORD";
-    /// elf:IndividualAttribute: no tag stands for it.
+    /// elf:IndividualAttribute: no tag stands for it, but for each of its subtypes.
     pub const INDIVIDUAL_ATTRIBUTE: &str = "https://terms.fhiso.org/elf/IndividualAttribute";
-    /// elf:IndividualEvent: no tag stands for it.
+    /// elf:IndividualEvent: no tag stands for it, but for each of its subtypes.
     pub const INDIVIDUAL_EVENT: &str = "https://terms.fhiso.org/elf/IndividualEvent";
     /// elf:LANGUAGE_OF_TEXT: `LANG` in elf:Metadata.
     pub const LANGUAGE_OF_TEXT: &str = "https://terms.fhiso.org/elf/LANGUAGE_OF_TEXT";
@@ -270,9 +270,9 @@ pub mod elf {
     pub const PARENT1_AGE: &str = "https://terms.fhiso.org/elf/Parent1Age";
     /// elf:Parent2Age: `WIFE` in elf:FamilyEvent.
     pub const PARENT2_AGE: &str = "https://terms.fhiso.org/elf/Parent2Age";
-    /// elf:ParentPointer: no tag stands for it.
+    /// elf:ParentPointer: no tag stands for it; its subtypes are elf:PARENT1_POINTER, elf:PARENT2_POINTER.
     pub const PARENT_POINTER: &str = "https://terms.fhiso.org/elf/ParentPointer";
-    /// elf:PersonalName: no tag stands for it.
+    /// elf:PersonalName: no tag stands for it; its subtypes are elf:NAME_PHONETIC_VARIATION, elf:NAME_ROMANIZED_VARIATION, elf:PERSONAL_NAME_STRUCTURE.
     pub const PERSONAL_NAME: &str = "https://terms.fhiso.org/elf/PersonalName";
     /// elf:RECEIVING_SYSTEM_NAME: `DEST` in elf:Metadata.
     pub const RECEIVING_SYSTEM_NAME: &str = "https://terms.fhiso.org/elf/RECEIVING_SYSTEM_NAME";
@@ -299,7 +299,7 @@ pub mod elf {
     pub const ROLE_IN_EVENT: &str = "https://terms.fhiso.org/elf/ROLE_IN_EVENT";
     /// elf:ROMANIZED_TYPE: `TYPE` in elf:NAME_ROMANIZED_VARIATION, elf:PLACE_ROMANIZED_VARIATION.
     pub const ROMANIZED_TYPE: &str = "https://terms.fhiso.org/elf/ROMANIZED_TYPE";
-    /// elf:Record: no tag stands for it.
+    /// elf:Record: no tag stands for it, but for each of its subtypes.
     pub const RECORD: &str = "https://terms.fhiso.org/elf/Record";
     /// elf:SCHOLASTIC_ACHIEVEMENT: `EDUC` in elf:INDIVIDUAL_RECORD.
     pub const SCHOLASTIC_ACHIEVEMENT: &str = "https://terms.fhiso.org/elf/SCHOLASTIC_ACHIEVEMENT";

@@ -44,6 +44,8 @@
 //! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type
 //! * [`elf-edit`](https://docs.rs/elf-edit): changes and fixes a file, and leaves every other line as it is
 
+#![forbid(unsafe_code)]
+
 mod offset;
 mod read;
 mod recognise;

@@ -31,6 +31,8 @@ pub use structure::{Structure, StructureMut, Structures};
 use crate::write::Preamble;
 use crate::{Document, Node, Payload, Piece};
 use std::collections::HashMap;
+use std::error::Error;
+use std::fmt;
 
 /// A tree of tagged structures: the metadata in the header, and the records.
 ///
@@ -88,25 +90,36 @@ pub enum OwnedPiece {
 }
 
 /// The reason why a change is refused.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TreeError {
     /// Another structure has the identifier.
-    #[error("another structure has the identifier `@{0}@`")]
     XrefTaken(String),
     /// An identifier is empty, or contains an at sign or a line break.
-    #[error("`{0}` is no cross-reference identifier")]
     NoXref(String),
     /// The structure that a pointer is to lead to has no identifier.
-    #[error("the structure has no identifier that a pointer can name")]
     TargetWithoutXref,
     /// The tree has no such structure, or not any more.
-    #[error("the structure is not in the tree")]
     Gone,
     /// A structure cannot stand in itself.
-    #[error("a structure cannot be moved into itself")]
     IntoItself,
 }
+
+impl fmt::Display for TreeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TreeError::XrefTaken(text) => write!(f, "another structure has the identifier `@{text}@`"),
+            TreeError::NoXref(text) => write!(f, "`{text}` is no cross-reference identifier"),
+            TreeError::TargetWithoutXref => {
+                f.write_str("the structure has no identifier that a pointer can name")
+            }
+            TreeError::Gone => f.write_str("the structure is not in the tree"),
+            TreeError::IntoItself => f.write_str("a structure cannot be moved into itself"),
+        }
+    }
+}
+
+impl Error for TreeError {}
 
 #[derive(Clone, Debug)]
 struct Slot {

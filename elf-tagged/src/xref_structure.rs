@@ -8,6 +8,8 @@ use crate::write::{OptionError, WriteOptions};
 use elf_base::Rules;
 use elf_base::rules::Escape;
 use std::borrow::Cow;
+use std::error::Error;
+use std::fmt;
 
 /// An xref structure: the form between lines and tagged structures (D19 *Parsing lines into structures*; J19
 /// §2.4).
@@ -176,11 +178,10 @@ fn continued<'t>(payload: XrefPayload<'t>, continuation: &XrefStructure<'t>) -> 
 }
 
 /// The reason why an [`XrefWriter`] does not take a structure.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum XrefWriteError {
     /// The level is more than one deeper than that of the structure before; the first has to have level 0.
-    #[error("expected a level of at most {most}, but found {found}")]
     LevelTooDeep {
         /// The deepest level that can stand there.
         most: u32,
@@ -188,12 +189,24 @@ pub enum XrefWriteError {
         found: u32,
     },
     /// The tag is none by the rules of lines.
-    #[error("`{0}` is no tag")]
     Tag(String),
     /// The identifier, of the structure or in its payload, is none by the rules.
-    #[error("`{0}` is no cross-reference identifier")]
     Xref(String),
 }
+
+impl fmt::Display for XrefWriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            XrefWriteError::LevelTooDeep { most, found } => {
+                write!(f, "expected a level of at most {most}, but found {found}")
+            }
+            XrefWriteError::Tag(text) => write!(f, "`{text}` is no tag"),
+            XrefWriteError::Xref(text) => write!(f, "`{text}` is no cross-reference identifier"),
+        }
+    }
+}
+
+impl Error for XrefWriteError {}
 
 /// Makes lines of [`XrefStructure`]s, with CONT and CONC where they are needed. Payloads are written as they are, so
 /// their at signs have to be escaped already.

@@ -3,6 +3,7 @@
 //!
 //! Everything else belongs to the command, `cargo xtask`.
 
+#![forbid(unsafe_code)]
 #![allow(clippy::print_stderr, reason = "the generator says on standard error what it wrote")]
 #![allow(clippy::disallowed_methods, reason = "this is one of the two places that open files")]
 

@@ -42,6 +42,8 @@
 //! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type
 //! * [`elf-lineage`](https://docs.rs/elf-lineage): persons, families, events and days as a graph
 
+#![forbid(unsafe_code)]
+
 mod age;
 mod calendar;
 mod check;
@@ -63,6 +65,8 @@ mod problem;
 mod recovery;
 mod reference;
 mod scan;
+#[cfg(feature = "serde")]
+mod serial;
 mod time;
 mod value;
 

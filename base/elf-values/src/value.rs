@@ -30,6 +30,7 @@ use std::borrow::Cow;
 /// assert_eq!(Value::read("German", Datatype::Language), Value::Language("de".into()));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Value<'t> {
     /// A date of history.
     Date(DateValue<'t>),

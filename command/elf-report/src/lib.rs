@@ -39,6 +39,8 @@
 //! * [`elf-lineage`](https://docs.rs/elf-lineage): persons, families, events and days as a graph
 //! * [`elf-cli`](https://docs.rs/elf-cli): the command `elf`, which prints what this crate draws
 
+#![forbid(unsafe_code)]
+
 pub mod age_and_time;
 pub mod code;
 mod columns;

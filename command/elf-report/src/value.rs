@@ -94,14 +94,7 @@ impl<'a> Value<'a> {
             }
             elf_values::Value::Age(age) => Some(ReadValue::age(age)),
             elf_values::Value::Time(time) => Some(ReadValue::time(time)),
-            elf_values::Value::Name(_)
-            | elf_values::Value::Latitude(_)
-            | elf_values::Value::Longitude(_)
-            | elf_values::Value::Language(_)
-            | elf_values::Value::List(_)
-            | elf_values::Value::Integer(_)
-            | elf_values::Value::Word(_)
-            | elf_values::Value::Text(_) => None,
+            _ => None,
         };
         let ReadValue { form, parts, canonical } = read.unwrap_or_else(|| ReadValue::text(datatype));
         let meant = match &parts {

@@ -3,6 +3,8 @@
 use super::{Path, Selector, Step, Which, push_step};
 use elf_base::Excerpt;
 use std::borrow::Cow;
+use std::error::Error;
+use std::fmt;
 
 /// A tree of structures in which paths are followed: a document, or one with edits laid over it.
 pub trait PathTree {
@@ -61,10 +63,10 @@ impl Types for () {
 }
 
 /// The reason why a path does not lead to a structure.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FindError {
     /// No structure stands at a path.
-    #[error("no structure stands at `{path}`{}", lead("; ", there))]
     NotFound {
         /// The path, up to the step that leads nowhere.
         path: String,
@@ -72,7 +74,6 @@ pub enum FindError {
         there: String,
     },
     /// Several structures stand at a path that should name one.
-    #[error("`{path}` names {count} structures: {found}")]
     Several {
         /// The path, up to the step that leads to several.
         path: String,
@@ -82,6 +83,21 @@ pub enum FindError {
         found: String,
     },
 }
+
+impl fmt::Display for FindError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FindError::NotFound { path, there } => {
+                write!(f, "no structure stands at `{path}`{}", lead("; ", there))
+            }
+            FindError::Several { path, count, found } => {
+                write!(f, "`{path}` names {count} structures: {found}")
+            }
+        }
+    }
+}
+
+impl Error for FindError {}
 
 /// A text with something before it, if there is any.
 fn lead(before: &str, text: &str) -> String {

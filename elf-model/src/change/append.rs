@@ -21,6 +21,12 @@ pub struct Appended {
     pub dangling: Vec<String>,
 }
 
+/// Structures of another dataset, and the place that they are copied to.
+pub(crate) struct Batch<'s> {
+    pub(crate) at: Position,
+    pub(crate) structures: Vec<Structure<'s>>,
+}
+
 /// The numbers here of the identifiers and types of another dataset.
 struct NewNumbers<'s> {
     xrefs: HashMap<&'s str, u32>,
@@ -35,7 +41,8 @@ impl DatasetMut {
     /// They keep their tags and types, with the supertypes of these. Identifiers that are taken here are
     /// replaced, with the pointers to them among the structures that are appended in one call: so append
     /// records that refer to each other together. A pointer to a structure that is not appended never leads to
-    /// another structure that happens to have its identifier here. Strings that do not name their own language
+    /// another structure that happens to have its identifier here. Null pointers of GEDCOM 7 (`@VOID@`) stay
+    /// null pointers. Strings that do not name their own language
     /// take that of this dataset's [header](DatasetMut::header).
     ///
     /// # Errors
@@ -62,31 +69,38 @@ impl DatasetMut {
         at: impl Into<Position>,
         structures: impl IntoIterator<Item = Structure<'s>>,
     ) -> Result<Appended, ChangeError> {
-        self.append_with(at.into(), structures.into_iter().collect(), &HashMap::new())
+        let batch = Batch { at: at.into(), structures: structures.into_iter().collect() };
+        self.append_batches(vec![batch], &HashMap::new())
     }
 
-    /// Appends structures. `known` has identifiers of records that are here already, with their identifiers
-    /// here.
-    pub(crate) fn append_with(
+    /// Appends the structures of batches that have none in common. `known` has identifiers of records that are
+    /// here already, with their identifiers here.
+    pub(crate) fn append_batches(
         &mut self,
-        at: Position,
-        structures: Vec<Structure<'_>>,
+        batches: Vec<Batch<'_>>,
         known: &HashMap<&str, &str>,
     ) -> Result<Appended, ChangeError> {
-        let gap = self.gap(at)?;
+        let mut all = batches.iter().flat_map(|batch| &batch.structures);
+        if let Some(first) = all.next()
+            && all.any(|structure| !std::ptr::eq(structure.dataset, first.dataset))
+        {
+            return Err(ChangeError::SeveralDatasets);
+        }
+        let mut placed: Vec<(Structure<'_>, Gap)> = Vec::new();
+        for Batch { at, structures } in batches {
+            let gap = self.gap(at)?;
+            placed.extend(topmost(structures).into_iter().map(|structure| (structure, gap)));
+        }
+        let structures: Vec<Structure<'_>> = placed.iter().map(|&(structure, _)| structure).collect();
         let Some(source) = structures.first().map(|first| first.dataset) else {
             return Ok(Appended::default());
         };
-        if structures.iter().any(|structure| !std::ptr::eq(structure.dataset, source)) {
-            return Err(ChangeError::SeveralDatasets);
-        }
-        let structures = topmost(structures);
         let mut appended = Appended::default();
         let before = self.checkpoint();
         let xrefs = self.choose_xrefs(&structures, known, &mut appended);
         let (types, supertypes) = self.number_types(&structures, source);
         let numbers = NewNumbers { xrefs, types };
-        for structure in structures {
+        for (structure, gap) in placed {
             match self.copy(structure, gap, &numbers) {
                 Ok(copied) => appended.ids.push(copied),
                 Err(error) => {
@@ -148,6 +162,11 @@ impl DatasetMut {
         let mut taken: Vec<&'s str> = Vec::new();
         for xref in all().flat_map(|structure| [structure.xref(), structure.pointer()]).flatten() {
             if names.contains_key(xref) {
+                continue;
+            }
+            if self.base.is_void(xref) && structures.first().is_some_and(|first| first.dataset.is_void(xref))
+            {
+                names.insert(xref, self.xrefs.intern(xref));
                 continue;
             }
             let here = match known.get(xref) {

@@ -2,10 +2,11 @@
 
 use super::links::ROOTS;
 use super::{Content, DatasetMut};
+use crate::build::XrefNumbers;
 use crate::nodes::{NONE, to_u32};
 
 /// The lengths of the lists to which a change appends.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Checkpoint {
     text: usize,
     escapes: usize,
@@ -13,7 +14,7 @@ pub(super) struct Checkpoint {
     types: usize,
     xrefs: usize,
     nodes: usize,
-    last_unused: u64,
+    numbers: XrefNumbers,
 }
 
 impl DatasetMut {
@@ -26,7 +27,7 @@ impl DatasetMut {
             types: self.base.types.len(),
             xrefs: self.xrefs.len(),
             nodes: self.nodes.len(),
-            last_unused: self.last_unused,
+            numbers: self.numbers.clone(),
         }
     }
 
@@ -49,6 +50,6 @@ impl DatasetMut {
         self.base.tags.truncate(before.tags);
         self.base.escapes.truncate(before.escapes);
         self.base.text.truncate(before.text);
-        self.last_unused = before.last_unused;
+        self.numbers = before.numbers;
     }
 }

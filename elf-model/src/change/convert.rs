@@ -3,6 +3,7 @@
 use super::links::{self, Gap, Links, ROOTS};
 use super::{Content, DatasetMut, Node};
 use crate::arena::{Arena, DatasetTooLarge, NewStructure, Section};
+use crate::build::XrefNumbers;
 use crate::dataset::Dataset;
 use crate::names::Names;
 use crate::nodes::{Kind, NONE};
@@ -62,7 +63,7 @@ impl Dataset {
             bearers: bearers.into_iter().collect(),
             pointers: pointers.into_iter().collect(),
             reserved: HashSet::new(),
-            last_unused: 0,
+            numbers: XrefNumbers::default(),
             // Offsets are below `NONE`.
             room: NONE as usize - 1,
             base: self,

@@ -65,8 +65,8 @@ struct Group {
 }
 
 impl<'s, 'd> Matching<'s, 'd> {
-    /// Pairs all units that look the same.
-    pub(super) fn new(sides: [&'s Units<'d>; 2]) -> Matching<'s, 'd> {
+    /// Pairs the units that are `given` as pairs, then all that look the same.
+    pub(super) fn new(sides: [&'s Units<'d>; 2], given: impl Iterator<Item = [u32; 2]>) -> Matching<'s, 'd> {
         let mut matching = Matching {
             sides,
             partners: [0, 1].map(|side| vec![NONE; sides[side].len() as usize]),
@@ -77,6 +77,11 @@ impl<'s, 'd> Matching<'s, 'd> {
             groups: Groups::default(),
         };
         matching.pair(METADATA, METADATA);
+        for [one, two] in given {
+            if matching.are_free(one, two) && sides[0].kind(one) == sides[1].kind(two) {
+                matching.pair(one, two);
+            }
+        }
         matching.match_singular();
         let free = [0, 1].map(|side| matching.free(side));
         let mut rounds = vec![matching.first_colours()];
@@ -164,7 +169,9 @@ impl<'s, 'd> Matching<'s, 'd> {
     fn match_singular(&mut self) {
         let [ones, twos] = self.sides;
         for_merged(ones.by_shape(), twos.by_shape(), |ones, twos| {
-            if let ([(_, one)], [(_, two)]) = (ones, twos) {
+            if let ([(_, one)], [(_, two)]) = (ones, twos)
+                && self.are_free(*one, *two)
+            {
                 self.pair(*one, *two);
             }
         });

@@ -93,6 +93,12 @@ impl<'d> ComparedDataset<'d> {
         (unit != METADATA).then(|| Structure { dataset: self.dataset, id: self.roots[unit as usize] })
     }
 
+    /// Returns the unit of a record, given by its index.
+    pub(super) fn unit(&self, record: u32) -> Option<u32> {
+        let found = self.roots[1..].binary_search(&record).ok()?;
+        Some(to_u32(found) + 1)
+    }
+
     /// Returns the indices of the structures of a unit.
     pub(super) fn range(&self, unit: u32) -> Range<u32> {
         match self.root(unit) {

@@ -117,7 +117,9 @@ fn types_and_their_supertypes_come_along() {
     let rules = &Rules::JANUARY_2019;
     let mut findings: Vec<elf_model::Diagnostic> = Vec::new();
     let dataset = dataset.tagged_by(Schema::completed(), rules, SchemaForm::Reference, &mut findings);
-    assert!(findings.is_empty(), "{findings:?}");
+    // A tag without an underscore is for the schema that defined it.
+    let changed: Vec<&str> = findings.iter().map(|one| one.code.id()).collect();
+    assert_eq!(changed, ["E0502"], "{findings:?}");
     let again = written_again(&dataset, rules);
     assert_eq!(again.of_type(elf::EVENT).count(), 2);
     assert_eq!(again, dataset);

@@ -135,7 +135,7 @@ fn unused_identifiers_are_new() {
     builder.record("INDI").xref("I1");
     assert_eq!(
         [builder.unused_xref("I"), builder.unused_xref("I"), builder.unused_xref("F")],
-        ["I2", "I3", "F4"]
+        ["I2", "I3", "F1"]
     );
 }
 

@@ -36,7 +36,7 @@ pub struct HeaderSchema {
 /// let lines = vec![PreambleLine::new(1, "SCHMA", ""), PreambleLine::new(2, "PRFX", "e")];
 /// let schema = header_schema(&lines, &ReadOptions::default(), &Rules::JANUARY_2019)?;
 /// assert_eq!(schema.lines, Some(vec![PreambleLine::new(1, "SCHMA", "")]));
-/// assert_eq!(schema.losses, ["left out of the header: expected a prefix and an IRI, but found one word"]);
+/// assert_eq!(schema.losses, ["left out of the header: expected a prefix and an IRI"]);
 /// # Ok::<(), elf_tagged::write::WriteError>(())
 /// ```
 pub fn header_schema(

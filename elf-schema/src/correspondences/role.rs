@@ -2,6 +2,7 @@
 
 /// The role of a structure in what people mean by a family tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Role {
     /// The record of a person.
     Person,

@@ -112,8 +112,13 @@ pub enum FetchError {
     #[error("more than {0} schemas are asked for")]
     TooMany(usize),
     /// The connection failed.
-    #[error("{0}")]
-    Connection(String),
+    #[error("{message}")]
+    Connection {
+        /// The reason, in a sentence with the host.
+        message: String,
+        /// The error of the HTTP client.
+        source: Box<dyn Error + Send + Sync>,
+    },
     /// The task that asked broke off, by a panic: a fault of the client, not of the server.
     #[error("the client broke off")]
     BrokenOff,
@@ -217,7 +222,7 @@ impl Fetcher {
                 hosts: Arc::clone(&hosts),
             })
             .build()
-            .map_err(|error| FetchError::Connection(chain(&error)))?;
+            .map_err(|error| FetchError::Connection { message: chain(&error), source: error.into() })?;
         Ok(Fetcher { client, limits, hosts })
     }
 
@@ -320,7 +325,7 @@ impl Fetcher {
                 request = request.header(IF_MODIFIED_SINCE, date);
             }
         }
-        request.send().await.map_err(|error| connection(&error, &url))
+        request.send().await.map_err(|error| connection(error, &url))
     }
 
     /// Takes the document of an answer, piece by piece.
@@ -333,7 +338,7 @@ impl Fetcher {
             last_modified: text(headers, LAST_MODIFIED),
         };
         let asked = response.url().clone();
-        while let Some(piece) = response.chunk().await.map_err(|error| connection(&error, &asked))? {
+        while let Some(piece) = response.chunk().await.map_err(|error| connection(error, &asked))? {
             if kept.octets.len() + piece.len() > self.limits.octets {
                 return Err(FetchError::TooLong(self.limits.octets));
             }
@@ -477,41 +482,20 @@ impl fmt::Display for NotPublic {
 
 impl Error for NotPublic {}
 
-/// Says in plain words what kept a document from being had, and at which host.
-fn connection(error: &reqwest::Error, asked: &Url) -> FetchError {
+/// Makes the error for a document that could not be fetched, in plain words and with the host.
+fn connection(error: reqwest::Error, asked: &Url) -> FetchError {
     let host = asked.host_str().unwrap_or_default();
-    let mut source: Option<&(dyn Error + 'static)> = Some(error);
+    let mut source: Option<&(dyn Error + 'static)> = Some(&error);
     while let Some(at) = source {
         if let Some(NotPublic(host)) = at.downcast_ref() {
             return FetchError::NotPublic(host.clone());
         }
-        // One error of input and output may stand in another, which names no source then.
-        let mut within = at;
-        while let Some(inner) = within.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref) {
-            within = inner;
-        }
-        let failed = within.downcast_ref::<std::io::Error>();
-        let said = within.downcast_ref::<rustls::Error>().map(|error| untrusted(error, host)).or_else(|| {
-            match failed?.kind() {
-                ErrorKind::ConnectionRefused => Some(format!("`{host}` refuses the connection")),
-                ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::BrokenPipe => {
-                    Some(format!("`{host}` broke the connection off"))
-                }
-                ErrorKind::HostUnreachable | ErrorKind::NetworkUnreachable => {
-                    Some(format!("`{host}` cannot be reached: there is no way to it in the network"))
-                }
-                _ => None,
-            }
-        });
-        if let Some(said) = said {
-            return FetchError::Connection(said);
-        }
-        if let Some(Unknown(host)) = at.downcast_ref() {
-            return FetchError::Connection(format!("no address is known of `{host}`"));
+        if let Some(message) = cause(at, host) {
+            return FetchError::Connection { message, source: error.into() };
         }
         source = at.source();
     }
-    FetchError::Connection(match () {
+    let message = match () {
         () if error.is_timeout() => format!("`{host}` did not answer in time"),
         () if error.is_body() || error.is_decode() => {
             format!("the answer of `{host}` breaks off or is damaged")
@@ -519,8 +503,34 @@ fn connection(error: &reqwest::Error, asked: &Url) -> FetchError {
         () if error.is_request() && !error.is_connect() => {
             format!("what `{host}` answers is not HTTP, or breaks off")
         }
-        () => chain(error),
-    })
+        () => chain(&error),
+    };
+    FetchError::Connection { message, source: error.into() }
+}
+
+/// Returns a sentence for one error of a chain, if it is the cause of a failed connection.
+fn cause(at: &(dyn Error + 'static), host: &str) -> Option<String> {
+    // One error of input and output may stand in another, which names no source then.
+    let mut within = at;
+    while let Some(inner) = within.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref) {
+        within = inner;
+    }
+    if let Some(error) = within.downcast_ref::<rustls::Error>() {
+        return Some(untrusted(error, host));
+    }
+    if let Some(Unknown(host)) = at.downcast_ref() {
+        return Some(format!("no address is known of `{host}`"));
+    }
+    match within.downcast_ref::<std::io::Error>()?.kind() {
+        ErrorKind::ConnectionRefused => Some(format!("`{host}` refuses the connection")),
+        ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::BrokenPipe => {
+            Some(format!("`{host}` broke the connection off"))
+        }
+        ErrorKind::HostUnreachable | ErrorKind::NetworkUnreachable => {
+            Some(format!("`{host}` cannot be reached: there is no way to it in the network"))
+        }
+        _ => None,
+    }
 }
 
 /// Says why no connection is secure.

@@ -9,9 +9,9 @@
 //! [`CachedSchema`] document can be handed to the reading again without asking, or be asked for again on
 //! condition that it has changed.
 
-#[cfg(feature = "http")]
+#[cfg(feature = "http-without-ring")]
 mod address;
-#[cfg(feature = "http")]
+#[cfg(feature = "http-without-ring")]
 pub mod http;
 mod stream;
 

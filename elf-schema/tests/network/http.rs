@@ -312,7 +312,7 @@ fn broken_answers_are_errors() {
     ] {
         let server = serve(move |_, stream| drop(stream.write_all(answer.as_bytes())));
         let failed = fetch(here(), &server.address, None);
-        assert!(matches!(failed, Err(FetchError::Connection(_))), "{answer:?}: {failed:?}");
+        assert!(matches!(failed, Err(FetchError::Connection { .. })), "{answer:?}: {failed:?}");
     }
 }
 

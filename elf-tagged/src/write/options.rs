@@ -3,6 +3,8 @@
 use elf_base::Rules;
 use elf_base::rules::LineLimit;
 use elf_octets::Encoding;
+use std::error::Error;
+use std::fmt;
 use std::io;
 
 /// Options of a writer, where the rules leave a choice.
@@ -66,50 +68,98 @@ pub enum Versions {
 }
 
 /// The reason why a writer cannot follow its options.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OptionError {
     /// CHAR has no name for the encoding (D19 *Character encoding names*).
-    #[error("expected ASCII, ANSEL, UTF-8 or UTF-16 to write in, but found {0}")]
     EncodingWithoutName(Encoding),
     /// The encoding has no U+FEFF (D19 *Serialising line strings*).
-    #[error("{0} has no byte-order mark")]
     NoMark(Encoding),
     /// The rules have files in UTF-8 only (GEDCOM 7.0 *Characters*).
-    #[error("expected UTF-8 to write in by these rules, but found {0}")]
     EncodingNotOfRules(Encoding),
     /// A header without a schema must name a GEDCOM version (D19 *Legacy GEDCOM version*).
-    #[error("expected a schema in a header without a GEDCOM version, but found none")]
     GedcomVersionNeeded,
 }
 
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionError::EncodingWithoutName(encoding) => {
+                write!(f, "expected ASCII, ANSEL, UTF-8 or UTF-16 to write in, but found {encoding}")
+            }
+            OptionError::NoMark(encoding) => write!(f, "{encoding} has no byte-order mark"),
+            OptionError::EncodingNotOfRules(encoding) => {
+                write!(f, "expected UTF-8 to write in by these rules, but found {encoding}")
+            }
+            OptionError::GedcomVersionNeeded => {
+                f.write_str("expected a schema in a header without a GEDCOM version, but found none")
+            }
+        }
+    }
+}
+
+impl Error for OptionError {}
+
 /// The reason why writing ended.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum WriteError {
     /// The options ask for what cannot be.
-    #[error(transparent)]
-    Options(#[from] OptionError),
+    Options(OptionError),
     /// The rules ended the reading of the document ([`Document::is_complete`](crate::Document::is_complete)),
     /// so that it is not whole, and [`WriteOptions::partial`] does not allow to write what there is.
-    #[error("the rules ended the reading, so the document is not whole")]
     Incomplete,
     /// The document has what may have to be left out, renamed or said in another way, and was not
     /// [rehearsed](super::Rehearsal::see).
-    #[error("the document has to be rehearsed before it is written")]
     Unrehearsed,
     /// Surveys were joined that are for other rules or other options.
-    #[error("the surveys of the runs are not for the same rules and options")]
     MixedSurveys,
     /// A run was encoded by an encoder of another writer.
-    #[error("the run was encoded by an encoder of another writer")]
     ForeignEncoder,
     /// Nothing of the document is a structure, so that there is none.
-    #[error("no line of it is a line of ELF, so there is nothing to write")]
     Empty,
     /// The output failed.
-    #[error(transparent)]
-    Io(#[from] io::Error),
+    Io(io::Error),
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WriteError::Options(error) => error.fmt(f),
+            WriteError::Incomplete => {
+                f.write_str("the rules ended the reading, so the document is not whole")
+            }
+            WriteError::Unrehearsed => f.write_str("the document has to be rehearsed before it is written"),
+            WriteError::MixedSurveys => {
+                f.write_str("the surveys of the runs are not for the same rules and options")
+            }
+            WriteError::ForeignEncoder => f.write_str("the run was encoded by an encoder of another writer"),
+            WriteError::Empty => f.write_str("no line of it is a line of ELF, so there is nothing to write"),
+            WriteError::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for WriteError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            WriteError::Options(error) => error.source(),
+            WriteError::Io(error) => error.source(),
+            _ => None,
+        }
+    }
+}
+
+impl From<OptionError> for WriteError {
+    fn from(error: OptionError) -> WriteError {
+        WriteError::Options(error)
+    }
+}
+
+impl From<io::Error> for WriteError {
+    fn from(error: io::Error) -> WriteError {
+        WriteError::Io(error)
+    }
 }
 
 /// The counts of what was written, and of what was not.

@@ -14,6 +14,8 @@
 //! * [`elf-tagged`](https://docs.rs/elf-tagged): reads and writes files as trees of tags
 //! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type
 
+#![forbid(unsafe_code)]
+
 mod gedzip;
 mod header;
 mod links;

@@ -28,6 +28,8 @@
 //! * [`elf-report`](https://docs.rs/elf-report): shows findings to people and to programs
 //! * [`elf-cli`](https://docs.rs/elf-cli): the command `elf`
 
+#![forbid(unsafe_code)]
+
 mod baseline;
 mod check;
 pub mod config;

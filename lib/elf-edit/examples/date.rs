@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 pub(crate) fn changed(octets: &[u8], path: &str, value: &str) -> Result<Vec<u8>, Box<dyn Error>> {
     let document = Document::parse(octets)?;
     let mut editor = Editor::new(&document);
-    let structure = editor.find(&path.parse()?, &mut ())?;
+    let structure = editor.find_one(&path.parse()?, &mut ())?;
     editor.set(structure, Value::from(value))?;
     Ok(editor.finish(&mut ())?.octets.into_owned())
 }

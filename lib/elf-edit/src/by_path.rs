@@ -60,7 +60,7 @@ impl Editor<'_> {
     /// # Errors
     ///
     /// [`EditError::Path`] if no structure or several structures match.
-    pub fn find(&self, path: &Path, types: &mut dyn Types) -> Result<Structure, EditError> {
+    pub fn find_one(&self, path: &Path, types: &mut dyn Types) -> Result<Structure, EditError> {
         let found = self.chosen(path.steps(), types)?;
         match *found.as_slice() {
             [one] => Ok(self.handle(one)),
@@ -73,7 +73,7 @@ impl Editor<'_> {
     /// # Errors
     ///
     /// [`EditError::Path`] if no structure matches.
-    pub fn find_all(&self, path: &Path, types: &mut dyn Types) -> Result<Vec<Structure>, EditError> {
+    pub fn find(&self, path: &Path, types: &mut dyn Types) -> Result<Vec<Structure>, EditError> {
         Ok(path::find(&self.now(), path, types)?.into_iter().map(|item| self.handle(item)).collect())
     }
 
@@ -174,9 +174,9 @@ impl Editor<'_> {
     }
 
     fn move_by_path(&mut self, from: &Path, to: &Path, types: &mut dyn Types) -> Result<(), EditError> {
-        let structure = self.find(from, types)?;
+        let structure = self.find_one(from, types)?;
         if let Some(Step { selector: Selector::Xref(_), .. }) = to.steps().last() {
-            let above = self.find(to, types)?;
+            let above = self.find_one(to, types)?;
             return self.move_to(structure, Some(above), None);
         }
         let mut places = self.places(to, types)?;

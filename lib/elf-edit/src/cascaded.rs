@@ -13,7 +13,7 @@ pub struct Cascaded {
 }
 
 /// A removed structure, kept until [`Editor::cascaded`](crate::Editor::cascaded) is called.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct RemovedPointer {
     pub(crate) item: u32,
     /// The path, if an edit had added the structure.

@@ -11,7 +11,7 @@
 //! let file = b"0 HEAD\r\n1 CHAR ANSEL\r\n0 @I1@ INDI\r\n1 NAME Jo\xE4ao\r\n  1   SEX M\r\n0 TRLR";
 //! let document = elf_tagged::read(file, &Rules::WILD, &Options::default(), &mut ())?;
 //! let mut editor = Editor::new(&document);
-//! let name = editor.find(&"@I1@/NAME".parse()?, &mut ())?;
+//! let name = editor.find_one(&"@I1@/NAME".parse()?, &mut ())?;
 //! editor.set(name, Value::from("Jo\u{e3}o /Reis/"))?;
 //! let edited = editor.finish(&mut ())?;
 //! assert_eq!(
@@ -38,9 +38,12 @@
 //! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type
 //! * [`elf-extract`](https://docs.rs/elf-extract): branches of a tree, and a tree without the living
 
+#![forbid(unsafe_code)]
+
 mod by_path;
 mod cascade;
 mod cascaded;
+mod checkpoint;
 mod checks;
 mod context;
 mod edited;
@@ -64,6 +67,7 @@ mod verify;
 
 pub use by_path::Edit;
 pub use cascaded::Cascaded;
+pub use checkpoint::Checkpoint;
 pub use context::{Context, ContextFinder, FoundNodes, NumberedRecord, RecordTags};
 pub use edited::Edited;
 pub use editor::{Editor, Structure};

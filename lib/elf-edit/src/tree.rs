@@ -441,6 +441,35 @@ impl TreeChanges {
     }
 }
 
+impl TreeChanges {
+    /// A copy without the indexes, which are made again when they are needed.
+    pub(super) fn snapshot(&self) -> TreeChanges {
+        TreeChanges {
+            added: self.added,
+            puts: self.puts,
+            changes: self.changes.clone(),
+            places: self.places.clone(),
+            lists: self.lists.clone(),
+            touched: self.touched.clone(),
+            left: self.left.clone(),
+            emptied: self.emptied.clone(),
+            names: self.names.clone(),
+            repeated: OnceLock::new(),
+            pointers: None,
+        }
+    }
+
+    /// Goes back to a snapshot. Structures added since then count as removed, so that their numbers are not used
+    /// again.
+    pub(super) fn restore(&mut self, document: &Document<'_>, snapshot: &TreeChanges) {
+        let first = Nodes::of(document).count();
+        let later = first + snapshot.added..first + self.added;
+        let (added, puts) = (self.added, self.puts);
+        *self = TreeChanges { added, puts, ..snapshot.snapshot() };
+        self.places.extend(later.map(|item| (item, Placement { stamp: GONE, superstructure: TOP })));
+    }
+}
+
 impl EditedTree<'_> {
     /// All structures that are pointers, by what they point to. Serialisation metadata holds none (D19
     /// *Parsing serialisation metadata*).

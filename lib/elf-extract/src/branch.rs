@@ -136,5 +136,5 @@ impl Branch {
 
 /// Finds the person whose record has an identifier.
 pub(crate) fn find<'l>(lineage: &'l Lineage, identifier: &str) -> Result<Person<'l>, PlanError> {
-    lineage.find(identifier).ok_or_else(|| PlanError::NoPerson(identifier.to_owned()))
+    lineage.find_person(identifier).ok_or_else(|| PlanError::NoPerson(identifier.to_owned()))
 }

@@ -40,6 +40,8 @@
 //!   it is
 //! * [`elf-tables`](https://docs.rs/elf-tables): people, events and sources as CSV, TSV and JSON Lines
 
+#![forbid(unsafe_code)]
+
 mod apply;
 mod branch;
 mod doubts;

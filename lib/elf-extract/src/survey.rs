@@ -106,13 +106,13 @@ impl<'d> Survey<'d> {
                 rule,
             ),
             birth,
-            line: person.place().line,
+            line: person.position().line,
         }
     }
 
     /// The date of the first birth of a person that has one, as it is written.
     fn birth_of(&self, person: Person<'_>) -> Option<String> {
-        let line = person.place().line;
+        let line = person.position().line;
         let at = self.links.records.binary_search_by_key(&line, |record| record.line).ok()?;
         let record = records(self.roles.document()).nth(at)?;
         let counterpart = self.roles.of_record(record);

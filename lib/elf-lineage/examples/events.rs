@@ -21,8 +21,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// Returns the tag of each event that has a date, and the date in EDTF.
 pub(crate) fn events(typed: &TypedDocument<'_>) -> Vec<String> {
     let events = typed.of_type(elf::EVENT).filter_map(|event| {
-        let date = typed.value(event.substructure("DATE")?)?;
-        Some(format!("{}\t{}", event.tag(), date.as_date()?.edtf()?))
+        let date = typed.date(event.substructure("DATE")?)?;
+        Some(format!("{}\t{}", event.tag(), date.edtf()?))
     });
     events.collect()
 }
@@ -30,7 +30,7 @@ pub(crate) fn events(typed: &TypedDocument<'_>) -> Vec<String> {
 /// Returns a line for each ancestor, starting with the generation; none if no person has the identifier.
 pub(crate) fn pedigree(typed: &TypedDocument<'_>, person: &str) -> Vec<String> {
     let lineage = Lineage::of(typed);
-    let Some(person) = lineage.find(person) else { return Vec::new() };
+    let Some(person) = lineage.find_person(person) else { return Vec::new() };
     let ancestors = person.ancestors(TiesFollowed::ByBirth);
     ancestors.map(|(person, generation)| format!("{generation} {}", person.name())).collect()
 }

@@ -68,7 +68,7 @@ impl<'l, 'd> LineageView<'l, 'd> {
     /// let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ())?;
     /// let lineage = Lineage::of(&typed);
     /// let view = LineageView::new(&lineage, &typed);
-    /// let facts = view.facts(lineage.find("I1").expect("a person").id()).expect("facts");
+    /// let facts = view.facts(lineage.find_person("I1").expect("a person").id()).expect("facts");
     /// let surnames: Vec<&str> = facts.names.iter().map(|name| &*name.surname).collect();
     /// assert_eq!(surnames, ["Byron", "King"]);
     /// assert!(facts.birth.date.is_empty() && facts.born.is_some());
@@ -88,7 +88,7 @@ impl<'l, 'd> LineageView<'l, 'd> {
             born: days_of_first(person, BIRTHS),
             died: days_of_first(person, DEATHS),
             places: Vec::new(),
-            line: person.place().line,
+            line: person.position().line,
         };
         for (node, found) in self.beneath((record, counterpart)) {
             match found.role() {

@@ -213,7 +213,7 @@ impl Lineage {
 
     /// The person whose record bears an identifier, given without at signs; the first, where several do. It
     /// looks at all persons.
-    pub fn find(&self, identifier: &str) -> Option<Person<'_>> {
+    pub fn find_person(&self, identifier: &str) -> Option<Person<'_>> {
         let key = self.long.find(identifier)?;
         self.persons().find(|person| person.data.key == key)
     }
@@ -323,8 +323,8 @@ impl<'l> Person<'l> {
         self.data.is_unclear
     }
 
-    /// The place of the record's first line.
-    pub fn place(self) -> Place {
+    /// The position of the record's first line in the file. [`LineageView`](crate::LineageView) finds the record.
+    pub fn position(self) -> Place {
         self.data.spot.place()
     }
 
@@ -441,8 +441,8 @@ impl<'l> Family<'l> {
         self.lineage.long.text(self.data.key)
     }
 
-    /// The place of the record's first line.
-    pub fn place(self) -> Place {
+    /// The position of the record's first line in the file. [`LineageView`](crate::LineageView) finds the record.
+    pub fn position(self) -> Place {
         self.data.spot.place()
     }
 
@@ -560,8 +560,9 @@ impl Event<'_> {
         self.data.is_stated()
     }
 
-    /// The place of its date's line, or of its own line where it has none.
-    pub fn place(self) -> Place {
+    /// The position in the file of its date's line, or of its own line where it has none.
+    /// [`LineageView`](crate::LineageView) finds the structure.
+    pub fn position(self) -> Place {
         self.data.spot.place(self.record)
     }
 

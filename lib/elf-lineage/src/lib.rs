@@ -20,7 +20,7 @@
 //!     0 @I2@ INDI\n1 NAME George /Byron/\n0 TRLR\n";
 //! let typed = elf_schema::read(file, &Rules::WILD, &ReadOptions::default(), &mut ())?;
 //! let lineage = Lineage::of(&typed);
-//! let ada = lineage.find("I1").expect("a person");
+//! let ada = lineage.find_person("I1").expect("a person");
 //! let parents: Vec<&str> = ada.parents().map(|parent| parent.person.name()).collect();
 //! assert_eq!(parents, ["George Byron"]);
 //! # Ok::<(), elf_schema::TooLarge>(())
@@ -39,6 +39,8 @@
 //! * [`elf-report`](https://docs.rs/elf-report): draws a tree as SVG, for Graphviz, and as text
 //! * [`elf-tables`](https://docs.rs/elf-tables): people, events and sources as CSV, TSV and JSON Lines
 //! * [`elf-extract`](https://docs.rs/elf-extract): branches of a tree, and a tree without the living
+
+#![forbid(unsafe_code)]
 
 mod ages;
 mod bonds;

@@ -14,7 +14,7 @@ use elf_schema::{Counterpart, Node, NodeId, Role, TypedDocument};
 /// let typed = elf_schema::read(file, &Rules::WILD, &ReadOptions::default(), &mut ())?;
 /// let lineage = Lineage::of(&typed);
 /// let view = LineageView::new(&lineage, &typed);
-/// let person = lineage.find("I1").expect("a person");
+/// let person = lineage.find_person("I1").expect("a person");
 /// let texts: Vec<_> = view.events_of_person(person.id()).map(|(_, node)| node.text()).collect();
 /// assert_eq!(texts, ["Miller"]);
 /// # Ok::<(), elf_schema::TooLarge>(())

@@ -57,7 +57,7 @@ impl<'l> Person<'l> {
     ///     1 FAMC @F2@\n0 @F2@ FAM\n1 WIFE @I3@\n1 CHIL @I2@\n0 @I3@ INDI\n0 TRLR\n";
     /// let typed = elf_schema::read(file, &Rules::WILD, &ReadOptions::default(), &mut ())?;
     /// let lineage = Lineage::of(&typed);
-    /// let person = lineage.find("I1").expect("a person");
+    /// let person = lineage.find_person("I1").expect("a person");
     /// let names: Vec<_> = person
     ///     .ancestors(TiesFollowed::ByBirth)
     ///     .map(|(person, generation)| (person.identifier(), generation))

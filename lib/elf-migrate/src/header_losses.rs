@@ -44,7 +44,7 @@ pub(crate) fn find(migration: &Migration, run: &TypedDocument<'_>) -> Vec<Remark
             found.push(remark(line, codes::SCHEMA_CANNOT_BE_WRITTEN, message));
         }
     }
-    let is_of_elf = migration.target == Target::Gedcom7;
+    let is_of_elf = migration.target == Target::Gedcom70;
     found.extend(definitions.into_iter().flat_map(|line| lines_under_definition(line, is_of_elf)));
     found.extend(lines_under_implied(head));
     if is_of_elf {

@@ -18,7 +18,7 @@
 //! | one record in either direction | `to_7`, `from_7` |
 //! | the whole file | `study`, `decisions`, `writer`, `header_losses` |
 //!
-//! [`migrated`] migrates a whole file in memory. [`Study`], [`Migration`] and [`Writer`] do it run by run, in
+//! [`migrated`] migrates a whole file in memory, and [`migrate`] a dataset of `elf-model`. [`Study`], [`Migration`] and [`Writer`] do it run by run, in
 //! memory that grows with the identifiers of the file, and with the records that were part of others.
 //!
 //! ```
@@ -27,7 +27,7 @@
 //!
 //! let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE @N1@\n0 @N1@ NOTE born at sea\n0 TRLR\n";
 //! let reader = || Reader::new(&file[..], &Rules::WILD, ReadOptions::default());
-//! let written = migrated(reader, Target::Gedcom7, &mut ())?;
+//! let written = migrated(reader, Target::Gedcom70, &mut ())?;
 //! assert_eq!(
 //!     String::from_utf8_lossy(&written.octets),
 //!     "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 SNOTE @N1@\n0 @N1@ SNOTE born at sea\n0 TRLR\n"
@@ -43,8 +43,11 @@
 //! * [`elf-model`](https://docs.rs/elf-model): a dataset that an application owns: to build, compare,
 //!   keep as JSON
 
+#![forbid(unsafe_code)]
+
 mod ages;
 mod converted;
+mod dataset;
 mod dates;
 mod decisions;
 mod enumerations;
@@ -76,6 +79,8 @@ mod validity;
 mod values;
 mod writer;
 
+pub use dataset::{MigrateError, MigratedDataset, migrate};
+pub use elf_model;
 pub use elf_schema;
 pub use migration::Migration;
 pub use outcome::{Origins, Summary};

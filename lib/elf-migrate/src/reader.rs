@@ -15,7 +15,7 @@ use std::io::{self, Read};
 ///
 /// let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 SEX F\n0 TRLR\n";
 /// let reader = || Reader::new(&file[..], &Rules::WILD, ReadOptions::default());
-/// let (mut study, mut first) = (Study::new(Target::Gedcom7), reader());
+/// let (mut study, mut first) = (Study::new(Target::Gedcom70), reader());
 /// while let Some(run) = first.next_run(&mut ())? {
 ///     study.see(&run);
 /// }

@@ -21,7 +21,7 @@ use to_7::To7Study;
 ///
 /// let file = b"0 HEAD\n1 CHAR UTF-8\n0 @i1@ INDI\n1 BIRT\n2 DATE 44 B.C.\n0 TRLR\n";
 /// let reader = || Reader::new(&file[..], &Rules::WILD, ReadOptions::default());
-/// let (mut study, mut first) = (Study::new(Target::Gedcom7), reader());
+/// let (mut study, mut first) = (Study::new(Target::Gedcom70), reader());
 /// while let Some(run) = first.next_run(&mut ())? {
 ///     study.see(&run);
 /// }
@@ -60,7 +60,7 @@ impl Study {
         Study {
             target,
             by_direction: match target {
-                Target::Gedcom7 => StudyByDirection::To7(To7Study::default()),
+                Target::Gedcom70 => StudyByDirection::To7(To7Study::default()),
                 Target::Gedcom551 | Target::Elf => StudyByDirection::From7(From7Study::new(target)),
             },
             system: None,

@@ -7,7 +7,7 @@ use elf_base::Rules;
 #[non_exhaustive]
 pub enum Target {
     /// GEDCOM 7.0.
-    Gedcom7,
+    Gedcom70,
     /// GEDCOM 5.5.1, in UTF-8 and with lines of any length. Read the result with forgiving rules such as
     /// `Rules::WILD` and write it once more by the rules you want: that takes care of encodings and widths.
     Gedcom551,
@@ -19,7 +19,7 @@ impl Target {
     /// The rules of the target: those of the standard, or of the latest draft of ELF.
     pub const fn rules(self) -> &'static Rules {
         match self {
-            Target::Gedcom7 => &Rules::GEDCOM_7,
+            Target::Gedcom70 => &Rules::GEDCOM_7,
             Target::Gedcom551 => &Rules::GEDCOM_5_5_1,
             Target::Elf => &Rules::DECEMBER_2019,
         }

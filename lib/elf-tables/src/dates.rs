@@ -33,16 +33,7 @@ impl<'d> DatedText<'d> {
                 let day = day.day().map_or(Bound::Unknown, |_| Bound::Day(day.number()));
                 Some(Days { earliest: day, latest: day })
             }
-            Value::Age(_)
-            | Value::Time(_)
-            | Value::Name(_)
-            | Value::Latitude(_)
-            | Value::Longitude(_)
-            | Value::Language(_)
-            | Value::List(_)
-            | Value::Integer(_)
-            | Value::Word(_)
-            | Value::Text(_) => None,
+            _ => None,
         };
         DatedText::on(text, days)
     }

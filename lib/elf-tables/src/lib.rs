@@ -42,6 +42,8 @@
 //!
 //! * [`elf-lineage`](https://docs.rs/elf-lineage): persons, families, events and days as a graph
 
+#![forbid(unsafe_code)]
+
 mod couples;
 mod dates;
 mod events;

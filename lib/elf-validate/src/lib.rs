@@ -40,6 +40,8 @@
 //!   it is
 //! * [`elf-cli`](https://docs.rs/elf-cli): the command `elf`, made of all of these
 
+#![forbid(unsafe_code)]
+
 mod advice;
 mod findings;
 mod kinds;

@@ -15,7 +15,7 @@ fn read<'o>(octets: &'o [u8], rules: &Rules) -> Result<Document<'o>, String> {
 
 fn find(editor: &Editor<'_>, path: &str) -> Result<Structure, String> {
     let path: Path = path.parse().map_err(|error| format!("{path}: {error}"))?;
-    editor.find(&path, &mut ()).map_err(|error| error.to_string())
+    editor.find_one(&path, &mut ()).map_err(|error| error.to_string())
 }
 
 /// D19-GEN-10: without an edit every file stays the same, octet for octet; with one, every line but the one

@@ -5,20 +5,32 @@
 
 #[path = "../../../elf-tagged/examples/build.rs"]
 mod build;
+#[path = "../../../elf-schema/examples/counts.rs"]
+mod counts;
 #[path = "../../../lib/elf-edit/examples/date.rs"]
 mod date;
 #[path = "../../../lib/elf-lineage/examples/events.rs"]
 mod events;
+#[path = "../../../lib/elf-lineage/examples/kinship.rs"]
+mod kinship;
+#[path = "../../../elf-model/examples/likeness.rs"]
+mod likeness;
 #[path = "../../../elf-model/examples/merge.rs"]
 mod merge;
 #[path = "../../../elf-tagged/examples/names.rs"]
 mod names;
+#[path = "../../../elf-tagged/examples/notes.rs"]
+mod notes;
 #[path = "../../../lib/elf-tables/examples/people.rs"]
 mod people;
 #[path = "../../../lib/elf-extract/examples/privacy.rs"]
 mod privacy;
 #[path = "../../../elf-tagged/examples/reflow.rs"]
 mod reflow;
+#[path = "../../../lib/elf-edit/examples/session.rs"]
+mod session;
+#[path = "../../../lib/elf-migrate/examples/standards.rs"]
+mod standards;
 #[path = "../../../elf-tagged/examples/stats.rs"]
 mod stats;
 #[path = "../../../elf-schema/examples/stream.rs"]
@@ -180,4 +192,136 @@ fn a_folder_makes_one_table() {
     assert!(lines.next().is_some_and(|header| header.starts_with("file,id,name,")), "{table}");
     assert!(lines.next().is_some_and(|row| row.starts_with("attic.ged,I1,Marie")), "{table}");
     assert_eq!(lines.filter(|row| row.starts_with("haugen.ged,")).count(), 26);
+}
+
+#[test]
+fn notes_are_listed_with_their_records() {
+    let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 BIRT\n2 NOTE at sea\n3 CONT off Malta\n1 SNOTE @N1@\n\
+        0 @N1@ SNOTE shared\n0 NOTE alone\n0 TRLR\n";
+    let expected = ["I1\tat sea\noff Malta", "I1\t@N1@", "N1\tshared", "NOTE\talone"];
+    assert_eq!(notes::notes(file).expect("a small file"), expected);
+    for name in ["attic.ged", "bell-ringers.ged", "diskette.ged", "haugen.ged"] {
+        let text = file_text(name);
+        // Notes of the header belong to no record.
+        let records = text.find("\n0 ").map_or("", |end| &text[end..]);
+        let lines = records.lines().filter(|line| line.split(' ').skip(1).take(2).any(|word| word == "NOTE"));
+        let notes = notes::notes(&self::file(name)).expect("a small file");
+        assert_eq!(notes.len(), lines.count(), "{name}");
+    }
+}
+
+/// The characters of an example, whatever its encoding.
+fn file_text(name: &str) -> String {
+    let file = file(name);
+    let document = elf_tagged::Document::parse(&file).expect("a small file");
+    document.text().to_owned()
+}
+
+#[test]
+fn events_are_counted_by_type() {
+    let file = file("bell-ringers.ged");
+    let counts = counts::counts(file.as_slice()).expect("memory does not fail");
+    let birth = elf_model::vocabulary::elf::BIRTH;
+    assert_eq!((counts.values().sum::<u64>(), counts.get(birth)), (4, Some(&2)), "{counts:?}");
+}
+
+#[test]
+fn a_session_takes_back_what_it_did() {
+    for name in ["attic.ged", "bell-ringers.ged", "diskette.ged", "haugen.ged", "damaged.ged"] {
+        let before = file(name);
+        let document = elf_tagged::Document::parse(&before).expect("a small file");
+        let mut session = session::Session::new(&document).expect("it has people");
+        let first = document.records().find_map(|record| record.substructure("NAME")).expect("a name");
+        let first = first.text().into_owned();
+        session.rename(&first, "Ada /Byron/").expect("it is a name");
+        let renamed = session.save().expect("it can be saved");
+        session.remove(&first).expect("it is there");
+        session.undo().expect("it is the same session");
+        assert!(session.save().expect("it can be saved") == renamed && renamed != before, "{name}");
+        session.undo().expect("it is the same session");
+        session.undo().expect("nothing is left to undo");
+        assert!(session.save().expect("it can be saved") == before, "{name}");
+    }
+}
+
+#[test]
+fn people_of_two_files_become_one_by_likeness() {
+    let one =
+        b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada /Byron/\n1 BIRT\n2 DATE 10 DEC 1815\n1 FAMS @F1@\n\
+        0 @F1@ FAM\n1 WIFE @I1@\n0 TRLR\n";
+    let two =
+        b"0 HEAD\n1 CHAR UTF-8\n0 @F1@ FAM\n1 WIFE @P7@\n0 @P7@ INDI\n1 NAME ADA /BYRON/\n1 FAMS @F1@\n\
+        1 BIRT\n2 DATE ABT 1815\n1 DEAT\n2 DATE 1852\n0 @I1@ INDI\n1 NAME Eve\n0 TRLR\n";
+    let (both, joined) = likeness::merge(one, two).expect("both are whole");
+    let both = String::from_utf8(both).expect("UTF-8");
+    assert_eq!(joined, 2, "{both}");
+    let ada = "0 @I1@ INDI\n1 NAME Ada /Byron/\n1 BIRT\n2 DATE 10 DEC 1815\n1 FAMS @F1@\n1 NAME ADA /BYRON/\n\
+        1 BIRT\n2 DATE ABT 1815\n1 DEAT\n2 DATE 1852\n0 @F1@ FAM\n1 WIFE @I1@\n0 @I2@ INDI\n1 NAME Eve\n";
+    assert!(both.contains(ada), "{both}");
+}
+
+#[test]
+fn a_dataset_is_written_by_three_standards() {
+    let dataset = standards::people(100).expect("a small dataset");
+    let files = standards::by_three_standards(&dataset).expect("all can be written");
+    for (name, octets) in &files {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        let options = elf_model::ReadOptions::default();
+        let again = elf_model::read(octets, &Rules::WILD, &options, &mut found).expect("it is whole");
+        let graver: Vec<_> = found.iter().filter(|one| one.class < Class::Advice).collect();
+        assert!(graver.is_empty(), "{name}: {graver:?}");
+        if *name != "7.0.ged" {
+            assert!(again.differences(&dataset).is_empty(), "{name}: {:?}", again.differences(&dataset));
+        }
+        let found_numbers = numbers(&again);
+        assert_eq!(found_numbers, (100, 99), "{name}");
+    }
+    assert!(files[1].1.windows(6).any(|octets| octets == b"\xEAArhus"), "ANSEL puts marks first");
+}
+
+/// The numbers of people and families.
+fn numbers(dataset: &elf_model::Dataset) -> (usize, usize) {
+    let count = |tag| dataset.records().filter(|record| record.tag() == tag).count();
+    (count("INDI"), count("FAM"))
+}
+
+#[test]
+fn merging_gedcom_7_makes_gedcom_7() {
+    let file = b"0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 NAME Ada /Byron/\n1 BIRT\n2 DATE 1815\n0 TRLR\n";
+    let other = String::from_utf8_lossy(file).replace("1815", "1816");
+    let (both, notes) = merge::merge(file, other.as_bytes()).expect("both are whole");
+    let both = String::from_utf8(both).expect("UTF-8");
+    assert!(both.contains("2 VERS 7.0\n") && both.contains("0 @I2@ INDI\n1 NAME Ada /Byron/\n"), "{both}");
+    assert!(!both.contains('_') && notes.len() == 2, "{both} {notes:?}");
+    assert!(merge::merge(file, b"0 HEAD\n1 GEDC\n2 VERS 5.5.1\n0 TRLR\n").is_err());
+}
+
+#[test]
+fn cousins_who_married_are_related_by_every_line() {
+    // The parents of Hal are first cousins, and so are Hal and Ivy, by two lines.
+    let mut file = String::from("0 HEAD\n1 CHAR UTF-8\n");
+    for (name, parents) in
+        [("A", ""), ("B", ""), ("C", "1"), ("D", "1"), ("E", "2"), ("F", "3"), ("H", "4"), ("I", "4")]
+    {
+        let parents = if parents.is_empty() { String::new() } else { format!("1 FAMC @F{parents}@\n") };
+        file.push_str(&format!("0 @{name}@ INDI\n1 NAME {name}\n{parents}"));
+    }
+    for (number, husband, wife, children) in
+        [(1, "A", "B", "CD"), (2, "C", "", "E"), (3, "D", "", "F"), (4, "E", "F", "HI")]
+    {
+        file.push_str(&format!("0 @F{number}@ FAM\n1 HUSB @{husband}@\n"));
+        if !wife.is_empty() {
+            file.push_str(&format!("1 WIFE @{wife}@\n"));
+        }
+        children.chars().for_each(|child| file.push_str(&format!("1 CHIL @{child}@\n")));
+    }
+    file.push_str("0 TRLR\n");
+    let typed = TypedDocument::parse(file.as_bytes()).expect("a small file");
+    let lines = kinship::kinship(&typed, "H", "I");
+    assert!(lines[0].ends_with(": E and F"), "{lines:?}");
+    assert!(lines.iter().any(|line| line.ends_with(": A and B")), "{lines:?}");
+    // Siblings share half, and more where their parents are cousins.
+    let coefficient: f64 = lines.last().and_then(|line| line.parse().ok()).expect("a number");
+    assert!(coefficient > 0.5, "{lines:?}");
+    assert_eq!(kinship::kinship(&typed, "H", "nobody"), Vec::<String>::new());
 }

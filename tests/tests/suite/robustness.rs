@@ -440,7 +440,7 @@ fn files_of_many_siblings(siblings: usize) -> Vec<(Target, String)> {
     let of_7 =
         of_7.into_iter().map(|text| (Target::Elf, format!("0 HEAD\n1 GEDC\n2 VERS 7.0\n{text}0 TRLR\n")));
     let of_551 =
-        of_551.into_iter().map(|text| (Target::Gedcom7, format!("0 HEAD\n1 CHAR UTF-8\n{text}0 TRLR\n")));
+        of_551.into_iter().map(|text| (Target::Gedcom70, format!("0 HEAD\n1 CHAR UTF-8\n{text}0 TRLR\n")));
     of_7.chain(of_551).collect()
 }
 

@@ -294,7 +294,7 @@ fn edited(input: &[u8]) -> u64 {
     let document = document.expect("measured files are under 4 GiB");
     let mut editor = Editor::new(&document);
     let path = "INDI/NAME".parse().expect("a path");
-    let name = editor.find(&path, &mut ()).expect("measured files have names");
+    let name = editor.find_one(&path, &mut ()).expect("measured files have names");
     editor.set(name, "Someone /Else/").expect("a name is text");
     let edited = black_box(editor.finish(&mut ())).expect("every encoding has these letters");
     line_count(&edited.octets)

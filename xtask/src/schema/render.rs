@@ -57,13 +57,24 @@ pub(super) fn vocabulary(facts: &Facts) -> String {
                 .filter_map(|(_, tag)| tag.split_once(' '))
                 .map(|(tag, contexts)| format!("`{tag}` in {}", contexts.replace(' ', ", ")))
                 .collect();
-            let what = if tags.is_empty() { "no tag stands for it".to_owned() } else { tags.join("; ") };
+            let what = if tags.is_empty() { without_tag(facts, &of.name) } else { tags.join("; ") };
             let _ = writeln!(out, "    /// {prefix}:{name}: {what}.");
             constant(&mut out, &constant_name(name), &format!("{namespace}{name}"));
         }
         out.push_str("}\n");
     }
     out
+}
+
+/// What is said of a type without a tag: its subtypes, if it has any.
+fn without_tag(facts: &Facts, name: &str) -> String {
+    let is_subtype = |of: &&super::facts::Type| of.supertypes.iter().any(|(_, supertype)| supertype == name);
+    let subtypes: Vec<&str> = facts.types.iter().filter(is_subtype).map(|of| of.name.as_str()).collect();
+    match subtypes.as_slice() {
+        [] => "no tag stands for it".to_owned(),
+        subtypes if subtypes.len() > 6 => "no tag stands for it, but for each of its subtypes".to_owned(),
+        subtypes => format!("no tag stands for it; its subtypes are {}", subtypes.join(", ")),
+    }
 }
 
 fn constant(out: &mut String, name: &str, iri: &str) {

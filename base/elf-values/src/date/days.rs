@@ -8,17 +8,21 @@ use crate::calendar::{Calendar, CalendarDay};
 
 /// An end of an interval of days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Bound {
     /// The day with that Julian day number; it belongs to the interval.
     Day(i64),
     /// No end: the interval is open on this side.
     Open,
-    /// An end that nobody can tell: the calendar is not known, or the year is too far away to count.
+    /// An end that the date does not say: a state that lasted `TO 1900` began on some day before, and one
+    /// `FROM 1900` ended on some day after. Also an end in a calendar that is not known, on a day that its
+    /// calendar does not have, or in a year that is too far away to count; of two ends, neither is known then.
     Unknown,
 }
 
 /// The days that a date may mean, from the earliest to the latest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Days {
     /// The first day that may be meant.
     pub earliest: Bound,

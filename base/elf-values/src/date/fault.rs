@@ -8,6 +8,7 @@ use std::fmt;
 
 /// The reason why a date is not well-formed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Fault {
     /// The calendar has no epoch of that name.
     Epoch,

@@ -73,7 +73,7 @@ fn read(
 /// The person that is asked for, or the first that has a family; what there is instead is said.
 fn chosen<'l>(args: &Tree, lineage: &'l Lineage, name: &str, console: &mut Console) -> Option<Person<'l>> {
     if let Some(identifier) = &args.person {
-        let found = lineage.find(identifier);
+        let found = lineage.find_person(identifier);
         if found.is_none() {
             console.failure(&unknown_person(lineage, identifier, name));
         }

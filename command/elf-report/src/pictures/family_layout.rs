@@ -357,7 +357,7 @@ mod tests {
         let lineage = lineage(100_001, &families);
         let draw = move || {
             let all = TreeOptions::default().with_up(u32::MAX).with_down(u32::MAX).with_most(usize::MAX);
-            let tree = FamilyTree::of(lineage.find("I50000").unwrap(), &all);
+            let tree = FamilyTree::of(lineage.find_person("I50000").unwrap(), &all);
             assert_eq!(tree.person_count(), 100_001);
             let drawing = lay_out(&tree, None);
             assert_eq!(drawing.lines.len(), 150_000);
@@ -375,7 +375,8 @@ mod tests {
         (1..12).for_each(|number| file.push_str(&format!("0 @I{number}@ INDI\n")));
         let read = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ());
         let lineage = Lineage::of(&read.unwrap());
-        let drawing = lay_out(&FamilyTree::of(lineage.find("I0").unwrap(), &TreeOptions::default()), None);
+        let drawing =
+            lay_out(&FamilyTree::of(lineage.find_person("I0").unwrap(), &TreeOptions::default()), None);
         assert_eq!(drawing.boxes.len(), 12);
         assert!(drawing.boxes.iter().all(|one| one.right() == drawing.boxes[0].right()));
     }
@@ -394,7 +395,7 @@ mod tests {
         ) {
             let lineage = lineage(persons, &families);
             let options = TreeOptions::default().with_up(6).with_down(5).with_most(most);
-            let person = lineage.find(&format!("I{}", of % persons)).unwrap();
+            let person = lineage.find_person(&format!("I{}", of % persons)).unwrap();
             let tree = FamilyTree::of(person, &options);
             prop_assert!(tree.person_count() <= most);
             let drawing = lay_out(&tree, width.map(f64::from));

@@ -20,7 +20,7 @@
 //!     1 FAMC @F1@\n0 @F1@ FAM\n1 HUSB @I2@\n1 CHIL @I1@\n0 @I2@ INDI\n1 NAME George /Byron/\n0 TRLR\n";
 //! let typed = elf_schema::read(file, &Rules::WILD, &ReadOptions::default(), &mut ())?;
 //! let lineage = Lineage::of(&typed);
-//! let tree = FamilyTree::of(lineage.find("I1").expect("a person"), &TreeOptions::default());
+//! let tree = FamilyTree::of(lineage.find_person("I1").expect("a person"), &TreeOptions::default());
 //! let text = "Ancestors of Ada King\n\n┌─ George Byron @I2@\nAda King (1815–1852) @I1@\n└─ ?\n";
 //! assert_eq!(tree.to_text(None), text);
 //! assert!(tree.to_svg(&SvgOptions::default()).contains("<title>Ada King, 1815–1852 (@I1@)</title>"));

@@ -13,7 +13,7 @@ fn lineage(records: &str) -> Lineage {
 }
 
 fn tree(records: &str, of: &str, options: TreeOptions) -> FamilyTree {
-    FamilyTree::of(lineage(records).find(of).unwrap(), &options)
+    FamilyTree::of(lineage(records).find_person(of).unwrap(), &options)
 }
 
 fn text(records: &str, of: &str) -> String {
@@ -182,7 +182,7 @@ fn a_family_met_again_takes_linear_time() {
     let options = TreeOptions::default().with_up(u32::MAX).with_down(u32::MAX).with_most(usize::MAX);
     let lineage = lineage(&records);
     for of in ["C", "M7", "N9"] {
-        let tree = FamilyTree::of(lineage.find(of).unwrap(), &options);
+        let tree = FamilyTree::of(lineage.find_person(of).unwrap(), &options);
         assert_eq!(tree.left_out(), 0);
         assert!(tree.to_text(None).lines().count() < 20 * many, "{of}");
         let svg = tree.to_svg(&SvgOptions::default());
@@ -216,7 +216,7 @@ fn long_names_are_whole_where_there_is_room() {
     let mut builder = LineageBuilder::default();
     builder.take(LineageReader::new(typed.schema()).with_whole_names().read(&typed));
     let lineage = builder.build();
-    let tree = FamilyTree::of(lineage.find("I2").unwrap(), &TreeOptions::default());
+    let tree = FamilyTree::of(lineage.find_person("I2").unwrap(), &TreeOptions::default());
     let whole = format!("{long}Hohenheim");
     assert_eq!(titles(&tree.to_svg(&SvgOptions::default()))[2], format!("⚭, {whole} (@I1@)"));
     assert!(tree.to_text(None).contains(&whole) && !tree.to_text(Some(80)).contains(&whole));

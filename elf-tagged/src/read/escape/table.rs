@@ -16,6 +16,8 @@ use crate::read::preamble_line::PreambleLine;
 use elf_base::Rules;
 use elf_base::rules::EscapesWithoutSchema;
 use std::collections::HashMap;
+use std::error::Error;
+use std::fmt;
 
 /// The external name of the default schema: where it stands in the network, or would (J19 §4.2.1).
 pub const DEFAULT_SCHEMA: &str = "https://fhiso.org/TR/elf-data-model/v1.0.0";
@@ -90,18 +92,31 @@ impl EscapeSource for EscapeTable {
 }
 
 /// The reason why the payload of an ESC is no definition (J19 §4.2.4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EscapeDefinitionFault {
     /// The payload has so many words, and not two.
-    #[error("expected a tag and the types of escapes, but found {0} words")]
     Words(usize),
     /// The first word is no tag.
-    #[error("expected a tag, but found something else")]
     Tag,
     /// The second word is not one of capital letters other than U.
-    #[error("expected types of escapes, capital letters other than U, but found something else")]
     Types,
 }
+
+impl fmt::Display for EscapeDefinitionFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EscapeDefinitionFault::Words(count) => {
+                write!(f, "expected a tag and the types of escapes, but found {count} words")
+            }
+            EscapeDefinitionFault::Tag => f.write_str("expected a tag, but found something else"),
+            EscapeDefinitionFault::Types => f.write_str(
+                "expected types of escapes, capital letters other than U, but found something else",
+            ),
+        }
+    }
+}
+
+impl Error for EscapeDefinitionFault {}
 
 /// Reads the payload of an ESC: a tag, and the types of the escapes that it preserves (J19 §4.2.4).
 ///

@@ -505,12 +505,12 @@ impl Types for TwoTypes {
 fn types_are_asked_of_the_caller() {
     let document = read_file(FILE.as_bytes(), WILD);
     let mut editor = Editor::new(&document);
-    let birth = editor.find(&path("@I1@/elf:Event"), &mut TwoTypes).expect("a birth");
-    assert_eq!(birth, editor.find(&path("INDI/BIRT"), &mut ()).expect("a birth"));
+    let birth = editor.find_one(&path("@I1@/elf:Event"), &mut TwoTypes).expect("a birth");
+    assert_eq!(birth, editor.find_one(&path("INDI/BIRT"), &mut ()).expect("a birth"));
     editor.apply(&insert("@I1@/elf:DEATH", "Y"), &mut TwoTypes).expect("a death");
-    let death = editor.find(&path("INDI[1]/elf:Event[2]"), &mut TwoTypes).expect("a death");
-    assert_eq!(death, editor.find(&path("@I1@/DEAT"), &mut ()).expect("a death"));
-    editor.find(&path("@I1@/elf:Event[3]"), &mut TwoTypes).expect_err("two only");
+    let death = editor.find_one(&path("INDI[1]/elf:Event[2]"), &mut TwoTypes).expect("a death");
+    assert_eq!(death, editor.find_one(&path("@I1@/DEAT"), &mut ()).expect("a death"));
+    editor.find_one(&path("@I1@/elf:Event[3]"), &mut TwoTypes).expect_err("two only");
 }
 
 #[test]

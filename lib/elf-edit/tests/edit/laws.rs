@@ -253,6 +253,32 @@ proptest! {
     }
 
     #[test]
+    fn edits_that_are_rolled_back_were_never_made(
+        first in prop::collection::vec(edits(), 0..5),
+        second in prop::collection::vec(edits(), 1..6),
+    ) {
+        for rules in [WILD, D19] {
+            let document = read_file(FAMILY.as_bytes(), rules);
+            let mut editor = Editor::new(&document);
+            let start = editor.checkpoint();
+            for edit in &first {
+                let _ = editor.apply(edit, &mut ());
+            }
+            let (before, octets) = (editor.checkpoint(), editor.finish(&mut ()).map(|edited| edited.octets.into_owned()));
+            let mut results = Vec::new();
+            for _ in 0..2 {
+                let result: Vec<_> = second.iter().map(|edit| editor.apply(edit, &mut ())).collect();
+                results.push((result, editor.finish(&mut ()).map(|edited| edited.octets.into_owned())));
+                editor.roll_back(&before).expect("its own");
+                prop_assert_eq!(&editor.finish(&mut ()).map(|edited| edited.octets.into_owned()), &octets);
+            }
+            prop_assert_eq!(&results[0], &results[1]);
+            editor.roll_back(&start).expect("its own");
+            prop_assert_eq!(&*editor.finish(&mut ()).expect("no edit").octets, FAMILY.as_bytes());
+        }
+    }
+
+    #[test]
     fn what_is_set_is_read(texts in prop::collection::vec("[a@# U\u{e9}\u{301}Ж1\n\r\t]{0,40}|x{300}( y)*", 1..4)) {
         for (encoding, line_break) in FORMS {
             let octets = in_form(FILE, encoding, line_break);

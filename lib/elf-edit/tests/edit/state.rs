@@ -21,8 +21,8 @@ fn the_state_after_edits_can_be_read() {
     let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME A\n1 FAMS @F1@\n0 @F1@ FAM\n0 TRLR\n";
     let document = read_file(file, &Rules::WILD);
     let mut editor = Editor::new(&document);
-    let person = editor.find(&path("@I1@"), &mut ()).expect("it stands there");
-    let name = editor.find(&path("@I1@/NAME"), &mut ()).expect("it stands there");
+    let person = editor.find_one(&path("@I1@"), &mut ()).expect("it stands there");
+    let name = editor.find_one(&path("@I1@/NAME"), &mut ()).expect("it stands there");
     editor.set(name, "B").expect("a text");
     editor.set_tag(name, "ALIA").expect("a tag");
     let note = editor.insert(Some(person), None, "NOTE", "new", None).expect("there is room");
@@ -40,6 +40,26 @@ fn the_state_after_edits_can_be_read() {
     assert_eq!(editor.tag(name), Err(EditError::Removed));
 }
 
+#[test]
+fn structures_added_after_a_checkpoint_are_gone_after_a_roll_back() {
+    let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 FAMS @F1@\n0 @F1@ FAM\n1 HUSB @I1@\n0 TRLR\n";
+    let document = read_file(file, WILD);
+    let mut editor = Editor::new(&document).with_options(EditOptions::new());
+    let person = editor.find_one(&path("@I1@"), &mut ()).expect("a person");
+    let kept = editor.insert(Some(person), None, "NOTE", "kept", None).expect("there is room");
+    let before = editor.checkpoint();
+    let lost = editor.insert(None, Some("I2"), "INDI", Value::None, None).expect("there is room");
+    editor.remove(person).expect("it stands");
+    editor.roll_back(&before).expect("its own");
+    assert_eq!((editor.tag(person), editor.tag(kept)), (Ok("INDI"), Ok("NOTE")));
+    assert_eq!(editor.tag(lost), Err(EditError::Removed));
+    // The identifier is free again, and the number of the lost structure is not that of another one.
+    let again = editor.insert(None, Some("I2"), "INDI", Value::None, None).expect("it is free");
+    assert_eq!((editor.tag(lost), editor.xref(again)), (Err(EditError::Removed), Ok(Some("I2"))));
+    let other = Editor::new(&document).checkpoint();
+    assert_eq!(editor.roll_back(&other), Err(EditError::Foreign));
+}
+
 /// Readers by `wild` take U+0092 in UTF-8 for a quotation mark, so it is escaped, or refused where there are
 /// no escapes.
 #[test]
@@ -50,7 +70,7 @@ fn controls_that_readers_mistake_are_escaped_or_refused() {
         let document = read_file(file.as_bytes(), WILD);
         let editor = Editor::new(&document);
         let mut editor = editor.with_options(options);
-        let note = editor.find(&path("INDI/NOTE"), &mut ())?;
+        let note = editor.find_one(&path("INDI/NOTE"), &mut ())?;
         editor.set(note, text)?;
         Ok(String::from_utf8(editor.finish(&mut ())?.octets.into_owned()).expect("UTF-8"))
     };
@@ -81,7 +101,7 @@ fn text_can_come_before_what_a_payload_held() {
             let file = format!("0 HEAD\n1 CHAR UTF-8\n0 NOTE{old}\n0 TRLR\n");
             let document = read_file(file.as_bytes(), rules);
             let mut editor = Editor::new(&document);
-            let note = editor.find(&path("NOTE"), &mut ()).expect("it stands there");
+            let note = editor.find_one(&path("NOTE"), &mut ()).expect("it stands there");
             editor.set(note, new).expect("a text");
             let edited = editor.finish(&mut ()).expect("it can be written");
             let text = String::from_utf8(edited.octets.into_owned()).expect("UTF-8");

@@ -206,7 +206,7 @@ impl<'l> Person<'l> {
     ///     0 @F1@ FAM\n1 HUSB @I3@\n1 CHIL @I1@\n0 @F2@ FAM\n1 HUSB @I3@\n1 CHIL @I2@\n0 TRLR\n";
     /// let typed = elf_schema::read(file, &Rules::WILD, &ReadOptions::default(), &mut ())?;
     /// let lineage = Lineage::of(&typed);
-    /// let person = |id| lineage.find(id).expect("a person");
+    /// let person = |id| lineage.find_person(id).expect("a person");
     /// let kinship = person("I1").kinship(person("I2"));
     /// let [relationship] = kinship.relationships() else { panic!("one relationship") };
     /// assert_eq!(relationship.name(Sex::Female), "half-sister");

@@ -47,8 +47,8 @@ impl Asker<'_, '_> {
         }
         let related = persons.iter().skip(1).take(NAMED);
         let related: Vec<Related> =
-            related.map(|person| Related::new("an ancestor", person.place(), None)).collect();
-        self.ask(codes::OWN_ANCESTOR, first.place(), message, related);
+            related.map(|person| Related::new("an ancestor", person.position(), None)).collect();
+        self.ask(codes::OWN_ANCESTOR, first.position(), message, related);
     }
 }
 

@@ -55,7 +55,7 @@ impl<'l> Asker<'l, '_> {
             );
             self.ask(
                 codes::DIVORCE_BEFORE_MARRIAGE,
-                divorce.place(),
+                divorce.position(),
                 message,
                 [at("the marriage", marriage)],
             );
@@ -78,12 +78,12 @@ impl<'l> Asker<'l, '_> {
                 let behind = format!("{gap} before the birth {}", in_words(birth.dated()));
                 let message = happened(partner, event, &behind);
                 let related = self.of_partner("the birth", birth, partner, Role::Birth);
-                self.ask(code, event.place(), message, related);
+                self.ask(code, event.position(), message, related);
             } else if is_young && role == Role::Marriage {
                 let behind = format!("less than {years} years after the birth {}", in_words(birth.dated()));
                 let message = happened(partner, event, &behind);
                 let related = self.of_partner("the birth", birth, partner, Role::Birth);
-                self.ask(codes::MARRIAGE_TOO_YOUNG, event.place(), message, related);
+                self.ask(codes::MARRIAGE_TOO_YOUNG, event.position(), message, related);
             }
         }
         let Some((death, died)) = self.first(partner, Role::Death) else { return };
@@ -95,7 +95,7 @@ impl<'l> Asker<'l, '_> {
             let behind = format!("{} after the death {}", gap(died, range), in_words(death.dated()));
             let message = happened(partner, event, &behind);
             let related = self.of_partner("the death", death, partner, Role::Death);
-            self.ask(code, event.place(), message, related);
+            self.ask(code, event.position(), message, related);
         }
     }
 

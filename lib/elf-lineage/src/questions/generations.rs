@@ -102,6 +102,6 @@ impl<'l> Asker<'l, '_> {
         message.push_str(&between.join(", "));
         let others = self.others(person, Role::Birth).chain(self.others(older, Role::Birth));
         let related: Vec<_> = std::iter::once(at("the birth of the ancestor", other)).chain(others).collect();
-        self.ask(codes::DESCENDANT_BEFORE_ANCESTOR, birth.place(), message, related);
+        self.ask(codes::DESCENDANT_BEFORE_ANCESTOR, birth.position(), message, related);
     }
 }

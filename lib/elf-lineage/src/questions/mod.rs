@@ -223,14 +223,14 @@ impl<'l> Asker<'l, '_> {
             } else {
                 format!("another {what}, {}", crate::days::in_words(event.dated()))
             };
-            Related::new(which, event.place(), None)
+            Related::new(which, event.position(), None)
         })
     }
 }
 
 /// A place that a finding is about too.
 fn at(message: impl Into<std::borrow::Cow<'static, str>>, event: Event<'_>) -> Related {
-    Related::new(message, event.place(), None)
+    Related::new(message, event.position(), None)
 }
 
 /// A number of years or days as one of the calendar's arithmetic.

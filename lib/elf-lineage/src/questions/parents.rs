@@ -72,7 +72,7 @@ impl<'l> Asker<'l, '_> {
         };
         let message = format!("{} was born {}, {behind}", words::person(child), in_words(birth.dated()));
         let related = self.related(format!("the birth of the {what}"), other, (child, parent), Role::Birth);
-        self.ask(code, birth.place(), message, related);
+        self.ask(code, birth.position(), message, related);
     }
 
     /// Asks whether a child was born too long after the death of a parent.
@@ -106,7 +106,7 @@ impl<'l> Asker<'l, '_> {
         );
         let what = format!("the death of the {}", kinship(sex));
         let related = self.related(what, death, (child, parent.person), Role::Death);
-        self.ask(code, birth.place(), message, related);
+        self.ask(code, birth.position(), message, related);
     }
 
     /// The event that is compared with the birth of the child, and the others that were passed over.

@@ -75,7 +75,7 @@ impl<'l> Asker<'l, '_> {
             );
             let others = self.others(person, Role::Birth).chain(self.others(person, Role::Death));
             let related = std::iter::once(at("the birth", birth)).chain(others);
-            self.ask(codes::DEATH_BEFORE_BIRTH, death.place(), message, related);
+            self.ask(codes::DEATH_BEFORE_BIRTH, death.position(), message, related);
         } else if is_old {
             let message = format!(
                 "{}, born {}, died {}, more than {years} years old",
@@ -85,7 +85,7 @@ impl<'l> Asker<'l, '_> {
             );
             let others = self.others(person, Role::Birth).chain(self.others(person, Role::Death));
             let related = std::iter::once(at("the birth", birth)).chain(others);
-            self.ask(codes::AGE_TOO_HIGH, death.place(), message, related);
+            self.ask(codes::AGE_TOO_HIGH, death.position(), message, related);
         }
     }
 
@@ -108,10 +108,10 @@ impl<'l> Asker<'l, '_> {
         let related = std::iter::once(at("the birth", birth)).chain(others);
         if is_baptism && self.asking.unlikely {
             let message = format!("{name} {} {behind}", words::done(role));
-            self.ask(codes::BAPTISM_BEFORE_BIRTH, event.place(), message, related);
+            self.ask(codes::BAPTISM_BEFORE_BIRTH, event.position(), message, related);
         } else if !may_precede_birth(role) {
             let message = format!("the {} of {name} is dated {behind}", noun_of(event));
-            self.ask(codes::EVENT_BEFORE_BIRTH, event.place(), message, related);
+            self.ask(codes::EVENT_BEFORE_BIRTH, event.position(), message, related);
         }
     }
 
@@ -152,7 +152,7 @@ impl<'l> Asker<'l, '_> {
         };
         let others = self.others(person, Role::Death);
         let related = std::iter::once(at("the death", death)).chain(others);
-        self.ask(code, event.place(), message, related);
+        self.ask(code, event.position(), message, related);
     }
 
     /// Asks whether an event is later than today.
@@ -167,6 +167,6 @@ impl<'l> Asker<'l, '_> {
             None => "known".to_owned(),
         };
         let message = format!("the {what} of {} is dated {day}, and today is {today}", whose());
-        self.ask(codes::DATE_IN_FUTURE, event.place(), message, None);
+        self.ask(codes::DATE_IN_FUTURE, event.position(), message, None);
     }
 }

@@ -91,6 +91,6 @@ impl<'l> Asker<'l, '_> {
         );
         let others = self.others(child, Role::Birth).chain(self.others(sibling, Role::Birth));
         let related = std::iter::once(at("the birth of the sibling", other)).chain(others);
-        self.ask(codes::SIBLINGS_TOO_CLOSE, birth.place(), message, related);
+        self.ask(codes::SIBLINGS_TOO_CLOSE, birth.position(), message, related);
     }
 }

@@ -95,7 +95,7 @@ fn a_family_of_many_partners_and_children_takes_no_square_time() {
         );
     }
     let lineage = lineage(body.trim_end());
-    let first = lineage.find("P0").expect("a person");
+    let first = lineage.find_person("P0").expect("a person");
     assert_eq!(first.children().count(), 20_000);
     assert!(questions(&lineage, true).len() < 1_000_000);
 }

@@ -466,8 +466,8 @@ proptest! {
                 .iter()
                 .map(|found| {
                     let line = found.place.map_or(0, |place| place.line);
-                    let persons = lineage.persons().map(|one| (one.place().line, one.identifier()));
-                    let families = lineage.families().map(|one| (one.place().line, one.identifier()));
+                    let persons = lineage.persons().map(|one| (one.position().line, one.identifier()));
+                    let families = lineage.families().map(|one| (one.position().line, one.identifier()));
                     let record = persons.chain(families).filter(|(at, _)| *at <= line).max();
                     (found.code.id(), record.and_then(|(_, of)| of).unwrap_or_default())
                 })

@@ -55,7 +55,7 @@ fn family_tree(families: &str) -> Lineage {
 }
 
 fn person<'l>(lineage: &'l Lineage, id: &str) -> Person<'l> {
-    lineage.find(id).unwrap_or_else(|| panic!("no person {id}"))
+    lineage.find_person(id).unwrap_or_else(|| panic!("no person {id}"))
 }
 
 /// All relationships in words, nearest first.

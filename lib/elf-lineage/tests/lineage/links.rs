@@ -75,7 +75,7 @@ fn either_half_of_a_link_is_enough() {
 fn a_pointer_to_several_records_or_none_leads_nowhere() {
     let body = "0 @I1@ INDI\n1 FAMC @F1@\n1 FAMC @F9@\n0 @F1@ FAM\n1 HUSB @I2@\n1 WIFE @I3@\n0 @I2@ INDI\n0 @I2@ INDI\n0 @I3@ INDI";
     let lineage = lineage(body);
-    let parents: Vec<_> = lineage.find("I1").expect("a child").parents().collect();
+    let parents: Vec<_> = lineage.find_person("I1").expect("a child").parents().collect();
     assert_eq!(parents.len(), 1);
     assert_eq!((parents[0].role, parents[0].tie), (PartnerRole::Wife, Tie::Unknown));
 }
@@ -172,7 +172,7 @@ fn descendants_are_those_of_all_families() {
     let body = "0 @A@ INDI\n0 @B@ INDI\n0 @C@ INDI\n0 @D@ INDI\n0 @E@ INDI\n0 @X@ INDI\n\
         0 @F1@ FAM\n1 HUSB @A@\n1 CHIL @B@\n1 CHIL @C@\n0 @F2@ FAM\n1 WIFE @B@\n1 HUSB @E@\n1 CHIL @D@";
     let lineage = lineage(body);
-    let person = |id: &str| lineage.find(id).expect("a person");
+    let person = |id: &str| lineage.find_person(id).expect("a person");
     let names = |found: Vec<(elf_lineage::Person<'_>, u32)>| -> Vec<(String, u32)> {
         found.into_iter().map(|(one, at)| (one.identifier().unwrap_or_default(), at)).collect()
     };
@@ -193,7 +193,7 @@ fn ties_beneath_the_link_of_the_child_count_as_those_beneath_that_of_the_family(
             "0 @C@ INDI\n1 FAMC @F2@\n{beneath}0 @F2@ FAM\n1 HUSB @I1@\n1 WIFE @I2@\n1 CHIL @C@\n0 @I1@ INDI\n0 @I2@ INDI"
         );
         let lineage = lineage(&body);
-        let child = lineage.find("C").expect("a child");
+        let child = lineage.find_person("C").expect("a child");
         let found: Vec<bool> = child.parents().map(|parent| parent.is_by_birth).collect();
         assert_eq!(found, is_by_birth, "{beneath}");
     }

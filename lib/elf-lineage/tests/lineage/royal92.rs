@@ -33,7 +33,7 @@ fn what_is_asked_is_what_holds_by_hand() {
                 row.extend(named.map(str::to_owned));
                 if ["P07", "P13", "P17"].contains(&found.code.id()) {
                     let line = found.place.map_or(0, |place| place.line);
-                    let before = lineage.families().filter(|family| family.place().line < line);
+                    let before = lineage.families().filter(|family| family.position().line < line);
                     row.extend(before.last().and_then(|family| family.identifier()));
                 }
                 row.join("\t")

@@ -14,13 +14,13 @@ fn told(lineage: &Lineage) -> String {
         let parents =
             person.parents().map(|one| (one.person.id(), one.family, one.role, one.tie, one.is_by_birth));
         let events =
-            person.events().map(|event| (event.role(), event.days(), event.place(), event.is_stated()));
+            person.events().map(|event| (event.role(), event.days(), event.position(), event.is_stated()));
         lines.push(format!(
             "{:?} {:?} {:?} {:?} {:?} {:?}",
             person.identifier(),
             person.name(),
             person.sex(),
-            person.place(),
+            person.position(),
             parents.collect::<Vec<_>>(),
             events.collect::<Vec<_>>(),
         ));
@@ -28,11 +28,11 @@ fn told(lineage: &Lineage) -> String {
     for family in lineage.families() {
         let partners = family.partners().map(|(person, role)| (person.id(), role));
         let children = family.children().map(|child| child.id());
-        let events = family.events().map(|event| (event.role(), event.days(), event.place()));
+        let events = family.events().map(|event| (event.role(), event.days(), event.position()));
         lines.push(format!(
             "{:?} {:?} {:?} {:?} {:?}",
             family.identifier(),
-            family.place(),
+            family.position(),
             partners.collect::<Vec<_>>(),
             children.collect::<Vec<_>>(),
             events.collect::<Vec<_>>(),

@@ -123,7 +123,7 @@ impl From7Study {
         From7Decisions {
             renamed_tags: match self.target {
                 Target::Elf => rename_tags(typed_tags, &self.untyped_tags),
-                Target::Gedcom7 | Target::Gedcom551 => HashMap::new(),
+                Target::Gedcom70 | Target::Gedcom551 => HashMap::new(),
             },
             unstated: (self.target == Target::Gedcom551)
                 .then(|| unstated::submitter(|xref| self.inline.is_used(xref))),

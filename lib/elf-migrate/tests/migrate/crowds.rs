@@ -91,7 +91,7 @@ fn no_more_are_written_than_gedcom_5_5_1_has() {
         file.push_str("0 TRLR\n");
         let mut found = Vec::new();
         let there = migrate(&file, Target::Gedcom551, &mut found);
-        let back = migrate(&there, Target::Gedcom7, &mut Vec::new());
+        let back = migrate(&there, Target::Gedcom70, &mut Vec::new());
         let before = lines(&file, level, tag);
         let written = lines(&there, level, tag).len();
         let is_said = before

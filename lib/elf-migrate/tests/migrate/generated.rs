@@ -526,7 +526,7 @@ fn collisions(seed: u64, is_of_7: bool) -> String {
 fn crowded(file: &str) -> Vec<String> {
     let mut found: Vec<Diagnostic> = Vec::new();
     let reader = || Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default());
-    let made = migrated(reader, Target::Gedcom7, &mut ()).expect("it is small").octets;
+    let made = migrated(reader, Target::Gedcom70, &mut ()).expect("it is small").octets;
     let typed =
         elf_schema::read(&made, &Rules::GEDCOM_7, &ReadOptions::default(), &mut ()).expect("it is small");
     elf_validate::validate(&typed, Against { standard: Standard::Gedcom70, is_named: true }, &mut found);
@@ -542,12 +542,12 @@ fn tags_of_vendors_are_taken_for_those_of_the_standard_only_where_it_is_reported
     let (mut wrong, mut count) = (Vec::new(), 0);
     for seed in seeds {
         for way in [
-            [Target::Gedcom7, Target::Gedcom551],
-            [Target::Gedcom7, Target::Elf],
-            [Target::Gedcom551, Target::Gedcom7],
-            [Target::Elf, Target::Gedcom7],
+            [Target::Gedcom70, Target::Gedcom551],
+            [Target::Gedcom70, Target::Elf],
+            [Target::Gedcom551, Target::Gedcom70],
+            [Target::Elf, Target::Gedcom70],
         ] {
-            let is_of_7 = way[0] != Target::Gedcom7;
+            let is_of_7 = way[0] != Target::Gedcom70;
             let text = collisions(seed, is_of_7);
             let mut found = silent(&text, way, alone.is_some());
             if !is_of_7 {
@@ -572,7 +572,7 @@ fn what_differs_after_a_way_there_and_back_was_reported() {
     for seed in seeds {
         let text = file(seed);
         for between in [Target::Gedcom551, Target::Elf] {
-            let found = silent(&text, [between, Target::Gedcom7], alone.is_some());
+            let found = silent(&text, [between, Target::Gedcom70], alone.is_some());
             count += usize::from(!found.is_empty());
             if !found.is_empty() {
                 wrong.push(format!("{seed} by {between:?}: {}", found.join("\n    ")));

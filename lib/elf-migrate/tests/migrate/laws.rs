@@ -135,7 +135,7 @@ proptest! {
     #[test]
     fn valid_files_come_back(text in document()) {
         let mut found = Vec::new();
-        let written = to(Target::Gedcom7, text.as_bytes(), &mut found);
+        let written = to(Target::Gedcom70, text.as_bytes(), &mut found);
         let back = to(Target::Gedcom551, &written, &mut found);
         let (one, two) = (read(text.as_bytes()), read(&back));
         let differences = one.differences(&two);
@@ -148,15 +148,15 @@ proptest! {
     #[test]
     fn parts_are_the_whole(text in document(), size in 1_usize..200) {
         let octets = text.as_bytes();
-        let whole = to(Target::Gedcom7, octets, &mut Vec::new());
-        prop_assert_eq!(&in_parts(octets, Target::Gedcom7, size), &whole);
+        let whole = to(Target::Gedcom70, octets, &mut Vec::new());
+        prop_assert_eq!(&in_parts(octets, Target::Gedcom70, size), &whole);
         prop_assert_eq!(in_parts(&whole, Target::Elf, size), to(Target::Elf, &whole, &mut Vec::new()));
     }
 
     #[test]
     fn no_octets_do_harm(octets in prop::collection::vec(any::<u8>(), 0..300), lines in "([0-3] (@A@ )?(HEAD|SCHMA|TAG|INDI|SOUR|OBJE|FILE|DATE|NAME|NOTE|BIRT|_X)( (@A@|x|1900|_X y))?\n){0,30}") {
         for octets in [&octets[..], lines.as_bytes()] {
-            let written = to(Target::Gedcom7, octets, &mut Vec::new());
+            let written = to(Target::Gedcom70, octets, &mut Vec::new());
             to(Target::Elf, &written, &mut Vec::new());
             to(Target::Elf, octets, &mut Vec::new());
         }
@@ -169,7 +169,7 @@ fn deep_and_wide_files_take_little_time() {
     let deep = format!("0 HEAD\n0 @I1@ INDI\n{deep}{} _X y\n0 TRLR\n", 20_000);
     let wide = format!("0 HEAD\n0 @I1@ INDI\n{}0 TRLR\n", "1 BIRT\n2 DATE\n1 SOUR x\n".repeat(20_000));
     for text in [deep, wide] {
-        let written = to(Target::Gedcom7, text.as_bytes(), &mut Vec::new());
+        let written = to(Target::Gedcom70, text.as_bytes(), &mut Vec::new());
         to(Target::Gedcom551, &written, &mut Vec::new());
     }
 }
@@ -178,7 +178,7 @@ fn deep_and_wide_files_take_little_time() {
 fn lines_that_cannot_be_read_are_losses() {
     let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n0@I2@INDI\n0 TRLR\n";
     let mut found = Vec::new();
-    let written = to(Target::Gedcom7, file, &mut found);
+    let written = to(Target::Gedcom70, file, &mut found);
     let text = String::from_utf8_lossy(&written);
     let codes: Vec<_> = found.iter().map(|one: &Diagnostic| one.code).collect();
     assert!(codes.contains(&codes::FAULTY_LINE_WRITTEN), "{codes:?} {text}");
@@ -256,7 +256,7 @@ fn the_corpus_comes_back_but_for_what_is_reported() {
     {
         let octets = std::fs::read(file).expect("a file");
         let is_of_7 = octets.windows(10).any(|window| window == b"2 VERS 7.0");
-        let targets = if is_of_7 { [Target::Elf, Target::Gedcom7] } else { [Target::Gedcom7, Target::Elf] };
+        let targets = if is_of_7 { [Target::Elf, Target::Gedcom70] } else { [Target::Gedcom70, Target::Elf] };
         let mut found = Vec::new();
         let written = to(targets[0], &octets, &mut found);
         let back = to(targets[1], &written, &mut found);

@@ -11,7 +11,7 @@ use std::io::Read;
 fn to_7(file: &str, rules: &Rules) -> (String, Vec<(&'static str, u64)>) {
     let reader = || Reader::new(file.as_bytes(), rules, ReadOptions::default());
     let mut found: Vec<Diagnostic> = Vec::new();
-    let written = migrated(reader, Target::Gedcom7, &mut found).expect("it is small").octets;
+    let written = migrated(reader, Target::Gedcom70, &mut found).expect("it is small").octets;
     let written = String::from_utf8(written).expect("GEDCOM 7.0 is UTF-8");
     let records = written.split_once("\n0 ").map_or("", |(_, records)| records).to_owned();
     let is_loss = |finding: &&Diagnostic| finding.code.id().starts_with("E08") && finding.class.is_error();

@@ -154,7 +154,7 @@ fn file(folder: &str, name: &str) -> Vec<u8> {
 
 /// The differences of what is written of a file from the file that its pair has.
 fn differences(name: &str, to: &str) -> Vec<(char, String, String)> {
-    let (from, target) = if to == "7" { ("5", Target::Gedcom7) } else { ("7", Target::Gedcom551) };
+    let (from, target) = if to == "7" { ("5", Target::Gedcom70) } else { ("7", Target::Gedcom551) };
     let octets = file(from, name);
     let reader = || Reader::new(&octets[..], &Rules::WILD, elf_schema::ReadOptions::default());
     let written = migrated(reader, target, &mut ()).map(|written| written.octets);

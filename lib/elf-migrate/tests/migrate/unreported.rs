@@ -409,9 +409,9 @@ fn silent_headers(schema: &Schema, is_of_7: bool, targets: [Target; 2]) -> Vec<S
 #[test]
 fn what_is_not_reported_of_a_header_comes_back() {
     let ways = [
-        (Schema::completed(), false, [Target::Gedcom7, Target::Gedcom551]),
-        (Schema::gedcom_7(), true, [Target::Elf, Target::Gedcom7]),
-        (Schema::gedcom_7(), true, [Target::Gedcom551, Target::Gedcom7]),
+        (Schema::completed(), false, [Target::Gedcom70, Target::Gedcom551]),
+        (Schema::gedcom_7(), true, [Target::Elf, Target::Gedcom70]),
+        (Schema::gedcom_7(), true, [Target::Gedcom551, Target::Gedcom70]),
     ];
     for (schema, is_of_7, targets) in ways {
         let wrong = silent_headers(schema, is_of_7, targets);
@@ -427,17 +427,17 @@ fn check(schema: &Schema, is_of_7: bool, targets: [Target; 2]) {
 
 #[test]
 fn what_is_not_reported_of_gedcom_5_5_1_comes_back() {
-    check(Schema::completed(), false, [Target::Gedcom7, Target::Gedcom551]);
+    check(Schema::completed(), false, [Target::Gedcom70, Target::Gedcom551]);
 }
 
 #[test]
 fn what_is_not_reported_of_gedcom_7_comes_back_by_elf() {
-    check(Schema::gedcom_7(), true, [Target::Elf, Target::Gedcom7]);
+    check(Schema::gedcom_7(), true, [Target::Elf, Target::Gedcom70]);
 }
 
 #[test]
 fn what_is_not_reported_of_gedcom_7_comes_back() {
-    check(Schema::gedcom_7(), true, [Target::Gedcom551, Target::Gedcom7]);
+    check(Schema::gedcom_7(), true, [Target::Gedcom551, Target::Gedcom70]);
 }
 
 /// Payloads that GEDCOM 5.5.1 says together with what stands beneath them, or not at all.

@@ -84,7 +84,7 @@ fn records(file: &str, is_of_7: bool) -> String {
 }
 
 fn migrate(file: &str, to_7: bool, back: Target, findings: &mut Vec<Diagnostic>) -> String {
-    let target = if to_7 { Target::Gedcom7 } else { back };
+    let target = if to_7 { Target::Gedcom70 } else { back };
     let reader = || Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default());
     let written = migrated(reader, target, findings).map(|written| written.octets);
     String::from_utf8(written.expect("it is small")).expect("UTF-8")

@@ -28,7 +28,7 @@ pub fn husband(octets: &[u8], family: &str) -> Result<Option<String>, Failure> {
 pub fn birth_changed(octets: &[u8], person: &str, date: &str) -> Result<Vec<u8>, Failure> {
     let document = Document::parse(octets)?;
     let mut editor = Editor::new(&document);
-    let structure = editor.find(&format!("@{person}@/BIRT/DATE").parse()?, &mut ())?;
+    let structure = editor.find_one(&format!("@{person}@/BIRT/DATE").parse()?, &mut ())?;
     editor.set(structure, Value::from(date))?;
     Ok(editor.finish(&mut ())?.octets.into_owned())
 }

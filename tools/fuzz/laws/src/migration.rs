@@ -11,7 +11,7 @@ use elf_schema::{Diagnostic, ReadOptions, Reader, Rules};
 ///
 /// If the law does not hold.
 pub fn migration(input: &Input<'_>) {
-    let target = if input.octets.len() % 2 == 0 { Target::Gedcom7 } else { Target::Gedcom551 };
+    let target = if input.octets.len() % 2 == 0 { Target::Gedcom70 } else { Target::Gedcom551 };
     let reading = reading_rules(input.rules);
     let made = |size| {
         let reader = || Reader::new(input.octets, &reading, ReadOptions::default()).with_run_size(size);

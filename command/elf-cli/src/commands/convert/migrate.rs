@@ -196,7 +196,7 @@ impl Converter<'_> {
 fn target(rules: &Rules) -> Target {
     let mechanism = rules.schema.mechanism;
     match (mechanism.is_of_extension_tags(), mechanism.defines_types()) {
-        (true, _) => Target::Gedcom7,
+        (true, _) => Target::Gedcom70,
         (false, true) => Target::Elf,
         (false, false) => Target::Gedcom551,
     }
