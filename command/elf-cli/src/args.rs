@@ -207,8 +207,9 @@ pub(crate) struct Explain {
 const CONVERT_EXAMPLES: &str = "\
 Examples:
   elf convert family.ged -o utf8.ged
-  elf convert family.ged --to-rules declarative -o plain-gedcom.ged
-  elf convert family.ged --encoding ANSEL --line-break crlf --to-rules declarative -o old.ged
+  elf convert family.ged --encoding ANSEL --line-break crlf -o old.ged
+  elf convert family.ged --to-rules gedcom-5.5.1 -o plain-gedcom.ged
+  elf convert family.ged --to-rules 2019-12 -o elf.ged
   elf convert family.ged --to-rules gedcom-7 -o family.gdz
   elf convert family.ged --from-encoding windows-1252 --allow-loss -o -
   elf convert . --out-dir converted --manifest converted.jsonl --allow-loss";

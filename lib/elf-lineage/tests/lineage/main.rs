@@ -15,6 +15,7 @@ mod generations;
 mod judge;
 mod kinship;
 mod links;
+mod records;
 mod royal92;
 mod runs;
 mod several;
@@ -47,7 +48,7 @@ fn questions_on(lineage: &Lineage, asking: Asking, unlikely: bool) -> Vec<Diagno
 
 /// Tells whether a question of that code is asked where unlikely facts are not.
 fn is_impossible(code: &str) -> bool {
-    code < "P10" || code == "P20"
+    code < "P10" || ["P20", "P22", "P23", "P31"].contains(&code)
 }
 
 /// The codes of what is asked, sorted.
