@@ -13,6 +13,8 @@ pub enum Table {
     Sources,
     /// A row for each structure.
     Structures,
+    /// A row for each spelling of a place.
+    Places,
 }
 
 /// A column of a table.
@@ -149,10 +151,20 @@ const STRUCTURES: &[Column] = &[
     integer("line"),
 ];
 
+const PLACES: &[Column] = &[
+    text("file"),
+    text("place"),
+    list("levels"),
+    text("latitude"),
+    text("longitude"),
+    integer("events"),
+    integer("first_line"),
+];
+
 impl Table {
     /// All tables.
-    pub const ALL: [Table; 5] =
-        [Table::People, Table::Families, Table::Events, Table::Sources, Table::Structures];
+    pub const ALL: [Table; 6] =
+        [Table::People, Table::Families, Table::Events, Table::Sources, Table::Structures, Table::Places];
 
     /// The name.
     pub const fn name(self) -> &'static str {
@@ -162,6 +174,7 @@ impl Table {
             Table::Events => "events",
             Table::Sources => "sources",
             Table::Structures => "structures",
+            Table::Places => "places",
         }
     }
 
@@ -175,6 +188,9 @@ impl Table {
             }
             Table::Sources => "Records of sources, and how many structures point to each",
             Table::Structures => "All structures, with their paths, types and payloads",
+            Table::Places => {
+                "Places of events, one row per spelling, with levels, coordinates and number of events"
+            }
         }
     }
 
@@ -186,6 +202,7 @@ impl Table {
             Table::Events => EVENTS,
             Table::Sources => SOURCES,
             Table::Structures => STRUCTURES,
+            Table::Places => PLACES,
         }
     }
 }
