@@ -10,7 +10,10 @@ use crate::identifiers::Key;
 use crate::lists::index;
 use crate::living::FIRST_DAY_OF_YEARS;
 use crate::notices::{is_notice_of_privacy, restricts_readers};
-use crate::run::{FamilyData, Link, LinkRole, Member, PartnerRole, PersonData, RepeatedMember, RunLineage, Sex, Sourcing, Tie, Ties};
+use crate::run::{
+    FamilyData, Link, LinkRole, Member, PartnerRole, PersonData, RepeatedMember, RunLineage, Sex, Sourcing,
+    Tie, Ties,
+};
 use crate::spot::{RecordSpot, Spot};
 use crate::text_years::TextYears;
 use crate::unclear::unclear_line;
@@ -283,12 +286,14 @@ impl<'d> PartReading<'_, 'd> {
         let mut repeated: Vec<_> = members
             .windows(2)
             .filter_map(|pair| match pair {
-                [one, next] if (one.member, one.person) == (next.member, next.person) => Some(RepeatedMember {
-                    family,
-                    person: next.person,
-                    member: next.member,
-                    spot: Spot::of(self.lines.place(next.node, next.node.line_span()), self.record),
-                }),
+                [one, next] if (one.member, one.person) == (next.member, next.person) => {
+                    Some(RepeatedMember {
+                        family,
+                        person: next.person,
+                        member: next.member,
+                        spot: Spot::of(self.lines.place(next.node, next.node.line_span()), self.record),
+                    })
+                }
                 _ => None,
             })
             .collect();

@@ -43,12 +43,7 @@ pub struct Asking {
 impl Asking {
     /// Asks about impossible facts, on the day of that Julian day number.
     pub fn on(today: i64) -> Asking {
-        Asking {
-            today,
-            unlikely: false,
-            thresholds: Thresholds::default(),
-            by_name: AskedByName::default(),
-        }
+        Asking { today, unlikely: false, thresholds: Thresholds::default(), by_name: AskedByName::default() }
     }
 
     /// Asks about impossible facts, on a day of the Gregorian calendar; `None` where it has no such day.

@@ -22,7 +22,17 @@ enum Mother {
 
 /// The first words of names that stand for no name: two stillborn twins may both be called so.
 const PLACEHOLDERS: [&str; 12] = [
-    "unknown", "unbekannt", "nn", "n", "infant", "baby", "stillborn", "unnamed", "child", "son", "daughter",
+    "unknown",
+    "unbekannt",
+    "nn",
+    "n",
+    "infant",
+    "baby",
+    "stillborn",
+    "unnamed",
+    "child",
+    "son",
+    "daughter",
     "twin",
 ];
 

@@ -455,7 +455,7 @@ impl Clan {
 }
 
 /// Returns whether the judge knows a question: those about days. `records` has the tests of the others.
-fn is_judged(code: elf_schema::Code) -> bool {
+pub(crate) fn is_judged(code: elf_schema::Code) -> bool {
     code.id() < "P22"
 }
 
@@ -493,7 +493,8 @@ fn the_judge_has_every_question_to_judge() {
         let clan = strategy.new_tree(&mut runner).expect("a clan").current();
         met.extend(clan.judge(true).into_iter().map(|(code, _)| code));
     }
-    let all = elf_schema::codes::all().filter(|code| code.is_question() && is_judged(*code)).map(|code| code.id());
+    let all =
+        elf_schema::codes::all().filter(|code| code.is_question() && is_judged(*code)).map(|code| code.id());
     let missing: Vec<&str> = all.filter(|code| !met.contains(code)).collect();
     assert!(missing.is_empty(), "questions that no clan of the judge raises: {missing:?}");
 }
