@@ -213,6 +213,7 @@ Examples:
   elf convert family.ged -o utf8.ged
   elf convert family.ged --to-rules gedcom-5.5.1 -o plain-gedcom.ged
   elf convert family.ged --encoding ANSEL --line-break crlf --to-rules gedcom-5.5.1 -o old.ged
+  elf convert family.ged --to-rules 2019-12 -o elf.ged
   elf convert family.ged --to-rules gedcom-7 -o family.gdz
   elf convert family.ged --from-encoding windows-1252 --allow-loss -o -
   elf convert . --out-dir converted --manifest converted.jsonl --allow-loss";

@@ -10,7 +10,7 @@ use crate::reading;
 use elf_base::{Against, Rules};
 use elf_check::Keep;
 use elf_check::config::{Choice, Config, ConfigError, FindingWord, HeldAgainst, Section};
-use elf_lineage::Asking;
+use elf_lineage::{AskedByName, Asking};
 use elf_schema::ReadOptions;
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
@@ -216,11 +216,15 @@ impl<'a> Configs<'a> {
             says_more_than(&section, [named.is_some(), is_selected, against.is_some(), facts.is_none()]);
         let Section { rules, select, ignore, deny, against: configured, thresholds, .. } = section;
         let rules = named.or(rules).unwrap_or(&Rules::WILD);
+        let denied_by_config = deny.clone().unwrap_or_default();
         // Words that somebody chooses now are wanted, whatever is ignored as a rule.
         let (select, ignore) = match is_selected {
             false => (select.unwrap_or_default(), with(ignore, self.request.ignore)),
             true => (self.request.select.to_vec(), self.request.ignore.to_vec()),
         };
+        let by_name = AskedByName::of(|code| {
+            select.iter().chain(&denied_by_config).any(|word| *word == FindingWord::Code(code))
+        });
         let against = held_against(against.or(configured), rules);
         let set_aside =
             against.filter(|against| against.is_named).map(|against| against.standard.set_aside());
@@ -232,7 +236,8 @@ impl<'a> Configs<'a> {
             each_undefined: self.request.each_undefined,
             facts: facts.map(|asked| {
                 let asking = asked.today.unwrap_or(self.today);
-                asking.with_unlikely(asked.unlikely).with_thresholds(thresholds.apply())
+                let asking = asking.with_unlikely(asked.unlikely).with_thresholds(thresholds.apply());
+                asking.with_by_name(by_name)
             }),
             choice: Choice::new(select, ignore, with(deny, self.request.deny)),
             config: name.filter(|_| has_say),

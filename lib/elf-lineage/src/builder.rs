@@ -7,7 +7,7 @@ use crate::graph::{Lineage, ParentFamily, Partner};
 use crate::identifiers::{Key, LongIdentifiers, translated};
 use crate::lists::{Lists, index};
 use crate::packed::EventList;
-use crate::run::{FamilyData, Link, LinkRole, PartnerRole, PersonData, RunLineage, Ties};
+use crate::run::{FamilyData, Link, LinkRole, PartnerRole, PersonData, RepeatedMember, RunLineage, Ties};
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::collections::HashSet;
@@ -27,6 +27,7 @@ pub struct LineageBuilder {
     names: String,
     event_names: EventNames,
     links: Vec<Link>,
+    repeated: Vec<RepeatedMember<Key>>,
     long: LongIdentifiers,
 }
 
@@ -73,8 +74,18 @@ fn renamed(event: EventData, names: &[EventName]) -> EventData {
 impl LineageBuilder {
     /// Takes the next run.
     pub fn take(&mut self, run: RunLineage) {
-        let RunLineage { persons, families, events, family_events, ages, names, event_names, links, long } =
-            run;
+        let RunLineage {
+            persons,
+            families,
+            events,
+            family_events,
+            ages,
+            names,
+            event_names,
+            links,
+            repeated,
+            long,
+        } = run;
         let keys = self.long.take(&long);
         let key = |of: Key| translated(of, &keys);
         let (before, families_before) = (self.persons.len(), self.families.len());
@@ -84,6 +95,11 @@ impl LineageBuilder {
                 LinkRole::Partner(_) | LinkRole::Child(_) => families_before,
             };
             Link { from: behind(link.from, before), to: key(link.to), ..link }
+        }));
+        self.repeated.extend(repeated.into_iter().map(|one| RepeatedMember {
+            family: behind(one.family, families_before),
+            person: key(one.person),
+            ..one
         }));
         let (events_before, names_before) = (self.events.len(), self.names.len());
         self.persons.extend(persons.into_iter().map(|person| PersonData {
@@ -122,10 +138,14 @@ impl LineageBuilder {
             names,
             event_names,
             links,
+            repeated,
             long,
         } = self;
         let mut links = links;
-        let lost_links = follow(&mut links, &Bearers::of(&persons, &families));
+        let bearers = Bearers::of(&persons, &families);
+        let lost_links = follow(&mut links, &bearers);
+        let repeated = repeated.into_iter().filter_map(|one| known_member(one, &bearers)).collect();
+        drop(bearers);
         let partners = partners(&links, families.len());
         // Each list is made of what the ones before left, so that little of them is in memory at a time.
         links.retain(|link| !matches!(link.kind, LinkRole::Partner(_) | LinkRole::AsSpouse));
@@ -151,6 +171,7 @@ impl LineageBuilder {
             as_child,
             as_spouse,
             lost_links,
+            repeated,
             births_of_descendants: OnceLock::new(),
         };
         lineage.settle_births(&adopted);
@@ -231,6 +252,15 @@ fn follow(links: &mut Vec<Link>, bearers: &Bearers<'_>) -> u64 {
         true
     });
     (before - links.len()) as u64
+}
+
+/// Returns a repeated member by the number of the person. `None` if the identifier leads to no person.
+fn known_member(one: RepeatedMember<Key>, bearers: &Bearers<'_>) -> Option<RepeatedMember<u32>> {
+    let RepeatedMember { family, person, member, spot } = one;
+    match bearers.get(person)? {
+        Bearer::Person(person) => Some(RepeatedMember { family, person, member, spot }),
+        Bearer::Family(_) => None,
+    }
 }
 
 /// The partners of each family: those that its own record names come first. The first link between two

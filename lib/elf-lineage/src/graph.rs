@@ -7,7 +7,7 @@ use crate::event_names::EventNames;
 use crate::identifiers::LongIdentifiers;
 use crate::lists::{Lists, index};
 use crate::packed::EventList;
-use crate::run::{FamilyData, PartnerRole, PersonData, Sex, Tie, Ties};
+use crate::run::{FamilyData, Member, PartnerRole, PersonData, RepeatedMember, Sex, Sourcing, Tie, Ties};
 use crate::spot::RecordSpot;
 use elf_base::Place;
 use elf_schema::Role;
@@ -34,6 +34,8 @@ pub struct Lineage {
     pub(crate) as_child: Lists<ParentFamily>,
     pub(crate) as_spouse: Lists<u32>,
     pub(crate) lost_links: u64,
+    /// The lines of families that name a person once more, in the order of the families.
+    pub(crate) repeated: Vec<RepeatedMember<u32>>,
     /// For each person the last day of the birth by those of descendants, once it is asked for.
     pub(crate) births_of_descendants: OnceLock<Vec<i32>>,
 }
@@ -148,6 +150,14 @@ pub struct ParentLink<'l> {
     data: ParentFamily,
 }
 
+/// A line of a family that names a person whom an earlier line names in the same way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NamedAgain<'l> {
+    pub(crate) person: Person<'l>,
+    pub(crate) member: Member,
+    pub(crate) place: Place,
+}
+
 /// A parent of a person.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -230,6 +240,7 @@ impl Lineage {
             + self.children.octets()
             + self.as_child.octets()
             + self.as_spouse.octets()
+            + self.repeated.capacity() * size_of::<RepeatedMember<u32>>()
     }
 
     /// An event of the record at that place.
@@ -321,6 +332,17 @@ impl<'l> Person<'l> {
     /// [that looks for it](crate::LineageReader::with_unclear_records) finds out.
     pub const fn is_unclear(self) -> bool {
         self.data.is_unclear
+    }
+
+    /// Returns whether the first name has more than a surname.
+    pub(crate) const fn has_given_name(self) -> bool {
+        self.data.has_given_name
+    }
+
+    /// Returns whether the record has no source at any level. Only a reader that is
+    /// [asked to](crate::AskedByName::no_source) finds out.
+    pub(crate) fn is_unsourced(self) -> bool {
+        self.data.sourcing == Sourcing::Unsourced
     }
 
     /// The position of the record's first line in the file. [`LineageView`](crate::LineageView) finds the record.
@@ -475,6 +497,20 @@ impl<'l> Family<'l> {
     pub fn children(self) -> impl Iterator<Item = Person<'l>> {
         let children = self.lineage.children.of(self.id.0).iter();
         children.filter_map(move |&child| self.lineage.person(PersonId(child)))
+    }
+
+    /// The lines of the record that name a person whom an earlier line names in the same way.
+    pub(crate) fn repeated_members(self) -> impl Iterator<Item = NamedAgain<'l>> {
+        let all = &self.lineage.repeated;
+        let start = all.partition_point(|one| one.family < self.id.0);
+        let own = all.iter().skip(start).take_while(move |one| one.family == self.id.0);
+        own.filter_map(move |one| {
+            Some(NamedAgain {
+                person: self.lineage.person(PersonId(one.person))?,
+                member: one.member,
+                place: one.spot.place(self.data.spot),
+            })
+        })
     }
 
     /// Tells of the husband's side and of the wife's if two partners are of one sex, so that not both are

@@ -81,7 +81,7 @@ pub use kinship::{Generations, Kinship, Relation, Relationship, RelationshipKind
 pub use living::{LivingReason, LivingRule};
 pub use names::{NameKind, PersonName};
 pub use notices::{is_notice_of_privacy, names_privacy, restriction_tags, restricts_readers};
-pub use questions::{Asking, Questions};
+pub use questions::{AskedByName, Asking, Questions};
 pub use reader::LineageReader;
 pub use run::{PartnerRole, RunLineage, Sex, Tie};
 pub use sounds::SoundPattern;

@@ -6,10 +6,14 @@ use crate::days::{Dated, DayRange};
 use crate::deaths::{DeathEvidence, death_evidence};
 use crate::event_data::EventData;
 use crate::event_names::{EventName, is_in_words, is_named};
+use crate::identifiers::Key;
 use crate::lists::index;
 use crate::living::FIRST_DAY_OF_YEARS;
 use crate::notices::{is_notice_of_privacy, restricts_readers};
-use crate::run::{FamilyData, Link, LinkRole, PartnerRole, PersonData, RunLineage, Sex, Tie, Ties};
+use crate::run::{
+    FamilyData, Link, LinkRole, Member, PartnerRole, PersonData, RepeatedMember, RunLineage, Sex, Sourcing,
+    Tie, Ties,
+};
 use crate::spot::{RecordSpot, Spot};
 use crate::text_years::TextYears;
 use crate::unclear::unclear_line;
@@ -55,6 +59,16 @@ pub struct LineageReader {
     restriction_tags: HashSet<String>,
     /// The questions that are to be asked, if nothing else is.
     asking: Option<Asking>,
+}
+
+/// The tag of a source, in every standard.
+const SOURCE: &str = "SOUR";
+
+/// A line of a family that names a partner or a child.
+struct MemberLine<'d> {
+    member: Member,
+    person: Key,
+    node: Node<'d>,
 }
 
 /// The run that is read.
@@ -191,6 +205,8 @@ impl<'d> PartReading<'_, 'd> {
             sex: Sex::default(),
             is_private: false,
             is_unclear: self.is_unclear(record),
+            has_given_name: false,
+            sourcing: self.sourcing(record),
         };
         let mut has_name = false;
         let mut has_sex = false;
@@ -202,6 +218,7 @@ impl<'d> PartReading<'_, 'd> {
                     let name = node.text();
                     let kept = if self.whole_names { &*name } else { &*Excerpt::short(&name) };
                     push_name(&mut self.made.names, kept);
+                    person.has_given_name = has_given_name(&name);
                 }
                 Some(Role::Sex) if !has_sex => {
                     has_sex = true;
@@ -232,6 +249,8 @@ impl<'d> PartReading<'_, 'd> {
             first_event: index(self.made.family_events.len()),
             is_unclear: self.is_unclear(record),
         };
+        let number = index(self.made.families.len());
+        let mut members: Vec<MemberLine<'d>> = Vec::new();
         for node in record.substructures() {
             let found = self.counterpart(above, node);
             let kind = match found.role() {
@@ -249,21 +268,59 @@ impl<'d> PartReading<'_, 'd> {
                 }
                 _ => continue,
             };
-            self.link_from(index(self.made.families.len()), node, kind);
+            let member = if matches!(kind, LinkRole::Child(_)) { Member::Child } else { Member::Partner };
+            let person = self.link_from(number, node, kind);
+            members.extend(person.map(|person| MemberLine { member, person, node }));
         }
+        self.repeated_members(number, members);
         self.made.families.push(family);
+    }
+
+    /// Keeps the lines of a family that name a person once more.
+    fn repeated_members(&mut self, family: u32, mut members: Vec<MemberLine<'d>>) {
+        if self.links_only || members.len() < 2 {
+            return;
+        }
+        // The sort is stable: of lines that are alike, the first one of the file stays first.
+        members.sort_by_key(|line| (line.member, line.person));
+        let mut repeated: Vec<_> = members
+            .windows(2)
+            .filter_map(|pair| match pair {
+                [one, next] if (one.member, one.person) == (next.member, next.person) => {
+                    Some(RepeatedMember {
+                        family,
+                        person: next.person,
+                        member: next.member,
+                        spot: Spot::of(self.lines.place(next.node, next.node.line_span()), self.record),
+                    })
+                }
+                _ => None,
+            })
+            .collect();
+        repeated.sort_by_key(|one| one.spot.line);
+        self.made.repeated.append(&mut repeated);
+    }
+
+    /// Looks for a source anywhere in the record of a person, if that is asked.
+    fn sourcing(&self, record: Node<'d>) -> Sourcing {
+        match self.asking.is_some_and(|asking| asking.by_name.no_source) {
+            false => Sourcing::Unknown,
+            true if record.descendants().any(|node| node.tag() == SOURCE) => Sourcing::Sourced,
+            true => Sourcing::Unsourced,
+        }
     }
 
     /// Adds a link of the person that is read.
     fn link(&mut self, node: Node<'d>, kind: LinkRole) {
-        self.link_from(index(self.made.persons.len()), node, kind);
+        _ = self.link_from(index(self.made.persons.len()), node, kind);
     }
 
-    fn link_from(&mut self, from: u32, node: Node<'d>, kind: LinkRole) {
-        if let Some(pointer) = node.pointer().filter(|pointer| !self.header.is_void(pointer)) {
-            let to = self.made.long.key(pointer);
-            self.made.links.push(Link { from, kind, to });
-        }
+    /// Adds a link, and returns the identifier that it leads to. `None` if the structure is no pointer.
+    fn link_from(&mut self, from: u32, node: Node<'d>, kind: LinkRole) -> Option<Key> {
+        let pointer = node.pointer().filter(|pointer| !self.header.is_void(pointer))?;
+        let to = self.made.long.key(pointer);
+        self.made.links.push(Link { from, kind, to });
+        Some(to)
     }
 
     fn link_as_child(&mut self, node: Node<'d>, above: Counterpart) {
@@ -305,9 +362,14 @@ impl<'d> PartReading<'_, 'd> {
         }
     }
 
-    /// Tells whether an event is wanted. A birth or a death that says nothing is mentioned as another one.
+    /// Returns whether an event is needed. Some are needed without a date: a further birth or death is mentioned, a
+    /// burial shows a death, and a marriage or divorce may have been on any day.
     fn is_kept(&self, event: EventData) -> bool {
-        self.asking.is_none() || !event.range.is_any() || matches!(event.role, Role::Birth | Role::Death)
+        let counts_undated = matches!(
+            event.role,
+            Role::Birth | Role::Death | Role::Burial | Role::Cremation | Role::Marriage | Role::Divorce
+        );
+        self.asking.is_none() || !event.range.is_any() || counts_undated
     }
 
     /// Adds the links that an adoption makes.
@@ -329,7 +391,7 @@ impl<'d> PartReading<'_, 'd> {
         }
         if links.is_empty() {
             let from = index(self.made.persons.len());
-            let to = crate::identifiers::Key::NONE;
+            let to = Key::NONE;
             self.made.links.push(Link { from, kind: LinkRole::AdoptedSomewhere, to });
         }
         for (family, ties) in links {
@@ -460,6 +522,11 @@ fn sex(text: &str) -> Sex {
         "F" | "f" => Sex::Female,
         _ => Sex::Unknown,
     }
+}
+
+/// Returns whether a name has a letter outside the slashes around the surname.
+fn has_given_name(name: &str) -> bool {
+    name.split('/').step_by(2).any(|part| part.chars().any(char::is_alphabetic))
 }
 
 /// Adds a name without slashes and needless blanks.

@@ -4,7 +4,7 @@ use crate::ages::StatedAge;
 use crate::event_names::EventNames;
 use crate::identifiers::{Key, LongIdentifiers};
 use crate::packed::EventList;
-use crate::spot::RecordSpot;
+use crate::spot::{RecordSpot, Spot};
 
 /// The persons and families of a run of a document: a [`LineageReader`](crate::LineageReader) makes it,
 /// a [`LineageBuilder`](crate::LineageBuilder) takes it. It borrows nothing of the run.
@@ -23,6 +23,8 @@ pub struct RunLineage {
     /// The names that events have of their own.
     pub(crate) event_names: EventNames,
     pub(crate) links: Vec<Link>,
+    /// The lines of families that name a person once more, in the order of the file.
+    pub(crate) repeated: Vec<RepeatedMember<Key>>,
     pub(crate) long: LongIdentifiers,
 }
 
@@ -40,6 +42,39 @@ pub(crate) struct PersonData {
     pub(crate) is_private: bool,
     /// True if the record may hold what is another's.
     pub(crate) is_unclear: bool,
+    /// True if the first name has more than a surname.
+    pub(crate) has_given_name: bool,
+    pub(crate) sourcing: Sourcing,
+}
+
+/// Whether the record of a person has a source.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Sourcing {
+    /// Nobody asks, so nobody has looked.
+    #[default]
+    Unknown,
+    /// It has a source.
+    Sourced,
+    /// It has none, at any level.
+    Unsourced,
+}
+
+/// A line of a family that names a person whom an earlier line names in the same way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RepeatedMember<P> {
+    pub(crate) family: u32,
+    pub(crate) person: P,
+    pub(crate) member: Member,
+    pub(crate) spot: Spot,
+}
+
+/// What a person is in a family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Member {
+    /// The husband, the wife or a partner.
+    Partner,
+    /// A child.
+    Child,
 }
 
 /// A family.

@@ -103,11 +103,9 @@ impl<'d> EventDetails<'d> {
             match (found.role(), node.tag()) {
                 (Some(Role::Type), _) => set(&mut details.kind, node.text()),
                 (Some(Role::Place), _) => {
-                    if let Some(map) = node.substructure("MAP") {
-                        let text = |tag| map.substructure(tag).map_or(Cow::Borrowed(""), Node::text);
-                        set(&mut details.latitude, text("LATI"));
-                        set(&mut details.longitude, text("LONG"));
-                    }
+                    let [latitude, longitude] = coordinates(node);
+                    set(&mut details.latitude, latitude);
+                    set(&mut details.longitude, longitude);
                 }
                 (_, "ADDR") => set(&mut details.address, address(node)),
                 (_, "CAUS") => set(&mut details.cause, node.text()),
@@ -116,6 +114,13 @@ impl<'d> EventDetails<'d> {
         }
         details
     }
+}
+
+/// Returns the latitude and the longitude of a place as they are written; empty if it has none.
+pub(crate) fn coordinates(place: Node<'_>) -> [Cow<'_, str>; 2] {
+    let map = place.substructure("MAP");
+    ["LATI", "LONG"]
+        .map(|tag| map.and_then(|map| map.substructure(tag)).map_or(Cow::Borrowed(""), Node::text))
 }
 
 /// Sets a text that is not set yet.

@@ -51,6 +51,7 @@ mod families;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 mod people;
+mod places;
 mod read_table;
 mod reader;
 mod record_numbers;

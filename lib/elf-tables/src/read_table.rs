@@ -1,19 +1,20 @@
 //! The two readings of a document: the survey, and the rows of each table.
 
+use crate::places::RunPlaces;
 use crate::reader::TableReader;
 use crate::record_numbers::RunRecords;
 use crate::rows::Rows;
 use crate::sources::RunCitations;
 use crate::survey::{Known, LineageCounts, RunKnowledge, RunSurvey, Surveyed};
 use crate::table::Table;
-use crate::{events, families, people, sources, structures};
+use crate::{events, families, people, places, sources, structures};
 use elf_schema::{Role, TypedDocument};
 
 impl TableReader {
     /// Tells whether rows of a table have to know something of the whole document.
     pub const fn needs_survey(table: Table) -> bool {
         match table {
-            Table::People | Table::Families | Table::Sources | Table::Structures => true,
+            Table::People | Table::Families | Table::Sources | Table::Structures | Table::Places => true,
             Table::Events => false,
         }
     }
@@ -26,6 +27,7 @@ impl TableReader {
             }
             Table::Sources => RunKnowledge::Citations(RunCitations::of(self, typed)),
             Table::Structures => RunKnowledge::Records(RunRecords::of(typed.document(), &self.keys)),
+            Table::Places => RunKnowledge::Places(RunPlaces::of(self, typed)),
             Table::Events => RunKnowledge::Nothing,
         })
     }
@@ -43,9 +45,10 @@ impl TableReader {
             (Table::Structures, Known::Records(records)) => {
                 structures::rows(typed, (records, &self.keys), file, rows);
             }
+            (Table::Places, Known::Places(places)) => places::rows(self, typed, places, file, rows),
             (Table::Events, _) => events::rows(self, typed, file, rows),
             // What was surveyed for another table says nothing to this one.
-            (Table::People | Table::Families | Table::Sources | Table::Structures, _) => {}
+            (Table::People | Table::Families | Table::Sources | Table::Structures | Table::Places, _) => {}
         }
     }
 

@@ -31,7 +31,7 @@ impl TableReader {
             counterparts: Counterparts::of(schema),
             lineage: match table {
                 Table::People => lineage.with_whole_names().with_unclear_records(),
-                Table::Families | Table::Events | Table::Sources | Table::Structures => {
+                Table::Families | Table::Events | Table::Sources | Table::Structures | Table::Places => {
                     lineage.with_links_only()
                 }
             },

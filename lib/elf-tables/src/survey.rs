@@ -1,5 +1,6 @@
 //! The first reading: what rows of a table have to know of the whole document.
 
+use crate::places::{Places, RunPlaces};
 use crate::record_numbers::{RecordNumbers, RunRecords};
 use crate::sources::{Citations, RunCitations};
 use crate::table::Table;
@@ -15,6 +16,7 @@ pub(crate) enum RunKnowledge {
     Lineage(Box<RunLineage>, LineageCounts),
     Citations(RunCitations),
     Records(RunRecords),
+    Places(RunPlaces),
     Nothing,
 }
 
@@ -27,7 +29,7 @@ pub(crate) struct LineageCounts {
 
 /// The first reading of a document: it takes what its runs give, in their order. Its memory grows with the
 /// numbers of persons and families and the links between them; for sources, with what is pointed to; for
-/// structures, with the number of identifiers; and for events not at all.
+/// structures, with the number of identifiers; for places, with their number; and for events not at all.
 #[derive(Debug)]
 pub struct Survey(Knowledge);
 
@@ -36,6 +38,7 @@ enum Knowledge {
     Lineage(Box<LineageBuilder>, Vec<LineageCounts>, LineageCounts),
     Citations(Citations),
     Records(RecordNumbers),
+    Places(Places),
     Nothing,
 }
 
@@ -48,6 +51,7 @@ pub(crate) enum Known {
     Relatives(Box<Relatives>),
     Citations(Citations),
     Records(RecordNumbers),
+    Places(Places),
     Nothing,
 }
 
@@ -64,7 +68,7 @@ impl Surveyed {
     pub fn lost_links(&self) -> u64 {
         match &self.0 {
             Known::Relatives(relatives) => relatives.lineage.lost_links(),
-            Known::Citations(_) | Known::Records(_) | Known::Nothing => 0,
+            Known::Citations(_) | Known::Records(_) | Known::Places(_) | Known::Nothing => 0,
         }
     }
 }
@@ -86,6 +90,7 @@ impl Survey {
             }
             Table::Sources => Knowledge::Citations(Citations::default()),
             Table::Structures => Knowledge::Records(RecordNumbers::default()),
+            Table::Places => Knowledge::Places(Places::default()),
             Table::Events => Knowledge::Nothing,
         })
     }
@@ -101,8 +106,13 @@ impl Survey {
             }
             (Knowledge::Citations(all), RunKnowledge::Citations(run)) => all.take(run),
             (Knowledge::Records(all), RunKnowledge::Records(run)) => all.take(run),
+            (Knowledge::Places(all), RunKnowledge::Places(run)) => all.take(run),
             (
-                Knowledge::Lineage(..) | Knowledge::Citations(_) | Knowledge::Records(_) | Knowledge::Nothing,
+                Knowledge::Lineage(..)
+                | Knowledge::Citations(_)
+                | Knowledge::Records(_)
+                | Knowledge::Places(_)
+                | Knowledge::Nothing,
                 _,
             ) => {}
         }
@@ -119,6 +129,7 @@ impl Survey {
                 records.finish();
                 Known::Records(records)
             }
+            Knowledge::Places(places) => Known::Places(places),
             Knowledge::Nothing => Known::Nothing,
         })
     }

@@ -13,6 +13,8 @@ pub enum Table {
     Sources,
     /// A row for each structure.
     Structures,
+    /// A row for each spelling of a place.
+    Places,
 }
 
 /// A column of a table.
@@ -149,10 +151,20 @@ const STRUCTURES: &[Column] = &[
     integer("line"),
 ];
 
+const PLACES: &[Column] = &[
+    text("file"),
+    text("place"),
+    list("levels"),
+    text("latitude"),
+    text("longitude"),
+    integer("events"),
+    integer("first_line"),
+];
+
 impl Table {
     /// All tables.
-    pub const ALL: [Table; 5] =
-        [Table::People, Table::Families, Table::Events, Table::Sources, Table::Structures];
+    pub const ALL: [Table; 6] =
+        [Table::People, Table::Families, Table::Events, Table::Sources, Table::Structures, Table::Places];
 
     /// The name.
     pub const fn name(self) -> &'static str {
@@ -162,6 +174,7 @@ impl Table {
             Table::Events => "events",
             Table::Sources => "sources",
             Table::Structures => "structures",
+            Table::Places => "places",
         }
     }
 
@@ -173,6 +186,9 @@ impl Table {
             Table::Events => "Events and attributes of people and families, with dates, places and values",
             Table::Sources => "Source records, with the number of structures that point to each",
             Table::Structures => "All structures with their paths, types and payloads",
+            Table::Places => {
+                "Places of events, one row per spelling, with levels, coordinates and number of events"
+            }
         }
     }
 
@@ -184,6 +200,7 @@ impl Table {
             Table::Events => EVENTS,
             Table::Sources => SOURCES,
             Table::Structures => STRUCTURES,
+            Table::Places => PLACES,
         }
     }
 }

@@ -91,7 +91,7 @@ impl Input<'_> {
                 Table::People => lineage.person_count(),
                 Table::Families => lineage.family_count(),
                 Table::Events => lineage.event_count(),
-                Table::Sources => fields.len(),
+                Table::Sources | Table::Places => fields.len(),
                 Table::Structures => {
                     let head = typed.document().head().into_iter();
                     let records = head.chain(typed.document().records());

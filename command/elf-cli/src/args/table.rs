@@ -11,6 +11,7 @@ Examples:
   elf table people family.ged > people.csv
   elf table people --excel family.ged -o people.csv
   elf table events --format tsv . > events.tsv
+  elf table places family.ged > places.csv
   elf table structures --format json before.ged after.ged -o structures.jsonl";
 
 /// Export people, families, events, sources or structures as a table.

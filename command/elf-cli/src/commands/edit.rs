@@ -8,12 +8,13 @@ use crate::findings::Findings;
 use crate::io as files;
 use crate::reading;
 use crate::schemas::Schemas;
-use elf_base::{Diagnostic, Sink, Tally, codes};
+use elf_base::{Diagnostic, Excerpt, Sink, Tally, codes};
 use elf_check::{Check, Report};
 use elf_edit::{Cascaded, Edit, EditError, EditOptions, Edited, Editor};
 use elf_report::json::{self, EditSummary, Event};
 use elf_report::{counted, diff};
 use elf_schema::{PathTypes, Typing};
+use elf_tagged::elf_octets::Patch;
 use elf_tagged::path::FindError;
 use elf_tagged::{Document, Source};
 use std::io::{self, Write};
@@ -120,6 +121,7 @@ fn edit_file(
     let cascaded = editor.cascaded();
     summary.cascaded = cascaded.len() as u64;
     print_cascaded(args, &cascaded, summary.file, out, console)?;
+    note_removed_lines(&before, document.source(), &edited, console);
     if edited.faults > 0 {
         console.note("the edits bring about what is reported above: it stands in the edited file");
     }
@@ -194,6 +196,26 @@ fn print_findings(
     console.done();
     *summary = EditSummary { malformed, non_conformant, deprecated, advice, ..*summary };
     Ok(())
+}
+
+/// Notes each line that goes because it is read as text of a payload that is edited: often it is a damaged line that
+/// was meant for a structure of its own.
+fn note_removed_lines(
+    before: &[Diagnostic],
+    source: &Source<'_>,
+    edited: &Edited<'_>,
+    console: &mut Console,
+) {
+    let raw = before.iter().filter(|finding| finding.code == codes::LINE_BREAK_RAW);
+    for line in raw.filter_map(|finding| Some(finding.place?.line)) {
+        let Some(text) = source.line_text(line) else { continue };
+        let stays = |patch: &Patch| patch.with.lines().any(|new| new == text);
+        if edited.patches.iter().any(|patch| patch.lines.contains(&line) && !stays(patch)) {
+            let text = Excerpt::short(text);
+            console
+                .note(&format!("line {line} goes too, since it is read as text of that payload: `{text}`"));
+        }
+    }
 }
 
 /// Prints each structure that was removed because it pointed to a removed structure.

@@ -11,9 +11,10 @@ use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::{Diagnostic, Sink, Tally};
 use elf_check::runs::{Restart, RunReader};
-use elf_report::json;
 use elf_report::page::{FileFacts, Overview, RunFacts};
+use elf_report::{counted, grouped, json};
 use elf_schema::{ReadOptions, TypedDocument};
+use std::fmt;
 use std::io::{self, Write};
 
 pub(crate) fn run(args: &Info, console: &mut Console) -> Exit {
@@ -27,18 +28,68 @@ pub(crate) fn run(args: &Info, console: &mut Console) -> Exit {
     write_to(args.output.as_deref(), console, |out, console| {
         let look = |file: &Listed, meter: &Meter, out: &mut dyn Write| info(file, args, &options, meter, out);
         let mut exit = Exit::Clean;
-        let add = |file: &Listed, told: Result<Exit, String>, console: &mut OrderedConsole<'_>| {
-            exit = exit.max(told.unwrap_or_else(|reason| {
-                console.console().unreadable(&file.name, &reason);
-                Exit::Failed
-            }));
-        };
+        let mut total = InfoTotal::default();
+        let add =
+            |file: &Listed, told: Result<InfoOfFile, String>, console: &mut OrderedConsole<'_>| match told {
+                Ok(told) => {
+                    exit = exit.max(told.exit);
+                    total.add(&told);
+                }
+                Err(reason) => {
+                    console.console().unreadable(&file.name, &reason);
+                    exit = Exit::Failed;
+                    total.unread += 1;
+                }
+            };
         if args.format == InfoFormat::Tsv {
             writeln!(out, "{}", Overview::COLUMNS.join("\t"))?;
         }
         Files { list: &files, doing: "reading", separators: [b"", b""] }.each(out, console, look, add)?;
+        if files.len() > 1 && args.format == InfoFormat::Human {
+            console.note(&total.to_string());
+        }
         Ok(exit)
     })
+}
+
+/// What `info` learned of a file, for the exit status and the total.
+struct InfoOfFile {
+    exit: Exit,
+    octets: u64,
+    records: u64,
+    has_problems: bool,
+}
+
+/// The total of several files.
+#[derive(Default)]
+struct InfoTotal {
+    files: u64,
+    unread: u64,
+    octets: u64,
+    records: u64,
+    with_problems: u64,
+}
+
+impl InfoTotal {
+    fn add(&mut self, file: &InfoOfFile) {
+        self.files += 1;
+        self.octets = self.octets.saturating_add(file.octets);
+        self.records += file.records;
+        self.with_problems += u64::from(file.has_problems);
+    }
+}
+
+impl fmt::Display for InfoTotal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let InfoTotal { files, unread, octets, records, with_problems } = *self;
+        write!(f, "{}", counted(files.saturating_add(unread), "file"))?;
+        for (count, word) in [(with_problems, "with problems"), (unread, "not read")] {
+            if count > 0 {
+                write!(f, ", {} {word}", grouped(count))?;
+            }
+        }
+        write!(f, ": {}, {}", counted(octets, "byte"), counted(records, "record"))
+    }
 }
 
 /// Prints what a file is, or returns the reason why it could not be read.
@@ -48,7 +99,7 @@ fn info(
     options: &ReadOptions<'_>,
     meter: &Meter,
     out: &mut dyn Write,
-) -> io::Result<Result<Exit, String>> {
+) -> io::Result<Result<InfoOfFile, String>> {
     let name = reading::name(&file.name);
     let mut tally = Tally::new(());
     let mut repeated = reading::RepeatedFindings::default();
@@ -69,7 +120,12 @@ fn info(
         InfoFormat::Json => json::line(out, &facts)?,
         InfoFormat::Tsv => facts.write_row(out)?,
     }
-    Ok(Ok(reading::status(&tally, &args.judging)))
+    Ok(Ok(InfoOfFile {
+        exit: reading::status(&tally, &args.judging),
+        octets: learned.octets,
+        records: learned.counts.records,
+        has_problems: tally.errors() > 0,
+    }))
 }
 
 /// Reads a file through every layer. Findings go to `sink`.

@@ -22,7 +22,8 @@ mod tree;
 use crate::args::{Args, Command, PrintOptions};
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{Listed, Output};
+use crate::io::{FileList, Listed, Output};
+use elf_report::counted;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -93,7 +94,13 @@ fn listed<'o>(
     outputs: impl IntoIterator<Item = &'o PathBuf>,
     console: &mut Console,
 ) -> Option<Vec<Listed>> {
-    let files = crate::io::list(paths, except);
+    let FileList { files, of_other_programs } = crate::io::list(paths, except);
+    if of_other_programs > 0 {
+        let others = counted(of_other_programs, "other file");
+        console.note(&format!(
+            "{others} not read: other programs keep family trees in them; export them as GEDCOM"
+        ));
+    }
     for output in outputs {
         let is_same = |path: &Path| crate::io::is_same(path, output);
         if files.iter().any(|file| file.source.path().is_some_and(is_same)) {

@@ -74,15 +74,29 @@ impl Source {
     }
 }
 
+/// The extensions of files in which other programs keep family trees.
+const OF_OTHER_PROGRAMS: [&str; 25] = [
+    "ahn", "aq", "cft", "fbc", "fbk", "fdb", "ftb", "ftm", "ftmb", "ftw", "gno", "gpkg", "gramps", "gwb",
+    "hmw", "mftpkg", "mftree", "paf", "pjc", "rmbackup", "rmgc", "rmtree", "sqz", "uftree", "zed",
+];
+
+/// The files that some paths stand for.
+pub(crate) struct FileList {
+    pub(crate) files: Vec<Listed>,
+    /// The number of files of other programs in the folders, which are not read.
+    pub(crate) of_other_programs: u64,
+}
+
 /// Lists the files that `paths` stand for, in their order; of folders without those in
 /// the folder `except`.
-pub(crate) fn list(paths: &[PathBuf], except: Option<&Path>) -> Vec<Listed> {
+pub(crate) fn list(paths: &[PathBuf], except: Option<&Path>) -> FileList {
     let except = except.and_then(|folder| fs::canonicalize(folder).ok());
     let mut listing = Listing { except, ..Listing::default() };
     for path in paths {
         listing.add_matches(path);
     }
-    listing.finish()
+    let of_other_programs = listing.of_other_programs;
+    FileList { files: listing.finish(), of_other_programs }
 }
 
 /// Returns the one file that `path` stands for, unpacked where it is packed.
@@ -150,6 +164,8 @@ struct Listing {
     folders: Vec<PathBuf>,
     /// The links out of a folder: the number of the file that is refused for each, and what it leads to.
     links_outside: Vec<(usize, PathBuf)>,
+    /// The number of files of other programs in folders.
+    of_other_programs: u64,
 }
 
 /// How a file is packed, as its first octets show it.
@@ -276,6 +292,9 @@ impl Listing {
                     }
                     Ok((path, kind)) if kind.is_symlink() => found.extend(through_link(path, &whole)),
                     Ok((path, kind)) if kind.is_file() && is_named_as_one(&path) => found.push((path, None)),
+                    Ok((path, kind)) if kind.is_file() && is_of_other_program(&path) => {
+                        self.of_other_programs += 1;
+                    }
                     Ok(_) => {}
                     Err(error) => found.push((folder.clone(), Some(Refused::new(reason(&error))))),
                 }
@@ -466,6 +485,12 @@ fn is_file(path: &Path) -> bool {
 /// Tells whether a file in a folder or an archive is looked at, by its name.
 fn is_named_as_one(path: &Path) -> bool {
     is_genealogical(&path.to_string_lossy())
+}
+
+/// Returns whether another program keeps a family tree in a file, by its name.
+fn is_of_other_program(path: &Path) -> bool {
+    let extension = path.extension().and_then(OsStr::to_str);
+    extension.is_some_and(|extension| OF_OTHER_PROGRAMS.iter().any(|one| one.eq_ignore_ascii_case(extension)))
 }
 
 fn is_archive_name(path: &Path) -> bool {

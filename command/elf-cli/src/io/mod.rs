@@ -13,7 +13,7 @@ mod seen;
 mod unfinished;
 mod waiting;
 
-pub(crate) use listing::{Listed, Source, is_pipe_or_device, list, not_in_place, one};
+pub(crate) use listing::{FileList, Listed, Source, is_pipe_or_device, list, not_in_place, one};
 pub(crate) use output::{Output, outgrow_without_signal};
 pub(crate) use places::{Places, backup};
 pub(crate) use waiting::WaitingText;

@@ -310,3 +310,23 @@ fn a_type_in_a_path_covers_what_the_data_model_names() {
         assert!(!edited.contains(gone) && edited.contains(stays), "{rules}: {edited}{}", stderr(&output));
     }
 }
+
+#[test]
+fn a_damaged_line_that_goes_with_an_edited_payload_is_named() {
+    let file = b"0 HEAD\n1 DATE 1 JAN 2000\n1 FIL\xE9E x.ged\n1 CHAR ANSI\n0 @I1@ INDI\n1 NAME Ann\n1 NOTE x\n0 TRLR\n";
+    for (edit, expected) in [
+        (["--remove", "HEAD/DATE"], true),
+        (["--set", "HEAD/DATE=2 JAN 2000"], true),
+        (["--set", "@I1@/NAME=Bob"], false),
+        (["--remove", "@I1@/NOTE"], false),
+    ] {
+        let output = run_with(&[&["edit", "-", "-o", "-"], &edit[..]].concat(), file);
+        assert_eq!(status(&output), 0, "{}", stderr(&output));
+        let said = stderr(&output);
+        assert_eq!(
+            said.contains("line 3 goes too") && said.contains("FIL\u{e9}E"),
+            expected,
+            "{edit:?}: {said}"
+        );
+    }
+}

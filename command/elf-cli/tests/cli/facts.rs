@@ -127,3 +127,42 @@ fn a_large_file_has_the_questions_of_a_small_one() {
         assert_eq!(asked(&output), wanted, "on {jobs}");
     }
 }
+
+/// A wife who is male, a child before the marriage, nobody with a source, and a child who is listed twice.
+const BY_NAME: &str = "0 HEAD\n0 @I1@ INDI\n1 SEX M\n0 @I2@ INDI\n1 BIRT\n2 DATE 1999\n0 @F1@ FAM\n1 WIFE @I1@\n\
+    1 CHIL @I2@\n1 CHIL @I2@\n1 MARR\n2 DATE 2005\n0 TRLR\n";
+
+#[test]
+fn some_questions_are_asked_only_where_they_are_named() {
+    let folder = folder(BY_NAME);
+    let today = ["--facts", "--unlikely", "--today", "2026-11-22"];
+    let twice = (10, "child-listed-twice");
+    let named = [(7, "sex-against-role"), (6, "child-before-marriage"), (2, "no-source"), (4, "no-source")];
+    for (args, expected) in [
+        (&[][..], &[twice][..]),
+        (&["--select", "P"], &[twice]),
+        (&["--select", "question"], &[twice]),
+        (&["--select", "sex-against-role"], &named[..1]),
+        (&["--select", "P29"], &named[1..2]),
+        (&["--select", "no-source"], &named[2..]),
+        (&["--select", "P,no-source"], &[named[2], named[3], twice]),
+        (&["--deny", "no-source"], &[twice]),
+    ] {
+        let output = check(folder.path(), &[args, &today[..]].concat());
+        let mut asked = asked(&output);
+        asked.sort();
+        let mut expected = rows(expected);
+        expected.sort();
+        assert_eq!(asked, expected, "{args:?}");
+    }
+    for (config, expected) in [
+        ("[check]\nselect = [\"no-source\"]\n", &named[2..]),
+        ("[check]\ndeny = [\"sex-against-role\"]\n", &[named[0], twice]),
+        ("[[check.files]]\nglob = \"a.ged\"\nselect = [\"P29\"]\n", &named[1..2]),
+        ("[check]\nignore = [\"no-source\"]\n", &[twice]),
+    ] {
+        fs::write(folder.path().join("elf.toml"), config).expect("a configuration");
+        let found = asked(&check(folder.path(), &today));
+        assert_eq!(found, rows(expected), "{config}");
+    }
+}

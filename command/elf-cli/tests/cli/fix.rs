@@ -200,10 +200,6 @@ fn no_repair_has_a_file_read_in_another_encoding() {
 
 #[test]
 fn rules_that_end_the_reading_end_the_repairs() {
-    let input = "0 HEAD\n1 CHAR UTF-8\n0 NOTE a@b\n";
-    let output = run_with(&["check", "--unsafe-fixes", "--rules", "2019-12", "-"], input.as_bytes());
-    assert_eq!((status(&output), stdout(&output)), (0, input.replace('@', "@@") + "0 TRLR\n"));
-    assert!(!stderr(&output).contains("wild"), "{}", stderr(&output));
     let input = "0 HEAD\n1 CHAR UTF-8\n0 NOTE a@b\njunk\n0 NOTE a@b\n0 TRLR\n";
     let output = run_with(&["check", "--fix", "--rules", "2019-12", "-"], input.as_bytes());
     assert_eq!((status(&output), stdout(&output).as_str()), (2, ""), "half a file is not repaired");
@@ -240,5 +236,25 @@ fn what_contradicts_itself_is_refused() {
     ] {
         let output = run_with(args, INPUT.as_bytes());
         assert_eq!((status(&output), stdout(&output).as_str()), (2, ""), "{args:?}");
+    }
+}
+
+#[test]
+fn a_file_whose_reading_ended_early_is_not_fixed() {
+    for (what, body) in [
+        ("no trailer", "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE a@b\n"),
+        ("a malformed line", "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE a@b\njunk\n0 TRLR\n"),
+        ("a level too deep", "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n3 NOTE a@b\n0 TRLR\n"),
+        ("a wrong first line", "1 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE a@b\n0 TRLR\n"),
+    ] {
+        for fix in
+            [&["--fix"][..], &["--unsafe-fixes"], &["--fix", "--diff"], &["--fix", "--select", "E0326"]]
+        {
+            let output = run_with(&[&["check", "--rules", "2019-12"], fix, &["-"]].concat(), body.as_bytes());
+            assert_eq!((status(&output), &*stdout(&output)), (2, ""), "{what} {fix:?}");
+            assert!(stderr(&output).contains("the rules ended the reading"), "{what}: {}", stderr(&output));
+        }
+        // `wild` reads on.
+        assert_ne!(status(&run_with(&["check", "--fix", "-"], body.as_bytes())), 2, "{what}");
     }
 }

@@ -198,3 +198,39 @@ fn patterns_may_stand_in_any_step_of_a_path() {
     assert_eq!(names(folder.path(), &["?/*"]), ["p/one/a.ged", "p/two/b.ged", "q/x.ged"]);
     assert_eq!(status(&run(&["check", "p/*/nothing*"])), 2);
 }
+
+#[test]
+fn totals_count_what_was_not_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    write(path, "a.ged", "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n0 TRLR\n");
+    write(path, "b.ged", "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\njunk\n0 TRLR\n");
+    let run_in = |args: &[&str]| elf(args).current_dir(path).output().expect("the command runs");
+    let plain = run_in(&["check", "-qq", "."]);
+    assert!(!stdout(&plain).contains("early") && stderr(&plain).is_empty(), "{}", stdout(&plain));
+    let early = run_in(&["check", "--rules", "2019-12", "-qq", "."]);
+    assert!(stdout(&early).contains("2 files"), "{}", stdout(&early));
+    assert!(stdout(&early).ends_with("; the reading of 1 file ended early\n"), "{}", stdout(&early));
+    let total =
+        json(&run_in(&["check", "--rules", "2019-12", "--format", "json", "."])).pop().expect("a total");
+    assert_eq!(total["summary"]["ended_early"], 1);
+
+    let info = run_in(&["info", "--brief", "."]);
+    assert_eq!(stdout(&info).lines().count(), 2);
+    let octets: u64 =
+        ["a.ged", "b.ged"].map(|name| std::fs::metadata(path.join(name)).expect("a file").len()).iter().sum();
+    assert!(
+        stderr(&info).contains(&format!("2 files, 1 with problems: {octets} bytes, 2 records")),
+        "{}",
+        stderr(&info)
+    );
+
+    write(path, "old/c.FTW", "x");
+    write(path, "d.paf", "x");
+    write(path, "photo.jpg", "x");
+    for command in [&["check", "-q", "."][..], &["info", "--brief", "."], &["table", "people", "."]] {
+        let output = run_in(command);
+        assert!(stderr(&output).contains("2 other files not read"), "{command:?}: {}", stderr(&output));
+    }
+    assert!(!stderr(&run_in(&["check", "a.ged"])).contains("other file"));
+}

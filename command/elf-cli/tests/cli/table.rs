@@ -28,11 +28,30 @@ fn columns_stand_in_the_promised_order() {
         ),
         ("sources", "file,id,title,author,publication,repository,citations"),
         ("structures", "file,path,record,level,tag,type,payload,pointer,language,date_from,date_to,line"),
+        ("places", "file,place,levels,latitude,longitude,events,first_line"),
     ] {
         let output = run_with(&["table", table, "-"], b"0 HEAD\n0 TRLR\n");
         let text = stdout(&output);
         assert_eq!((status(&output), text.lines().next()), (0, Some(columns)), "{}", stderr(&output));
     }
+}
+
+#[test]
+fn places_have_a_row_for_each_spelling() {
+    let file = b"0 HEAD\n1 PLAC\n2 FORM City, Country\n0 @I1@ INDI\n1 BIRT\n2 PLAC Ulm, Germany\n1 DEAT\n2 PLAC ulm\n\
+        1 OCCU Miller\n2 PLAC\n0 @F1@ FAM\n1 MARR\n2 PLAC Ulm, Germany\n3 MAP\n4 LATI N48.4\n4 LONG E9.98\n\
+        1 MARR\n2 PLAC Ulm, Germany\n3 MAP\n4 LATI N1\n4 LONG E1\n0 TRLR\n";
+    let output = run_with(&["table", "places", "-"], file);
+    let expected = "file,place,levels,latitude,longitude,events,first_line\r\n\
+        -,\"Ulm, Germany\",Ulm;Germany,N48.4,E9.98,3,6\r\n-,ulm,ulm,,,1,8\r\n";
+    assert_eq!((status(&output), &*stdout(&output)), (0, expected), "{}", stderr(&output));
+    // A file of several runs has the same rows.
+    let persons: String =
+        (0..20_000).map(|n| format!("0 @P{n}@ INDI\n1 BIRT\n2 PLAC Ort {}\n", n % 7)).collect();
+    let output = run_with(&["table", "places", "-"], format!("0 HEAD\n{persons}0 TRLR\n").as_bytes());
+    let text = stdout(&output);
+    let rows: Vec<&str> = text.lines().skip(1).collect();
+    assert_eq!((rows.len(), rows[0], rows[6]), (7, "-,Ort 0,Ort 0,,,2858,4", "-,Ort 6,Ort 6,,,2857,22"));
 }
 
 #[test]

@@ -29,6 +29,9 @@ pub struct Total {
     /// The number of files that could not be read.
     #[serde(skip_serializing_if = "is_zero")]
     pub unread: u64,
+    /// The number of files whose reading the rules ended.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub ended_early: u64,
     /// The counts of what was found.
     #[serde(flatten)]
     pub counts: FindingCounts,
@@ -140,7 +143,7 @@ impl FindingCounts {
             (None, 0) => {}
             (None, repairable) => write!(out, "; `--fix` repairs {}", grouped(repairable))?,
         }
-        write!(out, "{}", if self.complete { "" } else { "; the reading ended early" })
+        Ok(())
     }
 }
 
@@ -157,6 +160,7 @@ impl Summary<'_> {
         let (lines, records) = (counted(self.counts.lines, "line"), counted(self.counts.records, "record"));
         write!(out, "{}: {lines}, {records}", sanitise(self.file))?;
         self.counts.classes(out)?;
+        write!(out, "{}", if self.counts.complete { "" } else { "; the reading ended early" })?;
         names(out, self.config)
     }
 }
@@ -173,6 +177,7 @@ impl Default for Total {
             files: 0,
             clean: 0,
             unread: 0,
+            ended_early: 0,
             counts: FindingCounts { complete: true, ..FindingCounts::default() },
             configs: BTreeSet::new(),
         }
@@ -184,6 +189,7 @@ impl Total {
     pub fn add(&mut self, summary: &Summary<'_>) {
         self.files += 1;
         self.clean += u64::from(summary.counts.findings() == 0);
+        self.ended_early += u64::from(!summary.counts.complete);
         self.counts.add(&summary.counts);
         if let Some(config) = summary.config.filter(|config| !self.configs.contains(*config)) {
             self.configs.insert(config.to_owned());
@@ -208,6 +214,9 @@ impl Total {
         let (lines, records) = (counted(self.counts.lines, "line"), counted(self.counts.records, "record"));
         write!(out, ": {lines}, {records}")?;
         self.counts.classes(out)?;
+        if self.ended_early > 0 {
+            write!(out, "; the reading of {} ended early", counted(self.ended_early, "file"))?;
+        }
         names(out, self.configs.iter().map(String::as_str))
     }
 }

@@ -31,7 +31,7 @@ mod split;
 mod trailer;
 mod verify;
 
-use elf_base::{Code, Diagnostic, Safety, codes};
+use elf_base::{Code, Diagnostic, Safety};
 use elf_octets::Patch;
 use elf_tagged::Document;
 use elf_tagged::path::Types;
@@ -187,9 +187,7 @@ pub fn fix_document(
     options: FixOptions<'_>,
     types: &mut dyn Types,
 ) -> Fixes {
-    let has_trailer = !findings.iter().any(|finding| finding.code == codes::TRAILER_MISSING);
-    // After a missing trailer there is nothing that was not read.
-    if !document.is_complete() && has_trailer {
+    if !document.is_complete() {
         return Fixes::refused(FileRefusal::Ended);
     }
     let splitter = LineSplitter::new(document);

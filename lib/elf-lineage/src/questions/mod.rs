@@ -4,17 +4,20 @@
 //! page says what is compared with what.
 
 mod ages;
+mod by_name;
 mod circles;
 mod families;
 mod generations;
 mod parents;
 mod persons;
+mod records;
 mod siblings;
 mod words;
 
 use crate::days::DayRange;
 use crate::graph::{Event, FamilyId, Lineage, Person, PersonId};
 use crate::{Role, Thresholds};
+pub use by_name::AskedByName;
 use circles::Circles;
 use elf_base::{Code, Diagnostic, Place, Related, Rules, Sink};
 use elf_values::{Calendar, CalendarDay};
@@ -33,12 +36,14 @@ pub struct Asking {
     pub unlikely: bool,
     /// The numbers past which a fact is asked about.
     pub thresholds: Thresholds,
+    /// The questions that are asked only by name.
+    pub by_name: AskedByName,
 }
 
 impl Asking {
     /// Asks about impossible facts, on the day of that Julian day number.
     pub fn on(today: i64) -> Asking {
-        Asking { today, unlikely: false, thresholds: Thresholds::default() }
+        Asking { today, unlikely: false, thresholds: Thresholds::default(), by_name: AskedByName::default() }
     }
 
     /// Asks about impossible facts, on a day of the Gregorian calendar; `None` where it has no such day.
@@ -57,6 +62,13 @@ impl Asking {
     #[must_use]
     pub const fn with_unlikely(mut self, unlikely: bool) -> Asking {
         self.unlikely = unlikely;
+        self
+    }
+
+    /// Sets which of the questions are asked that are asked only by name.
+    #[must_use]
+    pub const fn with_by_name(mut self, by_name: AskedByName) -> Asking {
+        self.by_name = by_name;
         self
     }
 
@@ -150,6 +162,7 @@ impl<'l> Questions<'l> {
             Share::Persons(numbers) => {
                 for person in numbers.filter_map(|at| lineage.person(PersonId::of_index(at)?)) {
                     asker.person(person);
+                    asker.record_of(person);
                     asker.parents_of(person, circles);
                 }
             }
@@ -157,6 +170,7 @@ impl<'l> Questions<'l> {
             Share::Families(numbers) => {
                 for family in numbers.filter_map(|at| lineage.family(FamilyId::of_index(at)?)) {
                     asker.family(family);
+                    asker.members_of(family);
                 }
             }
             Share::Rest => {
@@ -164,6 +178,7 @@ impl<'l> Questions<'l> {
                     asker.ages();
                     asker.siblings();
                 }
+                asker.same_siblings();
                 asker.circles(circles);
             }
         }

@@ -4,8 +4,11 @@ use super::{Asker, at, words};
 use crate::Role;
 use crate::Sex;
 use crate::days::{DayRange, gap_in_days, in_words};
+use crate::fold::folded;
 use crate::graph::{PARTNERS, Person};
 use elf_base::codes;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// The most siblings born before a child that it is compared with.
 const COMPARED: usize = 16;
@@ -17,10 +20,79 @@ enum Mother {
     OfFamily(u32),
 }
 
+/// The first words of names that stand for no name: two stillborn twins may both be called so.
+const PLACEHOLDERS: [&str; 12] = [
+    "unknown",
+    "unbekannt",
+    "nn",
+    "n",
+    "infant",
+    "baby",
+    "stillborn",
+    "unnamed",
+    "child",
+    "son",
+    "daughter",
+    "twin",
+];
+
+/// Returns the name of a person in a form in which names are compared. `None` if it has only a surname, stands for
+/// no name, or is cut off.
+fn comparable_name(person: Person<'_>) -> Option<String> {
+    let name = folded(person.name());
+    let first: String = name.split(' ').next()?.chars().filter(|c| c.is_alphabetic()).collect();
+    let is_whole = !person.name().ends_with('…');
+    let is_name = person.has_given_name() && !PLACEHOLDERS.contains(&&*first);
+    (is_whole && is_name).then_some(name)
+}
+
 impl<'l> Asker<'l, '_> {
-    /// Asks about all children of each mother whose births are dated well enough.
-    pub(super) fn siblings(&mut self) {
-        let most = super::signed(self.asking.thresholds.days_between_siblings);
+    /// Asks about children of one mother who have the same name and were born on the same day.
+    pub(super) fn same_siblings(&mut self) {
+        let mut pairs: Vec<(u32, u32)> = Vec::new();
+        let children = self.children_of_mothers(|born| born.earliest == born.latest);
+        for of_one_day in children.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)) {
+            if of_one_day.len() < 2 {
+                continue;
+            }
+            let mut first_of_name: HashMap<String, u32> = HashMap::new();
+            for &(_, _, child) in of_one_day {
+                let person = self.lineage.person(crate::PersonId(child));
+                let Some(name) = person.and_then(comparable_name) else { continue };
+                match first_of_name.entry(name) {
+                    Entry::Vacant(vacant) => _ = vacant.insert(child),
+                    Entry::Occupied(first) => pairs.push((child, *first.get())),
+                }
+            }
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        for (child, sibling) in pairs {
+            self.ask_about_same_siblings(child, sibling);
+        }
+    }
+
+    fn ask_about_same_siblings(&mut self, child: u32, sibling: u32) {
+        let person = |id| self.lineage.person(crate::PersonId(id));
+        let (Some(child), Some(sibling)): (Option<Person<'l>>, _) = (person(child), person(sibling)) else {
+            return;
+        };
+        let (Some((birth, _)), Some((other, _))) =
+            (self.first(child, Role::Birth), self.first(sibling, Role::Birth))
+        else {
+            return;
+        };
+        let message = format!(
+            "{} has the name, the birth {} and the mother of {}: are they one person?",
+            words::person(child),
+            in_words(birth.dated()),
+            words::person(sibling)
+        );
+        self.ask(codes::SIBLINGS_SAME, birth.place(), message, [at("the birth of the sibling", other)]);
+    }
+
+    /// The children by birth of each mother whose births have days that are wanted, sorted.
+    fn children_of_mothers(&self, is_wanted: impl Fn(DayRange) -> bool) -> Vec<(Mother, DayRange, u32)> {
         let mut children: Vec<(Mother, DayRange, u32)> = Vec::new();
         for family in self.lineage.families() {
             let mothers = family.partners().take(PARTNERS);
@@ -28,8 +100,7 @@ impl<'l> Asker<'l, '_> {
             let mothers: Vec<_> = mothers.collect();
             for child in family.children() {
                 let Some((_, born)) = self.first(child, Role::Birth) else { continue };
-                // Only what is known better than that can be too close to anything.
-                if born.latest.saturating_sub(born.earliest) >= most {
+                if !is_wanted(born) {
                     continue;
                 }
                 match mothers.as_slice() {
@@ -47,6 +118,14 @@ impl<'l> Asker<'l, '_> {
         }
         children.sort_unstable();
         children.dedup();
+        children
+    }
+
+    /// Asks about all children of each mother whose births are dated well enough.
+    pub(super) fn siblings(&mut self) {
+        let most = super::signed(self.asking.thresholds.days_between_siblings);
+        // Only a birth whose days are fewer than that can be too close to another one.
+        let children = self.children_of_mothers(|born| born.latest.saturating_sub(born.earliest) < most);
         for of_one in children.chunk_by(|one, other| one.0 == other.0) {
             for (at, (mother, born, child)) in of_one.iter().enumerate() {
                 let before = &of_one[at.saturating_sub(COMPARED)..at];

@@ -1,4 +1,4 @@
-//! `elf table`: people, families, events, sources and structures of files as rows.
+//! `elf table`: people, families, events, sources, structures and places of files as rows.
 
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -265,7 +265,10 @@ impl Sink for TableFindings {
 const fn follows_links(table: elf_tables::Table) -> bool {
     match table {
         elf_tables::Table::People | elf_tables::Table::Families => true,
-        elf_tables::Table::Events | elf_tables::Table::Sources | elf_tables::Table::Structures => false,
+        elf_tables::Table::Events
+        | elf_tables::Table::Sources
+        | elf_tables::Table::Structures
+        | elf_tables::Table::Places => false,
     }
 }
 

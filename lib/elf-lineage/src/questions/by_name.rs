@@ -1,0 +1,34 @@
+//! Questions that are asked only by name, since the answer is often that all is well.
+
+use elf_base::{Code, codes};
+
+/// The questions that are asked only if somebody names them.
+///
+/// ```
+/// use elf_lineage::AskedByName;
+///
+/// let by_name = AskedByName::of(|code| code.name() == "no-source");
+/// assert!(by_name.no_source && !by_name.sex_against_role);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AskedByName {
+    /// `sex-against-role`: a husband is female, or a wife is male.
+    pub sex_against_role: bool,
+    /// `child-before-marriage`: a child was born before its parents married.
+    pub child_before_marriage: bool,
+    /// `no-source`: a person has no source. A [`LineageReader`](crate::LineageReader) looks for sources only
+    /// [if this is asked](crate::LineageReader::for_questions).
+    pub no_source: bool,
+}
+
+impl AskedByName {
+    /// Asks the questions whose codes are named.
+    pub fn of(is_named: impl Fn(Code) -> bool) -> AskedByName {
+        AskedByName {
+            sex_against_role: is_named(codes::SEX_AGAINST_ROLE),
+            child_before_marriage: is_named(codes::CHILD_BEFORE_MARRIAGE),
+            no_source: is_named(codes::NO_SOURCE),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The table of places: each spelling once, where it occurs first.
+
+use crate::events::coordinates;
+use crate::reader::TableReader;
+use crate::rows::Rows;
+use elf_schema::{Node, Role, TypedDocument};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+/// The places of a run.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RunPlaces(HashMap<Box<str>, PlaceUse>);
+
+/// The places of a document, by their spelling.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Places(HashMap<Box<str>, PlaceUse>);
+
+/// How a place is used.
+#[derive(Clone, Debug, Default)]
+struct PlaceUse {
+    /// The number of events there.
+    events: u64,
+    first_line: u64,
+    latitude: Box<str>,
+    longitude: Box<str>,
+}
+
+impl RunPlaces {
+    pub(crate) fn of(reader: &TableReader, typed: &TypedDocument<'_>) -> RunPlaces {
+        let mut places = Places::default();
+        let mut locator = typed.document().locator();
+        for_each_place(reader, typed, |place| {
+            let [latitude, longitude] = coordinates(place).map(Into::into);
+            let first_line = locator.line_number(place.line_span());
+            let place_use = PlaceUse { events: 1, first_line, latitude, longitude };
+            places.add(place.text().into(), place_use);
+        });
+        RunPlaces(places.0)
+    }
+}
+
+impl Places {
+    /// Takes the places of the next run.
+    pub(crate) fn take(&mut self, run: RunPlaces) {
+        run.0.into_iter().for_each(|(place, further)| self.add(place, further));
+    }
+
+    /// Adds uses that come later in the file. The first coordinates count.
+    fn add(&mut self, place: Box<str>, further: PlaceUse) {
+        match self.0.entry(place) {
+            Entry::Vacant(vacant) => _ = vacant.insert(further),
+            Entry::Occupied(mut known) => {
+                let known = known.get_mut();
+                known.events += further.events;
+                if known.latitude.is_empty() && known.longitude.is_empty() {
+                    (known.latitude, known.longitude) = (further.latitude, further.longitude);
+                }
+            }
+        }
+    }
+}
+
+/// Calls `visit` with each place of an event of a person or a family, in the order of the file.
+fn for_each_place(reader: &TableReader, typed: &TypedDocument<'_>, mut visit: impl FnMut(Node<'_>)) {
+    for (record, found) in reader.records(typed) {
+        let is_event: fn(Role) -> bool = match found.role() {
+            Some(Role::Person) => Role::is_event_of_person,
+            Some(Role::Family) => Role::is_event_of_family,
+            _ => continue,
+        };
+        let events = reader.beneath(typed, (record, found));
+        for event in events.filter(|(_, found)| found.role().is_some_and(is_event)) {
+            let places = reader.beneath(typed, event).filter(|(_, found)| found.role() == Some(Role::Place));
+            let named = places.map(|(node, _)| node).filter(|node| !node.text().trim().is_empty());
+            named.for_each(&mut visit);
+        }
+    }
+}
+
+/// Adds a row for each spelling of a place, at its first line.
+pub(crate) fn rows(
+    reader: &TableReader,
+    typed: &TypedDocument<'_>,
+    places: &Places,
+    file: &str,
+    rows: &mut Rows,
+) {
+    let mut locator = typed.document().locator();
+    for_each_place(reader, typed, |node| {
+        let place = node.text();
+        let line = locator.line_number(node.line_span());
+        let Some(known) = places.0.get(&*place).filter(|known| known.first_line == line) else { return };
+        let levels: Vec<&str> = place.split(',').map(str::trim).filter(|level| !level.is_empty()).collect();
+        rows.text(file).text(&place).list(&levels).text(&known.latitude).text(&known.longitude);
+        rows.integer(known.events).integer(known.first_line);
+    });
+}
