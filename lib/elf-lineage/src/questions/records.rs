@@ -60,7 +60,7 @@ impl<'l> Asker<'l, '_> {
         }
         if person.is_unsourced() {
             let message = format!("{} has no source", words::person(person));
-            self.ask(codes::NO_SOURCE, person.place(), message, None);
+            self.ask(codes::NO_SOURCE, person.position(), message, None);
         }
     }
 
@@ -89,7 +89,7 @@ impl<'l> Asker<'l, '_> {
             let name = words::person(person);
             let message = format!("{name} {done} {day}, but also {other_day}");
             let related = at(format!("the other {}", words::noun(role)), other.event);
-            self.ask(code, one.event.place(), message, [related]);
+            self.ask(code, one.event.position(), message, [related]);
         }
     }
 
@@ -109,7 +109,7 @@ impl<'l> Asker<'l, '_> {
                     in_words(death.event.dated())
                 );
                 let related = [at("the death", death.event)];
-                self.ask(codes::BURIAL_TOO_LATE, burial.event.place(), message, related);
+                self.ask(codes::BURIAL_TOO_LATE, burial.event.position(), message, related);
             }
         }
     }
@@ -129,7 +129,7 @@ impl<'l> Asker<'l, '_> {
             words::person(person),
             in_words(birth.event.dated())
         );
-        self.ask(codes::DEATH_NOT_RECORDED, birth.event.place(), message, None);
+        self.ask(codes::DEATH_NOT_RECORDED, birth.event.position(), message, None);
     }
 
     /// Asks about the partners and children of a family.
@@ -141,7 +141,7 @@ impl<'l> Asker<'l, '_> {
                 Member::Child => (codes::CHILD_LISTED_TWICE, format!("{of} lists the child {name} twice")),
                 Member::Partner => (codes::PARTNERS_SAME, format!("{name} is both partners of {of}")),
             };
-            let related = Related::new("the person", person.place(), None);
+            let related = Related::new("the person", person.position(), None);
             self.ask(code, place, message, [related]);
         }
         if self.asking.by_name.sex_against_role {
@@ -161,8 +161,8 @@ impl<'l> Asker<'l, '_> {
                 (PartnerRole::Husband | PartnerRole::Wife | PartnerRole::Partner, _) => continue,
             };
             let message = format!("{}, {what} of a family, is {sex}", words::person(partner));
-            let related = Related::new("the person", partner.place(), None);
-            self.ask(codes::SEX_AGAINST_ROLE, family.place(), message, [related]);
+            let related = Related::new("the person", partner.position(), None);
+            self.ask(codes::SEX_AGAINST_ROLE, family.position(), message, [related]);
         }
     }
 
@@ -187,7 +187,7 @@ impl<'l> Asker<'l, '_> {
             );
             let others = self.others(child, Role::Birth);
             let related = std::iter::once(at("the marriage", first.event)).chain(others);
-            self.ask(codes::CHILD_BEFORE_MARRIAGE, birth.place(), message, related);
+            self.ask(codes::CHILD_BEFORE_MARRIAGE, birth.position(), message, related);
         }
     }
 }

@@ -88,7 +88,7 @@ impl<'l> Asker<'l, '_> {
             in_words(birth.dated()),
             words::person(sibling)
         );
-        self.ask(codes::SIBLINGS_SAME, birth.place(), message, [at("the birth of the sibling", other)]);
+        self.ask(codes::SIBLINGS_SAME, birth.position(), message, [at("the birth of the sibling", other)]);
     }
 
     /// The children by birth of each mother whose births have days that are wanted, sorted.
