@@ -9,6 +9,7 @@ mod files;
 mod find;
 mod kinship;
 mod people;
+mod replace;
 mod report;
 mod shell;
 mod table;
@@ -23,6 +24,7 @@ pub(crate) use extract::{Extract, ExtractOptions, Redact};
 pub(crate) use files::SchemaName;
 pub(crate) use find::{Find, FindFormat};
 pub(crate) use kinship::{Kinship, KinshipFormat};
+pub(crate) use replace::Replace;
 pub(crate) use report::ReportArgs;
 pub(crate) use shell::{Completions, Man, Shell};
 pub(crate) use table::{Table, TableFormat};
@@ -70,6 +72,8 @@ pub(crate) enum Command {
     Convert(Convert),
     /// Edit the structures that you name and leave every other byte unchanged.
     Edit(Edit),
+    /// Replace text in payloads of some tags or types, and nothing else.
+    Replace(Box<Replace>),
     /// Write a branch of a family tree: the people you choose and their relatives.
     Extract(Box<Extract>),
     /// Hide people who may be living. This is a filter, not a guarantee.

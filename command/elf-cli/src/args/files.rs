@@ -12,6 +12,7 @@ impl Command {
             Command::Info(args) => (paths(&args.files), Some(&args.reading)),
             Command::Convert(args) => (paths(&args.files), Some(&args.reading)),
             Command::Edit(args) => (vec![&*args.file], Some(&args.reading)),
+            Command::Replace(args) => (paths(&args.files), Some(&args.reading)),
             Command::Extract(args) => (vec![&*args.file], Some(&args.options.reading)),
             Command::Redact(args) => (vec![&*args.file], Some(&args.options.reading)),
             Command::Table(args) => (paths(&args.files), Some(&args.reading.common)),
@@ -63,6 +64,7 @@ impl Command {
                 return outputs.map(|path| &**path).collect();
             }
             Command::Edit(args) => &args.output,
+            Command::Replace(args) => &args.output,
             Command::Extract(args) => &args.options.output,
             Command::Redact(args) => &args.options.output,
             Command::Table(args) => &args.output,

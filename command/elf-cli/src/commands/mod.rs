@@ -12,6 +12,7 @@ mod find;
 mod info;
 mod kinship;
 mod people;
+mod replace;
 mod report;
 mod schema;
 mod shell;
@@ -63,6 +64,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         Command::Info(args) => info::run(args, console),
         Command::Convert(args) => convert::run(args, console),
         Command::Edit(args) => edit::run(args, console),
+        Command::Replace(args) => replace::run(args, console),
         Command::Extract(args) => extract::extract(args, console),
         Command::Redact(args) => extract::redact(args, console),
         Command::Report(args) => report::run(args, console),

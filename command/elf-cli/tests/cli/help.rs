@@ -3,12 +3,13 @@
 use crate::shell::{elf, file, run, status, stdout};
 use std::process::Command;
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "check",
     "show",
     "info",
     "convert",
     "edit",
+    "replace",
     "extract",
     "redact",
     "table",

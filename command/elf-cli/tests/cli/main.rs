@@ -39,6 +39,7 @@ mod progress;
 mod promises;
 mod readme;
 mod repairs;
+mod replace;
 mod report;
 mod same_findings;
 mod sarif;
