@@ -54,6 +54,16 @@ impl SoundPattern {
     }
 }
 
+/// The codes of a surname; the surname itself if it has no letters of the Latin alphabet.
+pub(crate) fn sound_codes(surname: &str) -> Vec<String> {
+    // Longer ones are no surnames, and take long.
+    let start: String = surname.chars().take(40).collect();
+    match Sound::of(&DaitchMokotoffSoundex::default(), &start) {
+        Sound::Codes(codes) => codes.into_iter().collect(),
+        Sound::Letters(letters) => vec![letters],
+    }
+}
+
 impl Sound {
     fn of(encoder: &DaitchMokotoffSoundex, text: &str) -> Sound {
         let plain = folded(text);

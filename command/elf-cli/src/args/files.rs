@@ -22,6 +22,14 @@ impl Command {
             Command::Tree(args) => (vec![&*args.file], Some(&args.reading.common)),
             Command::Find(args) => (paths(&args.files), Some(&args.reading.common)),
             Command::Kinship(args) => (vec![&*args.file], Some(&args.reading)),
+            Command::Match(args) => {
+                let files = std::iter::once(&*args.one).chain(args.other.as_deref());
+                (files.chain(args.decided.iter().map(|file| &**file)).collect(), Some(&args.reading.common))
+            }
+            Command::Merge(args) => {
+                let files = [&*args.one, &*args.other].into_iter().chain(args.pairs.as_deref());
+                (files.collect(), Some(&args.reading))
+            }
             Command::Date(_) | Command::Explain(_) | Command::Completions(_) | Command::Man(_) => {
                 (Vec::new(), None)
             }
@@ -73,6 +81,8 @@ impl Command {
             Command::Tree(args) => &args.output,
             Command::Find(args) => &args.output,
             Command::Kinship(args) => &args.output,
+            Command::Match(args) => &args.output,
+            Command::Merge(args) => &args.output,
             Command::Date(args) => &args.printing.output,
             Command::Explain(args) => &args.printing.output,
             Command::Completions(_) | Command::Man(_) => &None,

@@ -3,6 +3,7 @@
 mod check;
 mod convert;
 mod date;
+mod decisions;
 mod diff;
 mod each;
 mod edit;
@@ -11,6 +12,8 @@ mod extract;
 mod find;
 mod info;
 mod kinship;
+mod matching;
+mod merge;
 mod people;
 mod replace;
 mod report;
@@ -74,6 +77,8 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         Command::Tree(args) => tree::run(args, console),
         Command::Find(args) => find::run(args, console),
         Command::Kinship(args) => kinship::run(args, console),
+        Command::Match(args) => matching::run(args, console),
+        Command::Merge(args) => merge::run(args, console),
         Command::Date(args) => date::run(args, console),
         Command::Explain(args) => explain::run(args, console),
         Command::Completions(args) => shell::completions(args, console),

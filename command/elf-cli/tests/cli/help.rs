@@ -3,7 +3,7 @@
 use crate::shell::{elf, file, run, status, stdout};
 use std::process::Command;
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 21] = [
     "check",
     "show",
     "info",
@@ -16,6 +16,8 @@ const COMMANDS: [&str; 19] = [
     "tree",
     "find",
     "kinship",
+    "match",
+    "merge",
     "report",
     "diff",
     "schema",

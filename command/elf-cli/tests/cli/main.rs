@@ -30,6 +30,8 @@ mod info;
 mod killed;
 mod kinship;
 mod many;
+mod matching;
+mod merge;
 mod migrate;
 mod migrations;
 mod official;

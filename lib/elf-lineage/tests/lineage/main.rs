@@ -15,6 +15,7 @@ mod generations;
 mod judge;
 mod kinship;
 mod links;
+mod matching;
 mod royal92;
 mod runs;
 mod several;
