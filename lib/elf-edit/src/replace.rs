@@ -6,6 +6,7 @@ use elf_tagged::{Node, Payload};
 use regex::{NoExpand, Regex, RegexBuilder, Replacer};
 use std::borrow::Cow;
 use std::str::FromStr;
+use unicode_normalization::{UnicodeNormalization, is_nfc};
 
 /// The tags and types of the structures whose payloads are searched, at any depth.
 ///
@@ -96,7 +97,6 @@ impl ReplacePlaces {
             TagOrType::Tag(tag) => **tag == *node.tag(),
             TagOrType::Type(name) => {
                 if tags.is_empty() {
-                    tags.push(node.tag());
                     tags.extend(node.ancestors().map(Node::tag));
                     tags.reverse();
                 }
@@ -117,7 +117,8 @@ impl Replacement {
         if from.is_empty() && !options.whole {
             return Err(ReplaceError::Empty);
         }
-        let pattern = if options.regex { from.to_owned() } else { regex::escape(from) };
+        let from: String = from.nfc().collect();
+        let pattern = if options.regex { from } else { regex::escape(&from) };
         let compile = |pattern: &str| {
             let built = RegexBuilder::new(pattern).case_insensitive(options.ignore_case).build();
             built.map_err(|error| ReplaceError::Pattern(error.to_string()))
@@ -146,6 +147,14 @@ impl Replacement {
     /// # Ok::<(), elf_edit::ReplaceError>(())
     /// ```
     pub fn applied_to(&self, text: &str) -> Option<String> {
+        match self.replaced(text) {
+            // ANSEL is read as letters and their marks, which no keyboard writes so.
+            None if !is_nfc(text) => self.replaced(&text.nfc().collect::<String>()),
+            new => new,
+        }
+    }
+
+    fn replaced(&self, text: &str) -> Option<String> {
         let new = match &self.new {
             NewText::Plain(new) => self.replace(text, NoExpand(new)),
             NewText::Template(new) => self.replace(text, new.as_str()),

@@ -4,7 +4,7 @@ use crate::content::key_of_payload;
 use crate::plan::{Plan, RecordKind, Target, records_of};
 use crate::{MergeAction, MergeError, MergeSummary, Merged};
 use elf_edit::{EditError, Editor, Structure, Value};
-use elf_octets::Repertoire;
+use elf_octets::{Locator, Repertoire};
 use elf_tagged::{Document, Node, NodeId, Payload};
 use std::collections::HashMap;
 
@@ -24,6 +24,7 @@ pub(crate) struct Merger<'d, 'b> {
     editor: Editor<'d>,
     b: &'b Document<'b>,
     plan: Plan,
+    locator: Locator<'b>,
     repertoire: Repertoire,
     /// The records that were inserted, by their records in B.
     inserted: HashMap<NodeId, Structure>,
@@ -51,6 +52,7 @@ impl<'d, 'b> Merger<'d, 'b> {
             editor,
             b,
             plan,
+            locator: b.locator(),
             repertoire,
             inserted: HashMap::new(),
             actions: Vec::new(),
@@ -303,7 +305,7 @@ impl<'d, 'b> Merger<'d, 'b> {
 
     fn lose(&mut self, source: Node<'b>, reason: &str) {
         self.summary.lost += 1;
-        let line = self.b.locator().place(source.line_span()).line;
+        let line = self.locator.place(source.line_span()).line;
         self.actions.push(MergeAction::Lost { line, reason: reason.to_owned() });
     }
 }

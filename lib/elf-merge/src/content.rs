@@ -2,6 +2,7 @@
 
 use elf_tagged::{Node, Payload};
 use std::fmt::Write;
+use unicode_normalization::UnicodeNormalization;
 
 /// The payload of a structure as it is compared: without needless spaces, pointers apart from text.
 pub(crate) fn key_of_payload(tag: &str, payload: &Payload<'_>, map: impl FnOnce(&str) -> String) -> String {
@@ -9,8 +10,10 @@ pub(crate) fn key_of_payload(tag: &str, payload: &Payload<'_>, map: impl FnOnce(
         Payload::None => String::new(),
         Payload::Pointer(xref) => format!("@{}", map(xref)),
         // Line breaks of a text have a meaning.
-        Payload::Text(text) if text.contains('\n') => format!("={text}"),
+        Payload::Text(text) if text.contains('\n') => format!("={}", text.nfc()),
         Payload::Text(text) => {
+            // ANSEL is read as letters and their marks.
+            let text: String = text.nfc().collect();
             let words: Vec<&str> = text.split_whitespace().collect();
             let text = words.join(" ");
             match (&*text, tag) {

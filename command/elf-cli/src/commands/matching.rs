@@ -133,7 +133,9 @@ impl MatchedFiles {
         }
         let find = |named: &NamedPerson| -> Vec<usize> {
             let found = by_identifier.get(&*named.id).into_iter().flatten().copied();
-            found.filter(|number| named.is_of(self.file_of(self.matcher.person(*number)))).collect()
+            let is_path = self.names.contains(&named.file);
+            let is_of = |file: &str| if is_path { named.file == file } else { named.is_of(file) };
+            found.filter(|number| is_of(self.file_of(self.matcher.person(*number)))).collect()
         };
         for decision in decided {
             let set = if decision.is_same { &mut same } else { &mut different };

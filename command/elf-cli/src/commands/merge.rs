@@ -86,8 +86,9 @@ fn united_by_decisions(
     for decision in decided.iter().filter(|decision| decision.is_same) {
         let bad = |reason: String| format!("{table}:{}: {reason}", decision.line);
         let files = [&decision.a, &decision.b].map(|person| {
-            // A name of a file that both files have stands for the one on its side of the table.
-            [person.is_of(&names[0]), person.is_of(&names[1])]
+            // The path decides; the name in another folder counts only if no path is the same.
+            let is_path = names.contains(&person.file);
+            [0, 1].map(|side| if is_path { person.file == names[side] } else { person.is_of(&names[side]) })
         });
         let sides = match files {
             [[true, _], [_, true]] => [0, 1],

@@ -116,4 +116,10 @@ fn new_lines_are_in_the_encoding_of_the_file() {
     let output = run_with(&["replace", "--in", "PLAC", "Danzig", "M\u{fc}nchen", "-"], file);
     let expected = b"0 HEAD\n1 CHAR ANSEL\n0 @I1@ INDI\n1 NAME Jo\xE4ao\n1 BIRT\n2 PLAC M\xE8unchen\n0 TRLR\n";
     assert_eq!((status(&output), &*output.stdout), (0, &expected[..]));
+    // A letter is found however its marks are written.
+    for from in ["Jo\u{e3}o", "Joa\u{303}o"] {
+        let output = run_with(&["replace", "--in", "NAME", from, "Jo\u{e3}\u{e3}", "-"], file);
+        let expected = String::from_utf8_lossy(file).replace("Jo\u{fffd}ao", "?");
+        assert_eq!(String::from_utf8_lossy(&output.stdout).replace("Jo\u{fffd}a\u{fffd}a", "?"), expected);
+    }
 }
