@@ -240,7 +240,8 @@ impl Editor<'_> {
         self.check_complete()?;
         let mut changed = 0;
         for node in self.document().nodes() {
-            if node.is_continuation() || node.is_inserted() || node.is_error() || !places.contain(node, types) {
+            if node.is_continuation() || node.is_inserted() || node.is_error() || !places.contain(node, types)
+            {
                 continue;
             }
             let structure = self.structure(node)?;

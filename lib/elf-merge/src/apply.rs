@@ -126,7 +126,11 @@ impl<'d, 'b> Merger<'d, 'b> {
             let payload = self.key(source);
             let mut candidates: Vec<Structure> = Vec::new();
             // `BIRT` and `BIRT Y` say the same.
-            let payloads = if is_single && ["", "=Y"].contains(&&*payload) { vec![String::new(), "=Y".to_owned()] } else { vec![payload] };
+            let payloads = if is_single && ["", "=Y"].contains(&&*payload) {
+                vec![String::new(), "=Y".to_owned()]
+            } else {
+                vec![payload]
+            };
             for payload in payloads {
                 let found = index.get(&(source.tag().to_owned(), payload)).into_iter().flatten();
                 candidates.extend(found.take(MOST_CANDIDATES));
@@ -149,7 +153,12 @@ impl<'d, 'b> Merger<'d, 'b> {
         Ok(())
     }
 
-    fn report_conflict(&mut self, place: Place<'b>, kept: Structure, added: Node<'b>) -> Result<(), MergeError> {
+    fn report_conflict(
+        &mut self,
+        place: Place<'b>,
+        kept: Structure,
+        added: Node<'b>,
+    ) -> Result<(), MergeError> {
         self.summary.conflicts += 1;
         let mut words = vec![self.editor.payload(kept)?.text().unwrap_or("").to_owned()];
         for below in self.editor.substructures(kept)? {
@@ -174,7 +183,11 @@ impl<'d, 'b> Merger<'d, 'b> {
     }
 
     /// The first structure that has all that a structure of B says.
-    fn first_with_all(&self, candidates: &[Structure], source: Node<'b>) -> Result<Option<Structure>, MergeError> {
+    fn first_with_all(
+        &self,
+        candidates: &[Structure],
+        source: Node<'b>,
+    ) -> Result<Option<Structure>, MergeError> {
         for candidate in candidates {
             if self.has_all(*candidate, source)? {
                 return Ok(Some(*candidate));
@@ -191,7 +204,8 @@ impl<'d, 'b> Merger<'d, 'b> {
             }
             let index = self.index(structure)?;
             for below in source.substructures() {
-                let found = index.get(&(below.tag().to_owned(), self.key(below))).and_then(|found| found.first());
+                let found =
+                    index.get(&(below.tag().to_owned(), self.key(below))).and_then(|found| found.first());
                 let Some(found) = found.filter(|_| !below.is_error()) else { return Ok(false) };
                 waiting.push((*found, below));
             }
@@ -245,11 +259,17 @@ impl<'d, 'b> Merger<'d, 'b> {
 
     /// The payload of a structure of B as it is compared.
     fn key(&self, node: Node<'b>) -> String {
-        key_of_payload(node.tag(), &node.payload(), |xref| self.plan.identifiers.of_pointer(self.b, xref).to_owned())
+        key_of_payload(node.tag(), &node.payload(), |xref| {
+            self.plan.identifiers.of_pointer(self.b, xref).to_owned()
+        })
     }
 
     /// Inserts a structure of B with all under it, and returns it; `None` if it cannot be written.
-    fn insert(&mut self, above: Option<Structure>, source: Node<'b>) -> Result<Option<Structure>, MergeError> {
+    fn insert(
+        &mut self,
+        above: Option<Structure>,
+        source: Node<'b>,
+    ) -> Result<Option<Structure>, MergeError> {
         let Some(outermost) = self.insert_one(above, source)? else { return Ok(None) };
         let mut waiting = vec![(outermost, source)];
         while let Some((structure, source)) = waiting.pop() {
@@ -262,7 +282,11 @@ impl<'d, 'b> Merger<'d, 'b> {
         Ok(Some(outermost))
     }
 
-    fn insert_one(&mut self, above: Option<Structure>, source: Node<'b>) -> Result<Option<Structure>, MergeError> {
+    fn insert_one(
+        &mut self,
+        above: Option<Structure>,
+        source: Node<'b>,
+    ) -> Result<Option<Structure>, MergeError> {
         if source.is_error() {
             self.lose(source, "a damaged line");
             return Ok(None);
@@ -270,7 +294,9 @@ impl<'d, 'b> Merger<'d, 'b> {
         let xref = self.plan.identifiers.of_node(source).map(str::to_owned);
         let value = match source.payload() {
             Payload::None => Value::None,
-            Payload::Pointer(xref) => Value::Pointer(self.plan.identifiers.of_pointer(self.b, xref).to_owned()),
+            Payload::Pointer(xref) => {
+                Value::Pointer(self.plan.identifiers.of_pointer(self.b, xref).to_owned())
+            }
             Payload::Text(text) if text.is_empty() => Value::None,
             Payload::Text(text) => Value::Text(self.encodable(source, &text)),
         };
@@ -299,7 +325,10 @@ impl<'d, 'b> Merger<'d, 'b> {
 
     /// The text with question marks for what A's encoding lacks.
     fn without_other_characters(&self, text: &str) -> String {
-        let is_writable = |c: char| c == '\n' || self.repertoire.has(c) && elf_lines::first_forbidden(c.encode_utf8(&mut [0; 4])).is_none();
+        let is_writable = |c: char| {
+            c == '\n'
+                || self.repertoire.has(c) && elf_lines::first_forbidden(c.encode_utf8(&mut [0; 4])).is_none()
+        };
         text.chars().map(|c| if is_writable(c) { c } else { '?' }).collect()
     }
 

@@ -32,7 +32,8 @@ pub(crate) fn content_of(record: Node<'_>, map: &mut dyn FnMut(&str) -> String) 
     while let Some((node, depth)) = waiting.pop() {
         let payload = key_of_payload(node.tag(), &node.payload(), &mut *map);
         let _ = writeln!(content, "{depth} {} {}", node.tag(), payload.replace('\n', "\u{1}"));
-        let below: Vec<Node<'_>> = node.substructures().filter(|below| depth > 0 || below.tag() != "CHAN").collect();
+        let below: Vec<Node<'_>> =
+            node.substructures().filter(|below| depth > 0 || below.tag() != "CHAN").collect();
         waiting.extend(below.into_iter().rev().map(|below| (below, depth + 1)));
     }
     content

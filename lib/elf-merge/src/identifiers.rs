@@ -27,7 +27,11 @@ struct Namer<'d> {
 
 impl Identifiers {
     /// Chooses the identifiers of all structures of B.
-    pub(crate) fn of<'d>(a: &'d Document<'d>, b: &Document<'_>, targets: &HashMap<NodeId, Target>) -> Identifiers {
+    pub(crate) fn of<'d>(
+        a: &'d Document<'d>,
+        b: &Document<'_>,
+        targets: &HashMap<NodeId, Target>,
+    ) -> Identifiers {
         let mut namer = Namer::of(a, b);
         let mut identifiers = Identifiers::default();
         for node in b.nodes().filter(|node| !node.is_inserted()) {
@@ -38,7 +42,8 @@ impl Identifiers {
                 None => None,
             };
             let is_free = !b.is_repeated(xref) && namer.is_free(xref);
-            let new = of_target.unwrap_or_else(|| if is_free { xref.to_owned() } else { namer.new_name(xref) });
+            let new =
+                of_target.unwrap_or_else(|| if is_free { xref.to_owned() } else { namer.new_name(xref) });
             identifiers.of_nodes.insert(node.id(), new);
         }
         for xref in b.nodes().filter_map(Node::pointer) {

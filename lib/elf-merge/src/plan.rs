@@ -210,7 +210,9 @@ impl Planner<'_, '_, '_, '_, '_> {
         let (of_a, of_b) = (self.a.typed().document(), self.b.typed().document());
         let kinds_of_a = kinds_of(self.a);
         let mut known: HashMap<String, NodeId> = HashMap::new();
-        for record in records_of(of_a).filter(|record| !record.is_error() && !kinds_of_a.contains_key(&record.id())) {
+        for record in
+            records_of(of_a).filter(|record| !record.is_error() && !kinds_of_a.contains_key(&record.id()))
+        {
             if record.xref().is_some() {
                 known.entry(content_of(record, &mut |xref| format!("A:{xref}"))).or_insert(record.id());
             }
@@ -261,7 +263,9 @@ impl Planner<'_, '_, '_, '_, '_> {
                 Some(Target::OfA(record)) => Some(*record),
                 Some(Target::OfB(_)) | None => None,
             };
-            let Some(mut partners) = partners.iter().map(of_partner).collect::<Option<Vec<NodeId>>>() else { continue };
+            let Some(mut partners) = partners.iter().map(of_partner).collect::<Option<Vec<NodeId>>>() else {
+                continue;
+            };
             partners.sort_unstable();
             partners.dedup();
             let found = match of_a.get(&partners).map(Vec::as_slice) {

@@ -40,7 +40,8 @@ const COLUMNS: [&str; 5] = ["decision", "a_file", "a_id", "b_file", "b_id"];
 /// The reason why the table cannot be used, with its place.
 pub(super) fn decisions(path: &Path) -> Result<Vec<Decision>, String> {
     let name = reading::name(path);
-    let bytes = files::read(path, &Meter::default()).map_err(|error| format!("{name}: {}", files::reason(&error)))?;
+    let bytes =
+        files::read(path, &Meter::default()).map_err(|error| format!("{name}: {}", files::reason(&error)))?;
     let text = std::str::from_utf8(&bytes).map_err(|_| format!("{name}: expected a table in UTF-8"))?;
     parse(text).map_err(|(line, reason)| format!("{name}:{line}: {reason}"))
 }
@@ -53,31 +54,43 @@ fn parse(text: &str) -> Result<Vec<Decision>, RowError> {
     let header = text.lines().next().unwrap_or("");
     // Spreadsheets of many countries write semicolons.
     let count = |mark: char| header.matches(mark).count();
-    let delimiter = [(b',', ','), (b';', ';'), (b'\t', '\t')].into_iter().max_by_key(|(_, mark)| count(*mark));
+    let delimiter =
+        [(b',', ','), (b';', ';'), (b'\t', '\t')].into_iter().max_by_key(|(_, mark)| count(*mark));
     let delimiter = delimiter.map_or(b',', |(delimiter, _)| delimiter);
     let mut csv = csv::ReaderBuilder::new().delimiter(delimiter).flexible(true).from_reader(text.as_bytes());
     let header = csv.headers().map_err(|error| (1, error.to_string()))?.clone();
     let mut columns = [0; COLUMNS.len()];
     for (column, name) in columns.iter_mut().zip(COLUMNS) {
         let found = header.iter().position(|field| field.trim() == name);
-        *column = found.ok_or_else(|| (1, format!("expected a table of `elf match`, but it has no column `{name}`")))?;
+        *column = found
+            .ok_or_else(|| (1, format!("expected a table of `elf match`, but it has no column `{name}`")))?;
     }
     let mut decisions = Vec::new();
     for row in csv.records() {
-        let row = row.map_err(|error| (error.position().map_or(1, csv::Position::line), error.to_string()))?;
+        let row =
+            row.map_err(|error| (error.position().map_or(1, csv::Position::line), error.to_string()))?;
         let line = row.position().map_or(1, csv::Position::line);
         decisions.extend(decision(&row, columns, line)?);
     }
     Ok(decisions)
 }
 
-fn decision(row: &csv::StringRecord, columns: [usize; COLUMNS.len()], line: u64) -> Result<Option<Decision>, RowError> {
+fn decision(
+    row: &csv::StringRecord,
+    columns: [usize; COLUMNS.len()],
+    line: u64,
+) -> Result<Option<Decision>, RowError> {
     let [decision, a_file, a_id, b_file, b_id] = columns.map(|column| row.get(column).map_or("", str::trim));
     let is_same = match &*decision.to_lowercase() {
         "" => return Ok(None),
         "same" => true,
         "different" => false,
-        _ => return Err((line, format!("expected the decision `same` or `different`, but found `{decision}`"))),
+        _ => {
+            return Err((
+                line,
+                format!("expected the decision `same` or `different`, but found `{decision}`"),
+            ));
+        }
     };
     let person = |file: &str, id: &str| match id.trim_matches('@') {
         "" => Err((line, "a person has no identifier".to_owned())),

@@ -39,7 +39,9 @@ pub(crate) fn run(args: &Match, console: &mut Console) -> Exit {
     let sides = std::iter::once((MatchSide::A, &args.one)).chain(other.map(|other| (MatchSide::B, other)));
     let mut exit = Exit::Clean;
     for (side, path) in sides {
-        let Some(list) = listed(std::slice::from_ref(path), None, &args.output, console) else { return Exit::Failed };
+        let Some(list) = listed(std::slice::from_ref(path), None, &args.output, console) else {
+            return Exit::Failed;
+        };
         for file in &list {
             exit = exit.max(files.add(side, file, args, &options, console));
         }
@@ -244,7 +246,9 @@ impl PairPerson<'_> {
         let id = if self.id.is_empty() { String::new() } else { format!("@{}@ ", sanitise(self.id)) };
         let name = if self.name.is_empty() { "(no name)".into() } else { sanitise(self.name) };
         let mut line = format!("{}: {id}{name}", sanitise(self.file));
-        for (mark, date) in [("*", self.birth), ("†", self.death)].into_iter().filter(|(_, date)| !date.is_empty()) {
+        for (mark, date) in
+            [("*", self.birth), ("†", self.death)].into_iter().filter(|(_, date)| !date.is_empty())
+        {
             line += &format!(", {mark} {}", sanitise(date));
         }
         line

@@ -7,7 +7,9 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::reading;
 use crate::schemas::Schemas;
-use elf_lineage::{Lineage, LineageBuilder, LineageReader, LineageView, MatchSide, PersonError, PersonId, PersonMatcher};
+use elf_lineage::{
+    Lineage, LineageBuilder, LineageReader, LineageView, MatchSide, PersonError, PersonId, PersonMatcher,
+};
 use elf_merge::{MergeAction, MergeSummary, Merged, UnitedPersons, merge};
 use elf_report::{counted, json};
 use elf_schema::{ReadOptions, TypedDocument};
@@ -63,7 +65,12 @@ fn merge_files(args: &Merge, console: &mut Console) -> Result<Exit, String> {
     Ok(if merged.summary.lost > 0 { Exit::Problems } else { Exit::Clean })
 }
 
-fn read<'b>(args: &Merge, name: &str, bytes: &'b [u8], options: &ReadOptions<'_>) -> Result<TypedDocument<'b>, String> {
+fn read<'b>(
+    args: &Merge,
+    name: &str,
+    bytes: &'b [u8],
+    options: &ReadOptions<'_>,
+) -> Result<TypedDocument<'b>, String> {
     let read = elf_schema::read(bytes, args.reading.rules(), options, &mut ());
     read.map_err(|error| format!("cannot read {name}: {error}"))
 }
@@ -195,14 +202,28 @@ const MOST_NOTES: usize = 20;
 
 /// Reports what was done, on standard error.
 fn report(format: Format, merged: &Merged<'_>, console: &mut Console) {
-    let MergeSummary { persons_united, persons_added, families_united, families_added, records_added, conflicts, .. } =
-        merged.summary;
+    let MergeSummary {
+        persons_united,
+        persons_added,
+        families_united,
+        families_added,
+        records_added,
+        conflicts,
+        ..
+    } = merged.summary;
     if format == Format::Json {
         let mut text = Vec::new();
-        let summary =
-            SummaryRow { persons_united, persons_added, families_united, families_added, records_added, conflicts };
+        let summary = SummaryRow {
+            persons_united,
+            persons_added,
+            families_united,
+            families_added,
+            records_added,
+            conflicts,
+        };
         // Writing to memory does not fail.
-        let _ = merged.actions.iter().filter_map(ActionRow::of).try_for_each(|row| json::line(&mut text, &row));
+        let _ =
+            merged.actions.iter().filter_map(ActionRow::of).try_for_each(|row| json::line(&mut text, &row));
         let _ = json::summary(&mut text, &summary);
         console.pass_on(&mut text);
         return;
@@ -224,9 +245,9 @@ fn report(format: Format, merged: &Merged<'_>, console: &mut Console) {
 /// What text says about an action: only conflicts and losses.
 fn note_of(action: &MergeAction) -> Option<String> {
     match action {
-        MergeAction::Conflict { tag, a, b, kept, added } => {
-            Some(format!("conflict: {tag} of @{a}@ is `{kept}`, but that of @{b}@ in the second file is `{added}`; both are kept"))
-        }
+        MergeAction::Conflict { tag, a, b, kept, added } => Some(format!(
+            "conflict: {tag} of @{a}@ is `{kept}`, but that of @{b}@ in the second file is `{added}`; both are kept"
+        )),
         MergeAction::Lost { line, reason } => Some(format!("line {line} of the second file: lost {reason}")),
         _ => None,
     }

@@ -107,7 +107,13 @@ impl ReplaceCommand<'_> {
     }
 
     /// Replaces text in a file, prints what this introduces, and writes the file.
-    fn file(&self, file: &Listed, place: &Place, out: &mut impl Write, console: &mut Console) -> io::Result<Exit> {
+    fn file(
+        &self,
+        file: &Listed,
+        place: &Place,
+        out: &mut impl Write,
+        console: &mut Console,
+    ) -> io::Result<Exit> {
         let name = reading::name(&file.name);
         let Some(bytes) = reading::octets_from(&file.name, &file.source, console) else {
             return Ok(Exit::Failed);
@@ -172,7 +178,13 @@ impl ReplaceCommand<'_> {
     }
 
     /// Shows the lines that change.
-    fn show(&self, name: &str, source: &elf_tagged::Source<'_>, edited: &Edited<'_>, console: &mut Console) -> Exit {
+    fn show(
+        &self,
+        name: &str,
+        source: &elf_tagged::Source<'_>,
+        edited: &Edited<'_>,
+        console: &mut Console,
+    ) -> Exit {
         write_to(self.args.output.as_deref(), console, |out, _| {
             let (coloured, removed) = (out.is_coloured(), diff::removed_lines(source, &edited.patches));
             diff::write(out, name, removed, &edited.patches, coloured)?;
@@ -202,7 +214,8 @@ impl ReplaceCommand<'_> {
 fn in_place(file: &Listed) -> Result<Place, String> {
     match &file.source {
         Source::File(path) if files::is_pipe_or_device(path) => {
-            Err("it is a pipe or a device and cannot be overwritten: `--out-dir` writes it elsewhere".to_owned())
+            Err("it is a pipe or a device and cannot be overwritten: `--out-dir` writes it elsewhere"
+                .to_owned())
         }
         Source::File(path) => Ok(Place::Itself(path.clone())),
         Source::Gzip(_) | Source::Entry(..) => {

@@ -24,7 +24,10 @@ impl Folder {
         let folder = Folder(tempfile::tempdir().expect("a folder"));
         folder.write("a.ged", &ansel(A));
         folder.write("b.ged", B.as_bytes());
-        folder.write("pairs.csv", format!("{HEADER}same,a.ged,I1,b.ged,I2\nsame,b.ged,I1,a.ged,I2\n").as_bytes());
+        folder.write(
+            "pairs.csv",
+            format!("{HEADER}same,a.ged,I1,b.ged,I2\nsame,b.ged,I1,a.ged,I2\n").as_bytes(),
+        );
         folder
     }
 
@@ -43,13 +46,20 @@ impl Folder {
 
     fn merged(&self) -> String {
         let bytes = std::fs::read(self.path("out.ged")).expect("a file");
-        String::from_utf8(bytes.into_iter().filter(|byte| *byte != 0xE8).collect()).expect("ASCII").replace("Muller", "M\u{fc}ller")
+        String::from_utf8(bytes.into_iter().filter(|byte| *byte != 0xE8).collect())
+            .expect("ASCII")
+            .replace("Muller", "M\u{fc}ller")
     }
 }
 
 /// The text in ANSEL, with the one letter that it has.
 fn ansel(text: &str) -> Vec<u8> {
-    text.split('\u{fc}').collect::<Vec<&str>>().join("\u{1}u").bytes().map(|byte| if byte == 1 { 0xE8 } else { byte }).collect()
+    text.split('\u{fc}')
+        .collect::<Vec<&str>>()
+        .join("\u{1}u")
+        .bytes()
+        .map(|byte| if byte == 1 { 0xE8 } else { byte })
+        .collect()
 }
 
 #[test]
@@ -59,7 +69,10 @@ fn persons_of_a_table_are_united_and_all_else_is_kept() {
     let output = folder.merge(&["--pairs", &pairs]);
     assert_eq!(status(&output), 0, "{}", stderr(&output));
     let expected = A
-        .replace("1 FAMS @F1@\r\n0 @I2@", "1 FAMS @F1@\r\n1 BIRT\r\n2 DATE 4 MAR 1850\r\n1 OBJE\r\n2 FILE a.jpg\r\n0 @I2@")
+        .replace(
+            "1 FAMS @F1@\r\n0 @I2@",
+            "1 FAMS @F1@\r\n1 BIRT\r\n2 DATE 4 MAR 1850\r\n1 OBJE\r\n2 FILE a.jpg\r\n0 @I2@",
+        )
         .replace("1 FAMS @F1@\r\n0 @F1@", "1 FAMS @F1@\r\n1 SEX F\r\n0 @F1@")
         .replace("1 WIFE @I2@\r\n", "1 WIFE @I2@\r\n1 CHIL @I3@\r\n")
         .replace(
@@ -91,7 +104,11 @@ fn without_pairs_only_equal_records_are_united() {
         assert!(merged.contains(line), "{line}");
     }
     let actions = json_lines(&stderr(&output));
-    assert!(actions.contains(&json!({"action": "renamed", "id": "I4", "b": "I1"})) || merged.matches(" INDI").count() == 5, "{merged}");
+    assert!(
+        actions.contains(&json!({"action": "renamed", "id": "I4", "b": "I1"}))
+            || merged.matches(" INDI").count() == 5,
+        "{merged}"
+    );
     assert_eq!(merged.matches(" INDI\r\n").count(), 5);
     assert_eq!(merged.matches(" FAM\r\n").count(), 2);
     // A copy of the same file adds nothing.

@@ -21,7 +21,11 @@ fn payloads_of_the_named_structures_change_and_nothing_else() {
             &[("PLAC Danzig, Danzig", "PLAC Gdansk, Gdansk"), ("PLAC Dan\r\n3 CONC zig", "PLAC Gdansk")],
             2,
         ),
-        (&["--in", "PLAC", "zig\ndan", "x\ny"], &[("Dan\r\n3 CONC zig\r\n3 CONT danzig", "Danx\r\n3 CONT yzig")], 1),
+        (
+            &["--in", "PLAC", "zig\ndan", "x\ny"],
+            &[("Dan\r\n3 CONC zig\r\n3 CONT danzig", "Danx\r\n3 CONT yzig")],
+            1,
+        ),
         (&["--in", "PLAC", "--whole", "Danzig", "x"], &[], 0),
         (&["--in", "PLAC", "--whole", "Danzig, Danzig", "x"], &[("PLAC Danzig, Danzig", "PLAC x")], 1),
         (
@@ -33,14 +37,26 @@ fn payloads_of_the_named_structures_change_and_nothing_else() {
             ],
             3,
         ),
-        (&["--in", "FILE", "--regex", r"^C:\\Photos\\(.*)", "photos/$1x"], &[("C:\\Photos\\a.jpg", "photos/a.jpgx")], 1),
+        (
+            &["--in", "FILE", "--regex", r"^C:\\Photos\\(.*)", "photos/$1x"],
+            &[("C:\\Photos\\a.jpg", "photos/a.jpgx")],
+            1,
+        ),
         (&["--in", "FILE", "--regex", "(?<name>a).jpg", "${name}$$1"], &[("a.jpg", "a$1")], 1),
         (&["--in", "FILE", r"C:\Photos\", "$1."], &[("C:\\Photos\\a.jpg", "$1.a.jpg")], 1),
         (&["--in", "FILE", "--regex", "--whole", "a.jpg", "x"], &[], 0),
         (&["--in", "NOTE", "Danzig", "x"], &[("NOTE Danzig", "NOTE x")], 1),
         (&["--in", "NOTE", "--regex", "N1|@", "x"], &[], 0),
-        (&["--in", "elf:PLACE_STRUCTURE", "--whole", "--regex", "Dan.*ig, .*", ""], &[("PLAC Danzig, Danzig", "PLAC")], 1),
-        (&["--in", "NAME", "--in", "FILE", "--regex", "Photos|anz", "@#"], &[("NAME Danzig", "NAME D@@#ig"), ("Photos", "@@#")], 2),
+        (
+            &["--in", "elf:PLACE_STRUCTURE", "--whole", "--regex", "Dan.*ig, .*", ""],
+            &[("PLAC Danzig, Danzig", "PLAC")],
+            1,
+        ),
+        (
+            &["--in", "NAME", "--in", "FILE", "--regex", "Photos|anz", "@#"],
+            &[("NAME Danzig", "NAME D@@#ig"), ("Photos", "@@#")],
+            2,
+        ),
         (&["--in", "PLAC", "Nowhere", "x"], &[], 0),
     ];
     for (args, changes, count) in cases {
@@ -48,7 +64,11 @@ fn payloads_of_the_named_structures_change_and_nothing_else() {
         let expected = changes.iter().fold(FAMILY.to_owned(), |file, (old, new)| file.replace(old, new));
         assert_eq!(stdout(&output), expected, "{args:?}");
         let noun = if count == 1 { "payload" } else { "payloads" };
-        assert_eq!((status(&output), stderr(&output)), (0, format!("note: -: {count} {noun} changed\n")), "{args:?}");
+        assert_eq!(
+            (status(&output), stderr(&output)),
+            (0, format!("note: -: {count} {noun} changed\n")),
+            "{args:?}"
+        );
     }
 }
 
@@ -101,7 +121,8 @@ fn the_result_goes_where_the_arguments_say() {
     let both = [&args[..], &[&other]].concat();
     assert_eq!(status(&run(&both)), 2);
     let output = run(&[&both[..], &["--out-dir", &path("out"), "--format", "json"]].concat());
-    let summaries: Vec<_> = json(&output).into_iter().map(|line| line["summary"]["changed"].clone()).collect();
+    let summaries: Vec<_> =
+        json(&output).into_iter().map(|line| line["summary"]["changed"].clone()).collect();
     assert_eq!((status(&output), summaries), (0, vec![json!(1), json!(0)]), "{}", stderr(&output));
     assert_eq!((read("out/a.ged"), read("out/b.ged")), (new.clone(), read("b.ged")));
     let output = run(&[&both[..], &["--in-place", "--backup"]].concat());
@@ -114,7 +135,8 @@ fn the_result_goes_where_the_arguments_say() {
 fn new_lines_are_in_the_encoding_of_the_file() {
     let file = b"0 HEAD\n1 CHAR ANSEL\n0 @I1@ INDI\n1 NAME Jo\xE4ao\n1 BIRT\n2 PLAC Danzig\n0 TRLR\n";
     let output = run_with(&["replace", "--in", "PLAC", "Danzig", "M\u{fc}nchen", "-"], file);
-    let expected = b"0 HEAD\n1 CHAR ANSEL\n0 @I1@ INDI\n1 NAME Jo\xE4ao\n1 BIRT\n2 PLAC M\xE8unchen\n0 TRLR\n";
+    let expected =
+        b"0 HEAD\n1 CHAR ANSEL\n0 @I1@ INDI\n1 NAME Jo\xE4ao\n1 BIRT\n2 PLAC M\xE8unchen\n0 TRLR\n";
     assert_eq!((status(&output), &*output.stdout), (0, &expected[..]));
     // A letter is found however its marks are written.
     for from in ["Jo\u{e3}o", "Joa\u{303}o"] {

@@ -61,7 +61,9 @@ impl Pass {
             Pass::SurnameAndInitial => {
                 let initials = person.given.iter().filter_map(|given| given.root.chars().next());
                 let sounds = &person.sounds;
-                initials.flat_map(|initial| sounds.iter().map(move |sound| hash(&(self, sound, initial)))).collect()
+                initials
+                    .flat_map(|initial| sounds.iter().map(move |sound| hash(&(self, sound, initial))))
+                    .collect()
             }
             Pass::SurnameAndYear => {
                 let years = year.into_iter().flat_map(|year| [year.div_euclid(2), (year + 1).div_euclid(2)]);
@@ -70,7 +72,9 @@ impl Pass {
             }
             Pass::SurnameAndDay => {
                 let sounds = &person.sounds;
-                day.into_iter().flat_map(|day| sounds.iter().map(move |sound| hash(&(self, sound, day)))).collect()
+                day.into_iter()
+                    .flat_map(|day| sounds.iter().map(move |sound| hash(&(self, sound, day))))
+                    .collect()
             }
             _ if root.is_empty() => Vec::new(),
             Pass::GivenAndDay => day.map(|day| hash(&(self, root, day))).into_iter().collect(),

@@ -101,7 +101,8 @@ enum Likeness {
 /// Compares two persons.
 pub(super) fn compare(one: &MatchPerson, other: &MatchPerson, weights: &Weights) -> Evidence {
     let mut evidence = Evidence { bits: weights.prior, agree: Vec::new(), differ: Vec::new() };
-    let is_same_record = one.unique_ids.iter().any(|id| weights.is_telling(id) && other.unique_ids.contains(id));
+    let is_same_record =
+        one.unique_ids.iter().any(|id| weights.is_telling(id) && other.unique_ids.contains(id));
     evidence.add(MatchField::UniqueId, is_same_record.then_some(40.0));
     evidence.add(MatchField::Surname, surnames(one, other, weights));
     let given = given_names(one, other, weights);
@@ -138,9 +139,9 @@ fn surnames(one: &MatchPerson, other: &MatchPerson, weights: &Weights) -> Option
     let common = one.surnames.iter().filter(|name| other.surnames.contains(name));
     let exact = common.map(|name| weights.surname(name)).fold(None, most);
     let pairs = || one.surnames.iter().flat_map(|a| other.surnames.iter().map(move |b| (a, b)));
-    let spelled = pairs().filter(|(a, b)| is_similar(a, b)).map(|(a, b)| {
-        0.7 * weights.surname(a).min(weights.surname(b))
-    });
+    let spelled = pairs()
+        .filter(|(a, b)| is_similar(a, b))
+        .map(|(a, b)| 0.7 * weights.surname(a).min(weights.surname(b)));
     let found = spelled.fold(exact, most);
     if found.is_some() {
         return found;
@@ -161,7 +162,8 @@ fn surnames(one: &MatchPerson, other: &MatchPerson, weights: &Weights) -> Option
 
 fn given_names(one: &MatchPerson, other: &MatchPerson, weights: &Weights) -> Option<f64> {
     let pairs = one.given.iter().flat_map(|a| other.given.iter().map(move |b| (a, b)));
-    let (likeness, a, b) = pairs.map(|(a, b)| (likeness(a, b), a, b)).max_by_key(|(likeness, ..)| *likeness)?;
+    let (likeness, a, b) =
+        pairs.map(|(a, b)| (likeness(a, b), a, b)).max_by_key(|(likeness, ..)| *likeness)?;
     let weight = weights.given_name(&a.root).min(weights.given_name(&b.root));
     Some(match likeness {
         Likeness::Same if a.words == b.words => weight,

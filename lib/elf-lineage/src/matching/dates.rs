@@ -73,10 +73,15 @@ impl MatchDate {
             return 9.0;
         }
         let calendar = Calendar::Gregorian;
-        let (Some(one), Some(two)) = (calendar.day(self.first), calendar.day(other.first)) else { return 0.0 };
-        let (same_year, same_month, same_day) = (one.year == two.year, one.month == two.month, one.day == two.day);
+        let (Some(one), Some(two)) = (calendar.day(self.first), calendar.day(other.first)) else {
+            return 0.0;
+        };
+        let (same_year, same_month, same_day) =
+            (one.year == two.year, one.month == two.month, one.day == two.day);
         let is_swapped = same_year && i64::from(one.month) == i64::from(two.day) && two.month == one.day;
-        if is_swapped || [same_year, same_month, same_day].into_iter().filter(|same| *same).count() == 2 && same_year {
+        if is_swapped
+            || [same_year, same_month, same_day].into_iter().filter(|same| *same).count() == 2 && same_year
+        {
             return 5.0;
         }
         if same_month && same_day {

@@ -93,9 +93,14 @@ impl PersonMatcher {
     pub fn matches(&self, at_least: f64) -> Vec<PersonMatch> {
         let weights = Weights::of(&self.persons, self.has_two_sides);
         let pairs = blocks::pairs(&self.persons, self.has_two_sides);
-        let mut found: Vec<PersonMatch> =
-            pairs.into_iter().map(|pair| self.compared(&weights, pair)).filter(|found| found.score >= at_least).collect();
-        found.sort_by(|one, other| other.score.total_cmp(&one.score).then((one.a, one.b).cmp(&(other.a, other.b))));
+        let mut found: Vec<PersonMatch> = pairs
+            .into_iter()
+            .map(|pair| self.compared(&weights, pair))
+            .filter(|found| found.score >= at_least)
+            .collect();
+        found.sort_by(|one, other| {
+            other.score.total_cmp(&one.score).then((one.a, one.b).cmp(&(other.a, other.b)))
+        });
         found
     }
 

@@ -124,7 +124,8 @@ impl MatchPerson {
         (self.fathers, self.mothers) = (parents(PartnerRole::Husband), parents(PartnerRole::Wife));
         self.partners = partners_of(person).take(MOST).filter_map(relative).collect();
         self.children = person.children().take(MOST).filter_map(relative).collect();
-        let of_partners = self.partners.iter().map(|partner| &partner.surname).filter(|name| !name.is_empty());
+        let of_partners =
+            self.partners.iter().map(|partner| &partner.surname).filter(|name| !name.is_empty());
         self.married.extend(of_partners.cloned().collect::<Vec<String>>());
         self.married.sort();
         self.married.dedup();
@@ -141,7 +142,9 @@ impl MatchPerson {
     /// Returns whether the two are parent and child, or partners, in one file.
     pub(super) fn is_close_relative(&self, other: &MatchPerson) -> bool {
         let lists = [&self.fathers, &self.mothers, &self.partners, &self.children];
-        self.file == other.file && self.side == other.side && lists.into_iter().flatten().any(|one| one.id == other.id)
+        self.file == other.file
+            && self.side == other.side
+            && lists.into_iter().flatten().any(|one| one.id == other.id)
     }
 }
 
@@ -190,10 +193,14 @@ fn surnames_of(facts: &PersonFacts<'_, '_>) -> (Vec<String>, Vec<String>) {
 /// A surname without case and accents, and without words that are left out as often as not.
 fn surname_of(text: &str) -> String {
     let text = folded(text);
-    let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c == '-').filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        text.split(|c: char| c.is_whitespace() || c == '-').filter(|word| !word.is_empty()).collect();
     let is_particle = |word: &str| {
-        ["von", "van", "de", "der", "den", "zu", "zur", "la", "le", "du", "di", "da", "af", "av", "ten", "ter"]
-            .contains(&word)
+        [
+            "von", "van", "de", "der", "den", "zu", "zur", "la", "le", "du", "di", "da", "af", "av", "ten",
+            "ter",
+        ]
+        .contains(&word)
     };
     let kept: Vec<&str> = words.iter().copied().filter(|word| !is_particle(word)).collect();
     match kept.is_empty() {
@@ -215,10 +222,12 @@ fn is_approximate(person: Person<'_>, role: Role) -> bool {
 /// The identifiers that are the same wherever a record goes: `UID` of GEDCOM 7.0, and `_UID` of programs, which often
 /// has a checksum behind it.
 fn unique_ids_of(facts: &PersonFacts<'_, '_>) -> Vec<String> {
-    let structures = facts.record.substructures().filter(|node| ["UID", "_UID"].contains(&node.tag())).take(MOST);
+    let structures =
+        facts.record.substructures().filter(|node| ["UID", "_UID"].contains(&node.tag())).take(MOST);
     let ids = structures.map(|node| {
         let text = node.text();
-        let letters: String = text.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_uppercase()).collect();
+        let letters: String =
+            text.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_uppercase()).collect();
         let is_number = letters.bytes().all(|digit| digit.is_ascii_hexdigit());
         // Two bytes of checksum follow the 16 bytes of a number.
         if is_number && letters.len() == 36 { letters[..32].to_owned() } else { letters }

@@ -29,7 +29,8 @@ pub(super) struct Weights {
 
 impl Weights {
     pub(super) fn of(persons: &[MatchPerson], has_two_sides: bool) -> Weights {
-        let (mut surnames, mut given_names, mut unique_ids) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let (mut surnames, mut given_names, mut unique_ids) =
+            (HashMap::new(), HashMap::new(), HashMap::new());
         let count = |map: &mut HashMap<String, u32>, name: &str| {
             *map.entry(name.to_owned()).or_insert(0) += 1;
         };

@@ -10,12 +10,17 @@ fn matched(a: &str, b: Option<&str>, at_least: f64) -> Vec<(String, String, f64,
     let mut matcher = PersonMatcher::default();
     for (number, (side, text)) in [(MatchSide::A, Some(a)), (MatchSide::B, b)].into_iter().enumerate() {
         let Some(text) = text else { continue };
-        let typed = elf_schema::read(text.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ()).expect("a file");
+        let typed = elf_schema::read(text.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ())
+            .expect("a file");
         let lineage = Lineage::of(&typed);
         matcher.add(side, number, &LineageView::new(&lineage, &typed));
     }
     let id = |number: usize| matcher.person(number).identifier.clone().unwrap_or_default();
-    matcher.matches(at_least).into_iter().map(|found| (id(found.a), id(found.b), found.score, found.agree)).collect()
+    matcher
+        .matches(at_least)
+        .into_iter()
+        .map(|found| (id(found.a), id(found.b), found.score, found.agree))
+        .collect()
 }
 
 fn file(records: &str) -> String {
@@ -73,11 +78,17 @@ fn one_identifier_that_is_the_same_everywhere_is_enough() {
 #[test]
 fn relatives_of_one_file_are_not_the_same_person() {
     let family = "0 @F@ FAM\n1 HUSB @I1@\n1 WIFE @I2@\n1 CHIL @I3@\n1 CHIL @I4@\n1 CHIL @I5@\n";
-    let child = |id: &str, name: &str, date: &str| person(id, name, &format!("1 BIRT\n2 DATE {date}\n2 PLAC Berg\n1 FAMC @F@\n"));
+    let child = |id: &str, name: &str, date: &str| {
+        person(id, name, &format!("1 BIRT\n2 DATE {date}\n2 PLAC Berg\n1 FAMC @F@\n"))
+    };
     let parent = |id: &str, name: &str| person(id, name, "1 BIRT\n2 DATE 1850\n1 FAMS @F@\n");
-    let twins = [child("I3", "Karl /Müller/", "3 MAR 1880"), child("I4", "Max /Müller/", "3 MAR 1880")].concat();
+    let twins =
+        [child("I3", "Karl /Müller/", "3 MAR 1880"), child("I4", "Max /Müller/", "3 MAR 1880")].concat();
     let later = child("I5", "Karl /Müller/", "3 APR 1883");
-    let text = file(&[parent("I1", "Karl /Müller/"), parent("I2", "Anna /Vogel/"), twins, later, family.to_owned()].concat());
+    let text = file(
+        &[parent("I1", "Karl /Müller/"), parent("I2", "Anna /Vogel/"), twins, later, family.to_owned()]
+            .concat(),
+    );
     assert_eq!(matched(&text, None, 0.5), []);
     // Of two files, a person is never paired with one of the same file.
     let found = matched(&text, Some(&text), 0.8);
@@ -90,7 +101,9 @@ fn relatives_of_one_file_are_not_the_same_person() {
 
 #[test]
 fn many_persons_with_one_name_take_no_long_time() {
-    let persons: String = (0..20_000).map(|n| person(&format!("I{n}"), "John /Smith/", "1 SEX M\n1 BIRT\n2 DATE 1850\n")).collect();
+    let persons: String = (0..20_000)
+        .map(|n| person(&format!("I{n}"), "John /Smith/", "1 SEX M\n1 BIRT\n2 DATE 1850\n"))
+        .collect();
     // They cannot be told apart, which is no reason to compare all.
     let _ = matched(&file(&persons), None, 0.999);
 }
@@ -115,29 +128,147 @@ impl Numbers {
 }
 
 const SURNAMES: [&str; 60] = [
-    "Müller", "Schmidt", "Schneider", "Fischer", "Weber", "Meyer", "Wagner", "Becker", "Schulz", "Hoffmann", "Koch", "Richter",
-    "Klein", "Wolf", "Schröder", "Neumann", "Schwarz", "Braun", "Hofmann", "Zimmermann", "Krüger", "Hartmann", "Lange", "Werner",
-    "Krause", "Lehmann", "Köhler", "Maier", "Walter", "König", "Mayer", "Huber", "Kaiser", "Fuchs", "Peters", "Lang", "Scholz",
-    "Möller", "Weiß", "Jung", "Hahn", "Vogel", "Friedrich", "Keller", "Günther", "Berger", "Winkler", "Roth", "Beck", "Lorenz",
-    "Baumann", "Franke", "Albrecht", "Schuster", "Simon", "Ludwig", "Böhm", "Winter", "Kraus", "Martin",
+    "Müller",
+    "Schmidt",
+    "Schneider",
+    "Fischer",
+    "Weber",
+    "Meyer",
+    "Wagner",
+    "Becker",
+    "Schulz",
+    "Hoffmann",
+    "Koch",
+    "Richter",
+    "Klein",
+    "Wolf",
+    "Schröder",
+    "Neumann",
+    "Schwarz",
+    "Braun",
+    "Hofmann",
+    "Zimmermann",
+    "Krüger",
+    "Hartmann",
+    "Lange",
+    "Werner",
+    "Krause",
+    "Lehmann",
+    "Köhler",
+    "Maier",
+    "Walter",
+    "König",
+    "Mayer",
+    "Huber",
+    "Kaiser",
+    "Fuchs",
+    "Peters",
+    "Lang",
+    "Scholz",
+    "Möller",
+    "Weiß",
+    "Jung",
+    "Hahn",
+    "Vogel",
+    "Friedrich",
+    "Keller",
+    "Günther",
+    "Berger",
+    "Winkler",
+    "Roth",
+    "Beck",
+    "Lorenz",
+    "Baumann",
+    "Franke",
+    "Albrecht",
+    "Schuster",
+    "Simon",
+    "Ludwig",
+    "Böhm",
+    "Winter",
+    "Kraus",
+    "Martin",
 ];
 const MEN: [&str; 24] = [
-    "Johann", "Wilhelm", "Karl", "Heinrich", "Friedrich", "Georg", "Josef", "Franz", "Peter", "Paul", "Jakob", "Michael", "Thomas",
-    "Robert", "Eduard", "Andreas", "Anton", "Stefan", "Matthias", "Nikolaus", "Philipp", "Ludwig", "Ernst", "Theodor",
+    "Johann",
+    "Wilhelm",
+    "Karl",
+    "Heinrich",
+    "Friedrich",
+    "Georg",
+    "Josef",
+    "Franz",
+    "Peter",
+    "Paul",
+    "Jakob",
+    "Michael",
+    "Thomas",
+    "Robert",
+    "Eduard",
+    "Andreas",
+    "Anton",
+    "Stefan",
+    "Matthias",
+    "Nikolaus",
+    "Philipp",
+    "Ludwig",
+    "Ernst",
+    "Theodor",
 ];
 const WOMEN: [&str; 20] = [
-    "Maria", "Anna", "Margarethe", "Elisabeth", "Katharina", "Barbara", "Magdalena", "Helena", "Susanna", "Dorothea", "Sophie",
-    "Karoline", "Wilhelmine", "Friederike", "Auguste", "Josefine", "Charlotte", "Martha", "Christina", "Theresa",
+    "Maria",
+    "Anna",
+    "Margarethe",
+    "Elisabeth",
+    "Katharina",
+    "Barbara",
+    "Magdalena",
+    "Helena",
+    "Susanna",
+    "Dorothea",
+    "Sophie",
+    "Karoline",
+    "Wilhelmine",
+    "Friederike",
+    "Auguste",
+    "Josefine",
+    "Charlotte",
+    "Martha",
+    "Christina",
+    "Theresa",
 ];
 const SHORT: [(&str, &str); 14] = [
-    ("Johann", "Hans"), ("Wilhelm", "Willi"), ("Karl", "Carl"), ("Heinrich", "Heinz"), ("Friedrich", "Fritz"), ("Josef", "Sepp"),
-    ("Georg", "Jörg"), ("Margarethe", "Grete"), ("Elisabeth", "Lisbeth"), ("Katharina", "Käthe"), ("Magdalena", "Lena"),
-    ("Anton", "Toni"), ("Karoline", "Lina"), ("Theresa", "Resi"),
+    ("Johann", "Hans"),
+    ("Wilhelm", "Willi"),
+    ("Karl", "Carl"),
+    ("Heinrich", "Heinz"),
+    ("Friedrich", "Fritz"),
+    ("Josef", "Sepp"),
+    ("Georg", "Jörg"),
+    ("Margarethe", "Grete"),
+    ("Elisabeth", "Lisbeth"),
+    ("Katharina", "Käthe"),
+    ("Magdalena", "Lena"),
+    ("Anton", "Toni"),
+    ("Karoline", "Lina"),
+    ("Theresa", "Resi"),
 ];
 const PLACES: [&str; 12] = [
-    "Berg", "Altdorf", "Neustadt", "Bruck", "Hallstadt", "Kirchheim", "Lindau", "Marbach", "Rothenburg", "Steinach", "Weiden", "Zell",
+    "Berg",
+    "Altdorf",
+    "Neustadt",
+    "Bruck",
+    "Hallstadt",
+    "Kirchheim",
+    "Lindau",
+    "Marbach",
+    "Rothenburg",
+    "Steinach",
+    "Weiden",
+    "Zell",
 ];
-const MONTHS: [&str; 12] = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
+const MONTHS: [&str; 12] =
+    ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 
 #[derive(Clone)]
 struct Made {
@@ -188,10 +319,13 @@ fn made_tree(numbers: &mut Numbers) -> Tree {
         tree.persons.push(made_person(numbers, year, None));
     }
     for _ in 0..3 {
-        let (women, men): (Vec<usize>, Vec<usize>) = generation.iter().partition(|person| tree.persons[**person].is_woman);
+        let (women, men): (Vec<usize>, Vec<usize>) =
+            generation.iter().partition(|person| tree.persons[**person].is_woman);
         let mut next = Vec::new();
         for (husband, wife) in men.into_iter().zip(women) {
-            if tree.persons[husband].family.is_some() && tree.persons[husband].family == tree.persons[wife].family {
+            if tree.persons[husband].family.is_some()
+                && tree.persons[husband].family == tree.persons[wife].family
+            {
                 continue;
             }
             let family = tree.families.len();
@@ -259,7 +393,12 @@ fn altered(numbers: &mut Numbers, tree: &Tree, one: &Made) -> (Made, String) {
 }
 
 /// The records of the persons and families that `has` says.
-fn written(tree: &Tree, has: &dyn Fn(usize) -> bool, prefix: &str, mut idea: impl FnMut(&Made) -> (Made, String)) -> String {
+fn written(
+    tree: &Tree,
+    has: &dyn Fn(usize) -> bool,
+    prefix: &str,
+    mut idea: impl FnMut(&Made) -> (Made, String),
+) -> String {
     let mut text = String::new();
     for (number, one) in tree.persons.iter().enumerate().filter(|(number, _)| has(*number)) {
         let (Made { given, surname, is_woman, died, place, .. }, date) = idea(one);
@@ -268,7 +407,9 @@ fn written(tree: &Tree, has: &dyn Fn(usize) -> bool, prefix: &str, mut idea: imp
         if !date.is_empty() || !place.is_empty() {
             text += "1 BIRT\n";
         }
-        for (tag, value) in [("DATE", &*date), ("PLAC", place)].into_iter().filter(|(_, value)| !value.is_empty()) {
+        for (tag, value) in
+            [("DATE", &*date), ("PLAC", place)].into_iter().filter(|(_, value)| !value.is_empty())
+        {
             let _ = writeln!(text, "2 {tag} {value}");
         }
         if let Some(year) = died {
@@ -277,7 +418,9 @@ fn written(tree: &Tree, has: &dyn Fn(usize) -> bool, prefix: &str, mut idea: imp
     }
     for (number, MadeFamily { husband, wife }) in tree.families.iter().enumerate() {
         let children = tree.persons.iter().enumerate().filter(|(_, child)| child.family == Some(number));
-        let links = [("HUSB", *husband), ("WIFE", *wife)].into_iter().chain(children.map(|(child, _)| ("CHIL", child)));
+        let links = [("HUSB", *husband), ("WIFE", *wife)]
+            .into_iter()
+            .chain(children.map(|(child, _)| ("CHIL", child)));
         let links: Vec<(&str, usize)> = links.filter(|(_, person)| has(*person)).collect();
         if links.len() > 1 {
             let _ = writeln!(text, "0 @{prefix}F{number}@ FAM");
@@ -293,15 +436,19 @@ fn quality_is_high_on_made_trees() {
     for seed in 1..=4 {
         let mut numbers = Numbers(seed);
         let tree = made_tree(&mut numbers);
-        let of_family = |person: usize| tree.persons[person].family.or(tree.persons[person].marriage).unwrap_or(0);
+        let of_family =
+            |person: usize| tree.persons[person].family.or(tree.persons[person].marriage).unwrap_or(0);
         let (in_a, in_b) = (move |family: usize| family % 3 != 0, move |family: usize| family % 3 != 1);
         let exact = |one: &Made| {
             let [year, month, day] = one.born;
             (one.clone(), format!("{day} {} {year}", MONTHS[month]))
         };
         let a = written(&tree, &|person| in_a(of_family(person)), "A", exact);
-        let b = written(&tree, &|person| in_b(of_family(person)), "B", |one| altered(&mut numbers, &tree, one));
-        let wanted = (0..tree.persons.len()).filter(|person| in_a(of_family(*person)) && in_b(of_family(*person))).count();
+        let b =
+            written(&tree, &|person| in_b(of_family(person)), "B", |one| altered(&mut numbers, &tree, one));
+        let wanted = (0..tree.persons.len())
+            .filter(|person| in_a(of_family(*person)) && in_b(of_family(*person)))
+            .count();
         let found = matched(&a, Some(&b), 0.8);
         let is_right = |(a, b, ..): &&(String, String, f64, Vec<MatchField>)| a[1..] == b[1..];
         right += found.iter().filter(is_right).count();
@@ -315,7 +462,8 @@ fn quality_is_high_on_made_trees() {
 
 #[test]
 fn pairs_are_found_once_in_order() {
-    let records: String = (0..6).map(|n| person(&format!("I{n}"), "Karl /Müller/", "1 BIRT\n2 DATE 3 MAR 1850\n")).collect();
+    let records: String =
+        (0..6).map(|n| person(&format!("I{n}"), "Karl /Müller/", "1 BIRT\n2 DATE 3 MAR 1850\n")).collect();
     let found = matched(&file(&records), None, 0.0);
     let pairs: Vec<(String, String)> = found.into_iter().map(|(a, b, ..)| (a, b)).collect();
     let unique: HashSet<&(String, String)> = pairs.iter().collect();
