@@ -2,7 +2,7 @@
 
 use crate::fold::folded;
 use rphonetic::DaitchMokotoffSoundex;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// A surname that others are compared with by their sound: Daitch–Mokotoff, which was made for the surnames of eastern
 /// and central Europe, and gives a name several codes if its letters can be spoken in several ways.
@@ -54,13 +54,25 @@ impl SoundPattern {
     }
 }
 
-/// The codes of a surname; the surname itself if it has no letters of the Latin alphabet.
-pub(crate) fn sound_codes(surname: &str) -> Vec<String> {
-    // Longer ones are no surnames, and take long.
-    let start: String = surname.chars().take(40).collect();
-    match Sound::of(&DaitchMokotoffSoundex::default(), &start) {
-        Sound::Codes(codes) => codes.into_iter().collect(),
-        Sound::Letters(letters) => vec![letters],
+/// Codes of surnames, each computed once.
+#[derive(Default)]
+pub(crate) struct SoundCodes {
+    encoder: DaitchMokotoffSoundex,
+    known: HashMap<String, Vec<String>>,
+}
+
+impl SoundCodes {
+    /// The codes of a surname; the surname itself if it has no letters of the Latin alphabet.
+    pub(crate) fn of(&mut self, surname: &str) -> &[String] {
+        let SoundCodes { encoder, known } = self;
+        known.entry(surname.to_owned()).or_insert_with(|| {
+            // Longer ones are no surnames, and take long.
+            let start: String = surname.chars().take(40).collect();
+            match Sound::of(encoder, &start) {
+                Sound::Codes(codes) => codes.into_iter().collect(),
+                Sound::Letters(letters) => vec![letters],
+            }
+        })
     }
 }
 

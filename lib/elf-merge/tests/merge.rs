@@ -1,5 +1,7 @@
 //! Merging: laws that hold for all pairs of files, and single rules.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
 use elf_lineage::{Lineage, LineageView, PersonId};
 use elf_merge::{MergeAction, MergeError, MergeSummary, UnitedPersons, merge};
 use elf_schema::{ReadOptions, Rules, TypedDocument};

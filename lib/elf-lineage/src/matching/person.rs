@@ -8,7 +8,7 @@ use crate::fold::folded;
 use crate::graph::{Person, PersonId};
 use crate::names::NameKind;
 use crate::run::{PartnerRole, Sex};
-use crate::sounds::sound_codes;
+use crate::sounds::SoundCodes;
 use crate::view::LineageView;
 use elf_schema::Role;
 
@@ -74,9 +74,11 @@ impl MatchPerson {
         let persons = lineage.persons().filter_map(|person| MatchPerson::of(side, file, view, person.id()));
         let mut persons: Vec<MatchPerson> = persons.collect();
         let relatives: Vec<Relative> = persons.iter().map(MatchPerson::as_relative).collect();
+        let mut codes = SoundCodes::default();
         for person in &mut persons {
             let Some(of) = lineage.person(person.id) else { continue };
             person.add_relatives(of, &relatives);
+            person.add_sounds(&mut codes);
         }
         persons
     }
@@ -129,7 +131,12 @@ impl MatchPerson {
         self.married.extend(of_partners.cloned().collect::<Vec<String>>());
         self.married.sort();
         self.married.dedup();
-        self.sounds = self.surnames.iter().chain(&self.married).flat_map(|name| sound_codes(name)).collect();
+    }
+
+    fn add_sounds(&mut self, codes: &mut SoundCodes) {
+        for surname in self.surnames.iter().chain(&self.married) {
+            self.sounds.extend(codes.of(surname).iter().cloned());
+        }
         self.sounds.sort();
         self.sounds.dedup();
     }
