@@ -63,6 +63,12 @@ struct MatchedFiles {
     names: Vec<String>,
 }
 
+/// The pairs that were decided, by the numbers of their persons.
+struct DecidedPairs {
+    same: HashSet<(usize, usize)>,
+    different: HashSet<(usize, usize)>,
+}
+
 /// A pair to be printed.
 struct PrintedPair {
     found: PersonMatch,
@@ -103,7 +109,7 @@ impl MatchedFiles {
 
     /// The pairs with at least that score, and those that were decided to be the same.
     fn pairs(&self, at_least: f64, decided: &[Decision]) -> Vec<PrintedPair> {
-        let (same, different) = self.decided_pairs(decided);
+        let DecidedPairs { same, different } = self.decided_pairs(decided);
         let found = self.matcher.matches(at_least);
         let is_open = |found: &PersonMatch| {
             let pair = (found.a, found.b);
@@ -124,8 +130,7 @@ impl MatchedFiles {
         pairs
     }
 
-    /// The pairs that were decided to be the same, and those that were decided to be different.
-    fn decided_pairs(&self, decided: &[Decision]) -> (HashSet<(usize, usize)>, HashSet<(usize, usize)>) {
+    fn decided_pairs(&self, decided: &[Decision]) -> DecidedPairs {
         let (mut same, mut different) = (HashSet::new(), HashSet::new());
         let mut by_identifier: HashMap<&str, Vec<usize>> = HashMap::new();
         for (number, person) in self.matcher.persons().iter().enumerate() {
@@ -145,7 +150,7 @@ impl MatchedFiles {
                 set.extend(find(&decision.b).into_iter().filter_map(|b| self.matcher.pair_of(a, b)));
             }
         }
-        (same, different)
+        DecidedPairs { same, different }
     }
 
     fn file_of(&self, person: &MatchPerson) -> &str {
