@@ -59,9 +59,7 @@ fn decisions_of_an_earlier_run_count() {
     assert_eq!((status(&output), stdout(&output).lines().count()), (0, 4), "{}", stderr(&output));
     write(
         "pairs.csv",
-        &format!(
-            "\u{feff}a_id;b_id;a_file;b_file;decision\r\n@I3@;X1;a.ged;b.ged;Same\r\nI3;X3;a.ged;b.ged;\r\n"
-        ),
+        "\u{feff}a_id;b_id;a_file;b_file;decision\r\n@I3@;X1;a.ged;b.ged;Same\r\nI3;X3;a.ged;b.ged;\r\n",
     );
     let output = run(&["match", &a, &b, "--at-least", "1", "--format", "json", "--decided", &pairs]);
     let found = json(&output);

@@ -7,6 +7,9 @@ const FAMILY: &str = "0 HEAD\r\n1 CHAR UTF-8\r\n0 @I1@ INDI\r\n1 NAME Danzig\r\n
     1 DEAT\r\n2 PLAC Dan\r\n3 CONC zig\r\n3 CONT danzig\r\n2 NOTE @N1@\r\n1 OBJE\r\n2 FILE C:\\Photos\\a.jpg\r\n\
     0 @N1@ NOTE Danzig\r\n0 TRLR\r\n";
 
+/// The arguments, the texts of the file with those that take their place, and the number of payloads.
+type Case<'c> = (&'c [&'c str], &'c [(&'c str, &'c str)], usize);
+
 fn replace(args: &[&str]) -> std::process::Output {
     let at = args.len() - 2;
     let (options, texts) = args.split_at(at);
@@ -15,7 +18,7 @@ fn replace(args: &[&str]) -> std::process::Output {
 
 #[test]
 fn payloads_of_the_named_structures_change_and_nothing_else() {
-    let cases: [(&[&str], &[(&str, &str)], usize); 14] = [
+    let cases: [Case; 14] = [
         (
             &["--in", "PLAC", "Danzig", "Gdansk"],
             &[("PLAC Danzig, Danzig", "PLAC Gdansk, Gdansk"), ("PLAC Dan\r\n3 CONC zig", "PLAC Gdansk")],
