@@ -8,7 +8,10 @@ mod extract;
 mod files;
 mod find;
 mod kinship;
+mod matching;
+mod merge;
 mod people;
+mod replace;
 mod report;
 mod shell;
 mod table;
@@ -23,6 +26,9 @@ pub(crate) use extract::{Extract, ExtractOptions, Redact};
 pub(crate) use files::SchemaName;
 pub(crate) use find::{Find, FindFormat};
 pub(crate) use kinship::{Kinship, KinshipFormat};
+pub(crate) use matching::{Match, MatchFormat};
+pub(crate) use merge::Merge;
+pub(crate) use replace::Replace;
 pub(crate) use report::ReportArgs;
 pub(crate) use shell::{Completions, Man, Shell};
 pub(crate) use table::{Table, TableFormat};
@@ -70,6 +76,8 @@ pub(crate) enum Command {
     Convert(Convert),
     /// Edit the structures that you name and leave every other byte unchanged.
     Edit(Edit),
+    /// Replace text in payloads of some tags or types, and nothing else.
+    Replace(Box<Replace>),
     /// Write a branch of a family tree: the people you choose and their relatives.
     Extract(Box<Extract>),
     /// Hide people who may be living. This is a filter, not a guarantee.
@@ -80,6 +88,10 @@ pub(crate) enum Command {
     Find(Box<Find>),
     /// Show how two persons are related.
     Kinship(Kinship),
+    /// Find persons who are probably the same, in one file or in two.
+    Match(Box<Match>),
+    /// Add a file to another one, and unite the persons who are the same.
+    Merge(Box<Merge>),
     /// Write an HTML report: encodings, findings, people and events.
     Report(Box<ReportArgs>),
     /// Compare the content of two files, ignoring record order and identifiers.

@@ -59,6 +59,7 @@ mod options;
 mod path_finder;
 mod payload;
 mod render;
+mod replace;
 mod reread;
 mod state;
 mod tree;
@@ -80,6 +81,7 @@ pub use fix::{
 pub use known::is_about_file;
 pub use options::EditOptions;
 pub use path_finder::PathFinder;
+pub use replace::{ReplaceError, ReplaceOptions, ReplacePlaces, Replacement};
 pub use value::Value;
 
 #[cfg(doctest)]

@@ -2,7 +2,7 @@
 
 use crate::fold::folded;
 use rphonetic::DaitchMokotoffSoundex;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// A surname that others are compared with by their sound: Daitch–Mokotoff, which was made for the surnames of eastern
 /// and central Europe, and gives a name several codes if its letters can be spoken in several ways.
@@ -51,6 +51,28 @@ impl SoundPattern {
             .map(|word| Sound::of(&self.encoder, word))
             .collect();
         self.words.iter().all(|wanted| words.iter().any(|word| wanted.is_like(word)))
+    }
+}
+
+/// Codes of surnames, each computed once.
+#[derive(Default)]
+pub(crate) struct SoundCodes {
+    encoder: DaitchMokotoffSoundex,
+    known: HashMap<String, Vec<String>>,
+}
+
+impl SoundCodes {
+    /// The codes of a surname; the surname itself if it has no letters of the Latin alphabet.
+    pub(crate) fn of(&mut self, surname: &str) -> &[String] {
+        let SoundCodes { encoder, known } = self;
+        known.entry(surname.to_owned()).or_insert_with(|| {
+            // Longer ones are no surnames, and take long.
+            let start: String = surname.chars().take(40).collect();
+            match Sound::of(encoder, &start) {
+                Sound::Codes(codes) => codes.into_iter().collect(),
+                Sound::Letters(letters) => vec![letters],
+            }
+        })
     }
 }
 

@@ -12,6 +12,7 @@ impl Command {
             Command::Info(args) => (paths(&args.files), Some(&args.reading)),
             Command::Convert(args) => (paths(&args.files), Some(&args.reading)),
             Command::Edit(args) => (vec![&*args.file], Some(&args.reading)),
+            Command::Replace(args) => (paths(&args.files), Some(&args.reading)),
             Command::Extract(args) => (vec![&*args.file], Some(&args.options.reading)),
             Command::Redact(args) => (vec![&*args.file], Some(&args.options.reading)),
             Command::Table(args) => (paths(&args.files), Some(&args.reading.common)),
@@ -21,6 +22,14 @@ impl Command {
             Command::Tree(args) => (vec![&*args.file], Some(&args.reading.common)),
             Command::Find(args) => (paths(&args.files), Some(&args.reading.common)),
             Command::Kinship(args) => (vec![&*args.file], Some(&args.reading)),
+            Command::Match(args) => {
+                let files = std::iter::once(&*args.one).chain(args.other.as_deref());
+                (files.chain(args.decided.iter().map(|file| &**file)).collect(), Some(&args.reading.common))
+            }
+            Command::Merge(args) => {
+                let files = [&*args.one, &*args.other].into_iter().chain(args.pairs.as_deref());
+                (files.collect(), Some(&args.reading))
+            }
             Command::Date(_) | Command::Explain(_) | Command::Completions(_) | Command::Man(_) => {
                 (Vec::new(), None)
             }
@@ -63,6 +72,7 @@ impl Command {
                 return outputs.map(|path| &**path).collect();
             }
             Command::Edit(args) => &args.output,
+            Command::Replace(args) => &args.output,
             Command::Extract(args) => &args.options.output,
             Command::Redact(args) => &args.options.output,
             Command::Table(args) => &args.output,
@@ -71,6 +81,8 @@ impl Command {
             Command::Tree(args) => &args.output,
             Command::Find(args) => &args.output,
             Command::Kinship(args) => &args.output,
+            Command::Match(args) => &args.output,
+            Command::Merge(args) => &args.output,
             Command::Date(args) => &args.printing.output,
             Command::Explain(args) => &args.printing.output,
             Command::Completions(_) | Command::Man(_) => &None,

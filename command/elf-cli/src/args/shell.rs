@@ -50,17 +50,20 @@ pub(crate) struct Man {
 }
 
 /// The names of the commands: a list, since what defines them all defines `man` too.
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 21] = [
     "check",
     "show",
     "info",
     "convert",
     "edit",
+    "replace",
     "extract",
     "redact",
     "table",
     "find",
     "kinship",
+    "match",
+    "merge",
     "report",
     "diff",
     "schema",

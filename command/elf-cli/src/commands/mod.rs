@@ -3,6 +3,7 @@
 mod check;
 mod convert;
 mod date;
+mod decisions;
 mod diff;
 mod each;
 mod edit;
@@ -11,7 +12,10 @@ mod extract;
 mod find;
 mod info;
 mod kinship;
+mod matching;
+mod merge;
 mod people;
+mod replace;
 mod report;
 mod schema;
 mod shell;
@@ -64,6 +68,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         Command::Info(args) => info::run(args, console),
         Command::Convert(args) => convert::run(args, console),
         Command::Edit(args) => edit::run(args, console),
+        Command::Replace(args) => replace::run(args, console),
         Command::Extract(args) => extract::extract(args, console),
         Command::Redact(args) => extract::redact(args, console),
         Command::Report(args) => report::run(args, console),
@@ -73,6 +78,8 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         Command::Tree(args) => tree::run(args, console),
         Command::Find(args) => find::run(args, console),
         Command::Kinship(args) => kinship::run(args, console),
+        Command::Match(args) => matching::run(args, console),
+        Command::Merge(args) => merge::run(args, console),
         Command::Date(args) => date::run(args, console),
         Command::Explain(args) => explain::run(args, console),
         Command::Completions(args) => shell::completions(args, console),

@@ -3,18 +3,21 @@
 use crate::shell::{elf, file, run, status, stdout};
 use std::process::Command;
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 21] = [
     "check",
     "show",
     "info",
     "convert",
     "edit",
+    "replace",
     "extract",
     "redact",
     "table",
     "tree",
     "find",
     "kinship",
+    "match",
+    "merge",
     "report",
     "diff",
     "schema",

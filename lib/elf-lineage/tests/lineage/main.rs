@@ -15,6 +15,7 @@ mod generations;
 mod judge;
 mod kinship;
 mod links;
+mod matching;
 mod records;
 mod royal92;
 mod runs;

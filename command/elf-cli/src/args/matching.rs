@@ -1,0 +1,61 @@
+//! The arguments of `elf match`.
+
+use super::RunReading;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  elf match family.ged
+  elf match family.ged after.ged --at-least 0.95
+  elf match family.ged --format csv -o pairs.csv
+  elf match family.ged --format csv --decided pairs.csv -o next.csv";
+
+/// Find persons who are probably the same, in one file or in two.
+///
+/// Names, dates, places and relatives are compared. The score of a pair is the probability that the two are the same.
+/// To decide, write a table with `--format csv`, put `same` or `different` into its column `decision`, and pass it to
+/// the next run with `--decided`, or to `elf merge --pairs`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Match {
+    /// The first file; `-` is standard input. A folder or an archive stands for all files in it.
+    #[arg(value_name = "A")]
+    pub(crate) one: PathBuf,
+    /// The second file. Without it, the persons of A are compared with each other.
+    #[arg(value_name = "B")]
+    pub(crate) other: Option<PathBuf>,
+    /// Print only pairs with at least this score, from 0 to 1.
+    #[arg(long, value_name = "SCORE", default_value = "0.8", value_parser = score, help_heading = "Matching")]
+    pub(crate) at_least: f64,
+    /// Read the decisions in a table of an earlier run: pairs that are `different` are left out, pairs that are `same`
+    /// have the score 1. May be repeated.
+    #[arg(long, value_name = "FILE", help_heading = "Matching")]
+    pub(crate) decided: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: RunReading,
+    /// The output format.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
+    pub(crate) format: MatchFormat,
+    /// Write to this file instead of standard output; `-` is standard output.
+    #[arg(short, long, value_name = "OUT", help_heading = "Printing")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The format in which pairs are listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MatchFormat {
+    /// Text.
+    #[default]
+    Human,
+    /// JSON Lines: one object for each pair.
+    Json,
+    /// Comma-separated values with a header line and an empty column for decisions.
+    Csv,
+}
+
+/// A probability.
+pub(super) fn score(text: &str) -> Result<f64, String> {
+    let number = text.trim().parse::<f64>().ok().filter(|score| (0.0..=1.0).contains(score));
+    number.ok_or_else(|| "expected a number from 0 to 1, such as 0.9".to_owned())
+}

@@ -1,0 +1,254 @@
+//! `elf merge`: adds a file to another one.
+
+use crate::args::{Format, Merge};
+use crate::commands::decisions::{Decision, decisions};
+use crate::commands::write_changed;
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::reading;
+use crate::schemas::Schemas;
+use elf_lineage::{
+    Lineage, LineageBuilder, LineageReader, LineageView, MatchSide, PersonError, PersonId, PersonMatcher,
+};
+use elf_merge::{MergeAction, MergeSummary, Merged, UnitedPersons, merge};
+use elf_report::{counted, json};
+use elf_schema::{ReadOptions, TypedDocument};
+use serde::Serialize;
+use std::collections::HashSet;
+
+pub(crate) fn run(args: &Merge, console: &mut Console) -> Exit {
+    match merge_files(args, console) {
+        Ok(exit) => exit,
+        Err(reason) => {
+            console.done();
+            // What could not be read has been reported already.
+            if !reason.is_empty() {
+                console.failure(&reason);
+            }
+            Exit::Failed
+        }
+    }
+}
+
+/// Merges the files, and writes the result.
+///
+/// # Errors
+///
+/// The reason why nothing is written; empty if it was reported.
+fn merge_files(args: &Merge, console: &mut Console) -> Result<Exit, String> {
+    if crate::io::is_same(&args.one, &args.other) {
+        return Err("a file cannot be merged with itself: expected two files".to_owned());
+    }
+    let decided = args.pairs.as_deref().map(decisions).transpose()?;
+    let schemas = Schemas::of(&args.reading, console).map_err(|_| String::new())?;
+    let options = schemas.options(None);
+    let bytes = reading::octets_of_two([&args.one, &args.other], console).ok_or_else(String::new)?;
+    let names = [&args.one, &args.other].map(|path| reading::name(path));
+    let [one, other] = [0, 1].map(|file| read(args, &names[file], &bytes[file], &options));
+    let (one, other) = (one?, other?);
+    let lineages = [lineage_of(&one), lineage_of(&other)];
+    let views = [LineageView::new(&lineages[0], &one), LineageView::new(&lineages[1], &other)];
+    console.working("merging");
+    let united = match (decided, args.at_least) {
+        (Some(decided), _) => united_by_decisions(args, &names, &lineages, &decided)?,
+        (None, Some(at_least)) => united_by_score(&views, at_least),
+        (None, None) => UnitedPersons::equal_records(),
+    };
+    let merged = merge(&views[0], &views[1], &united)
+        .map_err(|error| format!("cannot merge {} and {}: {error}", names[0], names[1]))?;
+    console.done();
+    let written = write_changed(&merged.edited.octets, args.output.as_deref(), false, console);
+    if written != Exit::Clean {
+        return Ok(written);
+    }
+    report(args.format, &merged, console);
+    Ok(if merged.summary.lost > 0 { Exit::Problems } else { Exit::Clean })
+}
+
+fn read<'b>(
+    args: &Merge,
+    name: &str,
+    bytes: &'b [u8],
+    options: &ReadOptions<'_>,
+) -> Result<TypedDocument<'b>, String> {
+    let read = elf_schema::read(bytes, args.reading.rules(), options, &mut ());
+    read.map_err(|error| format!("cannot read {name}: {error}"))
+}
+
+fn lineage_of(typed: &TypedDocument<'_>) -> Lineage {
+    let mut builder = LineageBuilder::default();
+    builder.take(LineageReader::new(typed.schema()).with_whole_names().read(typed));
+    builder.build()
+}
+
+/// Unites the pairs that a table says are the same.
+fn united_by_decisions(
+    args: &Merge,
+    names: &[String; 2],
+    lineages: &[Lineage; 2],
+    decided: &[Decision],
+) -> Result<UnitedPersons, String> {
+    let table = args.pairs.as_deref().map(reading::name).unwrap_or_default();
+    let mut united = UnitedPersons::default();
+    for decision in decided.iter().filter(|decision| decision.is_same) {
+        let bad = |reason: String| format!("{table}:{}: {reason}", decision.line);
+        let files = [&decision.a, &decision.b].map(|person| {
+            // The path decides; the name in another folder counts only if no path is the same.
+            let is_path = names.contains(&person.file);
+            [0, 1].map(|side| if is_path { person.file == names[side] } else { person.is_of(&names[side]) })
+        });
+        let sides = match files {
+            [[true, _], [_, true]] => [0, 1],
+            [[_, true], [true, _]] => [1, 0],
+            [[false, true], [false, true]] => [1, 1],
+            [[true, false], [true, false]] => {
+                return Err(bad(format!("both persons are of {}, whose lines do not change", names[0])));
+            }
+            _ => return Err(bad(format!("expected persons of {} and {}", names[0], names[1]))),
+        };
+        let person = |side: usize, id: &str| -> Result<PersonId, String> {
+            let found = lineages[side].only_person(id).map_err(|error| match error {
+                PersonError::Unknown(id) => bad(format!("{} has no person `@{id}@`", names[side])),
+                error => bad(format!("{}: {error}", names[side])),
+            });
+            Ok(found?.id())
+        };
+        let (a, b) = (person(sides[0], &decision.a.id)?, person(sides[1], &decision.b.id)?);
+        united = match sides {
+            [0, _] => united.with_pair(a, b),
+            [_, 0] => united.with_pair(b, a),
+            _ if a == b => return Err(bad("a person is paired with itself".to_owned())),
+            _ => united.with_pair_of_b(a, b),
+        };
+    }
+    Ok(united)
+}
+
+/// Unites the pairs with at least that score, the best first, each person once.
+fn united_by_score(views: &[LineageView<'_, '_>; 2], at_least: f64) -> UnitedPersons {
+    let mut matcher = PersonMatcher::default();
+    for (file, side) in [MatchSide::A, MatchSide::B].into_iter().enumerate() {
+        matcher.add(side, file, &views[file]);
+    }
+    let mut used = HashSet::new();
+    let mut united = UnitedPersons::default();
+    for found in matcher.matches(at_least) {
+        if !used.contains(&found.a) && !used.contains(&found.b) {
+            used.extend([found.a, found.b]);
+            united = united.with_pair(matcher.person(found.a).id, matcher.person(found.b).id);
+        }
+    }
+    united
+}
+
+/// An action as JSON. Empty identifiers are left out.
+#[derive(Default, Serialize)]
+struct ActionRow<'a> {
+    action: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tag: Option<&'a str>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    id: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    a: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    b: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kept: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    added: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+}
+
+impl<'a> ActionRow<'a> {
+    fn of(action: &'a MergeAction) -> Option<ActionRow<'a>> {
+        let row = ActionRow::default();
+        Some(match action {
+            MergeAction::United { tag, a, b } => ActionRow { action: "united", tag: Some(tag), a, b, ..row },
+            MergeAction::Added { tag, id, b } => ActionRow { action: "added", tag: Some(tag), id, b, ..row },
+            MergeAction::Renamed { id, b } => ActionRow { action: "renamed", id, b, ..row },
+            MergeAction::Conflict { tag, a, b, kept, added } => ActionRow {
+                action: "conflict",
+                tag: Some(tag),
+                a,
+                b,
+                kept: Some(kept),
+                added: Some(added),
+                ..row
+            },
+            MergeAction::Lost { line, reason } => {
+                ActionRow { action: "lost", line: Some(*line), reason: Some(reason), ..row }
+            }
+            _ => return None,
+        })
+    }
+}
+
+#[derive(Serialize)]
+struct SummaryRow {
+    persons_united: u64,
+    persons_added: u64,
+    families_united: u64,
+    families_added: u64,
+    records_added: u64,
+    conflicts: u64,
+}
+
+/// The most conflicts and losses that are printed as text.
+const MOST_NOTES: usize = 20;
+
+/// Reports what was done, on standard error.
+fn report(format: Format, merged: &Merged<'_>, console: &mut Console) {
+    let MergeSummary {
+        persons_united,
+        persons_added,
+        families_united,
+        families_added,
+        records_added,
+        conflicts,
+        ..
+    } = merged.summary;
+    if format == Format::Json {
+        let mut text = Vec::new();
+        let summary = SummaryRow {
+            persons_united,
+            persons_added,
+            families_united,
+            families_added,
+            records_added,
+            conflicts,
+        };
+        // Writing to memory does not fail.
+        let _ =
+            merged.actions.iter().filter_map(ActionRow::of).try_for_each(|row| json::line(&mut text, &row));
+        let _ = json::summary(&mut text, &summary);
+        console.pass_on(&mut text);
+        return;
+    }
+    let notes: Vec<String> = merged.actions.iter().filter_map(note_of).collect();
+    notes.iter().take(MOST_NOTES).for_each(|note| console.note(note));
+    if let Some(more) = notes.len().checked_sub(MOST_NOTES).filter(|more| *more > 0) {
+        console.note(&format!("{more} more; `--format json` lists all"));
+    }
+    let persons = counted(persons_united, "person");
+    let families = counted(families_united, "family");
+    let families = families.replace("familys", "families");
+    console.note(&format!(
+        "united {persons} and {families}; added {persons_added} persons, {families_added} families and {records_added} \
+         other records; {conflicts} conflicts"
+    ));
+}
+
+/// What text says about an action: only conflicts and losses.
+fn note_of(action: &MergeAction) -> Option<String> {
+    match action {
+        MergeAction::Conflict { tag, a, b, kept, added } => Some(format!(
+            "conflict: {tag} of @{a}@ is `{kept}`, but that of @{b}@ in the second file is `{added}`; both are kept"
+        )),
+        MergeAction::Lost { line, reason } => Some(format!("line {line} of the second file: lost {reason}")),
+        _ => None,
+    }
+}

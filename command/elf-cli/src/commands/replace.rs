@@ -1,0 +1,233 @@
+//! `elf replace`: replaces text in payloads, and leaves every other line as it is.
+
+use crate::args::{Format, Replace};
+use crate::commands::{listed, write_changed, write_to};
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::findings::Findings;
+use crate::io::{self as files, Listed, Places, Source, is_standard};
+use crate::reading;
+use crate::schemas::Schemas;
+use elf_base::{Diagnostic, Sink};
+use elf_edit::{EditError, Edited, Editor, Replacement};
+use elf_report::{counted, diff, json};
+use elf_schema::{PathTypes, ReadOptions};
+use serde::Serialize;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+pub(crate) fn run(args: &Replace, console: &mut Console) -> Exit {
+    let replacement = match Replacement::new(&args.from, &args.to, args.options()) {
+        Ok(replacement) => replacement,
+        Err(error) => {
+            console.failure(&error.to_string());
+            return Exit::Failed;
+        }
+    };
+    let schemas = match Schemas::of(&args.reading, console) {
+        Ok(schemas) => schemas,
+        Err(exit) => return exit,
+    };
+    let Some(list) = listed(&args.files, args.out_dir.as_deref(), &args.output, console) else {
+        return Exit::Failed;
+    };
+    if let Some(problem) = contradiction(args, &list) {
+        console.failure(problem);
+        return Exit::Failed;
+    }
+    let command = ReplaceCommand { args, replacement, options: schemas.options(args.encoding) };
+    match args.format {
+        // Nothing is written to `out`, so there is no error.
+        Format::Human => command.run(&list, &mut io::sink(), console).unwrap_or(Exit::Failed),
+        Format::Json => write_to(None, console, |out, console| command.run(&list, out, console)),
+    }
+}
+
+/// Returns what is wrong with the combination of arguments, if anything is.
+fn contradiction(args: &Replace, list: &[Listed]) -> Option<&'static str> {
+    if args.in_place {
+        return args.files.iter().find(|path| is_standard(path)).and_then(|path| files::not_in_place(path));
+    }
+    let has_place = args.in_place || args.out_dir.is_some();
+    if list.len() > 1 && !has_place && !args.diff {
+        return Some("several files need `--in-place` or `--out-dir`");
+    }
+    match args.format {
+        Format::Human => None,
+        Format::Json if args.diff => Some("`--diff` is for people: it has no JSON"),
+        Format::Json => (!has_place && args.output.as_deref().is_none_or(is_standard))
+            .then_some("the new file and JSON cannot both go to standard output: name a file with `-o`"),
+    }
+}
+
+/// The last line about a file.
+#[derive(Serialize)]
+struct ReplaceSummary<'a> {
+    file: &'a str,
+    changed: u64,
+}
+
+/// The place for a changed file.
+enum Place {
+    /// The file itself.
+    Itself(PathBuf),
+    /// Another file, or standard output.
+    Elsewhere(PathBuf),
+}
+
+struct ReplaceCommand<'a> {
+    args: &'a Replace,
+    replacement: Replacement,
+    options: ReadOptions<'a>,
+}
+
+impl ReplaceCommand<'_> {
+    fn run(&self, list: &[Listed], out: &mut impl Write, console: &mut Console) -> io::Result<Exit> {
+        let args = self.args;
+        let others = args.reading.schema_file().into_iter();
+        let mut places = args.out_dir.as_deref().map(|dir| Places::new(dir, list.iter(), others, None));
+        let mut exit = Exit::Clean;
+        for file in list {
+            let place = match (&mut places, &args.output) {
+                (Some(places), _) => places.take(file).map(Place::Elsewhere),
+                (None, _) if args.in_place => in_place(file),
+                (None, Some(output)) => Ok(Place::Elsewhere(output.clone())),
+                (None, None) => Ok(Place::Elsewhere(PathBuf::from("-"))),
+            };
+            let done = match place {
+                Ok(place) => self.file(file, &place, out, console)?,
+                Err(reason) => {
+                    console.unreadable(&file.name, &reason);
+                    Exit::Failed
+                }
+            };
+            exit = exit.max(done);
+        }
+        Ok(exit)
+    }
+
+    /// Replaces text in a file, prints what this introduces, and writes the file.
+    fn file(
+        &self,
+        file: &Listed,
+        place: &Place,
+        out: &mut impl Write,
+        console: &mut Console,
+    ) -> io::Result<Exit> {
+        let name = reading::name(&file.name);
+        let Some(bytes) = reading::octets_from(&file.name, &file.source, console) else {
+            return Ok(Exit::Failed);
+        };
+        let rules = self.args.reading.rules();
+        let mut before: Vec<Diagnostic> = Vec::new();
+        let typed = match elf_schema::read(&bytes, rules, &self.options, &mut before) {
+            Ok(typed) => typed,
+            Err(error) => {
+                console.unreadable(&file.name, &error.to_string());
+                return Ok(Exit::Failed);
+            }
+        };
+        let (document, typing) = typed.into_parts();
+        let mut types = PathTypes::new(&typing, document.rules());
+        let mut editor = Editor::new(&document);
+        let mut changed = 0;
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let replaced = self.args.places.iter().try_for_each(|places| {
+            changed += editor.replace(places, &self.replacement, &mut types)?;
+            Ok(())
+        });
+        let edited = replaced.and_then(|()| {
+            editor.finish_with(
+                &before,
+                |bytes, sink| Ok(elf_schema::read(bytes, rules, &self.options, sink)?.into_parts().0),
+                &mut findings,
+            )
+        });
+        let edited = match edited {
+            Ok(edited) => edited,
+            Err(error) => {
+                console.failure(&format!("cannot replace text in {name}: {error}{}", help_for(&error)));
+                return Ok(Exit::Failed);
+            }
+        };
+        self.print_findings(&name, findings, out, console)?;
+        let written = match self.args.diff {
+            true => self.show(&name, document.source(), &edited, console),
+            false => self.write(place, &edited, console),
+        };
+        if written == Exit::Failed {
+            return Ok(written);
+        }
+        match self.args.format {
+            Format::Human => console.note(&format!("{name}: {} changed", counted(changed, "payload"))),
+            Format::Json => json::summary(out, &ReplaceSummary { file: &name, changed })?,
+        }
+        Ok(if edited.faults > 0 { Exit::Problems } else { written })
+    }
+
+    fn print_findings(
+        &self,
+        name: &str,
+        findings: Vec<Diagnostic>,
+        out: &mut impl Write,
+        console: &mut Console,
+    ) -> io::Result<()> {
+        let mut printer = Findings::of(name, self.args.format, console, out);
+        findings.into_iter().filter(reading::is_news).for_each(|finding| printer.report(finding));
+        printer.finish()
+    }
+
+    /// Shows the lines that change.
+    fn show(
+        &self,
+        name: &str,
+        source: &elf_tagged::Source<'_>,
+        edited: &Edited<'_>,
+        console: &mut Console,
+    ) -> Exit {
+        write_to(self.args.output.as_deref(), console, |out, _| {
+            let (coloured, removed) = (out.is_coloured(), diff::removed_lines(source, &edited.patches));
+            diff::write(out, name, removed, &edited.patches, coloured)?;
+            Ok(Exit::Clean)
+        })
+    }
+
+    fn write(&self, place: &Place, edited: &Edited<'_>, console: &mut Console) -> Exit {
+        match place {
+            // A file that does not change is not written again.
+            Place::Itself(_) if edited.patches.is_empty() => Exit::Clean,
+            Place::Itself(path) => write_changed(&edited.octets, Some(path), self.args.backup, console),
+            Place::Elsewhere(path) => {
+                let folder = self.args.out_dir.as_ref().and_then(|_| path.parent());
+                match folder.map_or(Ok(()), files::create_folder) {
+                    Ok(()) => write_changed(&edited.octets, Some(path), false, console),
+                    Err(error) => {
+                        console.unwritable(path, &files::reason(&error));
+                        Exit::Failed
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn in_place(file: &Listed) -> Result<Place, String> {
+    match &file.source {
+        Source::File(path) if files::is_pipe_or_device(path) => {
+            Err("it is a pipe or a device and cannot be overwritten: `--out-dir` writes it elsewhere"
+                .to_owned())
+        }
+        Source::File(path) => Ok(Place::Itself(path.clone())),
+        Source::Gzip(_) | Source::Entry(..) => {
+            Err("it is packed and cannot be overwritten: `--out-dir` writes it elsewhere".to_owned())
+        }
+        Source::Unreadable(reason) => Err(reason.clone()),
+    }
+}
+
+fn help_for(error: &EditError) -> &'static str {
+    match error {
+        EditError::CharacterEncoding => "; `elf convert` writes it in another",
+        _ => "",
+    }
+}

@@ -1,0 +1,258 @@
+//! Replacing text in the payloads of structures of some tags or types.
+
+use crate::{EditError, Editor, Value};
+use elf_tagged::path::{Path, Selector, Types, Which};
+use elf_tagged::{Node, Payload};
+use regex::{NoExpand, Regex, RegexBuilder, Replacer};
+use std::borrow::Cow;
+use std::str::FromStr;
+use unicode_normalization::{UnicodeNormalization, is_nfc};
+
+/// The tags and types of the structures whose payloads are searched, at any depth.
+///
+/// ```
+/// use elf_edit::ReplacePlaces;
+///
+/// let places: ReplacePlaces = "PLAC, elf:NOTE".parse()?;
+/// assert!("PLAC,".parse::<ReplacePlaces>().is_err() && "BIRT/PLAC".parse::<ReplacePlaces>().is_err());
+/// # Ok::<(), elf_edit::ReplaceError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplacePlaces(Vec<TagOrType>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum TagOrType {
+    Tag(Box<str>),
+    Type(Box<str>),
+}
+
+/// How the text to replace is found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReplaceOptions {
+    /// True if only payloads are replaced that equal the text as a whole.
+    pub whole: bool,
+    /// True if the text is a regular expression, and `$1` or `${name}` in the new text stands for one of its groups.
+    pub regex: bool,
+    /// True if the case of letters does not matter.
+    pub ignore_case: bool,
+}
+
+/// Text to replace, and the text that takes its place.
+#[derive(Clone, Debug)]
+pub struct Replacement {
+    pattern: Regex,
+    whole: bool,
+    new: NewText,
+}
+
+/// The text that takes the place of another.
+#[derive(Clone, Debug)]
+enum NewText {
+    Plain(String),
+    /// With `${1}` for groups of the pattern.
+    Template(String),
+}
+
+/// The reason why text cannot be replaced as asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReplaceError {
+    /// A name of a place is neither a tag nor a type.
+    #[error("expected tags or types with commas between them, such as `PLAC,elf:NOTE`, but found `{0}`")]
+    Place(String),
+    /// The text to replace is empty.
+    #[error("expected a text to replace, but it is empty")]
+    Empty,
+    /// The regular expression is malformed.
+    #[error("{0}")]
+    Pattern(String),
+    /// The new text names a group that the regular expression does not have.
+    #[error("the regular expression has no group `{0}`; write `$$` for a dollar sign")]
+    Group(String),
+}
+
+impl FromStr for ReplacePlaces {
+    type Err = ReplaceError;
+
+    fn from_str(list: &str) -> Result<ReplacePlaces, ReplaceError> {
+        let place = |name: &str| {
+            let wrong = || ReplaceError::Place(name.to_owned());
+            let path: Path = name.trim().parse().map_err(|_| wrong())?;
+            let [step] = path.steps() else { return Err(wrong()) };
+            match (&step.selector, &step.value, step.which) {
+                (Selector::Tag(tag), None, Which::Only) => Ok(TagOrType::Tag(tag.clone())),
+                (Selector::Type(name), None, Which::Only) => Ok(TagOrType::Type(name.clone())),
+                _ => Err(wrong()),
+            }
+        };
+        Ok(ReplacePlaces(list.split(',').map(place).collect::<Result<_, _>>()?))
+    }
+}
+
+impl ReplacePlaces {
+    fn contain(&self, node: Node<'_>, types: &mut dyn Types) -> bool {
+        let mut tags: Vec<&str> = Vec::new();
+        self.0.iter().any(|place| match place {
+            TagOrType::Tag(tag) => **tag == *node.tag(),
+            TagOrType::Type(name) => {
+                if tags.is_empty() {
+                    tags.extend(node.ancestors().map(Node::tag));
+                    tags.reverse();
+                }
+                types.is_of(&tags, name)
+            }
+        })
+    }
+}
+
+impl Replacement {
+    /// Replaces `from` by `to`.
+    ///
+    /// # Errors
+    ///
+    /// If `from` is empty or a malformed regular expression, and if `to` names a group that is not there.
+    pub fn new(from: &str, to: &str, options: ReplaceOptions) -> Result<Replacement, ReplaceError> {
+        // An empty payload can be replaced as a whole, but the empty text is everywhere.
+        if from.is_empty() && !options.whole {
+            return Err(ReplaceError::Empty);
+        }
+        let from: String = from.nfc().collect();
+        let pattern = if options.regex { from } else { regex::escape(&from) };
+        let compile = |pattern: &str| {
+            let built = RegexBuilder::new(pattern).case_insensitive(options.ignore_case).build();
+            built.map_err(|error| ReplaceError::Pattern(error.to_string()))
+        };
+        let mut compiled = compile(&pattern)?;
+        let new = match options.regex {
+            true => NewText::Template(template(to, &compiled)?),
+            false => NewText::Plain(to.to_owned()),
+        };
+        if options.whole {
+            // The line break ends a comment of the extended syntax and means nothing there.
+            compiled = compile(&format!(r"\A(?:{pattern})\z"))
+                .or_else(|_| compile(&format!("\\A(?:{pattern}\n)\\z")))?;
+        }
+        Ok(Replacement { pattern: compiled, whole: options.whole, new })
+    }
+
+    /// Returns the text with the replacements made; `None` if that is the same text.
+    ///
+    /// ```
+    /// use elf_edit::{ReplaceOptions, Replacement};
+    ///
+    /// let plain = Replacement::new("Danzig", "Gdańsk", ReplaceOptions::default())?;
+    /// assert_eq!(plain.applied_to("Danzig, Danzig").as_deref(), Some("Gdańsk, Gdańsk"));
+    /// assert_eq!(plain.applied_to("danzig"), None);
+    /// # Ok::<(), elf_edit::ReplaceError>(())
+    /// ```
+    pub fn applied_to(&self, text: &str) -> Option<String> {
+        match self.replaced(text) {
+            // ANSEL is read as letters and their marks, which no keyboard writes so.
+            None if !is_nfc(text) => self.replaced(&text.nfc().collect::<String>()),
+            new => new,
+        }
+    }
+
+    fn replaced(&self, text: &str) -> Option<String> {
+        let new = match &self.new {
+            NewText::Plain(new) => self.replace(text, NoExpand(new)),
+            NewText::Template(new) => self.replace(text, new.as_str()),
+        };
+        match new {
+            Cow::Owned(new) if new != text => Some(new),
+            Cow::Owned(_) | Cow::Borrowed(_) => None,
+        }
+    }
+
+    fn replace<'t>(&self, text: &'t str, new: impl Replacer) -> Cow<'t, str> {
+        if self.whole { self.pattern.replace(text, new) } else { self.pattern.replace_all(text, new) }
+    }
+}
+
+/// Writes `$1` as `${1}`, so that letters after it do not belong to the name of the group, and checks that the groups
+/// are there.
+fn template(to: &str, pattern: &Regex) -> Result<String, ReplaceError> {
+    let mut template = String::new();
+    let mut rest = to;
+    while let Some(at) = rest.find('$') {
+        template.push_str(&rest[..at]);
+        let after = &rest[at + 1..];
+        let braced = after.strip_prefix('{').and_then(|name| name.split_once('}'));
+        let (group, behind) = match (after.strip_prefix('$'), braced) {
+            (Some(behind), _) => {
+                template.push_str("$$");
+                rest = behind;
+                continue;
+            }
+            (None, Some((name, behind))) => (name, behind),
+            (None, None) => after.split_at(length_of_name(after)),
+        };
+        let number = group.parse::<usize>().ok();
+        let is_there = match number {
+            Some(number) => number < pattern.captures_len(),
+            None => pattern.capture_names().flatten().any(|name| name == group),
+        };
+        if !is_there {
+            return Err(ReplaceError::Group(group.to_owned()));
+        }
+        template.push_str(&format!("${{{group}}}"));
+        rest = behind;
+    }
+    template.push_str(rest);
+    Ok(template)
+}
+
+/// The length of the name of a group without braces: digits, or letters, digits and underscores.
+fn length_of_name(text: &str) -> usize {
+    let is_number = text.starts_with(|c: char| c.is_ascii_digit());
+    let is_part = |c: char| c.is_ascii_digit() || !is_number && (c.is_ascii_alphabetic() || c == '_');
+    text.find(|c| !is_part(c)).unwrap_or(text.len())
+}
+
+impl Editor<'_> {
+    /// Replaces text in the payloads of all structures at `places`, continuation lines included, and returns the number
+    /// of payloads that change. Pointers are never changed.
+    ///
+    /// # Errors
+    ///
+    /// As [`set`](Editor::set). Then the editor has made a part of the replacements.
+    ///
+    /// ```
+    /// use elf_edit::{Editor, ReplaceOptions, Replacement};
+    /// use elf_tagged::{Options, Rules};
+    ///
+    /// let file = b"0 HEAD\n0 @I1@ INDI\n1 BIRT\n2 PLAC Dan\n3 CONC zig\n0 TRLR\n";
+    /// let document = elf_tagged::read(file, &Rules::WILD, &Options::default(), &mut ())?;
+    /// let mut editor = Editor::new(&document);
+    /// let replacement = Replacement::new("Danzig", "Gdansk", ReplaceOptions::default())?;
+    /// assert_eq!(editor.replace(&"PLAC".parse()?, &replacement, &mut ())?, 1);
+    /// let edited = editor.finish(&mut ())?;
+    /// assert_eq!(&*edited.octets, b"0 HEAD\n0 @I1@ INDI\n1 BIRT\n2 PLAC Gdansk\n0 TRLR\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn replace(
+        &mut self,
+        places: &ReplacePlaces,
+        replacement: &Replacement,
+        types: &mut dyn Types,
+    ) -> Result<u64, EditError> {
+        self.check_complete()?;
+        let mut changed = 0;
+        for node in self.document().nodes() {
+            if node.is_continuation() || node.is_inserted() || node.is_error() || !places.contain(node, types)
+            {
+                continue;
+            }
+            let structure = self.structure(node)?;
+            let new = match self.payload(structure)? {
+                Payload::Pointer(_) => continue,
+                payload => replacement.applied_to(payload.text().unwrap_or("")),
+            };
+            let Some(new) = new else { continue };
+            self.set(structure, if new.is_empty() { Value::None } else { Value::Text(new) })?;
+            changed += 1;
+        }
+        Ok(changed)
+    }
+}

@@ -1,0 +1,288 @@
+//! Comparing two persons field by field.
+
+use super::person::{GivenName, MatchPerson, Relative};
+use super::weights::Weights;
+use crate::run::Sex;
+use std::fmt;
+
+/// A field by which persons are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum MatchField {
+    /// An identifier that is the same in all files: `UID`, `_UID`.
+    UniqueId,
+    /// The surname, by birth or by marriage.
+    Surname,
+    /// The given names.
+    Given,
+    /// The sex.
+    Sex,
+    /// The date of the birth or baptism.
+    Birth,
+    /// The place of the birth.
+    BirthPlace,
+    /// The date of the death or burial.
+    Death,
+    /// The place of the death.
+    DeathPlace,
+    /// The name of the father.
+    Father,
+    /// The name of the mother.
+    Mother,
+    /// The name of a partner.
+    Spouse,
+    /// The names of the children.
+    Children,
+}
+
+impl MatchField {
+    /// The name of the field in JSON and CSV.
+    pub const fn name(self) -> &'static str {
+        match self {
+            MatchField::UniqueId => "uid",
+            MatchField::Surname => "surname",
+            MatchField::Given => "given",
+            MatchField::Sex => "sex",
+            MatchField::Birth => "birth",
+            MatchField::BirthPlace => "birth_place",
+            MatchField::Death => "death",
+            MatchField::DeathPlace => "death_place",
+            MatchField::Father => "father",
+            MatchField::Mother => "mother",
+            MatchField::Spouse => "spouse",
+            MatchField::Children => "children",
+        }
+    }
+}
+
+impl fmt::Display for MatchField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The evidence that two persons are the same.
+#[derive(Debug)]
+pub(super) struct Evidence {
+    bits: f64,
+    pub(super) agree: Vec<MatchField>,
+    pub(super) differ: Vec<MatchField>,
+}
+
+impl Evidence {
+    fn add(&mut self, field: MatchField, bits: Option<f64>) {
+        let Some(bits) = bits else { return };
+        self.bits += bits;
+        if bits > 0.0 { self.agree.push(field) } else { self.differ.push(field) }
+    }
+
+    /// The probability that the two are the same.
+    pub(super) fn probability(&self) -> f64 {
+        1.0 / (1.0 + (-self.bits).exp2())
+    }
+}
+
+/// How alike two given names are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Likeness {
+    Different,
+    /// Initials that fit, such as `J.` and `Johann`.
+    Initial,
+    /// A name in common that is not the first of both.
+    Common,
+    /// Another spelling.
+    Similar,
+    /// A short or foreign form.
+    Form,
+    /// The same first name.
+    Same,
+}
+
+/// Compares two persons.
+pub(super) fn compare(one: &MatchPerson, other: &MatchPerson, weights: &Weights) -> Evidence {
+    let mut evidence = Evidence { bits: weights.prior, agree: Vec::new(), differ: Vec::new() };
+    let is_same_record =
+        one.unique_ids.iter().any(|id| weights.is_telling(id) && other.unique_ids.contains(id));
+    evidence.add(MatchField::UniqueId, is_same_record.then_some(40.0));
+    evidence.add(MatchField::Surname, surnames(one, other, weights));
+    let given = given_names(one, other, weights);
+    evidence.add(MatchField::Given, given);
+    evidence.add(MatchField::Sex, sexes(one.sex, other.sex));
+    let birth = one.born.zip(other.born).map(|(one, other)| one.evidence(other));
+    evidence.add(MatchField::Birth, birth);
+    evidence.add(MatchField::BirthPlace, places(&one.birth_place, &other.birth_place));
+    let death = one.died.zip(other.died).map(|(one, other)| one.evidence(other));
+    evidence.add(MatchField::Death, death);
+    evidence.add(MatchField::DeathPlace, places(&one.death_place, &other.death_place));
+    let [father, mother] = [(&one.fathers, &other.fathers), (&one.mothers, &other.mothers)].map(parents);
+    evidence.add(MatchField::Father, father);
+    evidence.add(MatchField::Mother, mother);
+    evidence.add(MatchField::Spouse, partners(&one.partners, &other.partners));
+    evidence.add(MatchField::Children, children(&one.children, &other.children));
+    // What brothers and sisters have in common says nothing about which of them it is.
+    let differs = |bits: Option<f64>| bits.is_some_and(|bits| bits < -3.0);
+    let have_parents = [father, mother].into_iter().flatten().any(|bits| bits > 0.0);
+    if have_parents && !is_same_record && (differs(given) || differs(birth)) {
+        evidence.bits -= 10.0;
+    }
+    if one.is_close_relative(other) {
+        evidence.bits -= 60.0;
+    }
+    evidence
+}
+
+fn surnames(one: &MatchPerson, other: &MatchPerson, weights: &Weights) -> Option<f64> {
+    let all = |person: &MatchPerson| person.surnames.is_empty() && person.married.is_empty();
+    if all(one) || all(other) {
+        return None;
+    }
+    let common = one.surnames.iter().filter(|name| other.surnames.contains(name));
+    let exact = common.map(|name| weights.surname(name)).fold(None, most);
+    let pairs = || one.surnames.iter().flat_map(|a| other.surnames.iter().map(move |b| (a, b)));
+    let spelled = pairs()
+        .filter(|(a, b)| is_similar(a, b))
+        .map(|(a, b)| 0.7 * weights.surname(a).min(weights.surname(b)));
+    let found = spelled.fold(exact, most);
+    if found.is_some() {
+        return found;
+    }
+    let by_marriage = |a: &MatchPerson, b: &MatchPerson| {
+        a.surnames.iter().chain(&a.married).any(|name| b.married.iter().any(|other| is_similar(name, other)))
+    };
+    if by_marriage(one, other) || by_marriage(other, one) {
+        return Some(3.5);
+    }
+    match one.surnames.is_empty() || other.surnames.is_empty() {
+        true => None,
+        // A woman may be recorded by a surname that nothing else in the file explains.
+        false if one.sex == Sex::Female || other.sex == Sex::Female => Some(-4.0),
+        false => Some(-8.0),
+    }
+}
+
+fn given_names(one: &MatchPerson, other: &MatchPerson, weights: &Weights) -> Option<f64> {
+    let pairs = one.given.iter().flat_map(|a| other.given.iter().map(move |b| (a, b)));
+    let (likeness, a, b) =
+        pairs.map(|(a, b)| (likeness(a, b), a, b)).max_by_key(|(likeness, ..)| *likeness)?;
+    let weight = weights.given_name(&a.root).min(weights.given_name(&b.root));
+    Some(match likeness {
+        Likeness::Same if a.words == b.words => weight,
+        // Of two brothers called Johann Karl and Johann Peter, neither is the other.
+        Likeness::Same if a.words.len() > 1 && b.words.len() > 1 && !have_common_second(a, b) => -2.0,
+        Likeness::Same => 0.9 * weight,
+        Likeness::Form => 0.8 * weight,
+        Likeness::Similar => 0.7 * weight,
+        Likeness::Common => 0.5 * weight,
+        Likeness::Initial => 1.0,
+        Likeness::Different => -8.0,
+    })
+}
+
+fn have_common_second(one: &GivenName, other: &GivenName) -> bool {
+    let others = |name: &GivenName| name.words.iter().skip(1).cloned().collect::<Vec<String>>();
+    let (one, other) = (others(one), others(other));
+    one.iter().any(|a| other.iter().any(|b| is_similar(a, b) || is_initial(a, b)))
+}
+
+fn likeness(one: &GivenName, other: &GivenName) -> Likeness {
+    let (Some(a), Some(b)) = (one.words.first(), other.words.first()) else { return Likeness::Different };
+    if a == b && a.chars().count() > 1 {
+        Likeness::Same
+    } else if one.root == other.root && a.chars().count() > 1 {
+        Likeness::Form
+    } else if is_similar(a, b) {
+        Likeness::Similar
+    } else if one.words.iter().any(|word| word.chars().count() > 1 && other.words.contains(word)) {
+        Likeness::Common
+    } else if is_initial(a, b) {
+        Likeness::Initial
+    } else {
+        Likeness::Different
+    }
+}
+
+/// Returns whether one word is the initial of the other.
+fn is_initial(one: &str, other: &str) -> bool {
+    (one.chars().count() == 1 || other.chars().count() == 1) && one.chars().next() == other.chars().next()
+}
+
+/// Returns whether two words are spellings of one.
+fn is_similar(one: &str, other: &str) -> bool {
+    if one == other {
+        return true;
+    }
+    let shorter = one.chars().count().min(other.chars().count());
+    let longer = one.chars().count().max(other.chars().count());
+    match (shorter, longer) {
+        (..=3, _) | (_, 60..) => false,
+        (4..=5, _) => strsim::osa_distance(one, other) <= 1,
+        _ => strsim::osa_distance(one, other) <= 2 && strsim::jaro_winkler(one, other) >= 0.88,
+    }
+}
+
+fn sexes(one: Sex, other: Sex) -> Option<f64> {
+    match (one, other) {
+        (Sex::Unknown, _) | (_, Sex::Unknown) => None,
+        _ if one == other => Some(1.0),
+        _ => Some(-8.0),
+    }
+}
+
+fn places(one: &[String], other: &[String]) -> Option<f64> {
+    let (a, b) = (one.first()?, other.first()?);
+    if is_similar(a, b) || one.contains(b) || other.contains(a) {
+        return Some(3.0);
+    }
+    Some(if one.iter().any(|part| other.contains(part)) { -0.5 } else { -2.0 })
+}
+
+fn parents((one, other): (&Vec<Relative>, &Vec<Relative>)) -> Option<f64> {
+    let alike = best(one, other)?;
+    Some(match alike {
+        Likeness::Same | Likeness::Form => 4.0,
+        Likeness::Similar => 3.0,
+        Likeness::Common => 2.0,
+        Likeness::Initial => 0.5,
+        Likeness::Different => -4.0,
+    })
+}
+
+fn partners(one: &[Relative], other: &[Relative]) -> Option<f64> {
+    Some(match best(one, other)? {
+        Likeness::Same | Likeness::Form => 5.0,
+        Likeness::Similar => 4.0,
+        Likeness::Common => 2.0,
+        Likeness::Initial => 0.5,
+        // Many married twice.
+        Likeness::Different => -2.0,
+    })
+}
+
+/// The best likeness of the names of relatives; `None` if one has none.
+fn best(one: &[Relative], other: &[Relative]) -> Option<Likeness> {
+    let pairs = one.iter().flat_map(|a| other.iter().map(move |b| (a, b)));
+    let named = pairs.filter(|(a, b)| !a.given.words.is_empty() && !b.given.words.is_empty());
+    named.map(|(a, b)| likeness(&a.given, &b.given)).max()
+}
+
+fn children(one: &[Relative], other: &[Relative]) -> Option<f64> {
+    let roots = |children: &[Relative]| -> Vec<String> {
+        children.iter().map(|child| child.given.root.clone()).filter(|root| !root.is_empty()).collect()
+    };
+    let (one, other) = (roots(one), roots(other));
+    let fewer = one.len().min(other.len());
+    if fewer == 0 {
+        return None;
+    }
+    let common = one.iter().filter(|root| other.contains(root)).count();
+    Some(match common {
+        0 if fewer == 1 => -0.5,
+        0 => -3.0,
+        _ if 2 * common >= fewer && common > 1 => 5.0,
+        _ => 2.5,
+    })
+}
+
+fn most(best: Option<f64>, next: f64) -> Option<f64> {
+    Some(best.map_or(next, |best| best.max(next)))
+}

@@ -1,0 +1,130 @@
+//! Finding persons who are probably the same, in one file or between two sets of files.
+//!
+//! The method is that of Fellegi and Sunter. Pairs that share a key of some kind, such as the sound of the surname and
+//! an initial, are compared field by field (`blocks`). Each field that agrees or differs adds or takes away evidence,
+//! in bits: the logarithm of how much more often it does so for one person than for two (`weights`). A rare surname is
+//! more evidence than a common one. The sum is the score: the probability that the two are the same.
+
+mod blocks;
+mod compare;
+mod dates;
+mod nicknames;
+mod person;
+mod weights;
+
+pub use compare::MatchField;
+pub use person::MatchPerson;
+
+use crate::view::LineageView;
+use weights::Weights;
+
+/// Persons of files, to be matched with each other.
+///
+/// ```
+/// use elf_lineage::{Lineage, LineageView, MatchSide, PersonMatcher};
+/// use elf_schema::{ReadOptions, Rules};
+///
+/// let file = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Karl /Müller/\n1 BIRT\n2 DATE 3 MAR 1850\n0 @I2@ INDI\n\
+///     1 NAME Carl /Mueller/\n1 BIRT\n2 DATE ABT 1850\n0 @I3@ INDI\n1 NAME Max /Müller/\n0 TRLR\n";
+/// let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ())?;
+/// let lineage = Lineage::of(&typed);
+/// let mut matcher = PersonMatcher::default();
+/// matcher.add(MatchSide::A, 0, &LineageView::new(&lineage, &typed));
+/// let found = matcher.matches(0.8);
+/// assert_eq!(found.len(), 1);
+/// assert_eq!(matcher.person(found[0].a).identifier.as_deref(), Some("I1"));
+/// assert_eq!(matcher.person(found[0].b).identifier.as_deref(), Some("I2"));
+/// # Ok::<(), elf_schema::TooLarge>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct PersonMatcher {
+    persons: Vec<MatchPerson>,
+    /// True if persons of one side are paired with those of the other only.
+    has_two_sides: bool,
+}
+
+/// The side that a file is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MatchSide {
+    /// The first. Without files of the second, its persons are paired with each other.
+    A,
+    /// The second.
+    B,
+}
+
+/// Two persons who are probably the same.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PersonMatch {
+    /// The number of the one in the [`PersonMatcher`].
+    pub a: usize,
+    /// The number of the other.
+    pub b: usize,
+    /// The probability that they are the same, with four decimals.
+    pub score: f64,
+    /// The fields that agree.
+    pub agree: Vec<MatchField>,
+    /// The fields that differ.
+    pub differ: Vec<MatchField>,
+}
+
+impl PersonMatcher {
+    /// Adds the persons of a file. `file` is a number of the caller's.
+    pub fn add(&mut self, side: MatchSide, file: usize, view: &LineageView<'_, '_>) {
+        self.has_two_sides |= side == MatchSide::B;
+        self.persons.extend(MatchPerson::all_of(side, file, view));
+    }
+
+    /// All persons, in the order in which they were added.
+    pub fn persons(&self) -> &[MatchPerson] {
+        &self.persons
+    }
+
+    /// A person.
+    ///
+    /// # Panics
+    ///
+    /// If there is no person of that number.
+    pub fn person(&self, number: usize) -> &MatchPerson {
+        &self.persons[number]
+    }
+
+    /// Finds the pairs with at least that score: best first, pairs of the same score in the order of the files.
+    pub fn matches(&self, at_least: f64) -> Vec<PersonMatch> {
+        let weights = Weights::of(&self.persons, self.has_two_sides);
+        let pairs = blocks::pairs(&self.persons, self.has_two_sides);
+        let mut found: Vec<PersonMatch> = pairs
+            .into_iter()
+            .map(|pair| self.compared(&weights, pair))
+            .filter(|found| found.score >= at_least)
+            .collect();
+        found.sort_by(|one, other| {
+            other.score.total_cmp(&one.score).then((one.a, one.b).cmp(&(other.a, other.b)))
+        });
+        found
+    }
+
+    /// Compares given pairs, whether they are alike or not.
+    pub fn compare(&self, pairs: impl IntoIterator<Item = (usize, usize)>) -> Vec<PersonMatch> {
+        let weights = Weights::of(&self.persons, self.has_two_sides);
+        pairs.into_iter().map(|(a, b)| self.compared(&weights, blocks::Pair { a, b })).collect()
+    }
+
+    /// Two persons in the order in which [`matches`](PersonMatcher::matches) has them; `None` if it never pairs them.
+    pub fn pair_of(&self, one: usize, other: usize) -> Option<(usize, usize)> {
+        let (first, second) = (one.min(other), one.max(other));
+        let is_a = |number: usize| self.persons.get(number).map(|person| person.side == MatchSide::A);
+        match (self.has_two_sides, is_a(first)?, is_a(second)?) {
+            _ if first == second => None,
+            (false, ..) | (true, true, false) => Some((first, second)),
+            (true, false, true) => Some((second, first)),
+            (true, true, true) | (true, false, false) => None,
+        }
+    }
+
+    fn compared(&self, weights: &Weights, pair: blocks::Pair) -> PersonMatch {
+        let evidence = compare::compare(&self.persons[pair.a], &self.persons[pair.b], weights);
+        let score = (evidence.probability() * 10_000.0).round() / 10_000.0;
+        PersonMatch { a: pair.a, b: pair.b, score, agree: evidence.agree, differ: evidence.differ }
+    }
+}

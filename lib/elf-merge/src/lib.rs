@@ -1,0 +1,123 @@
+//! Merging a file into another one.
+//!
+//! [`merge`] adds file B to file A. A's lines stay byte for byte; all that B says and A does not is inserted, in the
+//! encoding of A and by its rules. A plan comes first (`plan`): which records of B are united with which of A, and which
+//! identifiers the others get (`identifiers`). Then each record of B is inserted, or what it adds is inserted into the
+//! record that it is united with (`apply`).
+//!
+//! Nothing of either file is lost, except the header of B, and characters that A cannot spell, which are reported.
+
+mod apply;
+mod content;
+mod identifiers;
+mod plan;
+
+pub use plan::{MergeError, UnitedPersons};
+
+use apply::Merger;
+use elf_edit::{Edited, Editor};
+use elf_lineage::LineageView;
+use plan::Plan;
+
+/// The merged file.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Merged<'d> {
+    /// The file.
+    pub edited: Edited<'d>,
+    /// What was done, in the order of B.
+    pub actions: Vec<MergeAction>,
+    /// The number of actions of each kind.
+    pub summary: MergeSummary,
+}
+
+/// Something that a merge does. Identifiers have no at signs, and are empty if a record has none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MergeAction {
+    /// A record of B and a record of the merged file have become one.
+    United {
+        /// The tag of the record.
+        tag: String,
+        /// The identifier in the merged file.
+        a: String,
+        /// The identifier in B.
+        b: String,
+    },
+    /// A record of B was added.
+    Added {
+        /// The tag of the record.
+        tag: String,
+        /// The identifier in the merged file.
+        id: String,
+        /// The identifier in B.
+        b: String,
+    },
+    /// An identifier of B was taken or cannot be written in A.
+    Renamed {
+        /// The identifier in the merged file.
+        id: String,
+        /// The identifier in B.
+        b: String,
+    },
+    /// The files disagree about a fact that a person has only once. Both stay.
+    Conflict {
+        /// The tag of the fact.
+        tag: String,
+        /// The identifier of the person in the merged file.
+        a: String,
+        /// The identifier of the person in B.
+        b: String,
+        /// What A says.
+        kept: String,
+        /// What B says.
+        added: String,
+    },
+    /// Something of B cannot be written in A.
+    Lost {
+        /// The line in B.
+        line: u64,
+        /// What was lost.
+        reason: String,
+    },
+}
+
+/// The number of actions of a merge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MergeSummary {
+    /// Persons of B that were united with others.
+    pub persons_united: u64,
+    /// Persons of B that were added.
+    pub persons_added: u64,
+    /// Families of B that were united with others.
+    pub families_united: u64,
+    /// Families of B that were added.
+    pub families_added: u64,
+    /// Other records of B that were added.
+    pub records_added: u64,
+    /// Conflicting facts.
+    pub conflicts: u64,
+    /// Structures and characters of B that cannot be written in A.
+    pub lost: u64,
+}
+
+/// Adds the file B to the file A.
+///
+/// # Errors
+///
+/// If a file was not read to its end, if the files are of different standards, and if A cannot be edited.
+pub fn merge<'d>(
+    a: &LineageView<'_, 'd>,
+    b: &LineageView<'_, '_>,
+    united: &UnitedPersons,
+) -> Result<Merged<'d>, MergeError> {
+    let plan = Plan::of(a, b, united)?;
+    let mut merger = Merger::new(Editor::new(a.typed().document()), b.typed().document(), plan);
+    merger.add_records()?;
+    merger.finish()
+}
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

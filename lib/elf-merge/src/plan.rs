@@ -1,0 +1,333 @@
+//! The plan of a merge: which records of B are united with which others.
+
+use crate::content::content_of;
+use crate::identifiers::Identifiers;
+use elf_edit::EditError;
+use elf_lineage::{FamilyId, LineageView, PersonId};
+use elf_tagged::{Document, Node, NodeId, Target as PointerTarget};
+use std::collections::{HashMap, HashSet};
+
+/// The persons who are united.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnitedPersons {
+    pairs: Vec<[PersonOfFile; 2]>,
+    unites_equal_records: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum PersonOfFile {
+    A(PersonId),
+    B(PersonId),
+}
+
+/// The reason why two files cannot be merged.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MergeError {
+    /// The files are of different standards.
+    #[error("the files are of different standards, {a} and {b}: `elf convert` makes them one")]
+    Standards {
+        /// The standard of A.
+        a: &'static str,
+        /// The standard of B.
+        b: &'static str,
+    },
+    /// B was not read to its end.
+    #[error("the second file was not read to its end by these rules; `wild` reads on")]
+    Incomplete,
+    /// A cannot be edited.
+    #[error(transparent)]
+    Edit(#[from] EditError),
+}
+
+impl UnitedPersons {
+    /// Unites persons whose records in both files are equal, with their identifiers.
+    #[must_use]
+    pub fn equal_records() -> UnitedPersons {
+        UnitedPersons { pairs: Vec::new(), unites_equal_records: true }
+    }
+
+    /// Unites a person of A and a person of B. Of several pairs with one person, all are united.
+    #[must_use]
+    pub fn with_pair(mut self, of_a: PersonId, of_b: PersonId) -> UnitedPersons {
+        self.pairs.push([PersonOfFile::A(of_a), PersonOfFile::B(of_b)]);
+        self
+    }
+
+    /// Unites two persons of B. (Two records of A stay two: its lines do not change.)
+    #[must_use]
+    pub fn with_pair_of_b(mut self, one: PersonId, other: PersonId) -> UnitedPersons {
+        self.pairs.push([PersonOfFile::B(one), PersonOfFile::B(other)]);
+        self
+    }
+}
+
+/// The record that a record of B is united with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Target {
+    /// A record of A.
+    OfA(NodeId),
+    /// An earlier record of B.
+    OfB(NodeId),
+}
+
+/// What a record is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RecordKind {
+    Person,
+    Family,
+    Other,
+}
+
+/// The plan of a merge.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    targets: HashMap<NodeId, Target>,
+    kinds: HashMap<NodeId, RecordKind>,
+    pub(crate) identifiers: Identifiers,
+}
+
+impl Plan {
+    pub(crate) fn of<'d>(
+        a: &LineageView<'_, 'd>,
+        b: &LineageView<'_, '_>,
+        united: &UnitedPersons,
+    ) -> Result<Plan, MergeError> {
+        let (of_a, of_b) = (a.typed().document(), b.typed().document());
+        let standards = [of_a, of_b].map(standard_of);
+        if standards[0] != standards[1] {
+            return Err(MergeError::Standards { a: standards[0], b: standards[1] });
+        }
+        if !of_a.is_complete() {
+            return Err(EditError::Incomplete.into());
+        }
+        if !of_b.is_complete() {
+            return Err(MergeError::Incomplete);
+        }
+        let kinds = kinds_of(b);
+        let mut planner = Planner { a, b, targets: HashMap::new(), kinds };
+        match united.unites_equal_records {
+            true => planner.unite_equal_records(),
+            false => planner.unite_pairs(&united.pairs),
+        }
+        planner.unite_others();
+        planner.unite_families();
+        let Planner { targets, kinds, .. } = planner;
+        let identifiers = Identifiers::of(of_a, of_b, &targets);
+        Ok(Plan { targets, kinds, identifiers })
+    }
+
+    pub(crate) fn target(&self, record: NodeId) -> Option<Target> {
+        self.targets.get(&record).copied()
+    }
+
+    pub(crate) fn kind(&self, record: NodeId) -> RecordKind {
+        self.kinds.get(&record).copied().unwrap_or(RecordKind::Other)
+    }
+}
+
+/// The standard of a file, in words.
+fn standard_of(document: &Document<'_>) -> &'static str {
+    let header = document.header();
+    match (header.says_gedcom_7(), header.elf_version()) {
+        (true, _) => "GEDCOM 7",
+        (false, Some(_)) => "ELF",
+        (false, None) => "GEDCOM 5.5.1",
+    }
+}
+
+fn kinds_of(view: &LineageView<'_, '_>) -> HashMap<NodeId, RecordKind> {
+    let lineage = view.lineage();
+    let persons = lineage.persons().filter_map(|person| view.person(person.id()));
+    let families = (0..).map_while(FamilyId::of_index).map_while(|id| view.family(id));
+    let persons = persons.map(|record| (record.id(), RecordKind::Person));
+    persons.chain(families.map(|record| (record.id(), RecordKind::Family))).collect()
+}
+
+/// The records of a file, without header and trailer.
+pub(crate) fn records_of<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'d>> {
+    document.records().filter(|record| !record.is_inserted() && !["HEAD", "TRLR"].contains(&record.tag()))
+}
+
+struct Planner<'p, 'l, 'm, 'd, 'e> {
+    a: &'p LineageView<'l, 'd>,
+    b: &'p LineageView<'m, 'e>,
+    targets: HashMap<NodeId, Target>,
+    kinds: HashMap<NodeId, RecordKind>,
+}
+
+impl Planner<'_, '_, '_, '_, '_> {
+    /// Unites records whose text and identifier are equal.
+    fn unite_equal_records(&mut self) {
+        let mut same = |xref: &str| xref.to_owned();
+        let mut of_a: HashMap<(&str, String), NodeId> = HashMap::new();
+        for record in records_of(self.a.typed().document()).filter(|record| !record.is_error()) {
+            if let Some(xref) = record.xref() {
+                of_a.entry((xref, content_of(record, &mut same))).or_insert(record.id());
+            }
+        }
+        for record in records_of(self.b.typed().document()).filter(|record| !record.is_error()) {
+            let Some(xref) = record.xref() else { continue };
+            if let Some(found) = of_a.get(&(xref, content_of(record, &mut same))) {
+                self.targets.insert(record.id(), Target::OfA(*found));
+            }
+        }
+    }
+
+    /// Unites the persons of each group of pairs that have persons in common.
+    fn unite_pairs(&mut self, pairs: &[[PersonOfFile; 2]]) {
+        let mut groups = Groups::default();
+        for [one, other] in pairs {
+            groups.join(*one, *other);
+        }
+        let mut first_of_a: HashMap<usize, NodeId> = HashMap::new();
+        for person in self.a.lineage().persons() {
+            let group = groups.existing(PersonOfFile::A(person.id()));
+            if let Some((group, record)) = group.zip(self.a.person(person.id())) {
+                first_of_a.entry(group).or_insert(record.id());
+            }
+        }
+        let mut first_of_b: HashMap<usize, NodeId> = HashMap::new();
+        for person in self.b.lineage().persons() {
+            let group = groups.existing(PersonOfFile::B(person.id()));
+            let Some((group, record)) = group.zip(self.b.person(person.id())) else { continue };
+            let target = match (first_of_a.get(&group), first_of_b.get(&group)) {
+                (Some(of_a), _) => Target::OfA(*of_a),
+                (None, Some(of_b)) => Target::OfB(*of_b),
+                (None, None) => {
+                    first_of_b.insert(group, record.id());
+                    continue;
+                }
+            };
+            self.targets.insert(record.id(), target);
+        }
+    }
+
+    /// Unites sources, repositories, notes and media that say the same. A record that points to another one says the
+    /// same only once the other is united, so this takes several rounds.
+    fn unite_others(&mut self) {
+        const ROUNDS: usize = 8;
+        let (of_a, of_b) = (self.a.typed().document(), self.b.typed().document());
+        let kinds_of_a = kinds_of(self.a);
+        let mut known: HashMap<String, NodeId> = HashMap::new();
+        for record in
+            records_of(of_a).filter(|record| !record.is_error() && !kinds_of_a.contains_key(&record.id()))
+        {
+            if record.xref().is_some() {
+                known.entry(content_of(record, &mut |xref| format!("A:{xref}"))).or_insert(record.id());
+            }
+        }
+        for _ in 0..ROUNDS {
+            let before = self.targets.len();
+            for record in records_of(of_b).filter(|record| !record.is_error()) {
+                if self.kinds.contains_key(&record.id()) || self.targets.contains_key(&record.id()) {
+                    continue;
+                }
+                let content = content_of(record, &mut |xref| self.name_of_pointer(xref));
+                if let Some(found) = known.get(&content) {
+                    self.targets.insert(record.id(), Target::OfA(*found));
+                }
+            }
+            if self.targets.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// A name for what a pointer of B points to, the same as that of a pointer of A to the same record.
+    fn name_of_pointer(&self, xref: &str) -> String {
+        let document = self.b.typed().document();
+        if document.header().is_void(xref) || elf_tagged::is_external_pointer(xref) {
+            return format!("A:{xref}");
+        }
+        let target = match document.resolve(xref) {
+            PointerTarget::One(record) => self.targets.get(&record.id()),
+            _ => None,
+        };
+        let of_a = match target {
+            Some(Target::OfA(record)) => self.a.typed().document().node(*record).and_then(Node::xref),
+            Some(Target::OfB(_)) | None => None,
+        };
+        of_a.map_or_else(|| format!("B:{xref}"), |xref| format!("A:{xref}"))
+    }
+
+    /// Unites families with the same spouses. A family with one known spouse is the same only if there is no choice.
+    fn unite_families(&mut self) {
+        let mut of_a: HashMap<Vec<NodeId>, Vec<NodeId>> = HashMap::new();
+        for (record, partners) in families_of(self.a) {
+            of_a.entry(partners).or_default().push(record);
+        }
+        let mut used: HashSet<NodeId> = HashSet::new();
+        for (record, partners) in families_of(self.b) {
+            let of_partner = |partner: &NodeId| match self.targets.get(partner) {
+                Some(Target::OfA(record)) => Some(*record),
+                Some(Target::OfB(_)) | None => None,
+            };
+            let Some(mut partners) = partners.iter().map(of_partner).collect::<Option<Vec<NodeId>>>() else {
+                continue;
+            };
+            partners.sort_unstable();
+            partners.dedup();
+            let found = match of_a.get(&partners).map(Vec::as_slice) {
+                Some([one]) if partners.len() > 1 || used.insert(*one) => *one,
+                Some([first, ..]) if partners.len() > 1 => *first,
+                _ => continue,
+            };
+            self.targets.entry(record).or_insert(Target::OfA(found));
+        }
+    }
+}
+
+/// The families of a file that have partners, with the records of these.
+fn families_of(view: &LineageView<'_, '_>) -> Vec<(NodeId, Vec<NodeId>)> {
+    let lineage = view.lineage();
+    let ids = (0..).map_while(FamilyId::of_index);
+    let families = ids.map_while(|id| Some((view.family(id)?, lineage.family(id)?)));
+    let with_partners = families.map(|(record, family)| {
+        let partners = family.partners().filter_map(|(partner, _)| view.person(partner.id()));
+        let mut partners: Vec<NodeId> = partners.map(Node::id).collect();
+        partners.sort_unstable();
+        partners.dedup();
+        (record.id(), partners)
+    });
+    with_partners.filter(|(_, partners)| !partners.is_empty()).collect()
+}
+
+/// Groups of persons, joined pair by pair.
+#[derive(Default)]
+struct Groups {
+    numbers: HashMap<PersonOfFile, usize>,
+    /// The group that each group was joined with; itself if it was not.
+    joined: Vec<usize>,
+}
+
+impl Groups {
+    fn join(&mut self, one: PersonOfFile, other: PersonOfFile) {
+        let [one, other] = [one, other].map(|person| self.group(person));
+        let (first, last) = (one.min(other), one.max(other));
+        self.joined[last] = first;
+    }
+
+    fn group(&mut self, person: PersonOfFile) -> usize {
+        let next = self.joined.len();
+        let number = *self.numbers.entry(person).or_insert(next);
+        if number == next {
+            self.joined.push(next);
+        }
+        self.root(number)
+    }
+
+    fn existing(&mut self, person: PersonOfFile) -> Option<usize> {
+        let number = *self.numbers.get(&person)?;
+        Some(self.root(number))
+    }
+
+    /// The group that a group has become part of. The way there is shortened for the next time.
+    fn root(&mut self, mut number: usize) -> usize {
+        while self.joined[number] != number {
+            self.joined[number] = self.joined[self.joined[number]];
+            number = self.joined[number];
+        }
+        number
+    }
+}

@@ -1,0 +1,252 @@
+//! Merging: laws that hold for all pairs of files, and single rules.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+use elf_lineage::{Lineage, LineageView, PersonId};
+use elf_merge::{MergeAction, MergeError, MergeSummary, UnitedPersons, merge};
+use elf_schema::{ReadOptions, Rules, TypedDocument};
+use elf_tagged::{Node, Payload};
+use std::collections::HashMap;
+
+fn read(bytes: &[u8]) -> TypedDocument<'_> {
+    elf_schema::read(bytes, &Rules::WILD, &ReadOptions::default(), &mut ()).expect("a file")
+}
+
+struct Result {
+    bytes: Vec<u8>,
+    actions: Vec<MergeAction>,
+    summary: MergeSummary,
+}
+
+fn merged(a: &[u8], b: &[u8], pairs: &[(&str, &str)]) -> std::result::Result<Result, MergeError> {
+    let (a, b) = (read(a), read(b));
+    let lineages = [Lineage::of(&a), Lineage::of(&b)];
+    let (view_a, view_b) = (LineageView::new(&lineages[0], &a), LineageView::new(&lineages[1], &b));
+    let id = |side: usize, id: &str| -> PersonId { lineages[side].find_person(id).expect("a person").id() };
+    let united = match pairs {
+        [] => UnitedPersons::equal_records(),
+        _ => {
+            pairs.iter().fold(UnitedPersons::default(), |united, (a, b)| united.with_pair(id(0, a), id(1, b)))
+        }
+    };
+    let merged = merge(&view_a, &view_b, &united)?;
+    Ok(Result { bytes: merged.edited.octets.into_owned(), actions: merged.actions, summary: merged.summary })
+}
+
+/// The merged records, with pairs of persons to be united.
+fn merged_records(a: &str, b: &str, pairs: &[(&str, &str)]) -> String {
+    let file = |records: &str| format!("0 HEAD\n1 CHAR UTF-8\n{records}0 TRLR\n");
+    let merged = merged(file(a).as_bytes(), file(b).as_bytes(), pairs).expect("a merge");
+    let text = String::from_utf8(merged.bytes).expect("UTF-8");
+    text.strip_prefix("0 HEAD\n1 CHAR UTF-8\n")
+        .and_then(|text| text.strip_suffix("0 TRLR\n"))
+        .expect("records")
+        .to_owned()
+}
+
+#[test]
+fn a_structure_with_the_same_meaning_is_not_added() {
+    let a = "0 @I1@ INDI\n1 NAME Karl  /Weber/\n2 GIVN Karl\n1 BIRT Y\n2 DATE 3 Mar 1850\n2 PLAC Wien\n1 OCCU Smith\n2 DATE 1880\n";
+    for (b, added) in [
+        ("1 NAME Karl /Weber/\n1 BIRT\n2 DATE 3 MAR 1850\n1 OCCU Smith\n", ""),
+        ("1 OCCU Baker\n", "1 OCCU Baker\n"),
+        ("1 OCCU Smith\n2 DATE 1881\n", "1 OCCU Smith\n2 DATE 1881\n"),
+        (
+            "1 BIRT\n2 DATE 4 MAR 1850\n2 NOTE x\n3 CONT y\n",
+            "1 BIRT\n2 DATE 4 MAR 1850\n2 NOTE x\n3 CONT y\n",
+        ),
+        ("1 RESI\n1 RESI\n2 PLAC Graz\n", "1 RESI\n1 RESI\n2 PLAC Graz\n"),
+    ] {
+        let found = merged_records(a, &format!("0 @X@ INDI\n{b}"), &[("I1", "X")]);
+        assert_eq!(found, format!("{a}{added}"), "{b}");
+    }
+    // What B knows of the same event goes under it.
+    let found = merged_records(
+        a,
+        "0 @X@ INDI\n1 BIRT\n2 DATE 3 MAR 1850\n2 AGNC Parish\n2 NOTE x\n1 OCCU Smith\n2 DATE 1880\n2 NOTE y\n",
+        &[("I1", "X")],
+    );
+    let expected = a.replace("2 PLAC Wien\n", "2 PLAC Wien\n2 AGNC Parish\n2 NOTE x\n") + "2 NOTE y\n";
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn identifiers_and_pointers_keep_their_meaning() {
+    let a = "0 @I1@ INDI\n1 NAME A\n1 NOTE @N9@\n0 @N1@ NOTE one\n";
+    let b = "0 @I1@ INDI\n1 NAME B\n1 NOTE @N1@\n1 NOTE @N2@\n1 NOTE @N8@\n1 SOUR @I1@\n0 @N1@ NOTE two\n0 @N2@ NOTE one\n0 @N9@ NOTE nine\n";
+    let found = merged_records(a, b, &[]);
+    let added = "0 @I2@ INDI\n1 NAME B\n1 NOTE @N3@\n1 NOTE @N1@\n1 NOTE @N8@\n1 SOUR @I2@\n0 @N3@ NOTE two\n0 @N4@ NOTE nine\n";
+    assert_eq!(found, format!("{a}{added}"));
+}
+
+#[test]
+fn several_pairs_with_one_person_unite_all() {
+    let a = "0 @I1@ INDI\n1 NAME Karl\n0 @I2@ INDI\n1 NAME Karl\n";
+    let b = "0 @X1@ INDI\n1 SEX M\n0 @X2@ INDI\n1 SEX M\n1 OCCU Smith\n0 @X3@ INDI\n1 ASSO @X2@\n";
+    let found = merged_records(a, b, &[("I1", "X1"), ("I1", "X2")]);
+    let expected =
+        a.replacen("NAME Karl\n", "NAME Karl\n1 SEX M\n1 OCCU Smith\n", 1) + "0 @X3@ INDI\n1 ASSO @I1@\n";
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn records_that_say_the_same_are_united_with_those_they_point_to() {
+    let a = "0 @R1@ REPO\n1 NAME Archive\n0 @S1@ SOUR\n1 TITL Book\n1 REPO @R1@\n0 @O1@ OBJE\n1 FILE a.jpg\n";
+    let b = "0 @S5@ SOUR\n1 TITL Book\n1 REPO @R5@\n1 CHAN\n2 DATE 1 JAN 2020\n0 @R5@ REPO\n1 NAME Archive\n0 @O5@ OBJE\n1 FILE a.jpg\n0 @S6@ SOUR\n1 TITL Book\n1 REPO @R6@\n0 @R6@ REPO\n1 NAME Other\n";
+    let found = merged_records(a, b, &[]);
+    let expected = a.replace("1 REPO @R1@\n", "1 REPO @R1@\n1 CHAN\n2 DATE 1 JAN 2020\n")
+        + "0 @S6@ SOUR\n1 TITL Book\n1 REPO @R6@\n0 @R6@ REPO\n1 NAME Other\n";
+    assert_eq!(found, expected);
+}
+
+/// Numbers that look random and are the same in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).expect("31 bits") % bound
+    }
+
+    fn of<'t>(&mut self, list: &[&'t str]) -> &'t str {
+        list[self.below(list.len())]
+    }
+}
+
+fn made_file(numbers: &mut Numbers) -> String {
+    let line_break = ["\n", "\r\n"][numbers.below(2)];
+    let mut text = String::from("0 HEAD\n1 CHAR UTF-8\n");
+    for person in 0..4 {
+        text += &format!(
+            "0 @I{person}@ INDI\n1 NAME {} /{}/\n",
+            numbers.of(&["Karl", "Anna"]),
+            numbers.of(&["Weber", "Müller"])
+        );
+        for _ in 0..numbers.below(5) {
+            let fact = [
+                "1 SEX M\n",
+                "1 SEX F\n",
+                "1 BIRT\n2 DATE 1850\n",
+                "1 BIRT\n2 DATE 1851\n2 PLAC Wien\n",
+                "1 BIRT Y\n2 PLAC Wien\n",
+                "1 DEAT Y\n",
+                "1 RESI\n2 DATE 1870\n",
+                "1 RESI\n",
+                "1 OCCU Smith\n2 NOTE a\n3 CONT b\n",
+                "1 SOUR @S0@\n2 PAGE 1\n",
+                "1 SOUR @S0@\n2 PAGE 2\n",
+                "1 SOUR @S1@\n",
+                "1 NOTE @N0@\n",
+                "1 OBJE @O7@\n",
+                "1 FAMS @F0@\n",
+                "1 FAMC @F1@\n",
+                "1 _X\n2 _Y\n3 _Z 1\n",
+                "1 NOTE\n",
+            ];
+            text += numbers.of(&fact);
+        }
+    }
+    for family in 0..2 {
+        text += &format!(
+            "0 @F{family}@ FAM\n1 HUSB @I{}@\n1 WIFE @I{}@\n1 CHIL @I{}@\n",
+            numbers.below(4),
+            numbers.below(4),
+            numbers.below(4)
+        );
+        text += numbers.of(&["", "1 MARR\n2 DATE 1875\n", "1 MARR\n2 PLAC Graz\n"]);
+    }
+    text += numbers.of(&[
+        "0 @S0@ SOUR\n1 TITL Book\n1 REPO @R0@\n0 @S1@ SOUR\n",
+        "0 @S0@ SOUR\n1 TITL Other\n",
+        "",
+    ]);
+    text += numbers.of(&["0 @R0@ REPO\n1 NAME Archive\n", "0 @R0@ REPO\n1 NAME Library\n", ""]);
+    text += numbers.of(&["0 @N0@ NOTE one\n1 CONT two\n", "0 @N0@ NOTE three\n", "0 @N0@ SUBM\n1 NAME x\n"]);
+    (text + "0 TRLR\n").replace('\n', line_break)
+}
+
+/// What a record says, as it can be compared: the tags and payloads of a structure and all above it.
+fn facts(node: Node<'_>, map: &dyn Fn(&str) -> String) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut waiting = vec![(node, String::new())];
+    while let Some((node, above)) = waiting.pop() {
+        let payload = match node.payload() {
+            Payload::None => String::new(),
+            Payload::Pointer(xref) => format!("@{}", map(xref)),
+            Payload::Text(text) => text.into_owned(),
+        };
+        let payload = if ["BIRT", "DEAT"].contains(&node.tag()) { String::new() } else { payload };
+        let path = format!("{above}/{} {payload}", node.tag());
+        all.push(path.clone());
+        waiting.extend(node.substructures().map(|below| (below, path.clone())));
+    }
+    all
+}
+
+#[test]
+fn nothing_of_either_file_is_lost() {
+    for seed in 0..300 {
+        let mut numbers = Numbers(seed);
+        let (a, b) = (made_file(&mut numbers), made_file(&mut numbers));
+        let pairs: &[(&str, &str)] = match seed % 3 {
+            0 => &[],
+            1 => &[("I0", "I1"), ("I1", "I0"), ("I2", "I3")],
+            _ => &[("I0", "I0"), ("I0", "I1"), ("I3", "I3")],
+        };
+        let found = merged(a.as_bytes(), b.as_bytes(), pairs).expect("a merge");
+        assert_eq!(found.summary.lost, 0, "{seed}");
+        let text = String::from_utf8(found.bytes.clone()).expect("UTF-8");
+        // The lines of A are there, in their order, byte for byte.
+        let mut lines = text.split_inclusive('\n');
+        assert!(a.split_inclusive('\n').all(|line| lines.any(|other| other == line)), "{seed}:\n{a}\n{text}");
+        // Each structure of B is there, in the record that its record has become.
+        let (document, of_b) = (read(&found.bytes), read(b.as_bytes()));
+        let mut new: HashMap<&str, &str> = HashMap::new();
+        for action in &found.actions {
+            match action {
+                MergeAction::United { a, b, .. } => drop(new.insert(b, a)),
+                MergeAction::Added { id, b, .. } => drop(new.insert(b, id)),
+                _ => {}
+            }
+        }
+        let map = |xref: &str| new.get(xref).map_or_else(|| "?".to_owned(), |new| (*new).to_owned());
+        for record in of_b.document().records().filter(|record| record.xref().is_some()) {
+            let xref = map(record.xref().expect("an identifier"));
+            let elf_tagged::Target::One(merged) = document.document().resolve(&xref) else {
+                panic!("{seed}: {xref}\n{text}")
+            };
+            let is_known = |xref: &str| {
+                if new.values().any(|new| *new == xref) { xref.to_owned() } else { "?".to_owned() }
+            };
+            let there = facts(merged, &is_known);
+            for fact in facts(record, &map) {
+                assert!(there.contains(&fact), "{seed}: {fact}\n{a}\n{b}\n{text}");
+            }
+        }
+        let of_a = read(a.as_bytes());
+        let count = |document: &TypedDocument<'_>| {
+            document.document().records().filter(|record| record.xref().is_some()).count()
+        };
+        let added = found.actions.iter().filter(|action| matches!(action, MergeAction::Added { .. })).count();
+        assert_eq!(count(&document), count(&of_a) + added, "{seed}\n{text}");
+    }
+}
+
+#[test]
+fn files_of_different_standards_are_refused() {
+    let a = b"0 HEAD\n1 GEDC\n2 VERS 7.0\n0 TRLR\n";
+    let b = b"0 HEAD\n1 GEDC\n2 VERS 5.5.1\n1 CHAR UTF-8\n0 TRLR\n";
+    assert!(matches!(merged(a, b, &[]), Err(MergeError::Standards { .. })));
+}
+
+#[test]
+fn large_families_and_deep_structures_take_no_long_time() {
+    let children: String = (0..20_000).map(|n| format!("1 CHIL @I{n}@\n")).collect();
+    let family = format!("0 @F1@ FAM\n1 HUSB @I1@\n1 WIFE @I2@\n{children}");
+    let persons: String = (0..20_000).map(|n| format!("0 @I{n}@ INDI\n1 NAME Person {n}\n")).collect();
+    let deep: String = (1..90).map(|level| format!("{level} _X\n")).collect();
+    let file = format!("0 HEAD\n1 CHAR UTF-8\n{persons}{family}0 @Z1@ _Z\n{deep}0 TRLR\n");
+    let other = file.replace("Person", "Other");
+    let found = merged(file.as_bytes(), other.as_bytes(), &[]).expect("a merge");
+    assert_eq!((found.summary.persons_added, found.summary.records_added), (20_000, 0));
+}
