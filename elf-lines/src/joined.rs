@@ -65,46 +65,28 @@ pub fn joined_text(text: &str) -> Option<JoinedLine> {
 /// another; the length of `text` if there is none. It finds what [`joined_line`] needs to be asked about.
 pub fn find_joined(text: &str, from: usize) -> usize {
     let octets = text.as_bytes();
-    let mut at = from.max(1);
-    while at < octets.len() {
-        let end = octets.len().min(at + CHUNK);
-        if may_hold(octets, at, end) {
-            let found =
-                (at..end).find(|&at| is_like_start(octets, at) && Candidate::at_digit(text, at).is_some());
-            if let Some(found) = found {
-                return found;
-            }
-        }
-        at = end;
-    }
-    octets.len()
-}
-
-/// The number of octets that are looked at together.
-const CHUNK: usize = 1 << 12;
-
-/// Returns whether any place from `from` to `to` is like the start of a line within another. One pass that
-/// compiles to vector instructions.
-fn may_hold(octets: &[u8], from: usize, to: usize) -> bool {
-    let behind = |by: usize| octets.get(from + by..).unwrap_or_default();
-    let before = octets.get(from - 1..to - 1).unwrap_or_default();
-    let all = before.iter().zip(behind(0)).zip(behind(1)).zip(behind(2));
-    let is_any = all.fold(0, |any, (((before, digit), blank), first)| {
-        any | u8::from(
-            (*before != b'\n')
-                & (*before != b'\r')
-                & digit.is_ascii_digit()
-                & (*blank == b' ')
-                & (*first >= b'@'),
-        )
-    });
-    is_any != 0
+    let start = from.max(1);
+    let blanks = memchr::memchr_iter(b' ', octets.get(start..).unwrap_or_default());
+    let mut digits = blanks.map(|blank| start + blank).filter(|blank| *blank > start).map(|blank| blank - 1);
+    let is_start = |&at: &usize| is_like_start(octets, at) && Candidate::at_digit(text, at).is_some();
+    digits.find(is_start).unwrap_or(octets.len())
 }
 
 /// Returns whether a digit at the offset `at`, which is not 0, may be the level of a line within another.
 fn is_like_start(octets: &[u8], at: usize) -> bool {
     let Some([before, digit, b' ', first]) = octets.get(at - 1..at + 3) else { return false };
-    !matches!(before, b'\n' | b'\r') && digit.is_ascii_digit() && matches!(first, b'@'..=b'Z')
+    digit.is_ascii_digit()
+        && !matches!(before, b'\n' | b'\r')
+        && matches!(first, b'@'..=b'Z')
+        && !is_month(&octets[at + 2..])
+}
+
+/// Returns whether octets begin with a month, as nearly all that stand behind a digit and a blank do.
+fn is_month(octets: &[u8]) -> bool {
+    const MONTHS: [&[u8; 3]; 12] =
+        [b"JAN", b"FEB", b"MAR", b"APR", b"MAY", b"JUN", b"JUL", b"AUG", b"SEP", b"OCT", b"NOV", b"DEC"];
+    let month = octets.first_chunk().filter(|_| !octets.get(3).is_some_and(u8::is_ascii_uppercase));
+    month.is_some_and(|month| MONTHS.contains(&month))
 }
 
 /// What may be a line within another.

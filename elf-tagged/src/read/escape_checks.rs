@@ -91,7 +91,8 @@ impl Builder<'_, '_> {
                 Token::Bare if std::mem::replace(&mut bare, true) => continue,
                 Token::Bare => {
                     let message = "an at sign is not doubled";
-                    let doubled = Fix::safe(FixAction::DoubleAtSigns(AtSigns::Bare));
+                    let action = FixAction::DoubleAtSigns(AtSigns::Bare);
+                    let doubled = if names_record(payload) { Fix::guess(action) } else { Fix::safe(action) };
                     (codes::AT_SIGN_BARE, message, "it is read as an at sign; write `@@`", doubled)
                 }
                 Token::Broken => (
@@ -133,6 +134,38 @@ impl Builder<'_, '_> {
             let span = Stretch::place(lines, offset, token.raw().len());
             let (code, message, help, fix) = finding;
             self.reporter.report(SpanFinding::new(code, span, message).help(help).fix(fix));
+        }
+    }
+}
+
+/// Tells whether a text has a part with the shape of a pointer, such as `@F1@ @F2@` or `M0 @I2@ INDI`. Doubling its
+/// at signs may make text of what was meant as a pointer.
+fn names_record(text: &str) -> bool {
+    let mut parts = text.split('@');
+    let mut before = parts.next();
+    while let Some(part) = parts.next() {
+        let opens = before.is_some_and(|before| before.is_empty() || before.ends_with([' ', '\t', ',', ';']));
+        let is_identifier = (1..=22).contains(&part.len())
+            && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        if opens && is_identifier && parts.clone().next().is_some() {
+            return true;
+        }
+        before = Some(part);
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names_record;
+
+    #[test]
+    fn at_signs_around_an_identifier_may_be_a_pointer() {
+        for text in ["@F1@ @F2@", "@F1@,@F2@", "M0 @I2@ INDI", "see @N1@ there"] {
+            assert!(names_record(text), "{text}");
+        }
+        for text in ["ask me@home.org", "a@b@c", "me@x.org and you@y.org", "@ home @ work", "5 @ 3", "@F1"] {
+            assert!(!names_record(text), "{text}");
         }
     }
 }

@@ -184,7 +184,11 @@ fn hostile_strings_read_back_as_they_were() {
                 let structures: Vec<_> =
                     texts.iter().map(|text| (0, None, "NOTE", Content::Text(text))).collect();
                 let (octets, codes, _) = octets(rules, &options, &Preamble::new(), &structures);
-                assert!(codes.iter().all(|code| *code == "E0807"), "{codes:?}");
+                assert!(codes.iter().all(|code| ["E0807", "E0818"].contains(code)), "{codes:?}");
+                // Readers will take the text for another encoding, so that it cannot be compared.
+                if codes.contains(&"E0818") {
+                    continue;
+                }
                 // What programs write by mistake, lenient rules take for what was meant.
                 let document =
                     strict(&octets, if rules.recovers() && rules.format == D19.format { D19 } else { rules });

