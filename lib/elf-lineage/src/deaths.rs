@@ -92,14 +92,15 @@ pub(crate) fn death_evidence(
                 is_denial(&words) || may_say_living && denies(&words) || is_reserved(role, &words);
             evidence.is_told |= match is_date {
                 true => words.iter().any(|word| DEAD.contains(&word.as_str())),
-                false => tells(below, role) && (node.pointer().is_some() || says_something(&words)),
+                false if below.tag() == "PLAC" => says_something(&words),
+                false => tells(below, role) && (node.pointer().is_some() || !text.trim().is_empty()),
             };
         }
     }
     evidence
 }
 
-/// Tells whether a text is more than a sign or a word for something that is not known.
+/// Tells whether the text of a place is more than a sign or a word for something that is not known.
 fn says_something(words: &[String]) -> bool {
     words.iter().any(|word| !UNKNOWN.contains(&word.as_str()))
 }

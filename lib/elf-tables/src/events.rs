@@ -136,15 +136,17 @@ const VOID: &str = "VOID";
 /// The parts of an address, in the order in which they are written on an envelope.
 const ADDRESS_PARTS: [&str; 7] = ["ADR1", "ADR2", "ADR3", "CITY", "STAE", "POST", "CTRY"];
 
-/// The text of an address; if there is none, its parts.
+/// The text of an address, and its parts that the text does not have.
 fn address(node: Node<'_>) -> Cow<'_, str> {
     let text = node.text();
-    if !text.trim().is_empty() {
-        return text;
-    }
     let parts = ADDRESS_PARTS.iter().filter_map(|tag| node.substructure(tag)).map(Node::text);
-    let parts: Vec<Cow<'_, str>> = parts.filter(|part| !part.trim().is_empty()).collect();
-    parts.join(", ").into()
+    let others: Vec<Cow<'_, str>> =
+        parts.filter(|part| !part.trim().is_empty() && !text.contains(part.trim())).collect();
+    match others.is_empty() {
+        true => text,
+        false if text.trim().is_empty() => others.join(", ").into(),
+        false => format!("{text}, {}", others.join(", ")).into(),
+    }
 }
 
 /// The sources that a structure cites, anywhere beneath it: identifiers, or the words of a citation without one;
