@@ -1,7 +1,7 @@
 //! Tagged structures that a program builds and changes.
 //!
 //! A [`Tree`] is an owned tree of tagged structures: built from nothing, or copied from a
-//! [`Document`](crate::Document). It needs no schema and no types, and can be written by the rules of any draft, in
+//! [`Document`]. It needs no schema and no types, and can be written by the rules of any draft, in
 //! any encoding.
 //!
 //! ```
