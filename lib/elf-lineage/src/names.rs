@@ -73,8 +73,7 @@ pub(crate) fn names_of<'d, I: Iterator<Item = (Node<'d>, Counterpart)>>(
             names.extend(name_of_program(node, &names));
             continue;
         }
-        let pieces = NamePieces::of(beneath((node, found)));
-        names.push(PersonName::new(NameKind::Name, &node.text(), pieces));
+        names.push(PersonName::of(node, beneath((node, found))));
         for (below, found) in beneath((node, found)) {
             if is_variant(below, found) {
                 let pieces = NamePieces::of(beneath((below, found)));
@@ -142,7 +141,17 @@ impl NamePieces {
     }
 }
 
+/// Tells whether programs write names of persons under a tag: by marriage, or other ones.
+pub fn is_name_of_program(tag: &str) -> bool {
+    MARRIED_NAMES.contains(&tag) || OTHER_NAMES.contains(&tag)
+}
+
 impl PersonName {
+    /// Reads a `NAME` structure. `beneath` are its substructures, each with its counterpart.
+    pub fn of<'d>(name: Node<'_>, beneath: impl Iterator<Item = (Node<'d>, Counterpart)>) -> PersonName {
+        PersonName::new(NameKind::Name, &name.text(), NamePieces::of(beneath))
+    }
+
     /// Makes a name of its payload, and of the pieces that stand under it.
     fn new(kind: NameKind, payload: &str, pieces: NamePieces) -> PersonName {
         // A surname of which the end is not marked.
@@ -222,4 +231,76 @@ fn spoken(name: &str) -> String {
 fn joined(parts: &[&str]) -> String {
     let parts = parts.iter().copied().filter(|part| !part.is_empty());
     parts.collect::<Vec<&str>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(payload: &str, pieces: [&str; 6]) -> PersonName {
+        let [prefix, given, nickname, surname_prefix, surname, suffix] = pieces.map(str::to_owned);
+        PersonName::new(
+            NameKind::Name,
+            payload,
+            NamePieces { prefix, given, nickname, surname_prefix, surname, suffix },
+        )
+    }
+
+    #[test]
+    fn names_have_their_pieces() {
+        for (payload, given, surname, expected) in [
+            ("Ada /Byron/", "", "", ["Ada Byron", "Ada", "Byron"]),
+            ("Johan  /van der Berg/ Jr.", "", "", ["Johan van der Berg Jr.", "Johan", "van der Berg"]),
+            ("Madonna", "", "", ["Madonna", "Madonna", ""]),
+            ("Ada Byron", "Ada", "Byron", ["Ada Byron", "Ada", "Byron"]),
+            ("/Byron/", "Ada", "Lovelace", ["Byron", "Ada", "Byron"]),
+            ("Ada //", "", "Byron", ["Ada", "Ada", "Byron"]),
+            ("", "Ada", "Byron", ["Ada Byron", "Ada", "Byron"]),
+            ("Ada /Byron", "", "", ["Ada Byron", "Ada", "Byron"]),
+            ("/Szabó/ János", "", "", ["Szabó János", "János", "Szabó"]),
+            ("/Smith/ Jr.", "", "", ["Smith Jr.", "", "Smith"]),
+            ("a/b/c/d", "Ada", "", ["a b c d", "Ada", ""]),
+        ] {
+            let name = named(payload, ["", given, "", "", surname, ""]);
+            assert_eq!([&*name.text, &*name.given, &*name.surname], expected, "{payload}");
+        }
+    }
+
+    #[test]
+    fn pieces_of_names_are_put_together() {
+        for (payload, pieces, expected) in [
+            (
+                "Dr. John /Smith/",
+                ["Dr.", "John", "", "", "", ""],
+                ["Dr. John Smith", "John", "Smith", "Dr.", "", ""],
+            ),
+            (
+                "Dr. John /Smith/",
+                ["Dr.", "", "", "", "", ""],
+                ["Dr. John Smith", "John", "Smith", "Dr.", "", ""],
+            ),
+            ("", ["Baron", "Carl", "", "", "", ""], ["Baron Carl", "Carl", "", "Baron", "", ""]),
+            ("", ["", "Ann", "", "von", "Bee", ""], ["Ann von Bee", "Ann", "von Bee", "", "", ""]),
+            (
+                "John /Smith/ III",
+                ["", "", "", "", "", ""],
+                ["John Smith III", "John", "Smith", "", "III", ""],
+            ),
+            (
+                "John /Smith/",
+                ["", "", "Jack", "", "", "Sr."],
+                ["John Smith", "John", "Smith", "", "Sr.", "Jack"],
+            ),
+            (
+                "Ann \"Nan\" /Lee/",
+                ["", "", "", "", "", ""],
+                ["Ann \"Nan\" Lee", "Ann \"Nan\"", "Lee", "", "", "Nan"],
+            ),
+        ] {
+            let name = named(payload, pieces);
+            let found =
+                [&*name.text, &*name.given, &*name.surname, &*name.prefix, &*name.suffix, &*name.nickname];
+            assert_eq!(found, expected, "{payload} {pieces:?}");
+        }
+    }
 }

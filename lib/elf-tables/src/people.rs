@@ -5,10 +5,8 @@ use crate::events::{self, CountedEvent};
 use crate::reader::TableReader;
 use crate::rows::Rows;
 use crate::survey::Relatives;
-use elf_lineage::{Family, ParentLink, PartnerRole, Person, PersonId};
-use elf_schema::vocabulary::elf;
+use elf_lineage::{Family, ParentLink, PartnerRole, Person, PersonId, PersonName, is_name_of_program};
 use elf_schema::{Counterpart, Node, Role, TypedDocument};
-use elf_values::PersonalName;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -26,7 +24,7 @@ pub(crate) fn rows(
         let name = text.names.first().cloned().unwrap_or_default();
         let (others, given, parts) = (other_names(&text), given_names(&text.names), &text.place_parts);
         rows.text(file).text_of(record.xref());
-        rows.text(&name.name).text(&name.given).text(&name.surname).text(&text.sex);
+        rows.text(&name.text).text(&name.given).text(&name.surname).text(&text.sex);
         events::push(&text.birth.text(), rows);
         events::push(&text.death.text(), rows);
         let person = PersonId::of_index(number).and_then(|id| relatives.lineage.person(id));
@@ -43,7 +41,7 @@ pub(crate) fn rows(
 /// The texts of a person's record.
 #[derive(Debug, Default)]
 struct PersonText<'d> {
-    names: Vec<NameText>,
+    names: Vec<PersonName>,
     /// The names that other tags have, such as a name by marriage.
     further_names: Vec<String>,
     sex: Cow<'d, str>,
@@ -65,7 +63,7 @@ impl<'d> PersonText<'d> {
         for (node, found) in reader.beneath(typed, record) {
             match found.role() {
                 Some(Role::Name) => {
-                    person.names.push(NameText::of(reader, typed, (node, found)));
+                    person.names.push(PersonName::of(node, reader.beneath(typed, (node, found))));
                     person.further_names.extend(node.substructures().filter_map(further_name));
                 }
                 Some(Role::Sex) if !has_sex => {
@@ -88,25 +86,20 @@ impl<'d> PersonText<'d> {
     }
 }
 
-/// The tags of names other than NAME.
-const FURTHER_NAMES: [&str; 8] =
-    ["_AKA", "_AKAN", "_MARNM", "_MARRNM", "_MARNAME", "_FORMERNAME", "_BIRTHNAME", "_OTHN"];
-
 /// The name of a structure that has a further name.
 fn further_name(node: Node<'_>) -> Option<String> {
-    let is_name = FURTHER_NAMES.contains(&node.tag());
-    is_name.then(|| spoken(&node.text())).filter(|name| !name.is_empty())
+    is_name_of_program(node.tag()).then(|| spoken(&node.text())).filter(|name| !name.is_empty())
 }
 
 /// The names of a person other than the first, each once.
 fn other_names(person: &PersonText<'_>) -> Vec<String> {
-    let mut met: HashSet<&str> = person.names.first().map(|name| &*name.name).into_iter().collect();
-    let others = person.names.iter().skip(1).map(|name| &name.name).chain(&person.further_names);
+    let mut met: HashSet<&str> = person.names.first().map(|name| &*name.text).into_iter().collect();
+    let others = person.names.iter().skip(1).map(|name| &name.text).chain(&person.further_names);
     others.filter(|name| !name.is_empty() && met.insert(name)).cloned().collect()
 }
 
 /// The words of the given names and nicknames of all names, each once.
-fn given_names(names: &[NameText]) -> Vec<&str> {
+fn given_names(names: &[PersonName]) -> Vec<&str> {
     let mut met = HashSet::new();
     let words =
         names.iter().flat_map(|name| name.given.split_whitespace().chain(name.nickname.split_whitespace()));
@@ -115,123 +108,10 @@ fn given_names(names: &[NameText]) -> Vec<&str> {
     words.filter(|word| !word.is_empty() && met.insert(*word)).collect()
 }
 
-/// A name: as it is spoken, and its pieces.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct NameText {
-    name: String,
-    given: String,
-    surname: String,
-    prefix: String,
-    suffix: String,
-    nickname: String,
-}
-
-/// The pieces that stand beneath a name.
-#[derive(Clone, Debug, Default)]
-struct NamePieces {
-    prefix: String,
-    given: String,
-    nickname: String,
-    surname_prefix: String,
-    surname: String,
-    suffix: String,
-}
-
-/// The words after a surname that are no given names.
-const SUFFIXES: [&str; 16] = [
-    "jr", "sr", "jun", "sen", "junior", "senior", "i", "ii", "iii", "iv", "v", "vi", "esq", "md", "phd",
-    "dds",
-];
-
-impl NameText {
-    fn of(reader: &TableReader, typed: &TypedDocument<'_>, name: (Node<'_>, Counterpart)) -> NameText {
-        let mut pieces = NamePieces::default();
-        for (node, found) in reader.beneath(typed, name) {
-            let piece = match found.iri() {
-                Some(elf::NAME_PIECE_PREFIX) => &mut pieces.prefix,
-                Some(elf::NAME_PIECE_GIVEN) => &mut pieces.given,
-                Some(elf::NAME_PIECE_NICKNAME) => &mut pieces.nickname,
-                Some(elf::NAME_PIECE_SURNAME_PREFIX) => &mut pieces.surname_prefix,
-                Some(elf::NAME_PIECE_SURNAME) => &mut pieces.surname,
-                Some(elf::NAME_PIECE_SUFFIX) => &mut pieces.suffix,
-                _ => continue,
-            };
-            if piece.is_empty() {
-                node.text().trim().clone_into(piece);
-            }
-        }
-        NameText::new(&name.0.text(), pieces)
-    }
-
-    /// A name of its payload, and of the pieces that stand beneath it.
-    fn new(payload: &str, pieces: NamePieces) -> NameText {
-        // A surname of which the end is not marked.
-        let closed = (payload.matches('/').count() == 1).then(|| format!("{payload}/"));
-        let Ok(name) = PersonalName::parse(closed.as_deref().unwrap_or(payload)) else {
-            // Solidi that mark no surname: the words are all that is sure.
-            return NameText { name: spoken(payload), ..NameText::of_pieces(pieces) };
-        };
-        if name.to_string().is_empty() {
-            return NameText::of_pieces(pieces);
-        }
-        let NamePieces { prefix, given, nickname, surname_prefix, surname, suffix } = pieces;
-        let is_suffix = |text: &str| {
-            let words = || text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-            words().next().is_some() && words().all(|word| SUFFIXES.contains(&&*word.to_lowercase()))
-        };
-        let is_given_behind = name.before().is_empty() && !is_suffix(name.after()) && name.after() != suffix;
-        let (own_given, own_suffix) = match is_given_behind {
-            true => (name.after(), ""),
-            false => (name.before(), name.after()),
-        };
-        let or_else = |own: &str, other: String| if own.is_empty() { other } else { own.to_owned() };
-        NameText {
-            name: name.to_string(),
-            given: if given.is_empty() { without_prefix(own_given, &prefix).to_owned() } else { given },
-            surname: or_else(name.surname().unwrap_or_default(), joined(&[&surname_prefix, &surname])),
-            suffix: if suffix.is_empty() { own_suffix.to_owned() } else { suffix },
-            nickname: or_else(&nickname, quoted(own_given)),
-            prefix,
-        }
-    }
-
-    /// A name of which there are pieces only.
-    fn of_pieces(pieces: NamePieces) -> NameText {
-        let NamePieces { prefix, given, nickname, surname_prefix, surname, suffix } = pieces;
-        let surname = joined(&[&surname_prefix, &surname]);
-        let name = joined(&[&prefix, &given, &surname, &suffix]);
-        NameText { name, given, surname, prefix, suffix, nickname }
-    }
-}
-
-/// Given names without the prefix before them.
-fn without_prefix<'t>(given: &'t str, prefix: &str) -> &'t str {
-    match given.strip_prefix(prefix) {
-        Some(rest) if rest.starts_with(char::is_whitespace) => rest.trim_start(),
-        _ => given,
-    }
-}
-
-/// The words between quotation marks; empty if there are none.
-fn quoted(text: &str) -> String {
-    let is_mark = |c: char| matches!(c, '"' | '“' | '”' | '„');
-    let mut parts = text.split(is_mark);
-    match (parts.next(), parts.next(), parts.next()) {
-        (Some(_), Some(inner), Some(_)) => inner.trim().to_owned(),
-        _ => String::new(),
-    }
-}
-
-/// The words of a name without solidi.
+/// The words of a name without slashes.
 fn spoken(name: &str) -> String {
     let words = name.split(|c: char| c == '/' || c.is_whitespace()).filter(|word| !word.is_empty());
     words.collect::<Vec<&str>>().join(" ")
-}
-
-/// The parts that are not empty, with spaces between them.
-fn joined(parts: &[&str]) -> String {
-    let parts = parts.iter().copied().filter(|part| !part.is_empty());
-    parts.collect::<Vec<&str>>().join(" ")
 }
 
 fn trimmed(text: Cow<'_, str>) -> Cow<'_, str> {
@@ -307,72 +187,4 @@ fn push_each_once(texts: impl Iterator<Item = String>, rows: &mut Rows) {
     let mut met = HashSet::new();
     let texts: Vec<String> = texts.filter(|text| met.insert(text.clone())).collect();
     rows.list(&texts);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn named(payload: &str, pieces: [&str; 6]) -> NameText {
-        let [prefix, given, nickname, surname_prefix, surname, suffix] = pieces.map(str::to_owned);
-        NameText::new(payload, NamePieces { prefix, given, nickname, surname_prefix, surname, suffix })
-    }
-
-    #[test]
-    fn names_have_their_pieces() {
-        for (payload, given, surname, expected) in [
-            ("Ada /Byron/", "", "", ["Ada Byron", "Ada", "Byron"]),
-            ("Johan  /van der Berg/ Jr.", "", "", ["Johan van der Berg Jr.", "Johan", "van der Berg"]),
-            ("Madonna", "", "", ["Madonna", "Madonna", ""]),
-            ("Ada Byron", "Ada", "Byron", ["Ada Byron", "Ada", "Byron"]),
-            ("/Byron/", "Ada", "Lovelace", ["Byron", "Ada", "Byron"]),
-            ("Ada //", "", "Byron", ["Ada", "Ada", "Byron"]),
-            ("", "Ada", "Byron", ["Ada Byron", "Ada", "Byron"]),
-            ("Ada /Byron", "", "", ["Ada Byron", "Ada", "Byron"]),
-            ("/Szabó/ János", "", "", ["Szabó János", "János", "Szabó"]),
-            ("/Smith/ Jr.", "", "", ["Smith Jr.", "", "Smith"]),
-            ("a/b/c/d", "Ada", "", ["a b c d", "Ada", ""]),
-        ] {
-            let name = named(payload, ["", given, "", "", surname, ""]);
-            assert_eq!([&*name.name, &*name.given, &*name.surname], expected, "{payload}");
-        }
-    }
-
-    #[test]
-    fn pieces_of_names_are_put_together() {
-        for (payload, pieces, expected) in [
-            (
-                "Dr. John /Smith/",
-                ["Dr.", "John", "", "", "", ""],
-                ["Dr. John Smith", "John", "Smith", "Dr.", "", ""],
-            ),
-            (
-                "Dr. John /Smith/",
-                ["Dr.", "", "", "", "", ""],
-                ["Dr. John Smith", "John", "Smith", "Dr.", "", ""],
-            ),
-            ("", ["Baron", "Carl", "", "", "", ""], ["Baron Carl", "Carl", "", "Baron", "", ""]),
-            ("", ["", "Ann", "", "von", "Bee", ""], ["Ann von Bee", "Ann", "von Bee", "", "", ""]),
-            (
-                "John /Smith/ III",
-                ["", "", "", "", "", ""],
-                ["John Smith III", "John", "Smith", "", "III", ""],
-            ),
-            (
-                "John /Smith/",
-                ["", "", "Jack", "", "", "Sr."],
-                ["John Smith", "John", "Smith", "", "Sr.", "Jack"],
-            ),
-            (
-                "Ann \"Nan\" /Lee/",
-                ["", "", "", "", "", ""],
-                ["Ann \"Nan\" Lee", "Ann \"Nan\"", "Lee", "", "", "Nan"],
-            ),
-        ] {
-            let name = named(payload, pieces);
-            let found =
-                [&*name.name, &*name.given, &*name.surname, &*name.prefix, &*name.suffix, &*name.nickname];
-            assert_eq!(found, expected, "{payload} {pieces:?}");
-        }
-    }
 }
