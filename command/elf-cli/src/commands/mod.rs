@@ -4,6 +4,7 @@ mod check;
 mod convert;
 mod date;
 mod decisions;
+mod destination;
 mod diff;
 mod each;
 mod edit;

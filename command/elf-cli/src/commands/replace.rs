@@ -1,11 +1,12 @@
 //! `elf replace`: replaces text in payloads, and leaves every other line as it is.
 
 use crate::args::{Format, Replace};
-use crate::commands::{listed, write_changed, write_to};
+use crate::commands::destination::{Destination, Destinations, OutputArgs};
+use crate::commands::{listed, write_to};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::findings::Findings;
-use crate::io::{self as files, Listed, Places, Source, is_standard};
+use crate::io::{self as files, Listed, is_standard};
 use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::{Diagnostic, Sink};
@@ -14,7 +15,6 @@ use elf_report::{counted, diff, json};
 use elf_schema::{PathTypes, ReadOptions};
 use serde::Serialize;
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 pub(crate) fn run(args: &Replace, console: &mut Console) -> Exit {
     let replacement = match Replacement::new(&args.from, &args.to, args.options()) {
@@ -67,14 +67,6 @@ struct ReplaceSummary<'a> {
     changed: u64,
 }
 
-/// The place for a changed file.
-enum Place {
-    /// The file itself.
-    Itself(PathBuf),
-    /// Another file, or standard output.
-    Elsewhere(PathBuf),
-}
-
 struct ReplaceCommand<'a> {
     args: &'a Replace,
     replacement: Replacement,
@@ -85,17 +77,17 @@ impl ReplaceCommand<'_> {
     fn run(&self, list: &[Listed], out: &mut impl Write, console: &mut Console) -> io::Result<Exit> {
         let args = self.args;
         let others = args.reading.schema_file().into_iter();
-        let mut places = args.out_dir.as_deref().map(|dir| Places::new(dir, list.iter(), others, None));
+        let output = OutputArgs {
+            output: args.output.as_deref(),
+            is_in_place: args.in_place,
+            out_dir: args.out_dir.as_deref(),
+            keeps_copy: args.backup,
+        };
+        let mut destinations = Destinations::new(output, list.iter(), others);
         let mut exit = Exit::Clean;
         for file in list {
-            let place = match (&mut places, &args.output) {
-                (Some(places), _) => places.take(file).map(Place::Elsewhere),
-                (None, _) if args.in_place => in_place(file),
-                (None, Some(output)) => Ok(Place::Elsewhere(output.clone())),
-                (None, None) => Ok(Place::Elsewhere(PathBuf::from("-"))),
-            };
-            let done = match place {
-                Ok(place) => self.file(file, &place, out, console)?,
+            let done = match destinations.take(file) {
+                Ok(place) => self.file(file, &destinations, &place, out, console)?,
                 Err(reason) => {
                     console.unreadable(&file.name, &reason);
                     Exit::Failed
@@ -110,7 +102,8 @@ impl ReplaceCommand<'_> {
     fn file(
         &self,
         file: &Listed,
-        place: &Place,
+        destinations: &Destinations<'_>,
+        place: &Destination,
         out: &mut impl Write,
         console: &mut Console,
     ) -> io::Result<Exit> {
@@ -153,7 +146,7 @@ impl ReplaceCommand<'_> {
         self.print_findings(&name, findings, out, console)?;
         let written = match self.args.diff {
             true => self.show(&name, document.source(), &edited, console),
-            false => self.write(place, &edited, console),
+            false => destinations.write(place, &edited.octets, !edited.patches.is_empty(), console),
         };
         if written == Exit::Failed {
             return Ok(written);
@@ -190,38 +183,6 @@ impl ReplaceCommand<'_> {
             diff::write(out, name, removed, &edited.patches, coloured)?;
             Ok(Exit::Clean)
         })
-    }
-
-    fn write(&self, place: &Place, edited: &Edited<'_>, console: &mut Console) -> Exit {
-        match place {
-            // A file that does not change is not written again.
-            Place::Itself(_) if edited.patches.is_empty() => Exit::Clean,
-            Place::Itself(path) => write_changed(&edited.octets, Some(path), self.args.backup, console),
-            Place::Elsewhere(path) => {
-                let folder = self.args.out_dir.as_ref().and_then(|_| path.parent());
-                match folder.map_or(Ok(()), files::create_folder) {
-                    Ok(()) => write_changed(&edited.octets, Some(path), false, console),
-                    Err(error) => {
-                        console.unwritable(path, &files::reason(&error));
-                        Exit::Failed
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn in_place(file: &Listed) -> Result<Place, String> {
-    match &file.source {
-        Source::File(path) if files::is_pipe_or_device(path) => {
-            Err("it is a pipe or a device and cannot be overwritten: `--out-dir` writes it elsewhere"
-                .to_owned())
-        }
-        Source::File(path) => Ok(Place::Itself(path.clone())),
-        Source::Gzip(_) | Source::Entry(..) => {
-            Err("it is packed and cannot be overwritten: `--out-dir` writes it elsewhere".to_owned())
-        }
-        Source::Unreadable(reason) => Err(reason.clone()),
     }
 }
 

@@ -3,18 +3,18 @@
 use super::report::{Checked, FileToCheck, Report};
 use crate::args::{Check, ConfigOptions};
 use crate::baseline::BaselineUse;
-use crate::commands::{write_changed, write_to};
+use crate::commands::destination::{Destinations, OutputArgs};
+use crate::commands::write_to;
 use crate::config::Settings;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{self, Listed, Output, Places, Source, is_standard};
+use crate::io::{self, Output, is_standard};
 use crate::reading;
 use elf_check::{FixError, Fixed, Keep, RefusedFinding, SHOWN_PER_CODE};
 use elf_edit::{FileRefusal, Refusal, Safety};
 use elf_report::diff;
 use elf_report::findings::FindingFormat;
 use elf_schema::ReadOptions;
-use std::path::PathBuf;
 
 pub(super) fn run(
     args: &Check,
@@ -42,19 +42,15 @@ pub(super) fn run(
     let mut exit = if report.start(&mut out).is_ok() { Exit::Clean } else { Exit::Failed };
     let ConfigOptions { config, baseline: known, .. } = &args.configuring;
     let others = config.iter().chain(known).map(|path| &**path).chain(args.reading.schema_file());
-    let mut places = args
-        .fixing
-        .out_dir
-        .as_deref()
-        .map(|dir| Places::new(dir, files.iter().map(|(file, _)| file), others, None));
+    let output = OutputArgs {
+        output: args.output.as_deref(),
+        is_in_place: args.fixing.in_place,
+        out_dir: args.fixing.out_dir.as_deref(),
+        keeps_copy: args.fixing.backup,
+    };
+    let mut destinations = Destinations::new(output, files.iter().map(|(file, _)| file), others);
     for file in files {
-        let place = match (&mut places, &args.output) {
-            (Some(places), _) => places.take(&file.0).map(Place::Elsewhere),
-            (None, _) if args.fixing.in_place => in_place(&file.0),
-            (None, Some(output)) => Ok(Place::Elsewhere(output.clone())),
-            (None, None) => Ok(Place::Elsewhere(PathBuf::from("-"))),
-        };
-        let written = write(file, (args, options), place, &mut report, &mut out, console);
+        let written = write(file, (args, options), &mut destinations, &mut report, &mut out, console);
         exit = exit.max(written.unwrap_or(Exit::Failed));
         console.pass_on(&mut out);
     }
@@ -63,28 +59,6 @@ pub(super) fn run(
     }
     console.pass_on(&mut out);
     exit
-}
-
-/// The place for a repaired file.
-enum Place {
-    /// The file itself.
-    Itself(PathBuf),
-    /// Another file, or standard output.
-    Elsewhere(PathBuf),
-}
-
-fn in_place(file: &Listed) -> Result<Place, String> {
-    match &file.source {
-        Source::File(path) if io::is_pipe_or_device(path) => {
-            Err("it is a pipe or a device and cannot be overwritten: `--out-dir` writes it elsewhere"
-                .to_owned())
-        }
-        Source::File(path) => Ok(Place::Itself(path.clone())),
-        Source::Gzip(_) | Source::Entry(..) => {
-            Err("it is packed and cannot be overwritten: `--out-dir` writes it elsewhere".to_owned())
-        }
-        Source::Unreadable(reason) => Err(reason.clone()),
-    }
 }
 
 /// Returns the reason why the arguments cannot be obeyed, if there is one.
@@ -167,13 +141,13 @@ fn say_refused(name: &str, refused: &[RefusedFinding], console: &mut Console) {
 fn write(
     file: &FileToCheck,
     (args, options): (&Check, &ReadOptions<'_>),
-    place: Result<Place, String>,
+    destinations: &mut Destinations<'_>,
     report: &mut Report<'_>,
     out: &mut Vec<u8>,
     console: &mut Console,
 ) -> std::io::Result<Exit> {
     let path = &*file.0.name;
-    let fixed = place.and_then(|place| Ok((place, fix(file, args, options, console)?)));
+    let fixed = destinations.take(&file.0).and_then(|place| Ok((place, fix(file, args, options, console)?)));
     let (place, fixed) = match fixed {
         Ok(fixed) => fixed,
         Err(reason) => {
@@ -190,21 +164,7 @@ fn write(
         console.unreadable(path, reason);
         return Ok(report.failed(path, reason));
     }
-    let written = match &place {
-        // A file that does not change is not written again.
-        Place::Itself(_) if fixed.patches.is_empty() => Exit::Clean,
-        Place::Itself(place) => write_changed(&fixed.bytes, Some(place), args.fixing.backup, console),
-        Place::Elsewhere(place) => {
-            let folder = args.fixing.out_dir.as_ref().and_then(|_| place.parent());
-            match folder.map_or(Ok(()), io::create_folder) {
-                Ok(()) => write_changed(&fixed.bytes, Some(place), false, console),
-                Err(error) => {
-                    console.unwritable(place, &io::reason(&error));
-                    Exit::Failed
-                }
-            }
-        }
-    };
+    let written = destinations.write(&place, &fixed.bytes, !fixed.patches.is_empty(), console);
     if written != Exit::Clean {
         return Ok(report.failed(path, "what was repaired could not be written"));
     }

@@ -1,0 +1,89 @@
+//! Where a command writes the files that it has changed.
+
+use super::write_changed;
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::io::{self, Listed, Places, Source};
+use std::path::{Path, PathBuf};
+
+/// The arguments that say where changed files go.
+#[derive(Clone, Copy)]
+pub(crate) struct OutputArgs<'a> {
+    pub(crate) output: Option<&'a Path>,
+    pub(crate) is_in_place: bool,
+    pub(crate) out_dir: Option<&'a Path>,
+    /// True if a copy of each file that is overwritten is kept.
+    pub(crate) keeps_copy: bool,
+}
+
+/// The places for changed files.
+pub(crate) struct Destinations<'a> {
+    args: OutputArgs<'a>,
+    folder: Option<Places<'a>>,
+}
+
+/// The place for a changed file.
+pub(crate) enum Destination {
+    /// The file itself.
+    Itself(PathBuf),
+    /// A file in the folder of `--out-dir`.
+    InFolder(PathBuf),
+    /// Another file, or standard output.
+    Output(PathBuf),
+}
+
+impl<'a> Destinations<'a> {
+    /// Makes the places for `files`. None of them is one of the `other` inputs.
+    pub(crate) fn new<'i>(
+        args: OutputArgs<'a>,
+        files: impl Iterator<Item = &'i Listed>,
+        others: impl IntoIterator<Item = &'i Path>,
+    ) -> Destinations<'a> {
+        Destinations { args, folder: args.out_dir.map(|folder| Places::new(folder, files, others, None)) }
+    }
+
+    /// Returns the place for what is made of a file, or the reason why there is none.
+    pub(crate) fn take(&mut self, file: &Listed) -> Result<Destination, String> {
+        match (&mut self.folder, self.args.output) {
+            (Some(folder), _) => folder.take(file).map(Destination::InFolder),
+            (None, _) if self.args.is_in_place => in_place(file),
+            (None, output) => Ok(Destination::Output(output.unwrap_or(Path::new("-")).to_owned())),
+        }
+    }
+
+    /// Writes a file. One that stays where it is and does not change is not written again.
+    pub(crate) fn write(
+        &self,
+        destination: &Destination,
+        bytes: &[u8],
+        is_changed: bool,
+        console: &mut Console,
+    ) -> Exit {
+        match destination {
+            Destination::Itself(_) if !is_changed => Exit::Clean,
+            Destination::Itself(path) => write_changed(bytes, Some(path), self.args.keeps_copy, console),
+            Destination::InFolder(path) => match path.parent().map_or(Ok(()), io::create_folder) {
+                Ok(()) => write_changed(bytes, Some(path), false, console),
+                Err(error) => {
+                    console.unwritable(path, &io::reason(&error));
+                    Exit::Failed
+                }
+            },
+            Destination::Output(path) => write_changed(bytes, Some(path), false, console),
+        }
+    }
+}
+
+fn in_place(file: &Listed) -> Result<Destination, String> {
+    match &file.source {
+        Source::File(path) if io::is_pipe_or_device(path) => {
+            Err("it is a pipe or a device and cannot be overwritten: `--out-dir` writes it elsewhere"
+                .to_owned())
+        }
+        Source::File(path) => Ok(Destination::Itself(path.clone())),
+        Source::Gzip(_) | Source::Entry(..) => {
+            Err("it is packed and cannot be overwritten: `--out-dir` writes it elsewhere".to_owned())
+        }
+        Source::Unreadable(reason) => Err(reason.clone()),
+    }
+}
