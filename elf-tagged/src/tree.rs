@@ -236,7 +236,7 @@ impl Tree {
         Ok(StructureMut::new(self, id))
     }
 
-    /// Removes a structure with all beneath it. Pointers to them stay, and lead nowhere: writing reports them.
+    /// Removes a structure with all its substructures. Pointers to them stay and lead nowhere; writing reports them.
     ///
     /// # Errors
     ///
@@ -254,7 +254,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Moves a structure with all beneath it: before the one that is at this position among those of the parent,
+    /// Moves a structure with all its substructures: before the one that is at this position among those of the parent,
     /// or to the end.
     ///
     /// # Errors

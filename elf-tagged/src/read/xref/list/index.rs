@@ -25,14 +25,14 @@ pub(crate) struct ListIndex {
     table: HashTable<u32>,
     hasher: DefaultHashBuilder,
     numbers: RunNumbers,
-    /// The bearers of identifiers that another bearer has before them, in the order of the file.
+    /// The structures whose identifier another one before them has too, in the order of the file.
     repetitions: Vec<Repetition>,
-    /// The number of bearers of each identifier that several structures bear, by the first of them.
+    /// The number of structures with each repeated identifier, by the first of them.
     repeated: HashMap<u32, u64>,
     has_nested: bool,
 }
 
-/// A bearer of an identifier that another one bears before it.
+/// A structure whose identifier another one before it has too.
 #[derive(Clone, Copy, Debug)]
 struct Repetition {
     number: u32,
@@ -62,7 +62,7 @@ impl ListIndex {
         }
     }
 
-    /// Returns the number of structures of the runs so far that bear an identifier.
+    /// Returns the number of structures in the runs so far that have an identifier.
     pub(crate) fn bearer_count(&self, key: Key) -> u64 {
         let count_of = |first| self.repeated.get(&first).copied().unwrap_or(1);
         self.bearer(key.number()).map_or(0, count_of)
