@@ -32,6 +32,7 @@ pub fn recover_age(text: &str) -> Option<String> {
 /// let spelled = |text| canonical_spelling(text, Datatype::DateValue);
 /// assert_eq!(spelled("abt. 07 March 1990").as_deref(), Some("ABT 7 MAR 1990"));
 /// assert_eq!(spelled("07 MAR 1990").as_deref(), Some("7 MAR 1990"));
+/// assert_eq!(spelled("7 March 1990").as_deref(), Some("7 MAR 1990"));
 /// assert_eq!((spelled("7 MAR 1990"), spelled("07/03/1990")), (None, None));
 /// assert_eq!(canonical_spelling("75", Datatype::Age).as_deref(), Some("75y"));
 /// ```
@@ -60,7 +61,9 @@ pub fn canonical_spelling(text: &str, datatype: Datatype) -> Option<String> {
 
 /// Returns a date as a safe fix spells it.
 fn safe_date(text: &str) -> Option<String> {
-    in_capitals(text).or_else(|| recover(text).filter(|found| found.is_safe).map(|found| found.text))
+    // In capitals, `7 March 1990` is a date too, of a month that no calendar has.
+    let recovered = recover(text).filter(|found| found.is_safe).map(|found| found.text);
+    recovered.or_else(|| in_capitals(text))
 }
 
 /// Returns the age that differs from `text` only in case and in blanks between a number and its unit.

@@ -26,12 +26,6 @@ pub(crate) fn to_7(text: &str) -> Converted7<'_> {
         let value = DateValue::parse(spelled).ok().filter(|value| !value.has_doubtful_year())?;
         read_value(&value, text)
     };
-    // What a safe fix changes says nothing, so that it needs no phrase.
-    if let Some(found) = recover(text).filter(|found| found.is_safe)
-        && let Some(converted) = DateValue::parse(&found.text).ok().and_then(|value| read_value(&value, text))
-    {
-        return converted;
-    }
     if let Some(converted) = read(text) {
         return converted;
     }
@@ -49,6 +43,12 @@ pub(crate) fn to_7(text: &str) -> Converted7<'_> {
         if is_date_of_7(text) {
             return Converted7::exact(text);
         }
+    }
+    // What a safe fix changes says nothing, so that it needs no phrase.
+    if let Some(found) = recover(text).filter(|found| found.is_safe)
+        && let Some(converted) = DateValue::parse(&found.text).ok().and_then(|value| read_value(&value, text))
+    {
+        return converted;
     }
     let meant = DateValue::meant(text, DateRules::AsFound).and_then(|value| read_value(&value, text));
     match meant {
