@@ -82,7 +82,7 @@ pub(crate) enum Command {
     Extract(Box<Extract>),
     /// Hide people who may be living. This is a filter, not a guarantee.
     Redact(Box<Redact>),
-    /// Export people, families, events, sources or structures as a table.
+    /// Export people, families, events, places, sources or structures as a table.
     Table(Box<Table>),
     /// Find persons by name, dates, places, relatives, or what their records have or lack.
     Find(Box<Find>),

@@ -14,7 +14,7 @@ Examples:
   elf table places family.ged > places.csv
   elf table structures --format json before.ged after.ged -o structures.jsonl";
 
-/// Export people, families, events, sources or structures as a table.
+/// Export people, families, events, places, sources or structures as a table.
 ///
 /// Rows follow the order of the files and of the structures in them. People, births and dates are recognised by
 /// type, so GEDCOM 5.5.1, GEDCOM 7 and ELF files can be combined in one table. Dates are written as in the
