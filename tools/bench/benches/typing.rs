@@ -15,7 +15,10 @@ fn typing(criterion: &mut Criterion) {
     beside_floors(criterion, "typing", &file, |group| {
         group.bench_function("types of a document", |bencher| {
             bencher.iter_batched(
-                || elf_tagged::read(&file, rules, &Options::default(), &mut ()).expect("10 MB are under 4 GiB"),
+                || {
+                    elf_tagged::read(&file, rules, &Options::default(), &mut ())
+                        .expect("10 MB are under 4 GiB")
+                },
                 |document| elf_schema::read_document(document, &ReadOptions::default(), &mut ()),
                 BatchSize::PerIteration,
             );
