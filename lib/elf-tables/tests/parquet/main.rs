@@ -14,6 +14,7 @@ enum Value {
     Text(String),
     List(Vec<Value>),
     Integer(i64),
+    Boolean(bool),
     /// Days since the first of January 1970.
     Date(i32),
 }
@@ -36,6 +37,7 @@ fn found(field: &Field) -> Value {
         Field::ListInternal(list) => Value::List(list.elements().iter().map(found).collect()),
         Field::Long(number) => Value::Integer(*number),
         Field::Date(day) => Value::Date(*day),
+        Field::Bool(value) => Value::Boolean(*value),
         other => panic!("no table has {other:?}"),
     }
 }
@@ -46,6 +48,7 @@ fn expected(cell: &Cell<'_>, kind: ColumnKind) -> Value {
         Cell::Empty if kind == ColumnKind::List => Value::List(Vec::new()),
         Cell::Empty => Value::None,
         Cell::Text(text) => Value::Text((*text).to_owned()),
+        Cell::Boolean(value) => Value::Boolean(*value),
         Cell::Integer(number) => i64::try_from(*number).map_or(Value::None, Value::Integer),
         Cell::Date(day) => i32::try_from(day - 2_440_588).map_or(Value::None, Value::Date),
     }
