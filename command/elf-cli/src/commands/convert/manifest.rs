@@ -1,9 +1,9 @@
 //! The manifest of a conversion: what was read, what was written, and what was lost between.
 
-use super::{Converted, Failure, said};
+use super::{Failure, Put, said};
 use crate::io::Input;
-use crate::reading;
 use elf_check::runs::Restart;
+use elf_convert::Converted;
 use elf_report::json;
 use elf_tagged::elf_octets::Decision;
 use serde::Serialize;
@@ -88,14 +88,14 @@ impl Manifest {
         file: &str,
         input: Option<InputFacts>,
         place: Option<&Path>,
-        done: &Result<Converted, Failure>,
+        done: &Result<Put, Failure>,
     ) {
         let version = env!("CARGO_PKG_VERSION");
         let mut entry = ManifestLine { file: file.to_owned(), input, version, output: None, error: None };
         match done {
-            Ok(Converted { problems, written, ended, digests, .. }) => {
-                let place = place.map(reading::name);
-                if let (Some((_, after)), Some(file)) = (digests, place) {
+            Ok(Put { converted: Converted { problems, written, reading, .. }, digest }) => {
+                let place = place.map(crate::reading::name);
+                if let (Some(after), Some(file)) = (digest, place) {
                     entry.output = Some(WrittenFile {
                         file,
                         octets: after.octets,
@@ -104,12 +104,12 @@ impl Manifest {
                         records: written.records,
                         losses: written.losses,
                         problems: *problems,
-                        complete: ended.is_none(),
+                        complete: reading.is_complete(),
                     });
                 }
             }
-            Err(Failure::Ended(_, ended)) => {
-                let at = ended.as_deref().map_or_else(String::new, said);
+            Err(Failure::Ended { reading, .. }) => {
+                let at = reading.ending().map_or_else(String::new, said);
                 entry.error = Some(format!("the rules ended the reading{at}"));
             }
             Err(Failure::Reading(reason)) => entry.error = Some(format!("cannot be read: {reason}")),
@@ -132,11 +132,8 @@ pub(super) struct Digest {
     sha256: String,
 }
 
-/// Returns the digest of an input, if it is wanted.
-pub(super) fn digest(input: &mut Input, is_wanted: bool) -> io::Result<Option<Digest>> {
-    if !is_wanted {
-        return Ok(None);
-    }
+/// Returns the digest of an input.
+pub(super) fn digest(input: &mut Input) -> io::Result<Option<Digest>> {
     let mut digested = Digested::new(io::sink(), true);
     io::copy(&mut input.restart()?, &mut digested)?;
     Ok(digested.finish().1)

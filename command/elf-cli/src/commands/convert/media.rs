@@ -53,13 +53,6 @@ fn structures_of(archive: &Path) -> Option<String> {
 /// A place that is written to.
 pub(super) type ConvertedFile = PlainOrPacked<Digested<Output>>;
 
-/// The place of an output, and what belongs to it.
-#[derive(Clone, Copy)]
-pub(super) struct OutputPlace<'d> {
-    pub(super) place: &'d Path,
-    pub(super) media: &'d Media,
-}
-
 /// The files that belong to the one that is converted.
 pub(super) struct Media {
     source: Source,

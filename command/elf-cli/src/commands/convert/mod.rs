@@ -2,9 +2,8 @@
 
 mod manifest;
 mod media;
-mod migrate;
 
-use crate::args::{Break, Convert, Format};
+use crate::args::{self, Break, Format};
 use crate::commands::each::{Files, OrderedConsole};
 use crate::commands::{listed, write_to};
 use crate::console::Console;
@@ -15,23 +14,22 @@ use crate::reading;
 use crate::schemas::Schemas;
 use elf_archive::{PlainOrPacked, is_gedzip};
 use elf_base::{Class, Diagnostic, Rules, Sink};
-use elf_check::runs::{RUN_SIZE, Restart, read_runs, survey_runs};
-use elf_check::{Problems, SHOWN_PER_CODE};
+use elf_check::SHOWN_PER_CODE;
+use elf_check::runs::Restart;
+use elf_convert::{Convert, ConvertError, Converted, LineBreak, Reading, WriteOptions, is_gedcom_7};
 use elf_report::human::Renderer;
 use elf_report::json::{self, ConvertSummary, ConvertTotal};
 use elf_report::{counted, grouped};
-use elf_schema::{Conversion, ReadOptions};
-use elf_tagged::elf_octets::LineBreaks;
-use elf_tagged::write::{EncodedRun, LineBreak, RunEncoder, Summary, Survey, WriteError, WriteOptions};
-use elf_tagged::{Document, KnownXrefs, Reader, UnreadRun};
+use elf_schema::ReadOptions;
+use elf_tagged::Reader;
+use elf_tagged::write::{Summary, WriteError};
 use manifest::{Digest, Digested, InputFacts, Manifest, digest};
-use media::{ConvertedFile, Media, OutputPlace};
+use media::{ConvertedFile, Media};
 use std::collections::BTreeMap;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-pub(crate) fn run(args: &Convert, console: &mut Console) -> Exit {
+pub(crate) fn run(args: &args::Convert, console: &mut Console) -> Exit {
     let is_standard = |output: &Option<PathBuf>| output.as_deref().is_some_and(io::is_standard);
     if args.format == Format::Json && is_standard(&args.output) {
         console
@@ -70,7 +68,7 @@ pub(crate) fn run(args: &Convert, console: &mut Console) -> Exit {
 type Job = (Listed, Result<PathBuf, String>);
 
 /// Returns the files that are converted; why there are none is said on the console.
-fn files(args: &Convert, console: &mut Console) -> Option<Vec<Job>> {
+fn files(args: &args::Convert, console: &mut Console) -> Option<Vec<Job>> {
     let Some(folder) = &args.out_dir else {
         let [path] = &args.files[..] else {
             console.failure("several files need a folder to be written to: name one with `--out-dir`");
@@ -89,7 +87,7 @@ fn files(args: &Convert, console: &mut Console) -> Option<Vec<Job>> {
         };
     };
     let mut list = listed(&args.files, Some(folder), &args.manifest, console)?;
-    media::leave_media(&mut list, args.to_rules.is_none_or(migrate::is_7));
+    media::leave_media(&mut list, args.to_rules.is_none_or(is_gedcom_7));
     let mut places = Places::new(folder, list.iter(), args.reading.schema_file(), args.manifest.as_deref());
     let places: Vec<_> = list.iter().map(|file| places.take(file)).collect();
     Some(list.into_iter().zip(places).collect())
@@ -98,7 +96,7 @@ fn files(args: &Convert, console: &mut Console) -> Option<Vec<Job>> {
 /// The way in which files are converted, on any thread.
 #[derive(Clone, Copy)]
 struct Converter<'c> {
-    args: &'c Convert,
+    args: &'c args::Convert,
     options: &'c ReadOptions<'c>,
     renderer: &'c Renderer,
 }
@@ -120,8 +118,9 @@ impl Converter<'_> {
         let add = |(file, place): &Job, (facts, done): Done, console: &mut OrderedConsole<'_>| {
             let place_name = place.as_deref().unwrap_or(&file.name);
             exit = exit.max(self.say(file, place_name, &done, console.console()));
-            total.add(done.as_ref().ok().map(|converted| (&converted.written, converted.problems)));
-            total.complete &= done.as_ref().is_ok_and(|converted| converted.ended.is_none());
+            let converted = done.as_ref().ok().map(|put| &put.converted);
+            total.add(converted.map(|converted| (&converted.written, converted.problems)));
+            total.complete &= converted.is_some_and(Converted::is_complete);
             if self.args.manifest.is_some() {
                 manifest.add(&reading::name(&file.name), facts, place.as_deref().ok(), &done);
             }
@@ -144,13 +143,14 @@ impl Converter<'_> {
         losses.finish()?;
         if self.args.format == Format::Json {
             match &done {
-                Ok(Converted { problems, written, ended, uncertain, .. }) => {
+                Ok(Put { converted: Converted { problems, written, reading, uncertain, .. }, .. }) => {
                     uncertain.iter().try_for_each(|finding| json::diagnostic(out, &name, finding))?;
-                    json::summary(out, &summary(&name, written, *problems, ended.as_ref()))?;
+                    json::summary(out, &summary(&name, written, *problems, reading))?;
                 }
-                Err(Failure::Ended(problems, ended)) => {
-                    ended.iter().try_for_each(|finding| json::diagnostic(out, &name, finding))?;
-                    json::summary(out, &summary(&name, &Summary::default(), *problems, Some(ended)))?;
+                Err(Failure::Ended { problems, reading }) => {
+                    let ending = reading.ending();
+                    ending.iter().try_for_each(|finding| json::diagnostic(out, &name, finding))?;
+                    json::summary(out, &summary(&name, &Summary::default(), *problems, reading))?;
                 }
                 Err(Failure::Reading(_) | Failure::Writing(_)) => {}
             }
@@ -170,29 +170,22 @@ impl Converter<'_> {
     }
 
     fn facts(self, input: &mut Input) -> std::io::Result<InputFacts> {
-        let digest = digest(input, true)?;
-        let reading = InputReading { rules: self.args.reading.rules(), options: self.options };
-        let mut reader = reading.reader(input, None)?;
+        let digest = digest(input)?;
+        let mut reader = Reader::new(input.restart()?, self.args.reading.rules(), &self.options.octets);
         // The encoding is decided with the first run.
-        _ = reader.next_run_with(reading.options, &mut ());
+        _ = reader.next_run_with(self.options, &mut ());
         Ok(InputFacts::new(digest, reader.decision()))
     }
 
     /// Says what became of a file.
-    fn say(
-        self,
-        file: &Listed,
-        place: &Path,
-        done: &Result<Converted, Failure>,
-        console: &mut Console,
-    ) -> Exit {
+    fn say(self, file: &Listed, place: &Path, done: &Result<Put, Failure>, console: &mut Console) -> Exit {
         let name = reading::name(&file.name);
-        let Converted { problems, written, ended, uncertain, .. } = match done {
-            Ok(converted) => converted,
+        let Converted { problems, written, reading, uncertain, .. } = match done {
+            Ok(put) => &put.converted,
             Err(failure) => {
                 match failure {
-                    Failure::Ended(_, ended) => {
-                        let at = ended.as_deref().map_or_else(String::new, said);
+                    Failure::Ended { reading, .. } => {
+                        let at = reading.ending().map_or_else(String::new, said);
                         console.failure(&format!(
                             "the rules ended the reading of {name}{at}; nothing is written: `--partial` writes what was read"
                         ));
@@ -216,12 +209,12 @@ impl Converter<'_> {
             let message = &finding.message;
             console.note(&format!("{of}{message}; name the right one with `--from-encoding NAME`"));
         }
-        if let Some(ended) = ended {
-            let at = ended.as_deref().map_or_else(String::new, said);
+        if !reading.is_complete() {
+            let at = reading.ending().map_or_else(String::new, said);
             console.note(&format!("{of}the rules ended the reading{at}: what follows is not in the output"));
         }
         let is_whole =
-            ended.is_none() && uncertain.is_none() && (self.args.allow_loss || written.losses == 0);
+            reading.is_complete() && uncertain.is_none() && (self.args.allow_loss || written.losses == 0);
         if is_whole { Exit::Clean } else { Exit::Problems }
     }
 }
@@ -281,17 +274,19 @@ impl Sink for LossPrinter<'_> {
     }
 }
 
-/// Makes the summary for a program; `ended` is there where the rules ended the reading.
-fn summary<'n>(
-    name: &'n str,
-    written: &Summary,
-    problems: u64,
-    ended: Option<&EndingFinding>,
-) -> ConvertSummary<'n> {
+/// Makes the summary for a program.
+fn summary<'n>(name: &'n str, written: &Summary, problems: u64, reading: &'n Reading) -> ConvertSummary<'n> {
     let Summary { lines, records, losses, .. } = *written;
-    let complete = ended.is_none();
-    let ended = ended.and_then(|ended| ended.as_deref()).map(json::Ended::of);
-    ConvertSummary { file: name, lines, records, losses, problems, complete, ended }
+    let complete = reading.is_complete();
+    ConvertSummary {
+        file: name,
+        lines,
+        records,
+        losses,
+        problems,
+        complete,
+        ended: reading.ending().map(json::Ended::of),
+    }
 }
 
 /// Says where the rules ended the reading, and why.
@@ -300,29 +295,24 @@ fn said(finding: &Diagnostic) -> String {
     format!("{place}: {} ({})", finding.message, finding.code)
 }
 
-/// The finding that ended a reading.
-type EndingFinding = Option<Box<Diagnostic>>;
-
 /// What became of a file, with what the manifest says of the input.
-type Done = (Option<InputFacts>, Result<Converted, Failure>);
+type Done = (Option<InputFacts>, Result<Put, Failure>);
 
-/// The result of converting a file.
-struct Converted {
-    problems: u64,
-    written: Summary,
-    /// The finding that ended the reading, if the rules did.
-    ended: Option<EndingFinding>,
-    /// The finding that the encoding of the input is uncertain, if it is: then the text may be wrong.
-    uncertain: Option<Box<Diagnostic>>,
-    /// The digests of what was read and of what was written, where a manifest wants them.
-    digests: Option<(Digest, Digest)>,
+/// A file that was converted and put in its place.
+struct Put {
+    converted: Converted,
+    /// The digest of what was written, where a manifest wants it.
+    digest: Option<Digest>,
 }
 
 /// The reason why a file is not converted.
 enum Failure {
     /// The rules ended the reading, and what there is is not to be written; with the number of problems up to
     /// there.
-    Ended(u64, EndingFinding),
+    Ended {
+        problems: u64,
+        reading: Reading,
+    },
     Reading(String),
     Writing(String),
 }
@@ -333,15 +323,22 @@ impl From<std::io::Error> for Failure {
     }
 }
 
-impl From<WriteError> for Failure {
-    fn from(error: WriteError) -> Failure {
+impl From<ConvertError> for Failure {
+    fn from(error: ConvertError) -> Failure {
         match error {
-            WriteError::Io(error) => Failure::Writing(io::reason(&error)),
-            error @ WriteError::Empty => Failure::Reading(error.to_string()),
+            ConvertError::Ended { problems, finding } => {
+                Failure::Ended { problems, reading: Reading::Ended(finding) }
+            }
+            ConvertError::Read(error) => error.into(),
+            ConvertError::Write(error @ WriteError::Empty) => Failure::Reading(error.to_string()),
+            ConvertError::Write(WriteError::Io(error)) => Failure::Writing(io::reason(&error)),
             error => Failure::Writing(error.to_string()),
         }
     }
 }
+
+/// The most bytes of a file on its way between two standards that are held in memory.
+const MOST_IN_MEMORY: usize = 8 << 20;
 
 impl Converter<'_> {
     fn convert(self, file: &Listed, place: &Path, meter: &Meter, losses: &mut dyn Sink) -> Done {
@@ -362,158 +359,44 @@ impl Converter<'_> {
         input: &mut Input,
         place: &Path,
         losses: &mut dyn Sink,
-    ) -> Result<Converted, Failure> {
-        let args = self.args;
-        let options = WriteOptions::new()
-            .with_encoding(args.encoding)
-            .with_mark(args.bom.then_some(true))
-            .with_width(args.width)
-            .with_partial(args.partial);
-        let to = OutputPlace { place, media: &Media::of(source, &args.media_folder)? };
-        self.by_standard(input, &options, to, losses)
-    }
-
-    /// Converts a file, and migrates it first where the output is of another standard.
-    fn by_standard(
-        self,
-        input: &mut Input,
-        options: &WriteOptions,
-        output: OutputPlace<'_>,
-        losses: &mut dyn Sink,
-    ) -> Result<Converted, Failure> {
-        let start = migrate::StartOfFile::read(input, self.args.reading.rules(), self.options)?;
-        let is_of_7 = start.is_of_7;
-        let is_gedzip = is_gedzip(&output.place.to_string_lossy());
-        let default =
-            || if is_gedzip { &Rules::GEDCOM_7 } else { start.rules_to_write(self.args.reading.rules()) };
-        let to = self.args.to_rules.unwrap_or_else(default);
-        if is_gedzip && !migrate::is_7(to) {
+    ) -> Result<Put, Failure> {
+        let is_gedzip = is_gedzip(&place.to_string_lossy());
+        let to = self.args.to_rules.or(is_gedzip.then_some(&Rules::GEDCOM_7));
+        if is_gedzip && !to.is_some_and(is_gedcom_7) {
             return Err(Failure::Writing(
                 "an archive called `.gdz` holds a file of GEDCOM 7.0: write it by `--to-rules gedcom-7`"
                     .to_owned(),
             ));
         }
-        let survey = Survey::new(to, options).map_err(WriteError::from)?;
-        let reading = InputReading { rules: self.args.reading.rules(), options: self.options };
-        if is_of_7 == migrate::is_7(to) {
-            self.within_standard(input, reading, survey, output, losses)
-        } else {
-            self.migrated(input, to, survey, output, losses)
-        }
+        let media = Media::of(source, &self.args.media_folder)?;
+        let mut between = tempfile::spooled_tempfile(MOST_IN_MEMORY);
+        let open = || self.open_output(place, &media);
+        let (out, mut converted) = self.how(to).run(input, &mut between, open, losses)?;
+        let (digest, lost) = media.finish(out, losses).map_err(ConvertError::from)?;
+        converted.written.losses += lost;
+        Ok(Put { converted, digest })
     }
 
-    /// Converts a file within one standard. It is read once for what only the whole file shows, and once to be
-    /// written; between these as far as its types ask for it.
-    pub(super) fn within_standard(
-        self,
-        input: &mut Input,
-        reading: InputReading<'_>,
-        mut survey: Survey,
-        output: OutputPlace<'_>,
-        losses: &mut dyn Sink,
-    ) -> Result<Converted, Failure> {
+    /// Returns how files are converted, by the rules `to` if there are any.
+    fn how<'r>(&'r self, to: Option<&'r Rules>) -> Convert<'r> {
         let args = self.args;
-        let blank = survey.clone();
-        let make = |run: &Document<'_>| {
-            let mut one = blank.clone();
-            one.add_run(run);
-            one
-        };
-        let mut reader = reading.reader(input, None)?;
-        let [mut problems, mut late] = [Problems::default(), Problems::default()];
-        survey_runs(&mut reader, make, |one| survey.join(one), &mut late)?;
-        let complete = reader.is_complete();
-        let line_break = args.line_break.map_or_else(|| commonest(reader.line_breaks()), line_break);
-        let known = Arc::new(reader.into_known_xrefs());
-        let before = digest(input, args.manifest.is_some())?;
-        let rehearsal = survey.with_line_break(line_break).finish(&known)?;
-
-        let mut reader = reading.reader(input, Some(&known))?;
-        if !complete && !args.partial {
-            return Err(ending(reader, reading.options));
-        }
-        let mut conversion = Conversion::new(rehearsal, reading.options.clone());
-        while !conversion.is_settled() {
-            let Some(mut run) = reader.next_run_with(reading.options, &mut ())? else { break };
-            conversion.study(&mut run)?;
-        }
-        drop(reader);
-
-        let mut out = self.outlet(output)?;
-        let mut writer = conversion.into_writer(&mut out, losses)?;
-        let mut reader = reading.reader(input, Some(&known))?;
-        loop {
-            if let Some(encoder) = writer.encoder() {
-                let mut encoders = vec![encoder; rayon::current_num_threads()];
-                let encode = |encoder: &mut RunEncoder, run: &UnreadRun| {
-                    let mut found = Problems::default();
-                    let (document, outcome) = run.read(&mut found)?;
-                    Ok(((encoder.encode(&document), found), outcome))
-                };
-                let put = |(run, found): (Result<EncodedRun, WriteError>, Problems),
-                           _: &elf_tagged::Reader<_>| {
-                    problems.join(found);
-                    writer.put(run?).map_err(Failure::from)
-                };
-                read_runs(&mut reader, &mut encoders, encode, put, &mut late)?;
-            }
-            let Some(mut run) = reader.next_run_with(reading.options, &mut problems)? else { break };
-            writer.run(&mut run)?;
-        }
-        problems.join(late);
-        let mut written = writer.finish()?;
-        let complete = reader.is_complete();
-        let (after, lost) = output.media.finish(out, losses)?;
-        written.losses += lost;
-        let (count, uncertain) = (problems.count(), problems.take_uncertain());
-        let ended = (!complete).then(|| problems.into_worst());
-        Ok(Converted { problems: count, written, ended, uncertain, digests: before.zip(after) })
+        let writing = WriteOptions::new()
+            .with_encoding(args.encoding)
+            .with_mark(args.bom.then_some(true))
+            .with_width(args.width)
+            .with_partial(args.partial);
+        let how = Convert::new(args.reading.rules()).with_reading(self.options.clone()).with_writing(writing);
+        let how = to.into_iter().fold(how, Convert::to);
+        args.line_break.map(line_break).into_iter().fold(how, Convert::with_line_break)
     }
-}
 
-impl Converter<'_> {
     /// Opens the place that a file is written to.
-    fn outlet(self, OutputPlace { place, media }: OutputPlace<'_>) -> Result<ConvertedFile, WriteError> {
+    fn open_output(self, place: &Path, media: &Media) -> std::io::Result<ConvertedFile> {
         if let Some(folder) = self.args.out_dir.as_ref().and_then(|_| place.parent()) {
             io::create_folder(folder)?;
         }
         let out = Digested::new(Output::create(place)?, self.args.manifest.is_some());
-        Ok(PlainOrPacked::new(out, &place.to_string_lossy(), media.names())?)
-    }
-}
-
-/// The way in which an input is read.
-#[derive(Clone, Copy)]
-struct InputReading<'r> {
-    rules: &'r Rules,
-    options: &'r ReadOptions<'r>,
-}
-
-impl InputReading<'_> {
-    /// Returns a reader of `input` from its start, with the identifiers that another reader found.
-    fn reader<'i>(
-        self,
-        input: &'i mut Input,
-        known: Option<&Arc<KnownXrefs>>,
-    ) -> std::io::Result<Reader<Box<dyn Read + 'i>>> {
-        let reader = Reader::new(input.restart()?, self.rules, &self.options.octets);
-        let reader = reader.with_run_size(RUN_SIZE);
-        Ok(match known {
-            Some(known) => reader.with_known_xrefs(Arc::clone(known)),
-            None => reader,
-        })
-    }
-}
-
-/// Reads a file whose reading the rules end, to find out where.
-fn ending(mut reader: Reader<impl Read>, read: &ReadOptions<'_>) -> Failure {
-    let mut problems = Problems::default();
-    loop {
-        match reader.next_run_with(read, &mut problems) {
-            Ok(Some(_)) => {}
-            Ok(None) => return Failure::Ended(problems.count(), problems.into_worst()),
-            Err(error) => return error.into(),
-        }
+        PlainOrPacked::new(out, &place.to_string_lossy(), media.names())
     }
 }
 
@@ -522,16 +405,5 @@ fn line_break(asked: Break) -> LineBreak {
         Break::Lf => LineBreak::Lf,
         Break::Cr => LineBreak::Cr,
         Break::Crlf => LineBreak::CrLf,
-    }
-}
-
-/// The commonest line break of the input.
-fn commonest(breaks: LineBreaks) -> LineBreak {
-    if breaks.lf >= breaks.crlf.max(breaks.cr) {
-        LineBreak::Lf
-    } else if breaks.crlf >= breaks.cr {
-        LineBreak::CrLf
-    } else {
-        LineBreak::Cr
     }
 }

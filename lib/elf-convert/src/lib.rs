@@ -1,0 +1,156 @@
+//! What `elf convert` does, as a library: a file is read, and written by the rules of another standard, in another
+//! encoding, or with other line breaks.
+//!
+//! A [`Convert`] says how. [`Convert::convert`] converts a file in memory; [`Convert::run`] converts a file of any
+//! size from and to where you say. What the output cannot express is reported as a loss.
+//!
+//! ```
+//! use elf_convert::{Convert, Rules};
+//!
+//! let file = b"0 HEAD\n1 GEDC\n2 VERS 5.5.1\n1 CHAR UTF-8\n0 @I1@ INDI\n1 BIRT\n2 DATE ABT 1850\n0 TRLR\n";
+//! let mut losses = Vec::new();
+//! let (bytes, converted) = Convert::new(&Rules::WILD).to(&Rules::GEDCOM_7).convert(file, &mut losses)?;
+//!
+//! let text = String::from_utf8_lossy(&bytes);
+//! assert!(text.contains("2 VERS 7.0\n") && text.contains("2 DATE ABT 1850\n"));
+//! assert!(losses.is_empty() && converted.is_complete());
+//! # Ok::<(), elf_convert::ConvertError>(())
+//! ```
+//!
+//! A file is read two or three times: first for what only the whole file shows, such as its identifiers; then as far
+//! as the schema of the output asks for it; then to be written. If the output is of another standard (GEDCOM 7.0 on
+//! one side, GEDCOM 5.5.1 or ELF on the other), [`elf_migrate`] converts the structures.
+//!
+//! # Which crate next
+//!
+//! * [`elf-migrate`](https://docs.rs/elf-migrate): the conversion of structures from one standard to another
+//! * [`elf-check`](https://docs.rs/elf-check): checks a file
+//! * [`elf-cli`](https://docs.rs/elf-cli): the command `elf`
+
+#![forbid(unsafe_code)]
+
+mod migrate;
+mod outcome;
+mod standard;
+mod within;
+
+pub use elf_check::runs::Restart;
+pub use elf_schema::ReadOptions;
+pub use elf_tagged::Rules;
+pub use elf_tagged::write::{LineBreak, WriteOptions};
+pub use outcome::{ConvertError, Converted, Reading};
+pub use standard::is_gedcom_7;
+
+use elf_base::Sink;
+use elf_check::runs::RUN_SIZE;
+use elf_tagged::write::{Survey, WriteError};
+use elf_tagged::{KnownXrefs, Reader};
+use standard::StartOfFile;
+use std::io::{self, Cursor, Read, Seek, Write};
+use std::sync::Arc;
+
+/// How files are converted.
+#[derive(Clone, Debug)]
+pub struct Convert<'c> {
+    rules: &'c Rules,
+    to: Option<&'c Rules>,
+    reading: ReadOptions<'c>,
+    writing: WriteOptions,
+    line_break: Option<LineBreak>,
+}
+
+impl<'c> Convert<'c> {
+    /// Reads files by `rules`. Without more, a file is written in UTF-8, with the line breaks that it has, by the
+    /// rules of what it is: GEDCOM 7.0, the draft that `rules` are, the draft of December 2019 if its header has
+    /// `ELF`, otherwise GEDCOM 5.5.1.
+    pub fn new(rules: &'c Rules) -> Convert<'c> {
+        let (reading, writing) = (ReadOptions::default(), WriteOptions::new());
+        Convert { rules, to: None, reading, writing, line_break: None }
+    }
+
+    /// Writes files by `rules`.
+    #[must_use]
+    pub fn to(mut self, rules: &'c Rules) -> Convert<'c> {
+        self.to = Some(rules);
+        self
+    }
+
+    /// Reads files with `options`, such as a schema of your own.
+    #[must_use]
+    pub fn with_reading(mut self, options: ReadOptions<'c>) -> Convert<'c> {
+        self.reading = options;
+        self
+    }
+
+    /// Writes files with `options`, such as another encoding. Their line break does not count: see
+    /// [`with_line_break`](Convert::with_line_break).
+    #[must_use]
+    pub fn with_writing(mut self, options: WriteOptions) -> Convert<'c> {
+        self.writing = options;
+        self
+    }
+
+    /// Ends lines with `line_break`, instead of the commonest line break of the file.
+    #[must_use]
+    pub fn with_line_break(mut self, line_break: LineBreak) -> Convert<'c> {
+        self.line_break = Some(line_break);
+        self
+    }
+
+    /// Converts a file in memory, and reports what is lost to `losses`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`run`](Convert::run), without those of input and output.
+    pub fn convert(
+        &self,
+        mut file: &[u8],
+        losses: &mut dyn Sink,
+    ) -> Result<(Vec<u8>, Converted), ConvertError> {
+        self.run(&mut file, &mut Cursor::new(Vec::new()), || Ok(Vec::new()), losses)
+    }
+
+    /// Converts a file, and reports what is lost to `losses`.
+    ///
+    /// `open` opens the place where the result is written. It is called once it is certain that there is a result,
+    /// so that a file that fails replaces nothing. `between` is empty; it takes the whole file on its way from
+    /// GEDCOM 7.0 to another standard, and is not used otherwise.
+    ///
+    /// # Errors
+    ///
+    /// [`ConvertError`] says for each which file is not converted, and why. What was written so far is not whole.
+    pub fn run<W: Write>(
+        &self,
+        input: &mut dyn Restart,
+        between: &mut (impl Read + Write + Seek),
+        open: impl FnOnce() -> io::Result<W>,
+        losses: &mut dyn Sink,
+    ) -> Result<(W, Converted), ConvertError> {
+        let start = StartOfFile::read(input, self.rules, &self.reading)?;
+        let to = self.to.unwrap_or_else(|| start.rules_to_write(self.rules));
+        let survey = Survey::new(to, &self.writing).map_err(WriteError::from)?;
+        if start.is_of_7 == is_gedcom_7(to) {
+            self.within_standard(input, survey, open, losses)
+        } else {
+            self.migrated(input, between, to, survey, open, losses)
+        }
+    }
+
+    /// Returns a reader of `input` from its start, with the identifiers that another reader found.
+    fn reader<'i>(
+        &self,
+        rules: &Rules,
+        input: &'i mut dyn Restart,
+        known: Option<&Arc<KnownXrefs>>,
+    ) -> io::Result<Reader<Box<dyn Read + 'i>>> {
+        let reader = Reader::new(input.restart()?, rules, &self.reading.octets).with_run_size(RUN_SIZE);
+        Ok(match known {
+            Some(known) => reader.with_known_xrefs(Arc::clone(known)),
+            None => reader,
+        })
+    }
+}
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -1,0 +1,172 @@
+//! Conversions from one standard to another.
+
+use crate::standard::{is_gedcom_7, target};
+use crate::within::WholeFile;
+use crate::{Convert, ConvertError, Converted, Reading};
+use elf_base::{Diagnostic, Rules, Sink};
+use elf_check::Problems;
+use elf_check::runs::{RUN_SIZE, Restart};
+use elf_migrate::{MigratedReader, Migration, Study, reading_rules};
+use elf_schema::{ReadOptions, Reader};
+use elf_tagged::elf_octets::Encoding;
+use elf_tagged::write::{LineBreak, Summary, Survey, WriteError};
+use std::io::{self, Read, Seek, Write};
+
+/// A byte-order mark in UTF-8.
+const MARK: &[u8] = "\u{FEFF}".as_bytes();
+
+/// A migration that was studied.
+struct Studied<'s> {
+    /// The rules that the file is read by.
+    rules: &'s Rules,
+    /// The rules of the output.
+    to: &'s Rules,
+    whole: &'s WholeFile,
+    migration: &'s Migration,
+    line_break: LineBreak,
+}
+
+impl Convert<'_> {
+    /// Converts a file to the rules `to` of another standard.
+    pub(crate) fn migrated<W: Write>(
+        &self,
+        input: &mut dyn Restart,
+        between: &mut (impl Read + Write + Seek),
+        to: &Rules,
+        survey: Survey,
+        open: impl FnOnce() -> io::Result<W>,
+        losses: &mut dyn Sink,
+    ) -> Result<(W, Converted), ConvertError> {
+        let rules = &reading_rules(self.rules);
+        let whole = WholeFile::survey(self.reader(rules, input, None)?, |_| (), |()| ())?;
+        self.refuse_part(rules, input, &whole)?;
+
+        let mut study = Study::new(target(to));
+        let reader = self.reader(rules, input, Some(&whole.known))?;
+        let mut reader = Reader::of(reader, self.reading.clone());
+        while let Some(run) = reader.next_run(&mut ())? {
+            study.see(&run);
+        }
+        drop(reader);
+        let migration = &study.finish();
+        let line_break = self.line_break.unwrap_or(whole.line_break);
+        let studied = Studied { rules, to, whole: &whole, migration, line_break };
+        let (out, mut converted) = if is_gedcom_7(to) {
+            self.write_7(input, &studied, open, losses)?
+        } else {
+            self.write_again(input, between, &studied, survey, open, losses)?
+        };
+        converted.problems = converted.problems.saturating_add(whole.late.count());
+        if !whole.is_complete && converted.is_complete() {
+            converted.reading = Reading::Ended(None);
+        }
+        Ok((out, converted))
+    }
+
+    /// Writes a file of GEDCOM 7.0.
+    fn write_7<W: Write>(
+        &self,
+        input: &mut dyn Restart,
+        studied: &Studied<'_>,
+        open: impl FnOnce() -> io::Result<W>,
+        losses: &mut dyn Sink,
+    ) -> Result<(W, Converted), ConvertError> {
+        let mut out = open().map_err(WriteError::from)?;
+        // A file should start with one (GEDCOM 7.0 *Characters*).
+        out.write_all(MARK).map_err(WriteError::from)?;
+        let mut problems = Problems::default();
+        let mut reader = self.migrated_reader(input, studied, &mut problems, losses)?;
+        copy(&mut reader, &mut out)?;
+        let written = numbers_of(&reader);
+        let is_complete = reader.reader().tagged().is_complete();
+        drop(reader);
+        Ok((out, outcome(written, problems, is_complete)))
+    }
+
+    /// Writes a file of GEDCOM 5.5.1 or ELF: the migrated file is converted once more, by the writer that knows
+    /// about encodings and widths.
+    fn write_again<W: Write>(
+        &self,
+        input: &mut dyn Restart,
+        between: &mut (impl Read + Write + Seek),
+        studied: &Studied<'_>,
+        survey: Survey,
+        open: impl FnOnce() -> io::Result<W>,
+        losses: &mut dyn Sink,
+    ) -> Result<(W, Converted), ConvertError> {
+        let mut problems = Problems::default();
+        let mut reader = self.migrated_reader(input, studied, &mut problems, losses)?;
+        copy(&mut reader, between)?;
+        let migrated = numbers_of(&reader);
+        let is_complete = reader.reader().tagged().is_complete();
+        let origins = reader.into_origins();
+        let mut placed = |finding: Diagnostic| losses.report(origins.put(finding));
+        let again = Convert {
+            rules: &Rules::WILD,
+            reading: ReadOptions::default(),
+            writing: self.writing.clone(),
+            ..*self
+        };
+        let (out, mut converted) = again.within_standard(&mut Rewound(between), survey, open, &mut placed)?;
+        converted.written.losses += migrated.losses;
+        Ok((out, outcome(converted.written, problems, is_complete)))
+    }
+
+    fn migrated_reader<'r>(
+        &self,
+        input: &'r mut dyn Restart,
+        studied: &Studied<'r>,
+        findings: &'r mut dyn Sink,
+        losses: &'r mut dyn Sink,
+    ) -> io::Result<MigratedReader<'r, 'r, 'r, Box<dyn Read + 'r>>>
+    where
+        Self: 'r,
+    {
+        let reader = self.reader(studied.rules, input, Some(&studied.whole.known))?;
+        let reader = Reader::of(reader, self.reading.clone());
+        let encoding = self.writing.encoding;
+        let has_all_characters = encoding == Encoding::Utf8 || encoding.is_utf16();
+        let writer = studied.migration.writer(studied.to).with_line_break(studied.line_break);
+        let writer = writer.with_places_of_texts(!has_all_characters);
+        Ok(MigratedReader::new(reader, writer, findings, losses))
+    }
+}
+
+/// Reads what was written to `F`, from its start.
+struct Rewound<'f, F>(&'f mut F);
+
+impl<F: Read + Seek> Restart for Rewound<'_, F> {
+    fn restart(&mut self) -> io::Result<Box<dyn Read + '_>> {
+        self.0.rewind()?;
+        Ok(Box::new(&mut *self.0))
+    }
+}
+
+/// Copies what is migrated.
+fn copy(reader: &mut dyn Read, out: &mut dyn Write) -> Result<(), ConvertError> {
+    let mut buffer = vec![0; RUN_SIZE];
+    loop {
+        let octets = reader.read(&mut buffer)?;
+        if octets == 0 {
+            return Ok(());
+        }
+        out.write_all(&buffer[..octets]).map_err(WriteError::from)?;
+    }
+}
+
+/// The numbers of what was migrated, once all of it was read.
+fn numbers_of<R: Read>(reader: &MigratedReader<'_, '_, '_, R>) -> Summary {
+    let mut written = Summary::default();
+    if let Some(numbers) = reader.summary() {
+        (written.lines, written.records, written.losses) = (numbers.lines, numbers.records, numbers.losses);
+    }
+    written
+}
+
+/// The outcome of a migration, with the findings about the input.
+fn outcome(written: Summary, mut problems: Problems, is_complete: bool) -> Converted {
+    let uncertain = problems.take_uncertain();
+    let count = problems.count();
+    let reading = if is_complete { Reading::Complete } else { Reading::Ended(problems.into_worst()) };
+    Converted { written, problems: count, reading, uncertain }
+}

@@ -1,0 +1,148 @@
+//! Conversions within one standard: to another draft, encoding or line break.
+
+use crate::{Convert, ConvertError, Converted, Reading};
+use elf_base::{Rules, Sink};
+use elf_check::Problems;
+use elf_check::runs::{Restart, read_runs, survey_runs};
+use elf_schema::{Conversion, ReadOptions};
+use elf_tagged::elf_octets::LineBreaks;
+use elf_tagged::write::{EncodedRun, LineBreak, RunEncoder, Survey, WriteError};
+use elf_tagged::{Document, KnownXrefs, Reader, UnreadRun};
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+
+/// What only the whole file shows.
+pub(crate) struct WholeFile {
+    pub(crate) known: Arc<KnownXrefs>,
+    pub(crate) is_complete: bool,
+    /// The commonest line break.
+    pub(crate) line_break: LineBreak,
+    /// The findings that only all runs together show.
+    pub(crate) late: Problems,
+}
+
+impl WholeFile {
+    /// Reads all runs with `reader`: `make` makes of each what is wanted, and `take` takes that in the order of the
+    /// file.
+    pub(crate) fn survey<T: Send>(
+        mut reader: Reader<impl Read>,
+        make: impl Fn(&Document<'_>) -> T + Sync,
+        take: impl FnMut(T),
+    ) -> io::Result<WholeFile> {
+        let mut late = Problems::default();
+        survey_runs(&mut reader, make, take, &mut late)?;
+        let (is_complete, line_break) = (reader.is_complete(), commonest(reader.line_breaks()));
+        Ok(WholeFile { known: Arc::new(reader.into_known_xrefs()), is_complete, line_break, late })
+    }
+}
+
+impl Convert<'_> {
+    /// Converts a file within one standard. It is read once for what only the whole file shows, and once to be
+    /// written; between these as far as its types ask for it.
+    pub(crate) fn within_standard<W: Write>(
+        &self,
+        input: &mut dyn Restart,
+        mut survey: Survey,
+        open: impl FnOnce() -> io::Result<W>,
+        losses: &mut dyn Sink,
+    ) -> Result<(W, Converted), ConvertError> {
+        let blank = survey.clone();
+        let make = |run: &Document<'_>| {
+            let mut one = blank.clone();
+            one.add_run(run);
+            one
+        };
+        let whole = WholeFile::survey(self.reader(self.rules, input, None)?, make, |one| survey.join(one))?;
+        let line_break = self.line_break.unwrap_or(whole.line_break);
+        let rehearsal = survey.with_line_break(line_break).finish(&whole.known)?;
+        self.refuse_part(self.rules, input, &whole)?;
+
+        let mut conversion = Conversion::new(rehearsal, self.reading.clone());
+        let mut reader = self.reader(self.rules, input, Some(&whole.known))?;
+        while !conversion.is_settled() {
+            let Some(mut run) = reader.next_run_with(&self.reading, &mut ())? else { break };
+            conversion.study(&mut run)?;
+        }
+        drop(reader);
+        self.write(input, whole, conversion, open, losses)
+    }
+
+    /// Writes the file, which is read once more.
+    fn write<W: Write>(
+        &self,
+        input: &mut dyn Restart,
+        whole: WholeFile,
+        conversion: Conversion<'_>,
+        open: impl FnOnce() -> io::Result<W>,
+        losses: &mut dyn Sink,
+    ) -> Result<(W, Converted), ConvertError> {
+        let [mut problems, mut late] = [Problems::default(), whole.late];
+        let mut out = open().map_err(WriteError::from)?;
+        let mut writer = conversion.into_writer(&mut out, losses)?;
+        let mut reader = self.reader(self.rules, input, Some(&whole.known))?;
+        loop {
+            if let Some(encoder) = writer.encoder() {
+                let mut encoders = vec![encoder; rayon::current_num_threads()];
+                let encode = |encoder: &mut RunEncoder, run: &UnreadRun| {
+                    let mut found = Problems::default();
+                    let (document, outcome) = run.read(&mut found)?;
+                    Ok(((encoder.encode(&document), found), outcome))
+                };
+                let put = |(run, found): (Result<EncodedRun, WriteError>, Problems), _: &Reader<_>| {
+                    problems.join(found);
+                    writer.put(run?).map_err(ConvertError::from)
+                };
+                read_runs(&mut reader, &mut encoders, encode, put, &mut late)?;
+            }
+            let Some(mut run) = reader.next_run_with(&self.reading, &mut problems)? else { break };
+            writer.run(&mut run)?;
+        }
+        problems.join(late);
+        let written = writer.finish()?;
+        let uncertain = problems.take_uncertain();
+        let count = problems.count();
+        let reading =
+            if reader.is_complete() { Reading::Complete } else { Reading::Ended(problems.into_worst()) };
+        drop(reader);
+        Ok((out, Converted { written, problems: count, reading, uncertain }))
+    }
+
+    /// Fails if the rules ended the reading of the file, and the options do not allow a part of it as output.
+    pub(crate) fn refuse_part(
+        &self,
+        rules: &Rules,
+        input: &mut dyn Restart,
+        whole: &WholeFile,
+    ) -> Result<(), ConvertError> {
+        if whole.is_complete || self.writing.partial {
+            return Ok(());
+        }
+        Err(find_ending(self.reader(rules, input, Some(&whole.known))?, &self.reading))
+    }
+}
+
+/// Reads a file whose reading the rules end, to find out where.
+fn find_ending(mut reader: Reader<impl Read>, reading: &ReadOptions<'_>) -> ConvertError {
+    let mut problems = Problems::default();
+    loop {
+        match reader.next_run_with(reading, &mut problems) {
+            Ok(Some(_)) => {}
+            Ok(None) => {
+                let count = problems.count();
+                return ConvertError::Ended { problems: count, finding: problems.into_worst() };
+            }
+            Err(error) => return error.into(),
+        }
+    }
+}
+
+/// The commonest line break of the input.
+fn commonest(breaks: LineBreaks) -> LineBreak {
+    if breaks.lf >= breaks.crlf.max(breaks.cr) {
+        LineBreak::Lf
+    } else if breaks.crlf >= breaks.cr {
+        LineBreak::CrLf
+    } else {
+        LineBreak::Cr
+    }
+}
