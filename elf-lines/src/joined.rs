@@ -4,6 +4,7 @@ use crate::Line;
 use crate::damaged::offset;
 use crate::tags::{is_known_tag, takes_no_text};
 use elf_base::Span;
+use std::ops::Range;
 
 /// A line within another line string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,11 +66,31 @@ pub fn joined_text(text: &str) -> Option<JoinedLine> {
 /// another; the length of `text` if there is none. It finds what [`joined_line`] needs to be asked about.
 pub fn find_joined(text: &str, from: usize) -> usize {
     let octets = text.as_bytes();
-    let start = from.max(1);
-    let blanks = memchr::memchr_iter(b' ', octets.get(start..).unwrap_or_default());
-    let mut digits = blanks.map(|blank| start + blank).filter(|blank| *blank > start).map(|blank| blank - 1);
-    let is_start = |&at: &usize| is_like_start(octets, at) && Candidate::at_digit(text, at).is_some();
-    digits.find(is_start).unwrap_or(octets.len())
+    let mut chunk = from.max(1)..from.max(1);
+    while chunk.end < octets.len() {
+        chunk = chunk.end..octets.len().min(chunk.end + CHUNK);
+        if may_have_start(octets, chunk.clone()) {
+            let is_start = |&at: &usize| is_like_start(octets, at) && Candidate::at_digit(text, at).is_some();
+            if let Some(found) = chunk.clone().find(is_start) {
+                return found;
+            }
+        }
+    }
+    octets.len()
+}
+
+/// The number of octets that [`may_have_start`] looks at together.
+const CHUNK: usize = 32;
+
+/// Returns whether a digit within a line stands in the chunk that a blank and a capital or an at sign follow.
+/// It has no branches, so that the compiler makes vector instructions of it: every text is searched.
+fn may_have_start(octets: &[u8], chunk: Range<usize>) -> bool {
+    let Some(near) = octets.get(chunk.start - 1..chunk.end + 2) else { return true };
+    let (before, digit, blank, first) = (near, &near[1..], &near[2..], &near[3..]);
+    let places = before.iter().zip(digit).zip(blank.iter().zip(first));
+    places.fold(false, |any, ((before, digit), (blank, first))| {
+        any | (digit.is_ascii_digit() & (*before > b'\r') & (*blank == b' ') & first.wrapping_sub(b'@').le(&26))
+    })
 }
 
 /// Returns whether a digit at the offset `at`, which is not 0, may be the level of a line within another.

@@ -37,7 +37,7 @@ pub fn outcome(octets: &[u8], rules: &Rules, edits: &[Edit], options: EditOption
     edits.iter().try_for_each(|edit| editor.apply(edit, &mut ())).ok()?;
     let mut findings = Vec::new();
     let edited = editor.finish_with(
-        &before,
+        || Ok(before),
         |octets, sink| {
             let typed = elf_schema::read(octets, rules, &reading, &mut without_undefined_tags(sink))?;
             Ok(typed.into_parts().0)

@@ -1,7 +1,7 @@
 //! The editor: edits made one after the other, laid over a document that was read.
 
 use crate::cascaded::RemovedPointer;
-use crate::tree::{Change, EditedTree, TOP, TreeChanges};
+use crate::tree::{Change, EditedTree, TreeChanges};
 use crate::{EditError, EditOptions, Value};
 use elf_tagged::Document;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -184,10 +184,6 @@ impl<'d> Editor<'d> {
             self.tree.set(self.document, item, Value::Pointer(new.to_owned()));
         }
         Ok(())
-    }
-
-    pub(crate) fn has_edits(&self) -> bool {
-        self.options.partial || self.now().is_touched(TOP)
     }
 
     /// The tree with the edits made so far.

@@ -17,23 +17,24 @@ impl<'d> Editor<'d> {
     /// If a line would have to be rewritten whose bytes cannot be decoded, and if the edits would change how
     /// the file is decoded or how an untouched line is read.
     pub fn finish(&self, sink: &mut dyn Sink) -> Result<Edited<'d>, EditError> {
-        let mut before: Vec<Diagnostic> = Vec::new();
-        if self.has_edits() {
-            read_again(self.document.source().octets(), self.document, &mut before)?;
-        }
-        self.finish_with(&before, |octets, sink| read_again(octets, self.document, sink), sink)
+        let read = |octets, sink: &mut dyn Sink| read_again(octets, self.document, sink).map(drop);
+        let before = || {
+            let mut findings: Vec<Diagnostic> = Vec::new();
+            read(self.document.source().octets(), &mut findings).map(|()| findings)
+        };
+        self.finish_with(before, |octets, sink| read_again(octets, self.document, sink), sink)
     }
 
     /// Returns the edited file as [`finish`](Editor::finish) does, with the findings of another reader, for
-    /// example one that knows types. `before` are its findings about the document; `read` reads the edited
-    /// bytes, with the same rules and options.
+    /// example one that knows types. `read` reads the edited bytes, with the same rules and options. `before`
+    /// returns its findings about the document; it is called if there are findings about the edited bytes.
     ///
     /// # Errors
     ///
     /// As [`finish`](Editor::finish).
     pub fn finish_with(
         &self,
-        before: &[Diagnostic],
+        before: impl FnOnce() -> Result<Vec<Diagnostic>, TooLarge>,
         read: impl for<'e> FnOnce(&'e [u8], &mut dyn Sink) -> Result<Document<'e>, TooLarge>,
         sink: &mut dyn Sink,
     ) -> Result<Edited<'d>, EditError> {

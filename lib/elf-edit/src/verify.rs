@@ -11,20 +11,24 @@ use elf_tagged::write::{Preamble, PreambleLine};
 use elf_tagged::{Document, read_with};
 
 impl Editor<'_> {
-    /// Reads the edited file, reports its findings that are not among those `before` (D19 *ELF
+    /// Reads the edited file, reports its findings that are not among those that `before` returns (D19 *ELF
     /// applications*), and counts the faults among them. Nothing is reported if the file does not read as the
     /// edits intend.
     pub(crate) fn verify(
         &self,
         edited: &mut Edited<'_>,
-        before: &[Diagnostic],
+        before: impl FnOnce() -> Result<Vec<Diagnostic>, TooLarge>,
         read: impl for<'e> FnOnce(&'e [u8], &mut dyn Sink) -> Result<Document<'e>, TooLarge>,
         sink: &mut dyn Sink,
     ) -> Result<(), EditError> {
-        let mut known = KnownFindings::new(self.document, &edited.patches);
-        before.iter().for_each(|finding| known.add(finding));
-        let again = read(&edited.octets, &mut |finding: Diagnostic| known.meet(finding))?;
+        let mut after: Vec<Diagnostic> = Vec::new();
+        let again = read(&edited.octets, &mut after)?;
         self.check_encoding(&again)?;
+        let mut known = KnownFindings::new(self.document, &edited.patches);
+        if !after.is_empty() {
+            before()?.iter().for_each(|finding| known.add(finding));
+            after.into_iter().for_each(|finding| known.meet(finding));
+        }
         if known.any_left() {
             let mut origins = vec![TOP; again.len()];
             self.check_again(&again, |node, item| origins[node as usize] = item)?;

@@ -77,16 +77,19 @@ fn edit_file(
     let reading = schemas.options(args.encoding);
     let check =
         Check { each_undefined: true, options: reading.clone().with_check_values(true), ..Check::new(rules) };
-    let read = elf_schema::read(&octets, rules, &reading, &mut ()).map_err(|error| error.to_string());
-    let checked = check.check(&octets).map_err(|error| error.to_string());
-    let ((document, typing), before) = match read.and_then(|typed| Ok((typed.into_parts(), checked?))) {
-        Ok((parts, report)) => (parts, report.findings.into_iter().map(|finding| finding.diagnostic)),
-        Err(reason) => {
-            console.unreadable(&args.file, &reason);
+    let findings_about = |octets: &[u8]| -> Vec<Diagnostic> {
+        // What can be read can be checked.
+        let report = check.check(octets).unwrap_or_else(|_| Report::default());
+        report.findings.into_iter().map(|finding| finding.diagnostic).collect()
+    };
+    let mut of_reading: Vec<Diagnostic> = Vec::new();
+    let (document, typing) = match elf_schema::read(&octets, rules, &reading, &mut of_reading) {
+        Ok(typed) => typed.into_parts(),
+        Err(error) => {
+            console.unreadable(&args.file, &error.to_string());
             return Ok(Exit::Failed);
         }
     };
-    let before: Vec<Diagnostic> = before.collect();
     let editor = match apply_edits(args, &document, &typing) {
         Ok(editor) => editor,
         Err(reason) => {
@@ -99,13 +102,10 @@ fn edit_file(
     drop(typing);
     let mut findings: Vec<Diagnostic> = Vec::new();
     let finished = editor.finish_with(
-        &before,
+        || Ok(findings_about(&octets)),
         |octets, sink| {
-            let typed = elf_schema::read(octets, rules, &reading, &mut ())?;
-            // What can be read can be checked.
-            let report = check.check(octets).unwrap_or_else(|_| Report::default());
-            report.findings.into_iter().for_each(|finding| sink.report(finding.diagnostic));
-            Ok(typed.into_parts().0)
+            findings_about(octets).into_iter().for_each(|finding| sink.report(finding));
+            Ok(elf_schema::read(octets, rules, &reading, &mut ())?.into_parts().0)
         },
         &mut findings,
     );
@@ -121,7 +121,7 @@ fn edit_file(
     let cascaded = editor.cascaded();
     summary.cascaded = cascaded.len() as u64;
     print_cascaded(args, &cascaded, summary.file, out, console)?;
-    note_removed_lines(&before, document.source(), &edited, console);
+    note_removed_lines(&of_reading, document.source(), &edited, console);
     if edited.faults > 0 {
         console.note("the edits bring about what is reported above: it stands in the edited file");
     }
@@ -201,12 +201,12 @@ fn print_findings(
 /// Notes each line that goes because it is read as text of a payload that is edited: often it is a damaged line that
 /// was meant for a structure of its own.
 fn note_removed_lines(
-    before: &[Diagnostic],
+    of_reading: &[Diagnostic],
     source: &Source<'_>,
     edited: &Edited<'_>,
     console: &mut Console,
 ) {
-    let raw = before.iter().filter(|finding| finding.code == codes::LINE_BREAK_RAW);
+    let raw = of_reading.iter().filter(|finding| finding.code == codes::LINE_BREAK_RAW);
     for line in raw.filter_map(|finding| Some(finding.place?.line)) {
         let Some(text) = source.line_text(line) else { continue };
         let stays = |patch: &Patch| patch.with.lines().any(|new| new == text);

@@ -131,7 +131,7 @@ impl ReplaceCommand<'_> {
         });
         let edited = replaced.and_then(|()| {
             editor.finish_with(
-                &before,
+                || Ok(before),
                 |bytes, sink| Ok(elf_schema::read(bytes, rules, &self.options, sink)?.into_parts().0),
                 &mut findings,
             )

@@ -7,7 +7,6 @@ mod entries;
 mod index;
 mod ordered_places;
 mod packed_identifiers;
-mod run_numbers;
 
 pub use entries::XrefEntries;
 pub(crate) use index::ListIndex;
