@@ -258,11 +258,11 @@ impl ScannedHead {
         if self.gap == 0 {
             "expected a space after the level, but found none"
         } else if self.at_signs == 2 {
-            "expected an identifier between single at signs, but found doubled ones"
+            "expected an identifier between single at signs, but the at signs are doubled"
         } else if text.get(..self.start).is_some_and(|before| !before.trim_matches([' ', '\t']).is_empty()) {
-            "expected the level first, but found a character that is not seen"
+            "expected the level first, but found an invisible character"
         } else {
-            "expected a space between the parts of the line, but found another character that is not seen"
+            "expected a space between the parts of the line, but found an invisible character"
         }
     }
 }

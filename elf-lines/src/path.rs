@@ -106,7 +106,7 @@ impl fmt::Display for PathError {
             PathError::Tag(text) => write!(f, "expected a tag, a type or an identifier, but found `{text}`"),
             PathError::Choice(text) => write!(f, "expected `[N]`, `[*]` or `[=VALUE]`, but found `{text}`"),
             PathError::Assignment(text) => {
-                write!(f, "expected an equals sign behind the path, but found none in `{text}`")
+                write!(f, "expected an equals sign after the path, but found none in `{text}`")
             }
         }
     }

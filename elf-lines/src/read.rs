@@ -21,7 +21,10 @@ use memchr::memchr;
 pub fn parse<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     if let Some(at) = first_forbidden(text) {
         let found = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or_default();
-        let message = format!("expected a character, but found the code point U+{:04X}", found as u32);
+        let message = format!(
+            "expected a character, but found the code point U+{:04X}, which is not a character",
+            found as u32
+        );
         return Err(fault(codes::CHARACTER_FORBIDDEN, at, at + found.len_utf8(), message));
     }
     parse_characters_checked(text, rules)
@@ -164,7 +167,7 @@ fn xref_label(text: &str, start: usize, rules: &LineRules) -> Result<(Span, bool
     let open = start + 1;
     let rest = &text[open..];
     let Some(length) = memchr(b'@', rest.as_bytes()) else {
-        let message = "expected an at sign that closes the cross-reference identifier".to_owned();
+        let message = "expected an at sign at the end of the cross-reference identifier".to_owned();
         return Err(fault(codes::XREF_MALFORMED, start, text.len(), message));
     };
     let id = &rest[..length];

@@ -152,7 +152,7 @@ pub enum ChangeError {
         xref: String,
     },
     /// The structures to append belong to several datasets.
-    #[error("expected structures of one dataset")]
+    #[error("the structures belong to different datasets")]
     SeveralDatasets,
     /// There is more text than a dataset can hold, or there are more structures.
     #[error(transparent)]

@@ -137,16 +137,18 @@ impl fmt::Display for MergeNote {
                 write!(f, "the payload language is `{one}` in the first and `{two}` in the second")
             }
             MergeNote::Metadata(structure) => {
-                write!(f, "{} of the second header was left out", structure.tag)
+                write!(f, "left out {} of the second header", structure.tag)
             }
             MergeNote::Differs(one, two) => write!(f, "{one} and {two} differ"),
             MergeNote::KeptApart(one, two) => {
-                write!(f, "{one} and {two} are equal, but lead to records that differ")
+                write!(f, "{one} and {two} are equal, but point to records that differ")
             }
-            MergeNote::Renamed(from, to) => write!(f, "`@{from}@` of the second dataset is `@{to}@` now"),
+            MergeNote::Renamed(from, to) => {
+                write!(f, "`@{from}@` of the second dataset is renamed to `@{to}@`")
+            }
             MergeNote::Type(structure, of, Some(other)) => {
                 let of = of.as_deref().unwrap_or("unknown");
-                write!(f, "{} has the type `{of}`, but `{other}` in the first dataset", structure.tag)
+                write!(f, "{} has the type `{of}`, but in the first dataset it has `{other}`", structure.tag)
             }
             MergeNote::Type(structure, _, None) => {
                 write!(f, "{} has no type in the first dataset", structure.tag)

@@ -23,7 +23,7 @@ pub enum ReadError {
     DatasetTooLarge(#[from] DatasetTooLarge),
     /// The rules ended the reading, or require a trailer that is missing (D19 *Errors in structures*). The
     /// reason was reported. This is the part that was read.
-    #[error("the rules ended the reading")]
+    #[error("reading stopped early under these rules")]
     Partial(Box<Dataset>),
 }
 

@@ -169,14 +169,14 @@ impl Detection {
                 }
                 self.decision.because = EncodingReason::Content;
                 let used = self.decision.used;
-                self.decision.evidence.push(format!("{reason}, so the text is read as {used}"));
+                self.decision.evidence.push(format!("{reason}, so the file is read as {used}"));
                 None
             }
             OpenCase::Ascii => {
                 let verdict = evidence::detect_by_content(window, to_end, self.hints);
-                let evidence = format!("not all octets are ASCII; {}", verdict.reason);
+                let evidence = format!("not all bytes are ASCII; {}", verdict.reason);
                 let help = self.decide_for_content(verdict, evidence);
-                let message = format!("CHAR says {said}, but here is an octet that is not ASCII");
+                let message = format!("CHAR says {said}, but this byte is not ASCII");
                 Some((codes::ENCODING_CONTRADICTED, message, help))
             }
             OpenCase::Which => {
@@ -184,7 +184,7 @@ impl Detection {
                 let evidence = verdict.reason.clone();
                 let help = self.decide_for_content(verdict, evidence);
                 // A CHAR that does not decide has been reported for what it says.
-                let message = "expected CHAR to say which encoding this is".to_owned();
+                let message = "CHAR does not name the encoding".to_owned();
                 let is_news = self.decision.specified.is_none();
                 is_news.then_some((codes::ENCODING_BY_CONTENT, message, help))
             }
@@ -208,9 +208,9 @@ impl Detection {
         let names: Vec<&str> = rivals.iter().map(|encoding| encoding.name()).collect();
         let names = names.join(", ");
         let used = self.decision.used;
-        self.decision.evidence.push(format!("the evidence is weak: the text may also be in {names}"));
-        let message = format!("the encoding is uncertain: {used}, or one of {names}");
-        let help = format!("read as {used}; compare a name that you know, and {OVERRIDE}");
+        self.decision.evidence.push(format!("the evidence is weak: it may also be {names}"));
+        let message = format!("the encoding is uncertain: {used} or {names}");
+        let help = format!("read as {used}; look at a name that you know, and {OVERRIDE}");
         Some((codes::ENCODING_UNCERTAIN, message, help))
     }
 
@@ -218,9 +218,10 @@ impl Detection {
     fn decide_for_mark(&mut self, said: &str) -> (Code, String, String) {
         self.decision.used = Encoding::Utf8;
         self.decision.because = EncodingReason::Detected;
-        self.decision.evidence.push("not all octets are ASCII, so the byte-order mark stands".to_owned());
-        let message =
-            format!("CHAR says {said}, but the byte-order mark is that of UTF-8, and this is not ASCII");
+        self.decision.evidence.push("not all bytes are ASCII, so the byte-order mark decides".to_owned());
+        let message = format!(
+            "CHAR says {said}, but the file has the byte-order mark of UTF-8 and bytes that are not ASCII"
+        );
         (codes::ENCODING_CONTRADICTS_MARK, message, format!("read as UTF-8; {OVERRIDE}"))
     }
 
@@ -235,19 +236,21 @@ impl Detection {
             }
             CharCheck::Chance => {
                 self.decision.evidence.push(format!(
-                    "the octets are valid UTF-8, but by chance: in {used} they are a letter and a quotation mark"
+                    "the bytes are valid UTF-8 only by chance: in {used} they are a letter and a quotation mark"
                 ));
                 return None;
             }
             CharCheck::Doubtful(Verdict { encoding, reason, .. }) => {
                 self.decision.rivals = vec![encoding];
-                self.decision.evidence.push(format!("and yet {reason}"));
-                let help = format!("read as {used}, as CHAR says; name {encoding} if it is that");
+                self.decision.evidence.push(format!("but {reason}"));
+                let help = format!(
+                    "read as {used}, as CHAR says; if the text looks wrong, it may be {encoding}"
+                );
                 (format!("CHAR says {said}, but {reason}"), help)
             }
             CharCheck::Impossible(verdict) => {
                 let message = format!("CHAR says {said}, but {}", verdict.reason);
-                let evidence = format!("but {}, so they cannot be {used}", verdict.reason);
+                let evidence = format!("but {}, so the file cannot be {used}", verdict.reason);
                 (message, self.decide_for_content(verdict, evidence))
             }
         };

@@ -210,15 +210,15 @@ pub(crate) fn detect_by_content(window: &[u8], to_end: bool, hints: HeaderHints)
     }
     let Ranking { best, rivals } = rank(window, hints);
     let encoding = best.encoding;
-    Verdict { encoding, reason: format!("the octets are not UTF-8 and read best as {encoding}"), rivals }
+    Verdict { encoding, reason: format!("the bytes are not UTF-8 and fit {encoding} best"), rivals }
 }
 
 /// The verdict where octets are UTF-8, but for few faults perhaps.
 fn detect_utf8((characters, faults): (usize, usize)) -> Option<Verdict> {
     let reason = match faults {
-        0 => "the octets are valid UTF-8".to_owned(),
+        0 => "the bytes are valid UTF-8".to_owned(),
         _ if characters >= 4 * faults => {
-            format!("the octets are UTF-8 with few faults: {faults}, and {characters} characters")
+            format!("the bytes are UTF-8 with few errors: {faults} errors, {characters} characters")
         }
         _ => return None,
     };
@@ -259,7 +259,7 @@ pub(crate) fn check_char_name(window: &[u8], to_end: bool, said: Encoding, hints
     let (verdict, fits) = match utf8 {
         Some(verdict) => (verdict, characters),
         None => {
-            let reason = format!("the octets read better as {}", best.encoding);
+            let reason = format!("the bytes fit {} better", best.encoding);
             (Verdict { encoding: best.encoding, reason, rivals }, best.fits)
         }
     };
@@ -289,11 +289,7 @@ pub(crate) fn check_code_page(window: &[u8], to_end: bool, said: Encoding, hints
     if encoding == said || !best.differs_from(said) {
         return CharCheck::Stands(rivals);
     }
-    CharCheck::Impossible(Verdict {
-        encoding,
-        reason: format!("the octets read better as {encoding}"),
-        rivals,
-    })
+    CharCheck::Impossible(Verdict { encoding, reason: format!("the bytes fit {encoding} better"), rivals })
 }
 
 /// Returns whether octets that are valid UTF-8 are so by chance, and rather in the encoding that they are said

@@ -124,20 +124,20 @@ impl FileKind {
             FileKind::Gramps => "a family tree of Gramps (XML)",
             FileKind::Xml => "XML",
             FileKind::Json => "JSON",
-            FileKind::Rtf => "a word processor's file (RTF)",
+            FileKind::Rtf => "a word processor file (RTF)",
             FileKind::Pdf => "a PDF file",
             FileKind::Zip => "a ZIP archive",
             FileKind::OfficeDocument => "a document of an office program",
-            FileKind::CompoundDocument => "a document of a Microsoft program, or one like it",
+            FileKind::CompoundDocument => "a document of a Microsoft program or a similar program",
             FileKind::Gzip => "a gzip archive",
             FileKind::Archive => "an archive",
             FileKind::Sqlite => "an SQLite database",
             FileKind::Access => "an Access database",
             FileKind::Picture => "a picture",
             FileKind::Program => "a program",
-            FileKind::Utf32 => "text in UTF-32, which is not read",
-            FileKind::Ebcdic => "text in EBCDIC, which is not read",
-            FileKind::Zeros => "a file of nothing but zeros",
+            FileKind::Utf32 => "text in UTF-32, which is not supported",
+            FileKind::Ebcdic => "text in EBCDIC, which is not supported",
+            FileKind::Zeros => "a file that contains only zero bytes",
             FileKind::Binary => "binary data",
         }
     }
@@ -145,22 +145,20 @@ impl FileKind {
     /// Says what a person can do who has such a file and wants a genealogical one.
     pub const fn advice(self) -> &'static str {
         match self {
-            FileKind::Html => "was a page saved in place of the file? get the file again",
+            FileKind::Html => "perhaps a web page was saved instead of the file: download the file again",
             FileKind::Gramps => "export GEDCOM from Gramps",
             FileKind::Xml | FileKind::Json | FileKind::Pdf | FileKind::Picture | FileKind::Program => {
-                "is it the right file? programs export GEDCOM to files called `.ged`"
+                "check that this is the right file: GEDCOM files usually end in `.ged`"
             }
             FileKind::Rtf | FileKind::OfficeDocument | FileKind::CompoundDocument => {
-                "save it as plain text if a program for documents made it of a GEDCOM file; a genealogy \
-                 program exports GEDCOM"
+                "if a word processor converted a GEDCOM file, save it as plain text; otherwise export GEDCOM from your genealogy program"
             }
-            FileKind::Zip | FileKind::Gzip | FileKind::Archive => "unpack it: the file may be inside",
-            FileKind::Sqlite | FileKind::Access => "export GEDCOM from the program whose database it is",
+            FileKind::Zip | FileKind::Gzip | FileKind::Archive => "unpack it: the GEDCOM file may be inside",
+            FileKind::Sqlite | FileKind::Access => "export GEDCOM from the program that uses this database",
             FileKind::Utf32 | FileKind::Ebcdic => "convert it to UTF-8 first",
-            FileKind::Zeros => "it came to harm in copying, or on its disk: look for another copy",
+            FileKind::Zeros => "it was damaged when it was copied or stored: look for another copy",
             FileKind::Binary => {
-                "if it is the file of a genealogy program, export GEDCOM from that; if it is text, name its \
-                 encoding"
+                "if it belongs to a genealogy program, export GEDCOM from that program; if it is text, name its encoding"
             }
         }
     }

@@ -135,13 +135,13 @@ impl<'a> Builder<'a> {
         // `build` makes room for each document before its prefixes are read.
         match self.prefixes[document].define(prefix, iri, origin.clone()) {
             Some(there) if *there.iri == *iri => {
-                self.repeated(at, first, "the prefix is defined twice, alike");
+                self.repeated(at, first, "the prefix has two identical definitions");
             }
             Some(there) => {
-                let message = format!("the prefix `{prefix}` stands for `{}` already", brief(&there.iri));
+                let message = format!("the prefix `{prefix}` is already defined as `{}`", brief(&there.iri));
                 let finding = Finding::new(codes::PREFIX_CONFLICT, at, message)
                     .related(first, "first defined here")
-                    .help("the first definition counts; give one of them another name");
+                    .help("the first definition is used; rename one of them");
                 self.findings.push(finding);
             }
             None => {
@@ -172,16 +172,16 @@ impl<'a> Builder<'a> {
             }
         };
         if types.letters().count() < letters.len() {
-            let message = format!("a type of escape stands twice in `{letters}`");
+            let message = format!("`{letters}` repeats a type of escape");
             self.find(codes::DEFINITION_REPEATED, at, message);
         }
         match self.escapes.get(tag) {
             Some((first, _)) if *first == types => return,
             Some((_, first)) => {
-                let message = format!("the tag {tag} preserves other types of escapes already");
+                let message = format!("the tag {tag} already preserves other types of escapes");
                 let finding = Finding::new(codes::ESCAPE_DEFINITION_CONFLICT, at, message)
                     .related(*first, "first defined here")
-                    .help("the first definition counts");
+                    .help("the first definition is used");
                 self.findings.push(finding);
                 return;
             }
@@ -216,7 +216,7 @@ impl<'a> Builder<'a> {
         }
         let mut contexts = tokens.peekable();
         if contexts.peek().is_none() {
-            let message = format!("expected the types {tag} stands in, but found none");
+            let message = format!("expected the types that {tag} can be under, but found none");
             self.find(codes::TAG_DEFINITION_MALFORMED, at, message);
             return;
         }
@@ -229,7 +229,7 @@ impl<'a> Builder<'a> {
         for context in contexts {
             let (Some(of), Some(superstructure)) = (current, self.type_named(at, context)) else { continue };
             if is_reserved_type(self.schema.name(of), of) {
-                self.reserved(at, "the type stands for no tag".to_owned());
+                self.reserved(at, "no structure has this type, so it cannot have a tag".to_owned());
                 return;
             }
             // GEDCOM 7 has a SCHMA of its own in the header.
@@ -243,7 +243,7 @@ impl<'a> Builder<'a> {
             match self.defined.entry(u128::from(number) << 64 | pair(superstructure, of)) {
                 Entry::Occupied(first) => {
                     let first = *first.get();
-                    self.repeated(at, first, "the tag is defined twice, alike");
+                    self.repeated(at, first, "the tag has two identical definitions");
                 }
                 Entry::Vacant(free) => {
                     free.insert(at);
@@ -271,22 +271,23 @@ impl<'a> Builder<'a> {
             let finding = Finding::new(
                 codes::TAG_BARE,
                 at,
-                format!("the tag {tag} is none of ELF or GEDCOM and lacks an underscore"),
+                format!("the tag {tag} is not part of ELF or GEDCOM: it should start with an underscore"),
             )
-            .help(format!("`_{tag}` cannot be taken for a tag of the standard"));
+            .help(format!("write `_{tag}`, which cannot be confused with a tag of the standard"));
             self.findings.push(finding);
         }
     }
 
     fn reserved(&mut self, at: Where, message: String) {
-        let finding = Finding::new(codes::TAG_RESERVED, at, message).help("the definition is disregarded");
+        let finding = Finding::new(codes::TAG_RESERVED, at, message).help("the definition is ignored");
         self.findings.push(finding);
     }
 
     fn repeated(&mut self, at: Where, first: Where, message: &'static str) {
         // An external schema may restate what the file says.
         if at.document == first.document {
-            let finding = Finding::new(codes::DEFINITION_REPEATED, at, message).related(first, "first here");
+            let finding =
+                Finding::new(codes::DEFINITION_REPEATED, at, message).related(first, "first defined here");
             self.findings.push(finding);
         }
     }
@@ -314,9 +315,9 @@ impl<'a> Builder<'a> {
                 let finding = Finding::new(
                     codes::IRI_NOT_A_TERM,
                     at,
-                    format!("`{}` changes when it is made a URI and an IRI again", brief(&expanded)),
+                    format!("`{}` changes if it is converted to a URI and back", brief(&expanded)),
                 )
-                .help("spell characters as they are, not as percent-encodings");
+                .help("write the characters themselves, not percent-encodings");
                 self.findings.push(finding);
             }
         }
@@ -344,14 +345,15 @@ impl<'a> Builder<'a> {
             if self.schema.declared(of).is_some() || is_reserved_type(iri, of) {
                 continue;
             }
-            let message = format!("no IRI structure defines `{}`", brief(iri));
+            let message = format!("undefined type `{}`", brief(iri));
             let mut finding = Finding::new(codes::TYPE_UNKNOWN, *at, message);
             // Well-formed, since any word before a colon may be a scheme; but who writes it means a prefix.
             if let Some((prefix, rest)) = iri.split_once(':')
                 && !rest.starts_with("//")
                 && !matches!(prefix, "urn" | "tag")
             {
-                finding = finding.help(format!("is `{}` a prefix? no PRFX defines it", brief(prefix)));
+                finding =
+                    finding.help(format!("`{}` looks like a prefix, but no PRFX defines it", brief(prefix)));
             }
             self.findings.push(finding);
         }
@@ -380,9 +382,9 @@ impl<'a> Builder<'a> {
             let finding = match names.as_slice() {
                 [name] => Finding::new(codes::SUPERTYPE_CYCLE, last, format!("{name} is its own supertype")),
                 _ => {
-                    let message = format!("supertypes go round in a circle: {}", names.join(", "));
+                    let message = format!("circle of supertypes: {}", names.join(", "));
                     Finding::new(codes::SUPERTYPE_CYCLE, last, message)
-                        .related(first, "the circle begins here")
+                        .related(first, "the circle starts here")
                         .help("each of them is read as a supertype of the others")
                 }
             };
@@ -401,7 +403,7 @@ impl<'a> Builder<'a> {
             let mut names: Vec<String> = conflict.types.iter().map(|&of| self.shortened(of)).collect();
             names.sort_unstable();
             let message = format!(
-                "{} in {} is {}, and so has no type",
+                "{} in {} is {}, so it has no type",
                 self.schema.tag(conflict.tag),
                 self.shortened(conflict.superstructure),
                 listed(&names),
@@ -419,7 +421,7 @@ impl<'a> Builder<'a> {
                 self.find(
                     codes::SCHEMA_TOO_LARGE,
                     at,
-                    "the schema has too many supertypes to look for all its conflicts",
+                    "the schema has too many supertypes to find all conflicts",
                 );
             }
         }
@@ -450,7 +452,7 @@ pub(crate) fn references(raw: &Raw, rules: &Rules, findings: &mut Findings) -> V
             continue;
         }
         if !seen.insert(iri) {
-            let message = "the external schema is referred to twice";
+            let message = "two references to the same external schema";
             findings.push(Finding::new(codes::DEFINITION_REPEATED, at, message));
             continue;
         }

@@ -224,11 +224,11 @@ impl<'e> Conversion<'e> {
         if displaced {
             losses.extend(source_schema::tops(run).map(|top| {
                 let message = match self.read.schema {
-                    Some(_) => "another schema was in force than that of the header, which is left out",
+                    Some(_) => "left out the schema of the header: another schema was used",
                     None if rules.schema.mechanism.is_of_extension_tags() => {
-                        "left out of the header: it is that of GEDCOM 7, which is no schema of ELF"
+                        "left out of the header: a schema of GEDCOM 7 is not a schema of ELF"
                     }
-                    None => "left out of the header: it is no schema of ELF",
+                    None => "left out of the header: it is not a schema of ELF",
                 };
                 (top.id(), codes::SCHEMA_CANNOT_BE_WRITTEN, message.to_owned())
             }));

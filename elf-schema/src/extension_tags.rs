@@ -180,12 +180,12 @@ fn read(document: &Document<'_>, base: &Schema, findings: &mut Findings) -> Vec<
         let of = base.type_of(uri).unwrap_or(TypeId::NONE);
         // What a tag without a type was once called says nothing of its type, and nothing is wrong with it.
         if is_reserved_type(uri, of) && !is_former_tag(uri) {
-            let message = "the type stands for no tag".to_owned();
-            find(codes::TAG_RESERVED, message, "the definition is disregarded");
+            let message = "no structure has this type, so it cannot have a tag".to_owned();
+            find(codes::TAG_RESERVED, message, "the definition is ignored");
             continue;
         }
         if !seen.insert((tag.into(), uri.into())) {
-            let message = "the tag has the URI already".to_owned();
+            let message = "the tag already has this URI".to_owned();
             find(codes::DEFINITION_REPEATED, message, "one definition is enough");
             continue;
         }

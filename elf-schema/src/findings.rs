@@ -92,7 +92,7 @@ impl Findings {
                         let line = other.at.place.line;
                         let iri = without_credentials(&reference.iri);
                         let label =
-                            format!("{label}, in line {line} of `{iri}`, to which the file refers here");
+                            format!("{label}, in line {line} of `{iri}`, which the file refers to here");
                         match reference.provenance.place {
                             Some(place) => diagnostic.related(Related::new(label, place, None)),
                             None => diagnostic,

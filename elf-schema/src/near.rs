@@ -27,7 +27,7 @@ impl<'s> Near<'s> {
     /// use elf_schema::near::Near;
     ///
     /// let near = Near::of("BRTH", ["BIRT", "DEAT", "MARR"]);
-    /// assert_eq!(near.help(|| None).as_deref(), Some("is `BIRT` meant?"));
+    /// assert_eq!(near.help(|| None).as_deref(), Some("did you mean `BIRT`?"));
     /// ```
     pub fn of(tag: &str, defined: impl IntoIterator<Item = &'s str>) -> Near<'s> {
         let mut nearest = (usize::MAX, true);
@@ -63,12 +63,12 @@ impl<'s> Near<'s> {
     }
 
     fn meant(&self) -> String {
-        format!("is {} meant?", listed(self.tags.iter().map(|tag| format!("`{}`", brief(tag))), "or"))
+        format!("did you mean {}?", listed(self.tags.iter().map(|tag| format!("`{}`", brief(tag))), "or"))
     }
 }
 
-/// Says where a tag is defined: as a record, beneath what is named, and at so many more places; `None` where
-/// it is nowhere.
+/// Says where a tag is defined: as a record, beneath what is named, and at so many more places; `None` if
+/// it is defined nowhere.
 pub fn defined_at(tag: &str, is_record: bool, mut beneath: Vec<String>, more: usize) -> Option<String> {
     if more > 0 {
         beneath.push(format!("{more} more"));
@@ -76,9 +76,9 @@ pub fn defined_at(tag: &str, is_record: bool, mut beneath: Vec<String>, more: us
     let mut text = format!("`{}` is defined", brief(tag));
     match (is_record, beneath.is_empty()) {
         (true, true) => text.push_str(" as a record"),
-        (true, false) => text.push_str(" as a record and beneath "),
+        (true, false) => text.push_str(" as a record and under "),
         (false, true) => return None,
-        (false, false) => text.push_str(" beneath "),
+        (false, false) => text.push_str(" under "),
     }
     Some(text + &listed(beneath.into_iter(), "and"))
 }

@@ -48,7 +48,7 @@ impl fmt::Display for Origin {
             Origin::Gedcom71 => f.write_str("the built-in schema of GEDCOM 7.1"),
             Origin::File => f.write_str("the header"),
             Origin::External(iri) => write!(f, "the external schema `{}`", without_credentials(iri)),
-            Origin::Made => f.write_str("made for writing"),
+            Origin::Made => f.write_str("generated for the output"),
         }
     }
 }

@@ -80,7 +80,7 @@ impl SchemaReader<'_, '_> {
             if reference {
                 self.push(Kind::External, node);
             } else {
-                self.misplaced(node, "expected a SCHMA of the header to have no payload");
+                self.misplaced(node, "SCHMA in the header has a payload");
                 let mechanism = self.rules.schema.mechanism;
                 if mechanism.is_inline() && mechanism.may_refer() {
                     self.push(Kind::External, node);
@@ -94,7 +94,7 @@ impl SchemaReader<'_, '_> {
         // December 2019 leaves the shape open. One that defines nothing of ELF, such as that of GEDCOM 7, is
         // none.
         if reference && payload.is_empty() && !definitions {
-            self.misplaced(node, "expected the IRI of a schema, or PRFX, IRI and ESC beneath it");
+            self.misplaced(node, "expected the IRI of a schema, or PRFX, IRI and ESC under SCHMA");
             return false;
         }
         true
@@ -121,13 +121,13 @@ impl SchemaReader<'_, '_> {
                 "TAG" if is_type => self.push(Kind::Tag, child),
                 other => {
                     let expected = if is_type { "ISA or TAG" } else { "nothing" };
-                    let message = format!("expected {expected} beneath {}, but found {other}", node.tag());
+                    let message = format!("expected {expected} under {}, but found {other}", node.tag());
                     self.misplaced(child, message);
                     continue;
                 }
             }
             for below in child.substructures() {
-                let message = format!("expected nothing beneath {}, but found {}", child.tag(), below.tag());
+                let message = format!("expected nothing under {}, but found {}", child.tag(), below.tag());
                 self.misplaced(below, message);
             }
         }

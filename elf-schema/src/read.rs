@@ -144,29 +144,29 @@ fn fetched(
     let Some(found) = external.schema(iri) else {
         let web = iri.starts_with("https://") || iri.starts_with("http://");
         let message = match (web, external.remark(iri)) {
-            (_, Some(remark)) => format!("the external schema `{named}` cannot be had: {remark}"),
-            (true, None) => format!("the external schema `{named}` is not at hand"),
+            (_, Some(remark)) => format!("cannot get the external schema `{named}`: {remark}"),
+            (true, None) => format!("the external schema `{named}` is not available"),
             (false, None) => {
-                format!("expected an http or https IRI, but found `{named}`, which is not at hand")
+                format!("expected an http or https IRI, but found `{named}`, which is not available")
             }
         };
         find(
             codes::SCHEMA_EXTERNAL,
             message,
-            "what it defines has no type, and escapes that it may permit are kept",
+            "structures that it defines have no type, and escapes that it may allow are kept",
         );
         return None;
     };
     if let Some(remark) = external.remark(iri) {
         let message = format!("the external schema `{named}` may be out of date: {remark}");
-        find(codes::SCHEMA_OUT_OF_DATE, message, "what was kept of it is used");
+        find(codes::SCHEMA_OUT_OF_DATE, message, "the cached copy is used");
     }
     let mut tally = Tally::new(());
     let document = match january(&found, &mut tally) {
         Ok(document) => document,
         Err(_) => {
             let message = format!("the external schema `{named}` is longer than 4 GiB");
-            find(codes::SCHEMA_EXTERNAL, message, "what it defines has no type");
+            find(codes::SCHEMA_EXTERNAL, message, "structures that it defines have no type");
             return None;
         }
     };
@@ -175,21 +175,24 @@ fn fetched(
     if !raw.found {
         find(
             codes::SCHEMA_EXTERNAL,
-            format!("what stands at `{named}` holds no ELF schema"),
-            "what it should define has no type",
+            format!("no ELF schema at `{named}`"),
+            "structures that it should define have no type",
         );
         return None;
     }
     if tally.errors() > 0 {
         let faults = if tally.errors() == 1 { "fault" } else { "faults" };
-        let message = format!("what stands at `{named}` has {} {faults} as a file of ELF", tally.errors());
-        find(codes::SCHEMA_FAULTY, message, "its schema is read as far as it can be");
+        let message = format!(
+            "the external schema `{named}` is not a valid ELF file: it has {} {faults}",
+            tally.errors()
+        );
+        find(codes::SCHEMA_FAULTY, message, "the valid part of the schema is used");
     }
     if raw.items.iter().any(|item| item.kind == Kind::External) {
         find(
             codes::SCHEMA_NESTED,
-            format!("the external schema `{named}` refers to further ones"),
-            "they are not followed; refer to them in the file itself",
+            format!("the external schema `{named}` refers to other external schemas"),
+            "they are not read; refer to them in the file itself",
         );
         raw.items.retain(|item| item.kind != Kind::External);
     }
@@ -205,8 +208,8 @@ pub(crate) fn january<'f>(found: &'f External<'_>, sink: &mut dyn Sink) -> Resul
 /// Reports that a schema was too large to follow, so that the types of the document are incomplete.
 pub(crate) fn report_limits(gave_up: bool, rules: &Rules, sink: &mut dyn Sink) {
     if gave_up {
-        let message = "the schema has too many supertypes to follow them all";
-        let help = "tags that depend on them are read as undefined";
+        let message = "the schema has too many supertypes";
+        let help = "tags that depend on the last ones are read as undefined";
         sink.report(Diagnostic::new(codes::SCHEMA_TOO_LARGE, rules, message).help(help));
     }
 }

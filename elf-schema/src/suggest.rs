@@ -54,11 +54,11 @@ impl Advisor {
         tag: &str,
     ) -> Option<String> {
         if resolver.meaning(superstructure, tag) == Meaning::Conflict {
-            return Some("its definitions there contradict one another, so none of them counts".to_owned());
+            return Some("its definitions there conflict, so none of them is used".to_owned());
         }
         let schema = &**resolver.schema();
         if is_completed(schema, superstructure, tag) {
-            return Some("the schema `completed` defines it there, as GEDCOM does".to_owned());
+            return Some("`--schema completed` defines it there, as GEDCOM does".to_owned());
         }
         let here = self.defined_in(schema, superstructure);
         let near = Near::of(tag, here.iter().map(|&(number, _)| schema.tag(number)));

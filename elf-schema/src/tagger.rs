@@ -99,13 +99,13 @@ impl Index {
 #[non_exhaustive]
 pub enum TagError {
     /// The type stands for no structure (J19 §3.2).
-    #[error("`{iri}` is the type of no structure")]
+    #[error("no structure can have the type `{iri}`")]
     NoStructure {
         /// The type.
         iri: String,
     },
     /// The type is no IRI, or not one that survives being made a URI.
-    #[error("`{iri}` is no term")]
+    #[error("`{iri}` is not a term")]
     NoTerm {
         /// The IRI that stands in its place.
         iri: String,

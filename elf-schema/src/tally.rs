@@ -100,24 +100,22 @@ impl<K: Copy + Eq + Hash> UndefinedTally<K> {
             sink.report(finding);
         }
         if let Some(further) = NonZero::new(self.further) {
-            let message = format!("{further} structures more have tags without meaning where they stand");
-            let help = format!("only the first {MOST} such tags of a file are reported by themselves");
+            let message = format!("{further} more structures have unknown tags");
+            let help = format!("only the first {MOST} unknown tags of a file are reported separately");
             sink.report(make(message).count(further).help(help));
         }
     }
 }
 
-/// Says that a tag has no meaning beneath a structure, or as a record where none is named.
+/// The message about a tag that is unknown under a structure, or as a record if `above` is `None`.
 pub fn undefined_message(tag: &str, above: Option<&str>, count: u64) -> String {
     let tag = brief(tag);
     let mut message = match above {
-        None => format!("`{tag}` has no meaning as a record"),
-        Some(above) => format!("`{tag}` has no meaning beneath {above}"),
+        None => format!("unknown record tag `{tag}`"),
+        Some(above) => format!("unknown tag `{tag}` under {above}"),
     };
-    match count {
-        0 | 1 => {}
-        2 => message.push_str(", here and in 1 more place"),
-        count => message.push_str(&format!(", here and in {} more places", count - 1)),
+    if count > 1 {
+        message.push_str(&format!(" ({count} occurrences)"));
     }
     message
 }

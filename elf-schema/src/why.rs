@@ -236,25 +236,27 @@ impl TypeExplanation<'_> {
                 format!("defined in {context} as {of}: {}", definition.provenance()).into();
             if applies.supertypes.len() > 1 {
                 let path: Vec<String> = applies.supertypes.iter().map(|iri| short(iri)).collect();
-                line = format!("{line}; {}", path.join(" is beneath ")).into();
+                line = format!("{line}; {}", path.join(" is under ")).into();
             }
             line.into_owned()
         };
         match &self.reason {
             Reason::Defined(definitions) => lines.extend(definitions.iter().map(applied)),
             Reason::Conflict(definitions) => {
-                lines.push("definitions contradict one another, so none of them counts".to_owned());
+                lines.push("the definitions conflict, so none of them is used".to_owned());
                 lines.extend(definitions.iter().map(applied));
             }
             Reason::Documented(tag) => {
                 lines.push(format!("the tag has the URI {}: {}", brief(&tag.uri), tag.provenance));
             }
             Reason::Ambiguous(tags) => {
-                lines.push("the tag has URIs of which nothing says that one is meant there".to_owned());
+                lines.push(
+                    "the tag has several URIs, and nothing shows which of them is meant here".to_owned(),
+                );
                 lines.extend(tags.iter().map(|tag| format!("{}: {}", brief(&tag.uri), tag.provenance)));
             }
             Reason::NotDefined => lines.push(format!("no definition of {tag} applies in {above}")),
-            Reason::Beneath => lines.push(format!("{above} has no type, and nothing is defined in it")),
+            Reason::Beneath => lines.push(format!("{above} has no type, so nothing is defined in it")),
         }
         lines
     }

@@ -109,9 +109,9 @@ impl fmt::Display for TreeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TreeError::XrefTaken(text) => write!(f, "another structure has the identifier `@{text}@`"),
-            TreeError::NoXref(text) => write!(f, "`{text}` is no cross-reference identifier"),
+            TreeError::NoXref(text) => write!(f, "invalid cross-reference identifier `{text}`"),
             TreeError::TargetWithoutXref => {
-                f.write_str("the structure has no identifier that a pointer can name")
+                f.write_str("the structure has no identifier that a pointer can use")
             }
             TreeError::Gone => f.write_str("the structure is not in the tree"),
             TreeError::IntoItself => f.write_str("a structure cannot be moved into itself"),

@@ -59,12 +59,12 @@ pub use structures::{KnownLoss, StructureList, StructureToWrite, TakeStructure, 
 use crate::escape::{EscapeTable, EscapeTypes};
 use crate::{ADVISED_TAG_LENGTH, NodeId, Piece};
 use elf_base::rules::EscapeLookalikes;
-use elf_base::{Code, Rules, Sink, codes};
+use elf_base::{Code, Diagnostic, Rules, Sink, codes};
 use elf_octets::{ReadBack, Repertoire};
 use empty::EmptyLine;
 use lines::Lines;
 use payload::{PreservedEscapes, Spelling};
-use payload_losses::PayloadLosses;
+use payload_losses::{DescribedLoss, PayloadLosses};
 use reports::{Reports, short};
 use reserved::has_meaning;
 use std::borrow::Cow;
@@ -376,7 +376,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         if let Some(other) = self.read_back.taken_for() {
             let encoding = self.options.encoding;
             let message = format!(
-                "all octets beyond ASCII happen to be valid {other}, so readers will not take them for {encoding}"
+                "all bytes that are not ASCII happen to be valid {other}, so readers will not detect {encoding}"
             );
             self.lose(codes::OUTPUT_TAKEN_FOR_OTHER, message);
         }
@@ -471,10 +471,8 @@ impl<'w, W: io::Write> Writer<'w, W> {
                 self.summary.dropped += 1;
                 if self.lone && self.beneath_lone.is_none_or(|lost| level <= lost) {
                     self.beneath_lone = Some(level);
-                    let message = format!(
-                        "nothing is read beneath a structure of that tag, so `{}` is left out, with all beneath it",
-                        short(tag)
-                    );
+                    let message =
+                        format!("left out `{}` and everything under it: readers ignore it here", short(tag));
                     self.lose(codes::STRUCTURE_DROPPED, message);
                 }
                 return Ok(None);
@@ -545,8 +543,11 @@ impl<'w, W: io::Write> Writer<'w, W> {
     }
 
     fn report_lost(&mut self, lost: PayloadLosses, tag: &str) {
-        for (code, message) in lost.messages(self.options.encoding, tag) {
-            self.lose(code, message);
+        for DescribedLoss { code, message, help } in lost.describe(self.options.encoding, tag) {
+            self.summary.losses += 1;
+            let finding = Diagnostic::new(code, &self.rules, message);
+            let finding = help.into_iter().fold(finding, Diagnostic::help);
+            self.reports.report_finding(finding, self.origin);
         }
     }
 }

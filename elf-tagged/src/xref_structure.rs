@@ -200,8 +200,8 @@ impl fmt::Display for XrefWriteError {
             XrefWriteError::LevelTooDeep { most, found } => {
                 write!(f, "expected a level of at most {most}, but found {found}")
             }
-            XrefWriteError::Tag(text) => write!(f, "`{text}` is no tag"),
-            XrefWriteError::Xref(text) => write!(f, "`{text}` is no cross-reference identifier"),
+            XrefWriteError::Tag(text) => write!(f, "invalid tag `{text}`"),
+            XrefWriteError::Xref(text) => write!(f, "invalid cross-reference identifier `{text}`"),
         }
     }
 }

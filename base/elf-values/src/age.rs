@@ -93,8 +93,8 @@ impl<'t> Age<'t> {
                 let start = if cursor.is_done() { start } else { cursor.at() };
                 cursor.word();
                 let expected = match found {
-                    Some(_) if is_unit => "`y`, `m` or `d` behind the number",
-                    Some(_) => "nothing behind the age",
+                    Some(_) if is_unit => "`y`, `m` or `d` after the number",
+                    Some(_) => "nothing after the age",
                     None => "a number of years, months or days such as `15y 2m 3d`",
                 };
                 Err(Malformed::new(text, cursor.since(start), expected))

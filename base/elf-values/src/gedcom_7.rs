@@ -39,7 +39,7 @@ use likely::likely;
 /// assert!(check_gedcom_7("> 1y 8w", Datatype::Age).is_empty());
 /// let findings = check_gedcom_7("@#DJULIAN@ 3 MAR 1701", Datatype::DateValue);
 /// assert_eq!(findings[0].code.name(), "date-malformed");
-/// assert_eq!(findings[0].help.as_deref(), Some("it is most likely meant as `JULIAN 3 MAR 1701`"));
+/// assert_eq!(findings[0].help.as_deref(), Some("did you mean `JULIAN 3 MAR 1701`?"));
 /// ```
 pub fn check_gedcom_7(payload: &str, datatype: Datatype) -> Vec<Finding> {
     if is_plain(payload, datatype) { Vec::new() } else { check_in_full(payload, datatype) }
@@ -92,7 +92,7 @@ fn check_with_names(payload: &str, datatype: Datatype, names: Names<'_>) -> Vec<
         _ => (codes::DATE_MALFORMED, "date"),
     };
     let meant = likely(payload, datatype).filter(|text| grammar::read(text, datatype).is_ok());
-    let help = meant.map(|text| format!("it is most likely meant as `{text}`"));
+    let help = meant.map(|text| format!("did you mean `{text}`?"));
     vec![Finding {
         code,
         span: fault.span,
@@ -242,7 +242,7 @@ mod tests {
         ] {
             let found = &check_gedcom_7(payload, datatype)[0];
             assert_eq!(found.span.of(payload), fault, "{payload}: {}", found.message);
-            let help = help.map(|help| format!("it is most likely meant as `{help}`"));
+            let help = help.map(|help| format!("did you mean `{help}`?"));
             assert_eq!(found.help, help, "{payload}");
         }
     }

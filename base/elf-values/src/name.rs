@@ -42,11 +42,11 @@ impl<'t> PersonalName<'t> {
         };
         let Some((surname, after)) = rest.split_once('/') else {
             let at = before.len();
-            return Err(Malformed::new(text, span(at, at + 1), "a second `/` behind the surname"));
+            return Err(Malformed::new(text, span(at, at + 1), "a second `/` after the surname"));
         };
         if let Some(at) = after.find('/') {
             let at = text.len() - after.len() + at;
-            return Err(Malformed::new(text, span(at, at + 1), "two `/` around the surname only"));
+            return Err(Malformed::new(text, span(at, at + 1), "only two `/`, around the surname"));
         }
         Ok(PersonalName { before: trimmed(before), surname: Some(trimmed(surname)), after: trimmed(after) })
     }

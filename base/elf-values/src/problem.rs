@@ -7,7 +7,7 @@ use std::fmt;
 ///
 /// ```
 /// let malformed = elf_values::DateValue::parse("1 Jan 1900").unwrap_err();
-/// assert_eq!(malformed.to_string(), "expected a month such as `JAN`, or nothing more, but found `Jan`");
+/// assert_eq!(malformed.to_string(), "expected a month such as `JAN`, but found `Jan`");
 /// assert_eq!((malformed.span.start, malformed.span.end), (2, 5));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl fmt::Display for Malformed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let expected = self.expected;
         match &*self.found {
-            "" => write!(f, "expected {expected}, but found nothing more"),
+            "" => write!(f, "expected {expected}, but the payload ends"),
             found => write!(f, "expected {expected}, but found `{found}`"),
         }
     }

@@ -52,7 +52,7 @@ pub fn tag_definition_fault(text: &str) -> Option<Malformed> {
     }
     let start = text.len() - uri.len();
     if uri.is_empty() {
-        return Some(Malformed::new(text, span(start, start), "a blank and a URI behind the tag"));
+        return Some(Malformed::new(text, span(start, start), "a space and a URI after the tag"));
     }
     let fault = uri_fault(uri)?;
     let place = span(start + fault.span.start as usize, start + fault.span.end as usize);
@@ -75,7 +75,7 @@ fn fault(text: &str, is_further: impl Fn(char) -> bool) -> Option<Malformed> {
                     return Some(Malformed::new(
                         text,
                         cursor.since(start),
-                        "two hexadecimal digits behind `%`",
+                        "two hexadecimal digits after `%`",
                     ));
                 }
                 cursor.octet(b'%');
@@ -87,7 +87,7 @@ fn fault(text: &str, is_further: impl Fn(char) -> bool) -> Option<Malformed> {
             Some(_) => {
                 let length = cursor.rest().chars().next().map_or(0, char::len_utf8);
                 let place = span(start as usize, start as usize + length);
-                return Some(Malformed::new(text, place, "a character that such an address may have"));
+                return Some(Malformed::new(text, place, "a character that is allowed in an address"));
             }
         }
     }

@@ -57,7 +57,7 @@ impl<'t> Time<'t> {
             time.seconds = Some(number(text, &mut cursor, 60, "seconds from 00 to 60")?);
             if cursor.literal(".") {
                 let Some(digits) = cursor.digits() else {
-                    return Err(unexpected(text, &cursor, "digits behind the full stop"));
+                    return Err(unexpected(text, &cursor, "digits after the decimal point"));
                 };
                 time.fraction = Cow::Borrowed(digits.trim_end_matches('0'));
             }
@@ -65,7 +65,7 @@ impl<'t> Time<'t> {
         time.zone = read_zone(text, &mut cursor)?.map(Cow::Borrowed);
         if !cursor.is_done() {
             let rest = crate::scan::span(cursor.at() as usize, text.len());
-            return Err(Malformed::new(text, rest, "nothing behind the time"));
+            return Err(Malformed::new(text, rest, "nothing after the time"));
         }
         let after_end = time.hours == 24
             && (time.minutes > 0

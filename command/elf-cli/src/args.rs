@@ -84,13 +84,13 @@ pub(crate) enum Command {
     Redact(Box<Redact>),
     /// Export people, families, events, places, sources or structures as a table.
     Table(Box<Table>),
-    /// Find persons by name, dates, places, relatives, or what their records have or lack.
+    /// Find people by name, dates, places, relatives, or what their records have or lack.
     Find(Box<Find>),
-    /// Show how two persons are related.
+    /// Show how two people are related.
     Kinship(Kinship),
-    /// Find persons who are probably the same, in one file or in two.
+    /// Find records of the same person, in one file or in two.
     Match(Box<Match>),
-    /// Add a file to another one, and unite the persons who are the same.
+    /// Add a file to another one and merge the records of the same people.
     Merge(Box<Merge>),
     /// Write an HTML report: encodings, findings, people and events.
     Report(Box<ReportArgs>),

@@ -280,10 +280,10 @@ impl<'a> Configs<'a> {
                     found = Some(Arc::new(PlacedConfig::read(&path, &name, folder.to_owned())?));
                 }
                 io::Beneath::LinkOutside => {
-                    let message =
-                        "it leads out of its folder, and a configuration that is found is not followed there";
-                    return Err(ConfigError::new(name, message)
-                        .help("name it with `--config`, or read without one by `--no-config`"));
+                    let message = "it is a symbolic link out of its folder, which is not followed";
+                    return Err(
+                        ConfigError::new(name, message).help("name it with `--config`, or use `--no-config`")
+                    );
                 }
             }
             break;
@@ -303,7 +303,7 @@ impl PlacedConfig {
     fn read(path: &Path, name: &str, folder: PathBuf) -> Result<PlacedConfig, ConfigError> {
         let octets = io::read_small(path, Config::LONGEST).map_err(|error| unread(name, &error))?;
         let Some(octets) = octets else {
-            let message = format!("it is larger than {} octets", Config::LONGEST);
+            let message = format!("it is larger than {} bytes", Config::LONGEST);
             return Err(ConfigError::new(name, message));
         };
         Ok(PlacedConfig { name: name.into(), folder, content: Config::parse(name, &octets)? })

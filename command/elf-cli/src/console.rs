@@ -65,7 +65,7 @@ impl Console {
 
     /// Says that what was read of `path` could not be repaired, and why.
     pub(crate) fn unrepairable(&mut self, path: &Path, reason: &str) {
-        self.failure(&format!("cannot repair {}: {reason}", named(path, "standard input")));
+        self.failure(&format!("cannot fix {}: {reason}", named(path, "standard input")));
     }
 
     /// Says that `path` could not be written, and why.

@@ -69,7 +69,7 @@ fn named(
         }
     };
     read.map_err(|reason| {
-        console.failure(&format!("cannot take the schema from `{}`: {reason}", without_credentials(name)));
+        console.failure(&format!("cannot read the schema `{}`: {reason}", without_credentials(name)));
         Exit::Failed
     })
 }
@@ -109,7 +109,7 @@ fn read(
     let mut report = |diagnostic: Diagnostic| console.diagnostic(name, &diagnostic);
     match Schema::read(octets, options, external, &mut report) {
         Ok(Some(schema)) => Ok(Arc::new(schema)),
-        Ok(None) => Err("it holds no schema: no SCHMA stands in its header".to_owned()),
+        Ok(None) => Err("it contains no schema: its header has no SCHMA".to_owned()),
         Err(error) => Err(error.to_string()),
     }
 }
@@ -170,7 +170,7 @@ impl SchemaStore {
         match self.access {
             Access::None => {
                 for iri in wanted.iter().filter(|iri| is_of_web(iri)) {
-                    got.add_remark(iri, "the network is used with `--fetch` only");
+                    got.add_remark(iri, "the network is only used with `--fetch`");
                 }
             }
             Access::Cache => {

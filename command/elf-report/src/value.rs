@@ -154,7 +154,7 @@ impl Value<'_> {
     /// let phrase = Value::of("(May)", Datatype::DateValue, Some(Calendar::Julian), &Rules::WILD);
     /// let mut json = Vec::new();
     /// phrase.json(&mut json)?;
-    /// assert!(String::from_utf8_lossy(&json).contains(r#","not_in":"words have no days","#));
+    /// assert!(String::from_utf8_lossy(&json).contains(r#","not_in":"words cannot be converted","#));
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn json(&self, out: &mut impl Write) -> io::Result<()> {

@@ -55,7 +55,7 @@ const DEFINED: &str = "the draft itself defines it";
 /// Returns what a tag is for, where the rules take it for no structure.
 fn reserved(depth: usize, above: Option<&str>, tag: &str, rules: &Rules) -> Option<&'static str> {
     match (depth, above, tag) {
-        (_, _, "CONT" | "CONC") => Some("it continues the payload of what it stands beneath"),
+        (_, _, "CONT" | "CONC") => Some("it continues the payload of its superstructure"),
         (0, _, "TRLR") => Some("it ends the document"),
         (1, Some("HEAD"), tag) if rules.tagged.metadata.takes(tag, true) => {
             Some("it is serialisation metadata")
@@ -81,7 +81,7 @@ fn without_superstructure(
     }
     match iri {
         Ok(iri) => writeln!(out, "{} is {}", sanitise(tag), sanitise(iri)),
-        Err(what) => writeln!(out, "{} is of no type: {what}", sanitise(tag)),
+        Err(what) => writeln!(out, "{} has no type: {what}", sanitise(tag)),
     }
 }
 

@@ -88,10 +88,10 @@ impl fmt::Display for FindError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FindError::NotFound { path, there } => {
-                write!(f, "no structure stands at `{path}`{}", lead("; ", there))
+                write!(f, "no structure at `{path}`{}", lead("; ", there))
             }
             FindError::Several { path, count, found } => {
-                write!(f, "`{path}` names {count} structures: {found}")
+                write!(f, "`{path}` matches {count} structures: {found}")
             }
         }
     }
@@ -208,7 +208,7 @@ pub fn structures_at<T: PathTree>(
     if found.len() < 2 || last.which == Which::All || last.value.is_some() {
         return Ok(found);
     }
-    Err(FindError::several(tree, steps, &found, &format!("`{last}[*]` names all of them")))
+    Err(FindError::several(tree, steps, &found, &format!("`{last}[*]` selects all of them")))
 }
 
 impl FindError {
@@ -234,12 +234,12 @@ impl FindError {
             ([None], Some(Selector::Xref(xref) | Selector::Labelled(xref, _)))
                 if tree.bearers(xref).is_empty() =>
             {
-                format!("no record is called `@{xref}@`")
+                format!("no record has the identifier `@{xref}@`")
             }
             (&[above], _) => {
                 let tags = tags_there(tree, above);
                 match above {
-                    _ if tags.is_empty() => "nothing stands there".to_owned(),
+                    _ if tags.is_empty() => "nothing is there".to_owned(),
                     None => format!("the records are {tags}"),
                     Some(above) => format!("`{}` has {tags}", path_of(tree, above)),
                 }

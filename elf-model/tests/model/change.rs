@@ -191,7 +191,7 @@ fn paths_lead_to_structures_as_they_stand_now() {
     assert_eq!(find(&dataset, "@I2@/elf:Event"), Ok(vec![birth]));
     assert_eq!(find(&dataset, "FAM/elf:Event"), Ok(vec![marriage]));
     let error = find(&dataset, "@I1@/elf:Event").expect_err("it was moved");
-    assert_eq!(error, "no structure stands at `@I1@/elf:Event`; `@I1@` has NAME, FAMS");
+    assert_eq!(error, "no structure at `@I1@/elf:Event`; `@I1@` has NAME, FAMS");
     assert_eq!(find(&dataset, "HEAD/SOUR").map(|found| found.len()), Ok(1));
     assert!(find(&dataset, "HEAD").is_err());
     // Those that bear one identifier come in the order in which they stand.

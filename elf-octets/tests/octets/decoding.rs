@@ -73,7 +73,7 @@ fn a_run_of_undecodable_octets_is_reported_once() {
     assert_eq!(reading.octets_of("E0109"), [58, 62]);
     let (_, place, message, ..) = &reading.diagnostics[0];
     assert_eq!(*place, Some((58, 4, 9, 12)));
-    assert!(message.contains("octets 80 81 82"), "{message}");
+    assert!(message.contains("bytes 80 81 82"), "{message}");
 }
 
 /// Text that went from Windows to UTF-8 by way of Latin-1.

@@ -48,7 +48,7 @@ impl Plan {
         for line in brought.lines.iter().filter(|line| line.is_reference()) {
             let iri = &*line.payload;
             if !at_hand.contains(iri) && !builtin::known(iri) {
-                let message = format!("the schema `{}` is not at hand", crate::brief::brief(iri));
+                let message = format!("the schema `{}` is not available", crate::brief::brief(iri));
                 plan.losses.push((line.node, codes::SCHEMA_CANNOT_BE_WRITTEN, message));
             }
         }

@@ -52,7 +52,7 @@ impl Fault {
 }
 
 /// The fault of a definition that gives a tag another type than others do.
-const CONTRADICTION: &str = "it contradicts another definition";
+const CONTRADICTION: &str = "it conflicts with another definition";
 
 impl SourceSchema {
     /// Returns whether a document brings anything.
@@ -115,7 +115,7 @@ impl SourceSchema {
             return;
         }
         for line in self.lines.iter_mut().filter(|line| line.level <= 2 && line.is_reference()) {
-            let message = "by the rules it was read by it refers to nothing";
+            let message = "the rules of the input do not define a reference here";
             line.fault.get_or_insert_with(|| Fault::of_line(message));
         }
     }
@@ -155,7 +155,8 @@ impl SourceSchema {
             match line.level {
                 1 => is_left_out = line.fault.is_some(),
                 _ if is_left_out => {
-                    line.fault.get_or_insert_with(|| Fault::of_line("it stands beneath what is left out"));
+                    line.fault
+                        .get_or_insert_with(|| Fault::of_line("it is under a structure that is left out"));
                 }
                 _ => {}
             }

@@ -121,13 +121,13 @@ impl DictionaryReader<'_> {
             }
             match &self.dictionary.default_namespace {
                 Some(first) if *first.value != *iri => {
-                    let message = format!("`{}` is the default namespace already", first.value);
+                    let message = format!("`{}` already is the default namespace", first.value);
                     let first = first.at.map(|(span, _)| span);
                     self.find_related(codes::PREFIX_CONFLICT, node, message, first);
                 }
                 Some(first) => {
                     let first = first.at.map(|(span, _)| span);
-                    let message = "the default namespace is given twice";
+                    let message = "the default namespace is defined twice";
                     self.find_related(codes::DEFINITION_REPEATED, node, message.to_owned(), first);
                 }
                 None => self.dictionary.default_namespace = Some(self.entry(iri.into(), node)),
@@ -154,10 +154,13 @@ impl DictionaryReader<'_> {
         match self.dictionary.namespaces.get(key) {
             Some(first) => {
                 let (code, message) = match *first.value == *iri {
-                    true => (codes::DEFINITION_REPEATED, format!("the prefix {key} is defined twice, alike")),
+                    true => (
+                        codes::DEFINITION_REPEATED,
+                        format!("the prefix {key} has two identical definitions"),
+                    ),
                     false => (
                         codes::PREFIX_CONFLICT,
-                        format!("the prefix {key} stands for `{}` already", first.value),
+                        format!("the prefix {key} is already defined as `{}`", first.value),
                     ),
                 };
                 let first = first.at.map(|(span, _)| span);
@@ -199,9 +202,9 @@ impl DictionaryReader<'_> {
             Some(first) => {
                 let alike = first.value.iter().map(|iri| &**iri).eq(iris);
                 let (code, message) = match alike {
-                    true => (codes::DEFINITION_REPEATED, format!("the tag {key} is mapped twice, alike")),
+                    true => (codes::DEFINITION_REPEATED, format!("the tag {key} has two identical mappings")),
                     false => {
-                        (codes::MAPPING_CONFLICT, format!("the tag {key} is mapped to other IRIs already"))
+                        (codes::MAPPING_CONFLICT, format!("the tag {key} is already mapped to other IRIs"))
                     }
                 };
                 let first = first.at.map(|(span, _)| span);
@@ -236,7 +239,7 @@ impl DictionaryReader<'_> {
         }
         if !term::survives_uri(iri) {
             let message =
-                format!("`{}` changes when it is made a URI and an IRI again", crate::brief::brief(iri));
+                format!("`{}` changes if it is converted to a URI and back", crate::brief::brief(iri));
             self.find(codes::IRI_NOT_A_TERM, node, message);
         }
         true

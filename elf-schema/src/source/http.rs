@@ -82,34 +82,34 @@ impl Default for Limits {
 #[non_exhaustive]
 pub enum FetchError {
     /// The application installed no provider of cryptography.
-    #[error("no provider of cryptography for TLS is installed")]
+    #[error("no cryptography provider for TLS is installed")]
     NoProvider,
     /// The address is none of http or https.
-    #[error("`{0}` is no http or https address")]
+    #[error("`{0}` is not an http or https address")]
     NoAddress(String),
     /// The address is of plain http.
-    #[error("`{0}` is not secured by https")]
+    #[error("`{0}` does not use https")]
     NotSecure(String),
     /// The address is not one of the public Internet.
-    #[error("`{0}` is not in the public Internet")]
+    #[error("`{0}` is not on the public Internet")]
     NotPublic(String),
     /// There are more redirections than are followed, or one leads nowhere.
-    #[error("the address redirects too often, or to nowhere")]
+    #[error("too many redirects, or an invalid redirect")]
     Redirections,
     /// The answer has another status than 200.
     #[error("the server answered with status {0}")]
     Status(u16),
     /// The document is too long.
-    #[error("the document is longer than {0} octets")]
+    #[error("the document is longer than {0} bytes")]
     TooLong(usize),
     /// The answer took too long.
-    #[error("it took longer than {0:?}")]
+    #[error("timeout after {0:?}")]
     TooSlow(Duration),
     /// The documents of one run are too long together.
-    #[error("the documents are longer than {0} octets together")]
+    #[error("the documents are longer than {0} bytes in total")]
     TooLongTogether(usize),
     /// There are too many schemas.
-    #[error("more than {0} schemas are asked for")]
+    #[error("more than {0} schemas are requested")]
     TooMany(usize),
     /// The connection failed.
     #[error("{message}")]
@@ -120,7 +120,7 @@ pub enum FetchError {
         source: Box<dyn Error + Send + Sync>,
     },
     /// The task that asked broke off, by a panic: a fault of the client, not of the server.
-    #[error("the client broke off")]
+    #[error("the client was cancelled")]
     BrokenOff,
 }
 
@@ -498,10 +498,10 @@ fn connection(error: reqwest::Error, asked: &Url) -> FetchError {
     let message = match () {
         () if error.is_timeout() => format!("`{host}` did not answer in time"),
         () if error.is_body() || error.is_decode() => {
-            format!("the answer of `{host}` breaks off or is damaged")
+            format!("the answer of `{host}` is incomplete or damaged")
         }
         () if error.is_request() && !error.is_connect() => {
-            format!("what `{host}` answers is not HTTP, or breaks off")
+            format!("the answer of `{host}` is not HTTP, or incomplete")
         }
         () => chain(&error),
     };
@@ -519,15 +519,15 @@ fn cause(at: &(dyn Error + 'static), host: &str) -> Option<String> {
         return Some(untrusted(error, host));
     }
     if let Some(Unknown(host)) = at.downcast_ref() {
-        return Some(format!("no address is known of `{host}`"));
+        return Some(format!("cannot find the address of `{host}`"));
     }
     match within.downcast_ref::<std::io::Error>()?.kind() {
-        ErrorKind::ConnectionRefused => Some(format!("`{host}` refuses the connection")),
+        ErrorKind::ConnectionRefused => Some(format!("`{host}` refused the connection")),
         ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::BrokenPipe => {
-            Some(format!("`{host}` broke the connection off"))
+            Some(format!("`{host}` closed the connection"))
         }
         ErrorKind::HostUnreachable | ErrorKind::NetworkUnreachable => {
-            Some(format!("`{host}` cannot be reached: there is no way to it in the network"))
+            Some(format!("`{host}` cannot be reached over the network"))
         }
         _ => None,
     }
@@ -536,21 +536,21 @@ fn cause(at: &(dyn Error + 'static), host: &str) -> Option<String> {
 /// Says why no connection is secure.
 fn untrusted(error: &rustls::Error, host: &str) -> String {
     let rustls::Error::InvalidCertificate(why) = error else {
-        return format!("no secure connection to `{host}` could be made: {error}");
+        return format!("cannot make a secure connection to `{host}`: {error}");
     };
     let why = match why {
-        CertificateError::UnknownIssuer => "is signed by nobody who is trusted here".to_owned(),
+        CertificateError::UnknownIssuer => "is not signed by a trusted authority".to_owned(),
         CertificateError::Expired | CertificateError::ExpiredContext { .. } => "has expired".to_owned(),
         CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
             "is not valid yet".to_owned()
         }
         CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
-            "is that of another host".to_owned()
+            "is for another host".to_owned()
         }
         CertificateError::Revoked => "was revoked".to_owned(),
         // Said by the crate that looks at certificates, in one word of its own.
         CertificateError::Other(why) if why.to_string() == "CaUsedAsEndEntity" => {
-            "is one to sign others with, and not a host's own".to_owned()
+            "is a signing certificate, not that of a host".to_owned()
         }
         CertificateError::Other(_) => "cannot be trusted".to_owned(),
         other => format!("cannot be trusted: {other}"),

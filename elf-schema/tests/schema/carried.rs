@@ -280,9 +280,8 @@ fn a_type_that_goes_with_a_conflict_is_named() {
     let (_, losses) = converted(&text, &Rules::JANUARY_2019, &Rules::JANUARY_2019, &ReadOptions::default());
     let types: Vec<_> = losses.iter().filter(|loss| loss.code.id() == "E0810").collect();
     let [lost] = types.as_slice() else { panic!("{losses:?}") };
-    let sentence =
-        "_T has the type https://e.example/A, and will be read as https://terms.fhiso.org/elf/Undefined#_T";
-    assert_eq!(lost.message, format!("{sentence}; so with 2 structures"));
+    let sentence = "_T has the type https://e.example/A, but readers will give it the type https://terms.fhiso.org/elf/Undefined#_T";
+    assert_eq!(lost.message, format!("{sentence} (2 structures)"));
     assert_eq!(lost.place.map(|place| place.line), Some(16));
 }
 
@@ -519,7 +518,7 @@ fn a_structure_that_gets_a_type_when_definitions_are_left_out_is_reported() {
             let (_, losses) = converted(&text, from, to, &ReadOptions::default());
             assert_eq!(codes(&losses), ["E0809", "E0809", "E0810"], "{} {}", from.name, to.name);
             let gained = losses.last().expect("a loss");
-            assert_eq!(gained.message, "_X has no type, and will be read as https://e.test/A");
+            assert_eq!(gained.message, "_X has no type, but readers will give it the type https://e.test/A");
             assert_eq!(gained.place.map(|place| place.line), Some(16));
         }
     }

@@ -43,7 +43,7 @@ fn misplaced_tags_of_a_real_file_are_five_findings() {
     let expected =
         [("BIRT", 477), ("DEAT", 513), ("BAPM", 8), ("BURI", 11), ("MARR", 197)].map(|(above, count)| {
             (
-                format!("`QUAY` has no meaning beneath `{above}`, here and in {} more places", count - 1),
+                format!("unknown tag `QUAY` under `{above}`, here and in {} more places", count - 1),
                 Some(count),
             )
         });

@@ -39,11 +39,7 @@ impl Builder<'_, '_> {
         let blank = text.bytes().all(|octet| matches!(octet, b' ' | b'\t'));
         match self.rules.tagged.bad_line {
             BadLine::Terminate => {
-                self.reporter.line_fault(
-                    span.start,
-                    fault,
-                    "the reading ends here; the rules `wild` read on",
-                );
+                self.reporter.line_fault(span.start, fault, "reading stops here; the rules `wild` continue");
                 Flow::Stop
             }
             BadLine::ErrorLine => {
@@ -59,7 +55,8 @@ impl Builder<'_, '_> {
                     true => finding.fix(Fix::guess(FixAction::RemoveIndent)),
                     false => finding,
                 };
-                self.reporter.report(finding.help("the line is rejected, with what depends on it"));
+                self.reporter
+                    .report(finding.help("the line is rejected, with everything that depends on it"));
                 // A line within one that was rejected goes with it, and so does what stands beneath both (RDX
                 // *Level*).
                 let level = elf_lines::leading_level(text);
@@ -101,7 +98,7 @@ impl Builder<'_, '_> {
         let MeantLine { skipped, line, message, head, is_guess } = meant;
         let start = span.start + skipped;
         let place = Span::new(span.start, start + line.payload_span().start);
-        let help = self.reporter.words(|| format!("it is read as `{}`", head.trim_end()));
+        let help = self.reporter.words(|| format!("read as `{}`", head.trim_end()));
         let written = FixAction::Replace(Cow::Owned(head));
         let fix = if is_guess { Fix::guess(written) } else { Fix::safe(written) };
         self.reporter.report(SpanFinding::new(codes::LINE_DAMAGED, place, message).help(help).fix(fix));
@@ -111,10 +108,10 @@ impl Builder<'_, '_> {
     /// Reports that a line runs on into another one.
     pub(crate) fn report_joined(&mut self, start: u32, joined: JoinedLine) {
         let span = Span::new(start + joined.head.start, start + joined.head.end);
-        let found = self.reporter.words(|| {
-            format!("expected a line break before `{}`, but found none", Excerpt::short(span.of(self.text)))
-        });
-        let help = "it is read as part of the line; divide the line if two are meant";
+        let found = self
+            .reporter
+            .words(|| format!("a line ending is missing before `{}`", Excerpt::short(span.of(self.text))));
+        let help = "read as part of the line; if these are two lines, split them";
         let fix = Fix::guess(FixAction::SplitLine);
         self.reporter.report(SpanFinding::new(codes::LINES_JOINED, span, found).help(help).fix(fix));
     }
@@ -139,9 +136,9 @@ impl Builder<'_, '_> {
     }
 
     fn blank_line(&mut self, span: Span) -> Flow {
-        let finding = SpanFinding::new(codes::BLANK_LINE, span, "expected a line, but found a blank one");
+        let finding = SpanFinding::new(codes::BLANK_LINE, span, "unexpected blank line");
         let removed = Fix::safe(FixAction::RemoveBlankLine);
-        self.reporter.report(finding.help("the line is passed over").fix(removed));
+        self.reporter.report(finding.help("the line is skipped").fix(removed));
         Flow::Continue
     }
 
@@ -191,10 +188,10 @@ impl Builder<'_, '_> {
         let Some(owner) = self.owner else { return Flow::Continue };
         let level = u64::from(owner.level) + 1;
         let help = self.reporter.words(|| {
-            format!("the line is read as text of the payload before it; write `{level} CONT ` in front of it")
+            format!("the line is added to the text before it; write `{level} CONT ` in front of it")
         });
         let fix = if may_begin_record(span.of(self.text)) { Fix::guess } else { Fix::safe };
-        let finding = SpanFinding::new(codes::LINE_BREAK_RAW, span, "a line break stands raw in a payload");
+        let finding = SpanFinding::new(codes::LINE_BREAK_RAW, span, "text continues without `CONT`");
         self.reporter.report(finding.help(help).fix(fix(FixAction::Continue)));
         if self.rules.tagged.joined_lines.are_reported()
             && let Some(joined) = elf_lines::joined_text(span.of(self.text))
@@ -275,7 +272,10 @@ impl Builder<'_, '_> {
             0 => format!("expected level 0, but found {}", found()),
             1 => format!("expected level 0 or 1, but found {}", found()),
             DEEPEST => {
-                format!("expected a level of at most one more than the line before, but found {}", found())
+                format!(
+                    "expected a level at most one higher than that of the line before, but found {}",
+                    found()
+                )
             }
             _ => format!("expected a level from 0 to {most}, but found {}", found()),
         });
@@ -285,7 +285,7 @@ impl Builder<'_, '_> {
                     codes::LEVEL_TOO_DEEP,
                     level,
                     message,
-                    "the reading ends here; the rules `wild` read on",
+                    "reading stops here; the rules `wild` continue",
                 );
                 Flow::Stop
             }
@@ -303,7 +303,7 @@ impl Builder<'_, '_> {
                     codes::LEVEL_TOO_DEEP,
                     level,
                     message,
-                    "the line is rejected, with what depends on it",
+                    "the line is rejected, with everything that depends on it",
                 );
                 self.rejected = Some(line.level());
                 self.left_out.lines.push(RejectedLine { start, dependants: 0 });
@@ -316,9 +316,9 @@ impl Builder<'_, '_> {
             BadLine::Recover => {
                 let help = match most {
                     0 => Cow::Borrowed("the line is read as a record"),
-                    DEEPEST => {
-                        Cow::Borrowed("the line is read as a substructure of the last one with a lower level")
-                    }
+                    DEEPEST => Cow::Borrowed(
+                        "the line is read as a substructure of the last line with a lower level",
+                    ),
                     _ => self.reporter.words(|| {
                         format!("the line is read as a substructure of the line before; write level {most}")
                     }),
@@ -391,9 +391,8 @@ impl Builder<'_, '_> {
                 // A line behind one that was given to the structure beside it goes there as well.
                 if let Some(owner) = continued.or(beside.filter(|_| follows)) {
                     let deeper = u64::from(level) + 1;
-                    let message = "the continuation stands at the level of what it continues";
-                    let help =
-                        format!("it is read as a continuation of the line before; write level {deeper}");
+                    let message = "the continuation line has the level of the structure that it continues";
+                    let help = format!("read as a continuation of the line before; write level {deeper}");
                     let finding = SpanFinding::new(codes::CONTINUATION_AT_PARENT_LEVEL, tag, message);
                     self.reporter.report(finding.help(help).fix(Fix::safe(FixAction::CorrectLevels)));
                     return self.continue_structure(start, line, kind, owner);
@@ -404,7 +403,7 @@ impl Builder<'_, '_> {
                         self.reporter.with_help(
                             codes::CONTINUATION_MISPLACED,
                             tag,
-                            "the continuation does not follow what it continues",
+                            "the continuation line does not follow the structure that it continues",
                             "its text is added to the payload of its superstructure",
                         );
                         self.continue_structure(start, line, kind, owner)
@@ -414,7 +413,7 @@ impl Builder<'_, '_> {
                             codes::CONTINUATION_MISPLACED,
                             tag,
                             "there is nothing to continue",
-                            "the line is kept as a record of its own",
+                            "the line is kept as a record",
                         );
                         self.structure(start, line)
                     }
@@ -438,7 +437,7 @@ impl Builder<'_, '_> {
                 self.finding(
                     codes::CONTINUATION_MISPLACED,
                     node.node,
-                    "the continuation does not follow what it continues",
+                    "the continuation line does not follow the structure that it continues",
                 )
             }
             BadLine::ErrorLine | BadLine::Reject => self.stray_continuation(start, line),
@@ -464,7 +463,7 @@ impl Builder<'_, '_> {
         self.finding(
             codes::CONTINUATION_MISPLACED,
             node,
-            "the continuation does not follow what it continues",
+            "the continuation line does not follow the structure that it continues",
         )
     }
 
@@ -488,7 +487,7 @@ impl Builder<'_, '_> {
         if self.rules.tagged.metadata.is_pseudo() {
             // Ignored rather than forbidden (O17 §4.2).
             self.left_out.in_tree = true;
-            let message = "what stands beneath a continuation line is no data";
+            let message = "structures under a continuation line are ignored";
             return self.finding(codes::METADATA_NOT_BARE, node, message);
         }
         let span = self.view().tag_span(node);
@@ -512,9 +511,9 @@ impl Builder<'_, '_> {
             return Flow::Continue;
         }
         if head {
-            self.finding(codes::HEADER_MISPLACED, node, "a header stands elsewhere than first")
+            self.finding(codes::HEADER_MISPLACED, node, "the header is not the first record")
         } else {
-            self.finding(codes::TRAILER_MISPLACED, node, "a trailer stands within a record")
+            self.finding(codes::TRAILER_MISPLACED, node, "the trailer is inside a record")
         }
     }
 
@@ -527,7 +526,7 @@ impl Builder<'_, '_> {
         let bare = unlabelled && (alone || may_hold);
         if may_hold && !alone {
             // Ignored rather than forbidden (O17 §4.2).
-            let message = "what stands beneath the trailer is no data";
+            let message = "structures under the trailer are ignored";
             self.finding(codes::METADATA_NOT_BARE, record, message);
         }
         self.trailer = true;
@@ -537,7 +536,7 @@ impl Builder<'_, '_> {
         }
         self.left_out.in_tree |= !(unlabelled && alone);
         if !bare {
-            let message = "expected a bare trailer, but found an identifier, a payload or substructures";
+            let message = "the trailer has an identifier, a payload or substructures";
             if self.finding(codes::TRAILER_NOT_BARE, record, message) == Flow::Stop {
                 self.complete = false;
             }
@@ -549,8 +548,8 @@ impl Builder<'_, '_> {
         let end = to_u32(self.text.len());
         let is_broken = self.text.trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
         let help = match is_broken {
-            true => "the file may have been cut off; if it is whole, add the line `0 TRLR`",
-            false => "the file is cut off: its last line has no line break",
+            true => "the file may be cut off; if it is complete, add the line `0 TRLR`",
+            false => "the file is cut off: its last line has no line ending",
         };
         let message = "expected the trailer, but the file ends";
         let finding = SpanFinding::new(codes::TRAILER_MISSING, Span::new(end, end), message);

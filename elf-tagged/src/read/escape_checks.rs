@@ -93,21 +93,21 @@ impl Builder<'_, '_> {
                     let message = "an at sign is not doubled";
                     let action = FixAction::DoubleAtSigns(AtSigns::Bare);
                     let doubled = if names_record(payload) { Fix::guess(action) } else { Fix::safe(action) };
-                    (codes::AT_SIGN_BARE, message, "it is read as an at sign; write `@@`", doubled)
+                    (codes::AT_SIGN_BARE, message, "read as an at sign; write `@@`", doubled)
                 }
                 Token::Broken => (
                     codes::ESCAPE_MALFORMED,
                     "expected an escape sequence after `@#`, but found none",
-                    "it is read as text; write `@@#` if text is meant",
+                    "read as text; if it is text, write `@@#`",
                     Fix::safe(FixAction::DoubleAtSigns(AtSigns::OfBrokenEscape)),
                 ),
                 Token::Unicode(raw) if push_characters(raw, grammar, |_| {}) => continue,
                 Token::Unicode(_) => (
                     codes::UNICODE_ESCAPE_MALFORMED,
-                    "expected the hexadecimal numbers of characters, but found something else",
+                    "expected the hexadecimal numbers of characters",
                     match grammar.drops_unknown() {
                         true => "the escape is dropped",
-                        false => "the escape is kept as it is",
+                        false => "the escape is kept",
                     },
                     Fix::guess(FixAction::DoubleAtSigns(AtSigns::OfEscape)),
                 ),
@@ -116,16 +116,13 @@ impl Builder<'_, '_> {
                         continue;
                     }
                     let (message, help) = if grammar.is_by_tag() {
-                        ("expected an escape of a type that the tag preserves", "the escape is dropped")
+                        ("escape of a type that this tag does not preserve", "the escape is dropped")
                     } else if !grammar.reports_unpermitted() {
                         continue;
                     } else if self.header.escapes().is_of_schema() {
-                        (
-                            "expected an escape of a type that the schema in force permits under the tag",
-                            "the escape is kept as it is",
-                        )
+                        ("escape of a type that the schema does not allow for this tag", "the escape is kept")
                     } else {
-                        ("expected an escape of type U or D", "the escape is kept as it is")
+                        ("escape of an unknown type: expected U or D", "the escape is kept")
                     };
                     let doubled = Fix::guess(FixAction::DoubleAtSigns(AtSigns::OfEscape));
                     (codes::ESCAPE_NOT_PERMITTED, message, help, doubled)

@@ -69,7 +69,7 @@ impl Builder<'_, '_> {
     #[cold]
     pub(crate) fn depends_on_rejected(&mut self, start: u32) -> Flow {
         let span = Span::new(start, start + 1);
-        self.reporter.at(codes::STRUCTURE_REJECTED, span, "depends on a rejected line");
+        self.reporter.at(codes::STRUCTURE_REJECTED, span, "the structure depends on a rejected line");
         if let Some(line) = self.left_out.lines.last_mut() {
             line.dependants = line.dependants.saturating_add(1);
         }
@@ -80,14 +80,14 @@ impl Builder<'_, '_> {
     #[cold]
     pub(crate) fn report_inner_xref(&mut self, node: u32) {
         let span = self.view().xref_span(node);
-        self.reporter.at(codes::XREF_ON_SUBSTRUCTURE, span, "expected an identifier on records only");
+        self.reporter.at(codes::XREF_ON_SUBSTRUCTURE, span, "only records can have identifiers");
     }
 
     /// Says that CONC stands where the format has none.
     #[cold]
     pub(crate) fn report_conc(&mut self, start: u32, line: &Line<'_>) {
         let tag = Span::new(start + line.tag_span().start, start + line.tag_span().end);
-        let message = "expected no `CONC`, which GEDCOM 7 has not";
-        self.reporter.with_help(codes::CONC_UNKNOWN, tag, message, "its text is joined to that before it");
+        let message = "GEDCOM 7 does not have `CONC`";
+        self.reporter.with_help(codes::CONC_UNKNOWN, tag, message, "its text is added to the text before it");
     }
 }

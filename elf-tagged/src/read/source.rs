@@ -237,8 +237,8 @@ fn replace_escapes<'o>(source: Source<'o>, rules: &Rules) -> Source<'o> {
 /// Reports that a file is something else than ELF, and makes an empty document of it.
 fn no_document<'o>(source: Source<'o>, passage: Passage<'_>, sink: &mut dyn Sink) -> Document<'o> {
     let Passage { rules, header, headless, number, is_whole, .. } = passage;
-    let help = format!("is this a GEDCOM or ELF file? it is read as {}", source.decision().used);
-    sink.report(Diagnostic::new(codes::NO_LINES, rules, "none of its lines are lines of ELF").help(help));
+    let help = format!("check that this is a GEDCOM or ELF file; it is read as {}", source.decision().used);
+    sink.report(Diagnostic::new(codes::NO_LINES, rules, "the file contains no valid line").help(help));
     Document {
         source,
         rules: *rules,

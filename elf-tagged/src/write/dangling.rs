@@ -137,21 +137,21 @@ impl<W: io::Write> Writer<'_, W> {
     fn pointer_called(&mut self, id: &str, old: &str, leads: Option<DanglingTarget>, tag: &str) {
         let shown = short(old);
         if !self.is_xref(id) {
-            let message = format!("the pointer `@{shown}@` cannot be spelled");
+            let message = format!("the pointer `@{shown}@` cannot be written");
             return self.pointer_not_kept(id, tag, &message);
         }
         let fate = leads.map_or(PointerForm::Pointer, |leads| fate(id, leads, &self.rules));
         match (fate, leads) {
             (PointerForm::Text | PointerForm::Void, Some(DanglingTarget::ToSubstructure)) => {
-                let message = format!("the pointer `@{shown}@` leads to a structure that is no record");
+                let message = format!("the pointer `@{shown}@` refers to a structure that is not a record");
                 self.pointer_not_kept(id, tag, &message);
             }
             (PointerForm::Text | PointerForm::Void, _) => {
-                let message = format!("no record is called `@{shown}@`");
+                let message = format!("no record has the identifier `@{shown}@`");
                 self.pointer_not_kept(id, tag, &message);
             }
             (_, Some(DanglingTarget::ToWhatIsLeftOut)) => {
-                let message = format!("what is called `@{shown}@` is left out or without its identifier");
+                let message = format!("the structure `@{shown}@` is left out or loses its identifier");
                 self.pointer_to_nowhere(id, tag, &message, fate);
             }
             _ => self.kept_pointer(id, fate),
@@ -170,7 +170,7 @@ impl<W: io::Write> Writer<'_, W> {
     /// A pointer that stays one, but does not lead to what it led to.
     #[cold]
     fn pointer_to_nowhere(&mut self, id: &str, tag: &str, because: &str, fate: PointerForm) {
-        let message = format!("{because}: the pointer of `{}` leads nowhere any more", short(tag));
+        let message = format!("{because}: the pointer of `{}` becomes unresolved", short(tag));
         self.lose(codes::POINTER_CANNOT_BE_WRITTEN, message);
         self.kept_pointer(id, fate);
     }
@@ -183,8 +183,8 @@ impl<W: io::Write> Writer<'_, W> {
         }
         // Nothing is called so any more.
         let message = match leads {
-            Some(DanglingTarget::Nowhere) => format!("the pointer `@{}@` leads to nothing", short(id)),
-            _ => format!("several structures are called `@{}@`", short(id)),
+            Some(DanglingTarget::Nowhere) => format!("the pointer `@{}@` is unresolved", short(id)),
+            _ => format!("several structures have the identifier `@{}@`", short(id)),
         };
         let fate = fate(id, DanglingTarget::Nowhere, &self.rules);
         if matches!(fate, PointerForm::Text | PointerForm::Void) || !self.is_xref(id) {
@@ -200,7 +200,7 @@ impl<W: io::Write> Writer<'_, W> {
     /// where there is such a pointer (GEDCOM 7.0 *Lines*).
     fn pointer_not_kept(&mut self, id: &str, tag: &str, because: &str) {
         if self.rules.tagged.void_pointer {
-            let message = format!("{because}: the pointer of `{}` leads to nothing, `@VOID@`", short(tag));
+            let message = format!("{because}: the pointer of `{}` is replaced by `@VOID@`", short(tag));
             self.lose(codes::POINTER_CANNOT_BE_WRITTEN, message);
             return self.kept_pointer(VOID, PointerForm::Pointer);
         }

@@ -42,7 +42,7 @@ impl<W: io::Write> Writer<'_, W> {
             self.summary.dropped += 1;
             self.without(last.xref.as_deref());
             let message =
-                format!("`{}` has neither a payload nor substructures, so it is left out", short(&last.tag));
+                format!("left out `{}`: it has neither a payload nor substructures", short(&last.tag));
             self.summary.losses += 1;
             self.reports.report(codes::STRUCTURE_DROPPED, &self.rules, message, last.origin);
         }

@@ -45,13 +45,13 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             let is_named = names_header(&self.writer.rules);
             if head.xref().is_some() && !(is_named && counts_header(document)) {
                 let message = match is_named {
-                    true => "no pointer leads to the header, so its identifier is left out",
-                    false => "the header bears no identifier, so it is left out",
+                    true => "left out the identifier of the header: no pointer refers to it",
+                    false => "left out the identifier of the header: the output cannot have one",
                 };
                 self.lose(head, codes::XREF_CANNOT_BE_WRITTEN, message);
             }
             if !is_named && !head.merged().is_empty() {
-                self.drop(head, "the header has no payload, so it is left out");
+                self.drop(head, "left out the payload of the header: the output cannot have one");
                 self.lose_stray_lines(head);
             }
         }
@@ -86,7 +86,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             && let Some(language) = document.serialisation_metadata().find(|node| node.tag() == "PLANG")
         {
             preamble.language = None;
-            self.drop(language, "the header has no place for `PLANG` in this draft");
+            self.drop(language, "this draft does not have `PLANG` in the header");
         }
         preamble
     }
@@ -116,7 +116,10 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         } else {
             self.drop(
                 elf,
-                format!("the header has no place for ELF version `{}` in this draft", short(text)),
+                format!(
+                    "this draft does not have an ELF version in the header: `{}` is not written",
+                    short(text)
+                ),
             );
         }
     }
@@ -150,8 +153,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         };
         let schema = self.document.serialisation_metadata().find(|node| node.tag() == "SCHMA");
         if let Some(schema) = schema.filter(|schema| !is_lost_already(schema)) {
-            let message =
-                "a SCHMA that defines nothing means nothing in this draft, so the default schema is in force";
+            let message = "this draft ignores a SCHMA without definitions, so the default schema applies";
             self.lose(schema, codes::SCHEMA_CANNOT_BE_WRITTEN, message);
         }
     }
@@ -164,7 +166,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
                 // Those of the lines that continue data are reported with all that is none.
                 let is_known = gedc_as_data == Some(top) && node.is_continuation();
                 if node.xref().is_some() && !is_known {
-                    let message = "serialisation metadata bears no identifier, so it is left out";
+                    let message = "left out an identifier: serialisation metadata cannot have one";
                     self.lose(node, codes::XREF_CANNOT_BE_WRITTEN, message);
                 }
             }
@@ -191,7 +193,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
                     continue;
                 }
                 if strays.has(node) {
-                    let message = format!("the text is none of `{}`, so it is left out", short(top.tag()));
+                    let message = format!("left out a text that is not part of `{}`", short(top.tag()));
                     self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
                 } else if top.tag() == "CHAR" {
                     self.not_carried(top, node);
@@ -213,14 +215,12 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         for top in self.document.serialisation_metadata().chain(gedc_as_data) {
             for node in top.subtree().filter(|node| node.is_error()) {
                 if raw.written.contains(&node.id()) {
-                    let message = "a line that could not be read is written as a structure tagged ERROR";
+                    let message = "invalid line written as an ERROR structure";
                     self.lose(node, codes::FAULTY_LINE_WRITTEN, message);
                 } else if !raw.refused.contains(&node.id()) {
-                    let beneath = if node.lines().next().is_some() { ", with all beneath it" } else { "" };
-                    let message = format!(
-                        "a line that could not be read is no part of `{}`, so it is left out{beneath}",
-                        short(top.tag())
-                    );
+                    let beneath =
+                        if node.lines().next().is_some() { ", with everything under it" } else { "" };
+                    let message = format!("left out an invalid line under `{}`{beneath}", short(top.tag()));
                     self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
                 }
             }
@@ -235,7 +235,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             for node in top.subtree().skip(1) {
                 if node.id() >= behind && node.flags().is_hidden() && !node.is_continuation() {
                     let tag = short(node.tag());
-                    let message = format!("`{tag}` is no data there, so it is left out, with all beneath it");
+                    let message = format!("left out `{tag}` and everything under it: it is not data here");
                     self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
                     behind = node.subtree_end();
                 }
@@ -279,12 +279,13 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             && matches!((top.tag(), above), ("CHAR", Some("CHAR")) | ("GEDC", Some("FORM")))
             && node.substructures().all(Node::is_error);
         if is_version {
-            let message = format!("the version is none of what is written under {} in the header", top.tag());
+            let message =
+                format!("left out a version: the output does not have one under {} in the header", top.tag());
             self.writer.report(codes::METADATA_NOT_CARRIED, message);
             self.deliver(Some(node));
         } else {
             let message = format!(
-                "nothing of that tag is written under {} in the header, so it is left out, with all beneath it",
+                "left out a structure and everything under it: the output does not have it under {} in the header",
                 top.tag()
             );
             self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
@@ -299,12 +300,12 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
         let is_data = as_data && node.tag() == "GEDC";
         if met.contains(&node.tag()) {
-            self.drop(node, "only one of its tag is written in the header");
+            self.drop(node, "left out a repeated structure: the header has only one with this tag");
             return;
         }
         met.push(node.tag());
         if node.tag() == "GEDC" && !node.merged().is_empty() {
-            self.drop(node, "GEDC has no payload, so it is left out");
+            self.drop(node, "left out the payload of GEDC: the output cannot have one");
         }
         let mut kept = Vec::new();
         // What is no data beneath GEDC as data is reported with all that is none. Beneath CHAR nothing is.
@@ -318,7 +319,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
                 ("GEDC", "FORM") => {
                     let usual = version_text(beneath).eq_ignore_ascii_case("LINEAGE-LINKED");
                     if stands && !usual {
-                        self.drop(beneath, "the form is written as LINEAGE-LINKED");
+                        self.drop(beneath, "the form is replaced by LINEAGE-LINKED");
                     }
                     true
                 }
@@ -330,7 +331,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
                     // It is reported as a line that could not be read.
                 } else if is_data {
                     let message = format!(
-                        "nothing of that tag is written under {} in the header, so it is left out, with all beneath it",
+                        "left out a structure and everything under it: the output does not have it under {} in the header",
                         node.tag()
                     );
                     self.drop(beneath, message);

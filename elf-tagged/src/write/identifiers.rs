@@ -500,13 +500,14 @@ impl<W: io::Write> Writer<'_, W> {
         let xref = xref?;
         let in_header = level == 1 && self.stage == Stage::Header;
         if in_header && self.bars_xrefs_in_header() {
-            let message = format!("expected no identifier in the header; `{}` is left without", short(tag));
+            let message =
+                format!("`{}` loses its identifier: structures in the header cannot have one", short(tag));
             self.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
             self.without(Some(xref));
             return None;
         }
         if level > 0 && !self.rules.tagged.inner_xrefs {
-            let message = format!("only records bear identifiers; `{}` is left without", short(tag));
+            let message = format!("`{}` loses its identifier: only records can have one", short(tag));
             self.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
             self.without(Some(xref));
             return None;
@@ -520,7 +521,7 @@ impl<W: io::Write> Writer<'_, W> {
             None if self.absent.is_some() || self.is_xref(xref) => Cow::Borrowed(xref),
             None => {
                 let (shown, of) = (short(xref), short(tag));
-                let message = format!("the identifier `@{shown}@` cannot be written; `{of}` is left without");
+                let message = format!("`{of}` loses its identifier: `@{shown}@` cannot be written");
                 self.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
                 return None;
             }
@@ -532,7 +533,7 @@ impl<W: io::Write> Writer<'_, W> {
             self.report_long(codes::XREF_LONG, "identifier", ADVISED_XREF_LENGTH, &written);
         }
         if level > 0 {
-            let message = format!("`{}` is no record, and bears an identifier all the same", short(tag));
+            let message = format!("`{}` has an identifier, but is not a record", short(tag));
             self.report(codes::XREF_WITHIN_RECORD, message);
         }
         Some(written)
@@ -543,16 +544,19 @@ impl<W: io::Write> Writer<'_, W> {
     #[cold]
     pub(super) fn report_long(&mut self, code: Code, what: &str, most: u32, text: &str) {
         let (shown, count) = (short(text), text.chars().count());
-        self.report(code, format!("the {what} `{shown}` has {count} characters; at most {most} are advised"));
+        self.report(
+            code,
+            format!("the {what} `{shown}` has {count} characters; at most {most} are recommended"),
+        );
     }
 
     #[cold]
     fn report_renamed(&mut self, old: &str, new: &str, reason: Reason) {
         let because = match reason {
-            Reason::Unspellable => "it cannot be spelled in the file that is written",
-            Reason::Clash => "it would be equal to another identifier in the file that is written",
-            Reason::Repeated => "several structures bear it",
-            Reason::Void => "pointers to it lead to nothing",
+            Reason::Unspellable => "it is not valid in the output",
+            Reason::Clash => "it would be equal to another identifier in the output",
+            Reason::Repeated => "several structures have it",
+            Reason::Void => "it is reserved for pointers to no record",
         };
         let message = format!("the identifier `@{}@` becomes `@{new}@`: {because}", short(old));
         self.report(codes::IDENTIFIER_RENAMED, message);

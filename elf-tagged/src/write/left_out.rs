@@ -14,8 +14,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// The message about a line that [strayed](StrayLines) into a structure that is left out.
-pub(super) const STRAY_LINE_LEFT_OUT: &str =
-    "the line was read as part of what is left out, so it is left out with it";
+pub(super) const STRAY_LINE_LEFT_OUT: &str = "left out a line that was read as part of an omitted structure";
 
 /// Something that the reading left out of the data.
 #[derive(Clone, Debug)]
@@ -67,8 +66,8 @@ pub fn omissions(document: &Document<'_>) -> Vec<Omission> {
 fn undecoded(document: &Document<'_>) -> Vec<(Span, String)> {
     let replaced = document.source().replaced().into_iter().map(|span| {
         let message = match span.of(document.text()).chars().count() {
-            1 => "what could not be decoded was read as U+FFFD".to_owned(),
-            count => format!("what could not be decoded was read as U+FFFD, {count} times"),
+            1 => "bytes that could not be decoded are replaced by U+FFFD".to_owned(),
+            count => format!("bytes that could not be decoded are replaced by U+FFFD in {count} places"),
         };
         (span, message)
     });
@@ -76,7 +75,12 @@ fn undecoded(document: &Document<'_>) -> Vec<(Span, String)> {
     if !document.rules().octets.prescan.heeds_char() {
         let guessed = document.source().guessed().into_iter().map(|span| {
             let guess = elf_base::Excerpt::short(span.of(document.text()));
-            (span, format!("what could not be decoded was read as `{guess}`, as Windows would"))
+            (
+                span,
+                format!(
+                    "bytes that could not be decoded are replaced by `{guess}`, their meaning in windows-1252"
+                ),
+            )
         });
         spans.extend(guessed);
     }
@@ -86,9 +90,9 @@ fn undecoded(document: &Document<'_>) -> Vec<(Span, String)> {
 fn rejected_line(document: &Document<'_>, line: RejectedLine) -> Omission {
     let RejectedLine { start, dependants, .. } = line;
     let message = match dependants {
-        0 => "the rules reject the line, so it is left out".to_owned(),
-        1 => "the rules reject the line, so it is left out, and one that depends on it".to_owned(),
-        more => format!("the rules reject the line, so it is left out, and {more} that depend on it"),
+        0 => "left out a rejected line".to_owned(),
+        1 => "left out a rejected line and one line that depends on it".to_owned(),
+        more => format!("left out a rejected line and {more} lines that depend on it"),
     };
     let rest = &document.text().as_bytes()[start as usize..];
     let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
@@ -123,7 +127,7 @@ fn in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>) {
         if flags.is_continuation() {
             for child in node.lines().filter(|child| !child.flags().is_raw() && !child.flags().is_error()) {
                 let tag = short(child.tag());
-                let message = format!("nothing beneath a continuation line is data, so `{tag}` is left out");
+                let message = format!("left out `{tag}`: structures under a continuation line are not data");
                 add(child, codes::LEFT_OUT_WHEN_READ, message);
             }
             stray_lines(node, &mut add);
@@ -180,7 +184,7 @@ fn hidden(document: &Document<'_>, node: Node<'_>) -> Option<String> {
         let alone = node.subtree().nth(1).is_none();
         let bare = alone && !node.flags().has_xref() && node.line_payload().unwrap_or_default().is_empty();
         if is_last && document.source().is_last() {
-            return (!bare).then(|| "the trailer holds no data, so what stands in it is left out".to_owned());
+            return (!bare).then(|| "left out the content of the trailer".to_owned());
         }
         // Where reading recovers, the one that is written stands for all.
         let rules = document.rules();
@@ -189,9 +193,9 @@ fn hidden(document: &Document<'_>, node: Node<'_>) -> Option<String> {
         }
     }
     Some(if document.rules().tagged.xref_errors.rejects() {
-        format!("the rules reject `{}`, so it is left out, with all beneath it", short(tag))
+        format!("left out `{}` and everything under it: the rules reject it", short(tag))
     } else {
-        format!("`{}` is no data there, so it is left out, with all beneath it", short(tag))
+        format!("left out `{}` and everything under it: it is not data here", short(tag))
     })
 }
 
@@ -203,9 +207,9 @@ fn lost_identifier(document: &Document<'_>, node: Node<'_>) -> Option<String> {
     }
     let xref = short(node.xref_span().of(document.text()));
     if flags.is_continuation() {
-        return Some(format!("a continuation line bears no identifier, so `@{xref}@` is left out"));
+        return Some(format!("left out the identifier `@{xref}@` of a continuation line"));
     }
-    let message = || format!("several structures bear `@{xref}@`, so this one is left without");
+    let message = || format!("the structure loses its identifier: several structures have `@{xref}@`");
     flags.has_lost_xref().then(message)
 }
 
@@ -250,17 +254,15 @@ pub(super) fn removed_but(
     }
     let mut removed = Vec::new();
     if characters > 0 {
-        let message = "a Unicode escape that names no character was removed when the payload was read";
+        let message = "an invalid Unicode escape was removed from the payload";
         removed.push((codes::CHARACTER_CANNOT_BE_WRITTEN, message.into()));
     }
     if escapes > 0 {
         let tag = short(node.tag());
         let message = match escapes {
-            1 => format!("`{tag}` keeps no such escape, so it was removed when the payload was read"),
+            1 => format!("an escape that `{tag}` does not preserve was removed from the payload"),
             count => {
-                format!(
-                    "`{tag}` keeps no such escapes, so {count} of them were removed when the payload was read"
-                )
+                format!("{count} escapes that `{tag}` does not preserve were removed from the payload")
             }
         };
         removed.push((codes::ESCAPE_CANNOT_BE_KEPT, message.into()));

@@ -85,14 +85,14 @@ impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OptionError::EncodingWithoutName(encoding) => {
-                write!(f, "expected ASCII, ANSEL, UTF-8 or UTF-16 to write in, but found {encoding}")
+                write!(f, "cannot write {encoding}: expected ASCII, ANSEL, UTF-8 or UTF-16")
             }
-            OptionError::NoMark(encoding) => write!(f, "{encoding} has no byte-order mark"),
+            OptionError::NoMark(encoding) => write!(f, "{encoding} does not have a byte-order mark"),
             OptionError::EncodingNotOfRules(encoding) => {
-                write!(f, "expected UTF-8 to write in by these rules, but found {encoding}")
+                write!(f, "cannot write {encoding} under these rules: expected UTF-8")
             }
             OptionError::GedcomVersionNeeded => {
-                f.write_str("expected a schema in a header without a GEDCOM version, but found none")
+                f.write_str("a header without a GEDCOM version needs a schema")
             }
         }
     }
@@ -126,15 +126,13 @@ impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WriteError::Options(error) => error.fmt(f),
-            WriteError::Incomplete => {
-                f.write_str("the rules ended the reading, so the document is not whole")
-            }
+            WriteError::Incomplete => f.write_str("reading stopped early, so the document is incomplete"),
             WriteError::Unrehearsed => f.write_str("the document has to be rehearsed before it is written"),
             WriteError::MixedSurveys => {
                 f.write_str("the surveys of the runs are not for the same rules and options")
             }
             WriteError::ForeignEncoder => f.write_str("the run was encoded by an encoder of another writer"),
-            WriteError::Empty => f.write_str("no line of it is a line of ELF, so there is nothing to write"),
+            WriteError::Empty => f.write_str("the file contains no valid line, so there is nothing to write"),
             WriteError::Io(error) => error.fmt(f),
         }
     }

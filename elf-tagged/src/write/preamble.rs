@@ -89,7 +89,7 @@ pub(super) fn replaces_gedcom_version(given: &str, rules: &Rules) -> Option<Stri
     };
     let message = || {
         let (given, written) = (short(given), gedcom_version(rules));
-        format!("expected GEDCOM version {expected}, but found `{given}`; {written} is written")
+        format!("GEDCOM version `{given}` is replaced by {written}: the output needs {expected}")
     };
     replaced.then(message)
 }
@@ -254,7 +254,7 @@ impl<W: io::Write> Writer<'_, W> {
             let tops = lines.iter().enumerate().filter(|(number, line)| *number == 0 || line.level <= 1);
             for (_, line) in tops {
                 self.origin = line.origin().or(origins.schema);
-                let message = "the header has no place for a schema of ELF, so it is left out";
+                let message = "left out the schema: the header of the output cannot contain one";
                 self.lose(codes::SCHEMA_CANNOT_BE_WRITTEN, message);
             }
             self.summary.dropped += lines.len() as u64;
@@ -313,7 +313,7 @@ impl<W: io::Write> Writer<'_, W> {
 
     fn lose_raw(&mut self, fault: &str, tag: &str) {
         let message = format!(
-            "{fault} of `{}` in the header cannot be written; the structure is left out, with all beneath it",
+            "left out `{}` and everything under it: {fault} cannot be written in the header",
             short(tag)
         );
         self.lose(codes::METADATA_CANNOT_BE_WRITTEN, message);
@@ -327,7 +327,7 @@ impl<W: io::Write> Writer<'_, W> {
         if !tag_is_good {
             Some("the tag")
         } else if payload.contains(['\n', '\r']) {
-            Some("the line break in the payload")
+            Some("the line ending in the payload")
         } else if inner
             .is_some_and(|inner| !inner.is_empty() && !inner.starts_with('#') && !inner.contains('@'))
         {
@@ -359,7 +359,7 @@ impl<W: io::Write> Writer<'_, W> {
         let well_formed = crate::is_language_tag(language);
         if !well_formed {
             let message =
-                format!("`{}` is no language tag, so `PLANG` is left out of the header", short(language));
+                format!("left out `PLANG` of the header: `{}` is not a language tag", short(language));
             self.lose(codes::METADATA_CANNOT_BE_WRITTEN, message);
         }
         well_formed && self.is_raw("PLANG", language)
@@ -468,7 +468,7 @@ impl<W: io::Write> Writer<'_, W> {
     }
 
     fn no_place(&mut self, tag: &str) {
-        let message = format!("the header has no place for `{}` in this draft", short(tag));
+        let message = format!("this draft does not have `{}` in the header", short(tag));
         self.lose(codes::STRUCTURE_DROPPED, message);
     }
 

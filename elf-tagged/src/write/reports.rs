@@ -21,10 +21,15 @@ impl Reports<'_> {
         message: impl Into<Cow<'static, str>>,
         origin: Option<NodeId>,
     ) {
-        let finding = || Diagnostic::new(code, rules, message);
+        if !matches!(self, Reports::Nobody) {
+            self.report_finding(Diagnostic::new(code, rules, message), origin);
+        }
+    }
+
+    pub(super) fn report_finding(&mut self, finding: Diagnostic, origin: Option<NodeId>) {
         match self {
-            Reports::To(sink) => sink.report(finding()),
-            Reports::Held(held) => held.push((finding(), origin)),
+            Reports::To(sink) => sink.report(finding),
+            Reports::Held(held) => held.push((finding, origin)),
             Reports::Nobody => {}
         }
     }

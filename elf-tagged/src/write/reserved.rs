@@ -32,7 +32,7 @@ impl<W: io::Write> Writer<'_, W> {
         let one_line = !matches!(*content, Content::Text(text) if text.contains(['\n', '\r']));
         if self.lone && !one_line {
             let message =
-                format!("`{tag}` is read from one line only, so a text of several cannot be its payload");
+                format!("left out `{tag}`: its payload has several lines, but readers only read one");
             return Some((codes::STRUCTURE_DROPPED, message));
         }
         let reserved = match tag {
@@ -42,25 +42,22 @@ impl<W: io::Write> Writer<'_, W> {
             _ => false,
         };
         if reserved {
-            let message =
-                format!("the tag `{tag}` is reserved, so the structure is left out, with all beneath it");
+            let message = format!("left out `{tag}` and everything under it: the tag is reserved");
             return Some((codes::TAG_CANNOT_BE_WRITTEN, message));
         }
         if metadata.takes(tag, in_head) {
-            let message = format!(
-                "a reader would take `{tag}` out of the data here, so the structure is left out, with all beneath it"
-            );
+            let message =
+                format!("left out `{tag}` and everything under it: readers would not read it as data here");
             return Some((codes::STRUCTURE_DROPPED, message));
         }
         if self.rules.tagged.payload_language && !self.names_elf && matches!(tag, "PLANG" | "DTYPE") {
-            let message = format!("`{tag}` needs the ELF version in the header, which was to be left out");
+            let message =
+                format!("left out `{tag}`: it needs an ELF version in the header, and you asked for none");
             return Some((codes::STRUCTURE_DROPPED, message));
         }
         if self.rules.tagged.payload_language && matches!(tag, "PLANG" | "DTYPE") {
-            let message = format!(
-                "`{tag}` {}, so the structure is left out, with all beneath it",
-                self.misuse(level, tag, content)?
-            );
+            let message =
+                format!("left out `{tag}` and everything under it: it {}", self.misuse(level, tag, content)?);
             return Some((codes::TAG_CANNOT_BE_WRITTEN, message));
         }
         None
@@ -70,20 +67,20 @@ impl<W: io::Write> Writer<'_, W> {
     /// notes that one stands there.
     fn misuse(&mut self, level: u32, tag: &str, content: &Content<'_>) -> Option<&'static str> {
         let of = if tag == "PLANG" { open::LANGUAGE } else { open::DATATYPE };
-        let Some(above) = level.checked_sub(1) else { return Some("stands as a record") };
+        let Some(above) = level.checked_sub(1) else { return Some("is a record") };
         if matches!(content, Content::Pointer(_) | Content::Dangling(..)) {
-            return Some("has a pointer for its payload");
+            return Some("has a pointer as its payload");
         }
         let text = match content {
             Content::Text(text) => text,
             _ => "",
         };
         if tag == "PLANG" && !is_language_tag(text) {
-            return Some("holds no language tag");
+            return Some("does not contain a language tag");
         }
         let above = self.open.get_mut(above as usize)?;
         if *above & open::POINTER != 0 {
-            return Some("stands beneath a pointer, but describes text only");
+            return Some("is under a pointer, but can only describe text");
         }
         if *above & of != 0 {
             return Some("is repeated");

@@ -248,8 +248,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         self.writer.leave_out_empty(level);
         if self.is_too_high(level, node) {
             self.writer.without(node.xref());
-            let message =
-                format!("a level of `{}` is above those there are, so it is left out", short(node.tag()));
+            let message = format!("left out `{}`: its level is higher than levels can be", short(node.tag()));
             self.writer.summary.dropped += 1;
             self.lose(node, codes::STRUCTURE_DROPPED, message);
             return Ok(());
@@ -260,8 +259,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
             self.deliver(Some(node));
             self.lose_stray_lines(node);
         } else if node.is_error() {
-            let message =
-                "a line that could not be read is written as the payload of a structure tagged ERROR";
+            let message = "invalid line written as the payload of an ERROR structure";
             self.writer.lose(codes::FAULTY_LINE_WRITTEN, message);
         }
         Ok(())
@@ -290,7 +288,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
             return Ok(());
         }
         if left {
-            let message = "several structures bear the identifier, so this one is left without";
+            let message = "the structure loses its identifier: several structures have it";
             self.writer.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
         }
         if has_escapes {

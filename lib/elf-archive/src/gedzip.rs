@@ -150,7 +150,7 @@ impl<W: Write> MediaWriter<W> {
         let before = header.before();
         self.out.write_all(&before)?;
         if io::copy(&mut packed, &mut self.out)? != header.packed {
-            return Err(io::Error::new(ErrorKind::UnexpectedEof, "an archive changed while it was read"));
+            return Err(io::Error::new(ErrorKind::UnexpectedEof, "the archive changed while it was read"));
         }
         self.list.extend(header.listed(self.end));
         self.count += 1;

@@ -37,7 +37,7 @@ impl<R: Read> Read for Unpacking<R> {
         let invalid = |reason: String| Err(io::Error::new(ErrorKind::InvalidData, reason));
         let Some(left) = self.left.checked_sub(octets as u64) else {
             return invalid(format!(
-                "it unpacks to more than {RATIO} times its size; if it is no trap, unpack it with another program"
+                "it unpacks to more than {RATIO} times its size; if you trust it, unpack it with another program"
             ));
         };
         self.left = left;
@@ -46,7 +46,7 @@ impl<R: Read> Read for Unpacking<R> {
             // The sum counts octets by 32 bits.
             let is_whole = crc.sum() == *expected && u64::from(crc.amount()) == *size & u64::from(u32::MAX);
             if octets == 0 && !buffer.is_empty() && !is_whole {
-                return invalid("it is damaged: its checksum is another".to_owned());
+                return invalid("checksum mismatch: the archive is damaged".to_owned());
             }
         }
         Ok(octets)
@@ -94,7 +94,7 @@ impl<R: BufRead> Read for Members<R> {
                     };
                 }
                 _ => {
-                    let reason = "something stands behind what is packed, and is not read";
+                    let reason = "the data after the end of the archive is ignored";
                     return Err(io::Error::new(ErrorKind::InvalidData, reason));
                 }
             }
@@ -105,9 +105,9 @@ impl<R: BufRead> Read for Members<R> {
 /// An error of unpacking, as what it says of the file.
 fn in_words(error: io::Error) -> io::Error {
     match error.kind() {
-        ErrorKind::UnexpectedEof => io::Error::new(ErrorKind::InvalidData, "it is cut off"),
+        ErrorKind::UnexpectedEof => io::Error::new(ErrorKind::InvalidData, "the archive is cut off"),
         ErrorKind::InvalidInput => {
-            io::Error::new(ErrorKind::InvalidData, "it is damaged: what is packed cannot be unpacked")
+            io::Error::new(ErrorKind::InvalidData, "the archive is damaged: its content cannot be unpacked")
         }
         _ => error,
     }

@@ -15,7 +15,7 @@ const MOST_ENTRIES: usize = 250_000;
 const END: u64 = 22 + 0xFFFF;
 
 /// The reason why an entry is not read of which the archive lacks octets.
-const BEYOND: &str = "it reaches beyond the end of the archive, which is cut off or damaged";
+const BEYOND: &str = "it extends beyond the end of the archive, which is cut off or damaged";
 
 /// An entry of an archive, as the list at its end has it.
 #[derive(Clone, Debug)]
@@ -65,9 +65,7 @@ pub fn entries(mut archive: impl Read + Seek) -> io::Result<Vec<ArchiveEntry>> {
     }
     let count = entries.len() as u64;
     if count != list.entries && (list.is_long || count % (1 << 16) != list.entries) {
-        return Err(damaged(
-            "the list of its entries is damaged: it has another number of them than it says",
-        ));
+        return Err(damaged("the list of entries is damaged: their number is wrong"));
     }
     let possible = entries.iter().filter(|entry| entry.packed <= size);
     let total = possible.fold(0_u64, |sum, entry| sum.saturating_add(entry.packed));
@@ -93,7 +91,7 @@ fn find_list(file: &mut (impl Read + Seek), size: u64) -> io::Result<List> {
     let mut tail = Vec::new();
     file.by_ref().take(END).read_to_end(&mut tail)?;
     let is_end = |at: &usize| tail.get(*at..).is_some_and(|rest| rest.starts_with(b"PK\x05\x06"));
-    let cut_off = || damaged("it is cut off: the list of its entries is missing");
+    let cut_off = || damaged("the archive is cut off: the list of entries is missing");
     let at = (0..tail.len().saturating_sub(21)).rev().find(is_end).ok_or_else(cut_off)?;
     let end = &tail[at..];
     let mut list = List {
@@ -111,8 +109,7 @@ fn find_list(file: &mut (impl Read + Seek), size: u64) -> io::Result<List> {
             return Err(cut_off());
         }
         file.seek(SeekFrom::Start(start))?;
-        file.read_exact(&mut record)
-            .map_err(|error| in_words(error, "the list of its entries is damaged"))?;
+        file.read_exact(&mut record).map_err(|error| in_words(error, "the list of entries is damaged"))?;
         if !record.starts_with(b"PK\x06\x06") {
             return Err(cut_off());
         }
@@ -131,7 +128,7 @@ fn find_list(file: &mut (impl Read + Seek), size: u64) -> io::Result<List> {
 
 /// Reads the next entry of the list.
 fn entry(input: &mut impl Read) -> io::Result<ArchiveEntry> {
-    const DAMAGED: &str = "the list of its entries is damaged";
+    const DAMAGED: &str = "the list of entries is damaged";
     let mut fixed = [0; 46];
     input.read_exact(&mut fixed).map_err(|error| in_words(error, DAMAGED))?;
     if !fixed.starts_with(b"PK\x01\x02") {
@@ -176,7 +173,7 @@ fn steps_back(name: &str) -> Option<&'static str> {
             _ => depth += 1,
         }
     }
-    (!is_plain).then_some("its name has `..` in it, which no name in an archive has")
+    (!is_plain).then_some("its name contains `..`")
 }
 
 impl ArchiveEntry {
@@ -207,10 +204,10 @@ impl ArchiveEntry {
             return Some(reason);
         }
         if name.starts_with('/') || drive {
-            return Some("its name is that of a place outside the archive");
+            return Some("its name refers to a place outside the archive");
         }
         if name.contains(char::is_control) {
-            return Some("its name holds control characters");
+            return Some("its name contains control characters");
         }
         if !self.is_within {
             return Some(BEYOND);
@@ -219,7 +216,7 @@ impl ArchiveEntry {
             return Some("it is encrypted: unpack it with its password");
         }
         if !matches!(self.method, 0 | 8) {
-            return Some("it is packed by a method that is not read: unpack it with another program");
+            return Some("its compression method is not supported: unpack it with another program");
         }
         None
     }
@@ -275,7 +272,7 @@ impl ArchiveEntry {
         }
         archive.seek(SeekFrom::Start(self.header))?;
         let mut fixed = [0; 30];
-        const DAMAGED: &str = "the archive is damaged where it should start";
+        const DAMAGED: &str = "the start of the archive is damaged";
         archive.read_exact(&mut fixed).map_err(|error| in_words(error, DAMAGED))?;
         if !fixed.starts_with(b"PK\x03\x04") {
             return Err(damaged(DAMAGED));

@@ -36,7 +36,7 @@ pub enum EditError {
         tag: String,
     },
     /// There are too few structures of the tag.
-    #[error("expected a number up to {}, for there are {count} structures tagged `{tag}`", count + 1)]
+    #[error("expected a number up to {}: there are {count} structures with the tag `{tag}`", count + 1)]
     Number {
         /// The tag.
         tag: String,
@@ -44,34 +44,34 @@ pub enum EditError {
         count: u32,
     },
     /// An identifier is none by the rules of the file (D19 *Cross-reference identifiers*).
-    #[error("expected a cross-reference identifier, but found `{xref}`")]
+    #[error("invalid cross-reference identifier `{xref}`")]
     Xref {
         /// The text that was given as an identifier.
         xref: String,
     },
     /// No structure bears the identifier.
-    #[error("no record is called `@{xref}@`")]
+    #[error("no record has the identifier `@{xref}@`")]
     XrefUnknown {
         /// The identifier.
         xref: String,
     },
     /// Several structures bear the identifier.
-    #[error("several records are called `@{xref}@`")]
+    #[error("several records have the identifier `@{xref}@`")]
     XrefAmbiguous {
         /// The identifier.
         xref: String,
     },
     /// The identifier is borne already.
-    #[error("a record is called `@{xref}@` already")]
+    #[error("a record already has the identifier `@{xref}@`")]
     XrefTaken {
         /// The identifier.
         xref: String,
     },
     /// HEAD.CHAR was to be changed: every line would have to be encoded anew, which is a writer's work.
-    #[error("CHAR names the encoding of the file; it changes when the whole file is written anew")]
+    #[error("CHAR names the encoding of the file and cannot be edited alone")]
     CharacterEncoding,
     /// With the edits the file would be decoded otherwise than before.
-    #[error("expected to be read as {before} as before, but the file would be read as {after}")]
+    #[error("after this edit, the file would be read as {after} instead of {before}")]
     EncodingChanged {
         /// The encoding of the file.
         before: Encoding,
@@ -81,14 +81,14 @@ pub enum EditError {
     /// With the edits a line that none of them names would be read as something else, such as text of the
     /// payload before it.
     #[error(
-        "line {line}, or one beside it, would not be read as it is meant: what it is depends on the lines before it"
+        "line {line} or a line next to it would not be read as intended, because its meaning depends on the lines before it"
     )]
     ReadOtherwise {
         /// The number of the line in the file that was opened.
         line: u64,
     },
     /// A text holds a code point that is no character (Basic Concepts, `Char`).
-    #[error("expected characters, but found the code point U+{code:04X}")]
+    #[error("the code point U+{code:04X} is not a character")]
     NoCharacter {
         /// The code point.
         code: u32,
@@ -97,28 +97,28 @@ pub enum EditError {
     #[error(transparent)]
     Unencodable(#[from] Unencodable),
     /// Serialisation metadata cannot be continued (D19 *Header metadata*).
-    #[error("expected one line, but found several; serialisation metadata has no continuation lines")]
+    #[error("expected one line: serialisation metadata cannot have continuation lines")]
     MetadataLines,
     /// A structure was to stand beneath itself.
-    #[error("a structure cannot stand beneath itself")]
+    #[error("a structure cannot be moved into itself")]
     WithinItself,
     /// The line is none, and has no parts that could be changed.
-    #[error("the structure stands for a line string that is no line; it can only be moved or removed")]
+    #[error("the structure is an invalid line; it can only be moved or removed")]
     NoLine,
     /// A line would have to be written again that holds octets which stand for no text.
-    #[error("line {line} holds octets that cannot be decoded, so it cannot be changed without losing them")]
+    #[error("line {line} contains bytes that cannot be decoded, and an edit would lose them")]
     Undecodable {
         /// The number of the line.
         line: u64,
     },
     /// A Unicode escape in the line stands for a line break, so several structures share it (O17 §7.2).
-    #[error("line {line} holds several structures, since an escape in it is read as a line break")]
+    #[error("line {line} contains several structures, because an escape in it is read as a line ending")]
     SharedLine {
         /// The number of the line.
         line: u64,
     },
     /// The reading did not reach the end.
-    #[error("the file was not read to its end, so it cannot be edited by these rules; `wild` reads on")]
+    #[error("reading stopped early, so the file cannot be edited under these rules; the rules `wild` continue")]
     Incomplete,
     /// The text is, or would be, longer than 4 GiB.
     #[error("the text is longer than 4 GiB")]

@@ -61,18 +61,16 @@ impl DoubtReason {
     /// A clause about such records, for people.
     pub const fn about(self) -> &'static str {
         match self {
-            DoubtReason::Unreferenced => {
-                "stays, though nothing refers to it and nobody knows whom it is about"
-            }
-            DoubtReason::Ambiguous => "stays, and bears an identifier that another record bears, too",
+            DoubtReason::Unreferenced => "is kept, although no record refers to it and its person is unknown",
+            DoubtReason::Ambiguous => "is kept, but another record has the same identifier",
             DoubtReason::Nested => {
-                "holds a structure with an identifier, as records have them: it may hold what is another's"
+                "contains a structure with an identifier, so it may contain lines of another record"
             }
             DoubtReason::LostPointer => {
-                "points to what is not there: if its first line is damaged, it is part of another record"
+                "has an unresolved pointer, so its first line may be damaged and it may belong to another record"
             }
-            DoubtReason::NoHeader => "is the first, and no header: something before it may be missing",
-            DoubtReason::NoTrailer => "is the last, and no trailer follows: something of it may be missing",
+            DoubtReason::NoHeader => "is the first and not a header, so lines before it may be missing",
+            DoubtReason::NoTrailer => "is the last and no trailer follows, so its end may be missing",
         }
     }
 }

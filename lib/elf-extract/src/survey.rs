@@ -51,7 +51,7 @@ fn reason(reason: LivingReason, birth: Option<&str>, rule: &LivingRule) -> Strin
             format!("no death, and the birth `{birth}` has no certain year")
         }
         (LivingReason::Undated, None) => "no death, and no date that limits the birth".to_owned(),
-        (LivingReason::Unclear | _, _) => "the record may contain lines of somebody else".to_owned(),
+        (LivingReason::Unclear | _, _) => "the record may contain lines of another person".to_owned(),
     }
 }
 

@@ -148,10 +148,10 @@ pub(crate) fn in_words(Dated { range, calendar, is_approximate }: Dated) -> Stri
     let last = of_number(range.latest, calendar);
     let text = match (first, last) {
         (None, None) if range.earliest == i32::MAX => {
-            return "on a day too far ahead to be counted".to_owned();
+            return "on a day too far in the future".to_owned();
         }
-        (None, None) if range.latest == i32::MIN => return "on a day too far back to be counted".to_owned(),
-        (None, None) => return "on a day that is not known".to_owned(),
+        (None, None) if range.latest == i32::MIN => return "on a day too far in the past".to_owned(),
+        (None, None) => return "on an unknown day".to_owned(),
         (None, Some(last)) => format!("by {}", written(last, calendar, &unit_of_end(last, calendar))),
         (Some(first), None) => {
             format!("not before {}", written(first, calendar, &unit_of_start(first)))
@@ -270,8 +270,8 @@ mod tests {
             ("1850", "in 1850"),
             ("ABT 1850", "in about 1850"),
             ("ABT 7 AUG 1850", "about 7 AUG 1850"),
-            ("99999999999", "on a day too far ahead to be counted"),
-            ("99999999999 B.C.", "on a day too far back to be counted"),
+            ("99999999999", "on a day too far in the future"),
+            ("99999999999 B.C.", "on a day too far in the past"),
             ("BEF 1850", "by 1850"),
             ("BEF 3 MAR 1850", "by 3 MAR 1850"),
             ("AFT MAR 1850", "not before MAR 1850"),
@@ -281,7 +281,7 @@ mod tests {
             ("@#DFRENCH R@ 12 VEND 3", "on 12 VEND 3 (French Republican)"),
             ("@#DHEBREW@ 5779", "in 5779 (Hebrew)"),
             ("@#DHEBREW@ ELL 5779", "in ELL 5779 (Hebrew)"),
-            ("(a phrase)", "on a day that is not known"),
+            ("(a phrase)", "on an unknown day"),
         ] {
             assert_eq!(in_words(dated(text)), words, "{text}");
         }

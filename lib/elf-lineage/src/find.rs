@@ -97,7 +97,7 @@ pub enum PersonError {
     #[error("no person has the identifier `@{0}@`")]
     Unknown(String),
     /// Several persons have the identifier.
-    #[error("several persons have the identifier `@{0}@`")]
+    #[error("several people have the identifier `@{0}@`")]
     Repeated(String),
 }
 

@@ -308,7 +308,7 @@ impl<'d, 'b> Merger<'d, 'b> {
                 Ok(Some(self.editor.insert(above, xref.as_deref(), source.tag(), Value::Text(text), None)?))
             }
             Err(EditError::TagReserved { .. } | EditError::Tag { .. }) => {
-                self.lose(source, "a tag that cannot be written there");
+                self.lose(source, "a tag that is not allowed there");
                 Ok(None)
             }
             Err(error) => Err(error.into()),
@@ -318,7 +318,7 @@ impl<'d, 'b> Merger<'d, 'b> {
     /// Reports characters that A's encoding lacks. The editor writes them as escapes if the file has escapes.
     fn encodable(&mut self, source: Node<'b>, text: &str) -> String {
         if text.lines().any(|line| self.repertoire.length(line).is_none()) {
-            self.lose(source, "a character that the encoding of the first file lacks");
+            self.lose(source, "a character that the encoding of the first file does not have");
         }
         text.to_owned()
     }

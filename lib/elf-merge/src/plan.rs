@@ -25,7 +25,7 @@ enum PersonOfFile {
 #[non_exhaustive]
 pub enum MergeError {
     /// The files are of different standards.
-    #[error("the files are of different standards, {a} and {b}: `elf convert` makes them one")]
+    #[error("the files use different standards, {a} and {b}: convert one of them with `elf convert`")]
     Standards {
         /// The standard of A.
         a: &'static str,
@@ -33,7 +33,7 @@ pub enum MergeError {
         b: &'static str,
     },
     /// B was not read to its end.
-    #[error("the second file was not read to its end by these rules; `wild` reads on")]
+    #[error("reading of the second file stopped early under these rules; the rules `wild` continue")]
     Incomplete,
     /// A cannot be edited.
     #[error(transparent)]

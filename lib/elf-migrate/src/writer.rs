@@ -162,7 +162,7 @@ impl<'m> Writer<'m> {
             Decisions::From7(decisions) => self.write_record_from_7(decisions, run, node, out),
         };
         found.extend(node.subtree().filter(|node| node.is_error()).map(|node| {
-            let message = "a line that could not be read is written as a structure".to_owned();
+            let message = "invalid line written as a structure".to_owned();
             Remark { origin: node.id(), code: codes::FAULTY_LINE_WRITTEN, message }
         }));
         found.extend(removed_escapes(node));
@@ -220,7 +220,7 @@ impl<'m> Writer<'m> {
         let xref = node.xref()?;
         let made = decisions.identifiers.next_name(xref, &mut self.repeated)?;
         record.get_mut(TOP).xref = Some(made.to_owned().into());
-        let message = format!("`{xref}` is called `{made}`");
+        let message = format!("identifier `{xref}` renamed to `{made}`");
         Some(Remark { origin: node.id(), code: codes::IDENTIFIER_RENAMED, message })
     }
 

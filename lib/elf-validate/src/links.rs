@@ -250,8 +250,7 @@ impl EndedLinks {
             LateFault::Repeated(slot, first) => table.roots.get(usize::from(slot)).map(|slot| {
                 related.push(Related::new(FIRST, first, None));
                 let (max, what) = (slot.max.unwrap_or(u32::MAX), table.shown(slot.name));
-                let message =
-                    format!("expected at most {max} `{what}` in the document, but found another one");
+                let message = format!("expected at most {max} `{what}` in the file, but found another one");
                 (codes::STRUCTURE_REPEATED, true, message)
             }),
             LateFault::Link(at, record) => {
@@ -349,19 +348,17 @@ impl EndedLinks {
                 Some(match link.rule {
                     LinkRule::Answered { tags, .. } => self.one_sided(met, &identifier, tags),
                     LinkRule::Elsewhere => {
-                        format!(
-                            "expected a pointer to another record, but it stands in `@{identifier}@` itself"
-                        )
+                        format!("`@{identifier}@` points to itself")
                     }
-                    LinkRule::Acyclic => format!(
-                        "expected no circle of pointers, but pointers lead from `@{identifier}@` back to this record"
-                    ),
+                    LinkRule::Acyclic => {
+                        format!("circle of pointers: `@{identifier}@` leads back to this record")
+                    }
                     LinkRule::Once => {
                         format!("expected one pointer to `@{identifier}@` here, but found another one")
                     }
-                    LinkRule::Unanswered { .. } => format!(
-                        "expected a pointer to a record that does not lead back, but `@{identifier}@` does"
-                    ),
+                    LinkRule::Unanswered { .. } => {
+                        format!("circle of pointers: `@{identifier}@` points back to this record")
+                    }
                 })
             }
         }
@@ -371,15 +368,13 @@ impl EndedLinks {
         if id.key(&self.links.runs).is_none() {
             let tags: Vec<String> = tags.iter().map(|tag| format!("`{tag}`")).collect();
             let tags = tags.join(" or ");
-            format!(
-                "expected `@{target}@` to answer with {tags}, but nothing leads to a record without an identifier"
-            )
+            format!("`@{target}@` cannot link back with {tags}, because this record has no identifier")
         } else {
             let own = self.identifier(id);
             let answers: Vec<String> = tags.iter().map(|tag| format!("`{tag} @{own}@`")).collect();
             let none = if answers.len() == 1 { "it" } else { "either" };
             format!(
-                "expected `@{target}@` to answer with {}, but it does not have {none}",
+                "expected `@{target}@` to link back with {}, but it does not have {none}",
                 answers.join(" or ")
             )
         }

@@ -91,16 +91,16 @@ impl TagCollector {
         let Some(tag) = table.kind(number).and_then(|kind| kind.tag) else { return true };
         let is_record = table.roots.iter().any(|slot| slot.kind == number);
         let (can_stand, why) = match (is_root, is_record) {
-            (true, false) => (false, "which is no record"),
+            (true, false) => (false, "which is not a record"),
             (false, true) => (false, "which is a record"),
             (true, true) => return true,
-            (false, false) => (true, "which has its place here by its own tag"),
+            (false, false) => (true, "which has its own tag here"),
         };
         let slots = above.and_then(|above| table.kind(above)).map_or(&[][..], |kind| kind.slots);
         if can_stand && !slots.iter().any(|slot| slot.kind == number) {
             return true;
         }
-        let message = format!("`{}` stands for `{tag}`, {why}", node.tag());
+        let message = format!("`{}` means `{tag}`, {why}", node.tag());
         let help = can_stand.then(|| format!("write `{tag}`"));
         findings.report_at(codes::TAG_UNDEFINED, (node, node.tag_span()), message, help);
         can_stand

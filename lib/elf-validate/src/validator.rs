@@ -391,7 +391,7 @@ impl<'d> RunValidation<'_, 'd> {
         match node.pointer().filter(|_| is_record) {
             Some(xref) => {
                 let help = format!(
-                    "the identifier stands before the tag: `0 @{}@ {}`",
+                    "write the identifier before the tag: `0 @{}@ {}`",
                     shown(xref),
                     shown(node.tag())
                 );
@@ -414,6 +414,6 @@ fn ranges(document: &Document<'_>) -> [(Range<u32>, bool); 3] {
 #[cold]
 fn report_record<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     let above = node.superstructure().map_or("", Node::tag);
-    let message = format!("expected a record, but `{}` stands in `{}`", shown(node.tag()), shown(above));
+    let message = format!("record `{}` inside `{}`", shown(node.tag()), shown(above));
     findings.report(codes::RECORD_NESTED, node, message);
 }

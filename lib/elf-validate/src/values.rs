@@ -121,44 +121,43 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
         }
         Grammar::Uuid if is_uuid(found) => return false,
         Grammar::Uuid => {
-            let message = format!("`{}` is no UUID", shown(found));
-            let help =
-                "an identifier that a record has already stays; for new ones GEDCOM 7.0 recommends UUIDs";
+            let message = format!("`{}` is not a UUID", shown(found));
+            let help = "keep existing identifiers; for new ones, GEDCOM 7.0 recommends UUIDs";
             let fault = PayloadFault::new(whole(found), message).with_help(help);
             findings.report_in_payload(codes::UID_UNUSUAL, node, fault);
             return true;
         }
         Grammar::LanguageTag if is_language_tag(found) => return false,
         Grammar::LanguageTag => {
-            let message = format!("`{}` is no tag of a language", shown(found));
-            let help = "write a tag of BCP 47 such as `en` or `zh-Hant`";
+            let message = format!("invalid language tag `{}`", shown(found));
+            let help = "write a BCP 47 tag such as `en` or `zh-Hant`";
             report_malformed(node, text, PayloadFault::new(whole(found), message).with_help(help), findings);
             return true;
         }
         Grammar::Version if is_version(found) => return false,
         Grammar::Version if findings.standard() == Standard::Gedcom71 => {
-            let message = format!("`{}` is a draft of GEDCOM, which may still change", shown(found));
-            let help = "programs that know GEDCOM 7.0 only skip what the draft adds";
+            let message = format!("version `{}` of GEDCOM is a draft and may still change", shown(found));
+            let help = "programs that only know GEDCOM 7.0 skip the additions of the draft";
             let fault = PayloadFault::new(whole(found), message).with_help(help);
             findings.report_in_payload(codes::VERSION_DRAFT, node, fault);
             return true;
         }
         Grammar::Version => {
             let message = format!("expected `7.0`, but found `{}`", shown(found));
-            let help = "programs read the file by the version that it says";
+            let help = "programs read the file as the version that it names";
             report_malformed(node, text, PayloadFault::new(whole(found), message).with_help(help), findings);
             return true;
         }
         Grammar::MediaType => (MediaType::parse(found).err(), "write a type such as `image/jpeg`"),
         Grammar::FilePath => (
             file_path_fault(found),
-            "write a path such as `media/a.jpg`, with `%20` for a blank, or `https://e.example/a.jpg`",
+            "write a path such as `media/a.jpg`, with `%20` for a space, or `https://e.example/a.jpg`",
         ),
         Grammar::Uri => (uri_fault(found), "write an address such as `https://e.example/name`"),
         Grammar::TagDefinition => (tag_definition_fault(found), "write `_TAG https://e.example/tag`"),
     };
     let Some(fault) = fault else { return false };
-    let message = format!("`{}` is no {}: {fault}", shown(found), name(text.grammar));
+    let message = format!("invalid {} `{}`: {fault}", name(text.grammar), shown(found));
     report_malformed(node, text, PayloadFault::new(fault.span, message).with_help(help), findings);
     true
 }
@@ -194,7 +193,7 @@ fn is_not_listed<'d>(
 
 fn malformed_name<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Findings<'_, 'd>) -> bool {
     let Err(fault) = PersonalName::parse(found) else { return false };
-    let help = "programs take what stands between two `/` for the surname; with one or three they guess";
+    let help = "programs read the text between two `/` as the surname; with one or three `/`, they guess";
     report_malformed(node, text, malformed(found, text, &fault).with_help(help), findings);
     true
 }
@@ -211,9 +210,9 @@ fn malformed_coordinate<'d>(
     let Err(fault) = read(found) else { return false };
     let respell = if is_latitude { Coordinate::respell_latitude } else { Coordinate::respell_longitude };
     let help = if is_latitude {
-        "write degrees with a decimal point behind `N` or `S`, such as `N52.1`"
+        "write `N` or `S` and decimal degrees, such as `N52.1`"
     } else {
-        "write degrees with a decimal point behind `E` or `W`, such as `W0.75`"
+        "write `E` or `W` and decimal degrees, such as `W0.75`"
     };
     let fault = PayloadFault { respelling: respell(found), ..malformed(found, text, &fault).with_help(help) };
     report_malformed(node, text, fault, findings);
@@ -221,7 +220,7 @@ fn malformed_coordinate<'d>(
 }
 
 fn malformed(found: &str, text: &Text, fault: &Malformed) -> PayloadFault {
-    PayloadFault::new(fault.span, format!("`{}` is no {}: {fault}", shown(found), name(text.grammar)))
+    PayloadFault::new(fault.span, format!("invalid {} `{}`: {fault}", name(text.grammar), shown(found)))
 }
 
 #[cold]
@@ -237,13 +236,13 @@ fn report_malformed<'d>(
 
 const fn name(grammar: Grammar) -> &'static str {
     match grammar {
-        Grammar::Datatype(Datatype::PersonalName) => "name of a person",
+        Grammar::Datatype(Datatype::PersonalName) => "personal name",
         Grammar::Datatype(Datatype::Latitude) => "latitude",
         Grammar::Datatype(Datatype::Longitude) => "longitude",
         Grammar::MediaType => "media type",
-        Grammar::FilePath => "address of a file",
+        Grammar::FilePath => "file path",
         Grammar::Uri => "URI",
-        Grammar::TagDefinition => "definition of a tag",
+        Grammar::TagDefinition => "tag definition",
         _ => "value",
     }
 }
@@ -266,7 +265,7 @@ fn not_listed<'d>(
         values => format!("one of {}", values.join(", ")),
     };
     let message = format!("expected {wanted}, but found `{}`", shown(found));
-    let help = "programs do not know the value, and show it as it stands or take it for none";
+    let help = "programs do not know the value: they show it as text or ignore it";
     let mut fault = PayloadFault::new(place, message).with_help(help);
     fault.class = (!text.is_required).then_some(Class::Advice);
     findings.report_in_payload(codes::VALUE_NOT_LISTED, node, fault);
@@ -282,7 +281,7 @@ fn too_long<'d>(node: Node<'d>, found: &str, longest: u32, findings: &mut Findin
     if length > longest {
         let message =
             format!("expected at most {longest} characters, but found {length}: `{}`", shown(found));
-        let help = "programs have to keep no more than that; what is behind may be cut off";
+        let help = "programs may cut off the rest";
         let fault = PayloadFault::new(whole(found), message).with_help(help);
         findings.report_in_payload(codes::VALUE_TOO_LONG, node, fault);
     }

@@ -106,6 +106,6 @@ fn from_january(year: i64, of_year: i64) -> CalendarDay {
 
 /// A month or a day, which fit by what was computed.
 fn small(number: i64) -> u8 {
-    debug_assert!((1..=31).contains(&number), "{number} is no month and no day");
+    debug_assert!((1..=31).contains(&number), "{number} is neither a month nor a day");
     u8::try_from(number).unwrap_or(1)
 }

@@ -58,7 +58,7 @@ impl DateValue<'_> {
     ///
     /// let year = DateValue::parse("1900")?;
     /// assert_eq!(year.reason_not_in(Calendar::Hebrew), None);
-    /// assert_eq!(year.reason_not_in(Calendar::FrenchRepublican), Some("that calendar does not reach its days"));
+    /// assert_eq!(year.reason_not_in(Calendar::FrenchRepublican), Some("the date is outside that calendar"));
     /// # Ok::<(), elf_values::Malformed>(())
     /// ```
     pub fn reason_not_in(&self, calendar: Calendar) -> Option<&'static str> {
@@ -67,15 +67,13 @@ impl DateValue<'_> {
         }
         let is_vague = match self.form() {
             DateForm::Approximated(..) | DateForm::Interpreted(..) => self.days().single().is_none(),
-            DateForm::Phrase(_) => return Some("words have no days"),
+            DateForm::Phrase(_) => return Some("words cannot be converted"),
             _ => false,
         };
         Some(match self.dates().all(|date| date.day_range().is_some()) {
-            false => "its days are not known",
-            true if is_vague => {
-                "a year or a month is none of that calendar, and a range of its days would be firm"
-            }
-            true => "that calendar does not reach its days",
+            false => "its days cannot be calculated",
+            true if is_vague => "a year or month of one calendar is not a year or month of the other",
+            true => "the date is outside that calendar",
         })
     }
 }

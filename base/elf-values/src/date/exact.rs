@@ -76,7 +76,7 @@ impl DateExact {
         if !cursor.is_done() {
             cursor.space();
             let rest = crate::scan::span(cursor.at() as usize, text.len());
-            return Err(Malformed::new(text, rest, "nothing behind the year"));
+            return Err(Malformed::new(text, rest, "nothing after the year"));
         }
         Ok(CalendarDay { year: year.parse().unwrap_or_default(), month, day })
     }

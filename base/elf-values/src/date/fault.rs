@@ -147,14 +147,14 @@ impl std::error::Error for Fault {}
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Epoch => f.write_str("the calendar has no such epoch"),
-            Fault::Year => f.write_str("years are counted from 1"),
-            Fault::DualYear => f.write_str("the calendar has no dual years"),
-            Fault::DualYearApart => f.write_str("the two years of a dual year are one apart"),
-            Fault::DualYearNext => f.write_str("the second of two years is the next one, in two digits"),
-            Fault::Month => f.write_str("the calendar has no such month"),
-            Fault::MonthInYear => f.write_str("that year has no such month"),
-            Fault::DayZero => f.write_str("days are counted from 1"),
+            Fault::Epoch => f.write_str("the calendar does not have this epoch"),
+            Fault::Year => f.write_str("years start at 1"),
+            Fault::DualYear => f.write_str("this calendar does not use dual years"),
+            Fault::DualYearApart => f.write_str("the second year of a dual year must follow the first"),
+            Fault::DualYearNext => f.write_str("the second year must be the next year, in two digits"),
+            Fault::Month => f.write_str("the calendar does not have this month"),
+            Fault::MonthInYear => f.write_str("that year does not have this month"),
+            Fault::DayZero => f.write_str("days start at 1"),
             Fault::Day { last } => write!(f, "that month has {last} days"),
         }
     }

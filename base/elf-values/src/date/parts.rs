@@ -77,7 +77,7 @@ impl<'t> DateParts<'t> {
             || value.is_period()
             || value.first().is_none_or(|date| date.fault().is_some());
         if refused {
-            return Err(Malformed::new(&text, span(0, text.len()), "a date that the calendar has"));
+            return Err(Malformed::new(&text, span(0, text.len()), "a date that exists in the calendar"));
         }
         Ok(value.to_string())
     }

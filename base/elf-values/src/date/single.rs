@@ -229,7 +229,7 @@ fn read_escape(cursor: &mut Cursor<'_>) -> Result<Span, Malformed> {
     }
     let place = ahead.since(cursor.at());
     if !ahead.space() {
-        return Err(expected_word(&ahead, "a blank after the calendar escape"));
+        return Err(expected_word(&ahead, "a space after the calendar escape"));
     }
     *cursor = ahead;
     Ok(place)
@@ -335,7 +335,7 @@ fn no_year(cursor: &Cursor<'_>, month: Span) -> Malformed {
 
 /// The fault that a text ends in a month.
 pub(super) fn missing_year(text: &str) -> Malformed {
-    Malformed::new(text, span(text.len(), text.len()), "a year behind the month")
+    Malformed::new(text, span(text.len(), text.len()), "a year after the month")
 }
 
 /// The fault that the next word is not what was expected.

@@ -275,7 +275,7 @@ fn read_modified(cursor: &mut Cursor<'_>) -> Result<Option<Form>, Malformed> {
 #[inline(never)]
 fn read_behind(cursor: &mut Cursor<'_>) -> Result<Places, Malformed> {
     if !cursor.space() {
-        return Err(expected_word(cursor, "a blank and a date"));
+        return Err(expected_word(cursor, "a space and a date"));
     }
     Places::read(cursor)
 }
@@ -306,8 +306,7 @@ fn read_phrase(cursor: &mut Cursor<'_>) -> Result<Span, Malformed> {
 #[cold]
 fn unread(cursor: &Cursor<'_>, form: Form) -> Malformed {
     let is_number = matches!(form, Form::Exact(date) if date.is_number());
-    let expected =
-        if is_number { "a month such as `JAN`, or nothing more" } else { "nothing behind the date" };
+    let expected = if is_number { "a month such as `JAN`" } else { "nothing after the date" };
     let date = form.second().or_else(|| form.first()).unwrap_or_default();
     unread_as(cursor, date, expected)
 }

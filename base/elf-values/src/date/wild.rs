@@ -240,7 +240,7 @@ impl Words {
             let is_word = bare.chars().all(char::is_alphabetic) && bare.chars().count() > 1;
             is_word.then(|| bare.to_owned())
         });
-        self.replace("the sign behind a number", true, |word| {
+        self.replace("the sign after a number", true, |word| {
             let bare = word.strip_suffix(['.', ','])?;
             is_number(bare).then(|| bare.to_owned())
         });
@@ -258,7 +258,7 @@ impl Words {
         let of_common_year = self.words.iter().map(|word| if word == "ADS" { "ADR" } else { word });
         let of_common_year: Vec<&str> = of_common_year.collect();
         if !self.is_sound() && is_sound(&of_common_year.join(" ")) {
-            self.replace("the month ADS of a common year", true, |word| {
+            self.replace("the month ADS in a common year", true, |word| {
                 (word == "ADS").then(|| "ADR".to_owned())
             });
         }

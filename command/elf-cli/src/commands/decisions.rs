@@ -62,8 +62,8 @@ fn parse(text: &str) -> Result<Vec<Decision>, RowError> {
     let mut columns = [0; COLUMNS.len()];
     for (column, name) in columns.iter_mut().zip(COLUMNS) {
         let found = header.iter().position(|field| field.trim() == name);
-        *column = found
-            .ok_or_else(|| (1, format!("expected a table of `elf match`, but it has no column `{name}`")))?;
+        *column =
+            found.ok_or_else(|| (1, format!("not a table of `elf match`: it has no column `{name}`")))?;
     }
     let mut decisions = Vec::new();
     for row in csv.records() {

@@ -78,7 +78,7 @@ impl Search<'_> {
         }
         if count == 0 && exit != Exit::Failed {
             out.write_all(header)?;
-            console.note("nobody was found");
+            console.note("no matching people");
         }
         Ok(exit.max(if count == 0 { Exit::Problems } else { Exit::Clean }))
     }

@@ -79,9 +79,9 @@ impl Reporter<'_> {
                     total.add(&report);
                     if !report.facts.is_complete {
                         console.console().failure(&format!(
-                                "the rules ended the reading of {}: the page lacks what stands behind; `elf check` shows where",
-                                report.name
-                            ));
+                            "reading of {} stopped early: the report is incomplete; `elf check` shows where",
+                            report.name
+                        ));
                         exit = exit.max(Exit::Problems);
                     }
                     if written.is_ok() {

@@ -71,10 +71,9 @@ pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
 fn contradiction(args: &Show) -> Option<&'static str> {
     let is_table = matches!(args.format, ShowFormat::Flat | ShowFormat::Tsv);
     match args.form {
-        Form::Octets | Form::Lines | Form::Xref if is_table => Some(
-            "`--format flat` and `--format tsv` list structures whose payloads are merged: expected `--form tagged` \
-             or `--form typed`",
-        ),
+        Form::Octets | Form::Lines | Form::Xref if is_table => {
+            Some("`--format flat` and `--format tsv` need `--form tagged` or `--form typed`")
+        }
         Form::Octets | Form::Lines | Form::Xref | Form::Tagged | Form::Typed => None,
     }
 }

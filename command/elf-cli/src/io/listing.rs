@@ -106,7 +106,7 @@ pub(crate) fn list(paths: &[PathBuf], except: Option<&Path>) -> FileList {
 /// The reason why it does not stand for one file.
 pub(crate) fn one(path: &Path) -> Result<Source, String> {
     if !is_standard(path) && fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) {
-        return Err("it is a folder, and one file is wanted".to_owned());
+        return Err("it is a folder: name one file".to_owned());
     }
     let mut listing = Listing::default();
     listing.add_named(path);
@@ -121,13 +121,13 @@ pub(crate) fn one(path: &Path) -> Result<Source, String> {
     match (files.pop(), &files[..]) {
         (Some(file), []) => Ok(file.source),
         (Some(last), others) if is_gedzip(&path.to_string_lossy()) => Err(format!(
-            "it holds several files, and none is `{GEDCOM}`: name one of them, `{}` or `{}`{}",
+            "it contains several files, but no `{GEDCOM}`: name one of them, `{}` or `{}`{}",
             others.first().unwrap_or(&last).name.display(),
             last.name.display(),
             if others.len() > 1 { format!(" or one of {} more", others.len() - 1) } else { String::new() },
         )),
         (Some(file), _) => {
-            Err(format!("it holds several files: name one of them, such as `{}`", file.name.display()))
+            Err(format!("it contains several files: name one of them, such as `{}`", file.name.display()))
         }
         (None, _) => Err("there is no genealogical file in it".to_owned()),
     }
@@ -136,13 +136,13 @@ pub(crate) fn one(path: &Path) -> Result<Source, String> {
 /// Returns the reason why what `path` names cannot be overwritten, be in it what may, if there is one.
 pub(crate) fn not_in_place(path: &Path) -> Option<&'static str> {
     if is_standard(path) {
-        return Some("standard input cannot be overwritten: name a file, or leave out `--in-place`");
+        return Some("standard input cannot be overwritten: name a file, or omit `--in-place`");
     }
     if is_pipe_or_device(path) {
-        return Some("a pipe or a device cannot be overwritten: leave out `--in-place`");
+        return Some("a pipe or device cannot be overwritten: omit `--in-place`");
     }
     matches!(one(path), Ok(Source::Gzip(_) | Source::Entry(..)))
-        .then_some("a packed file cannot be overwritten: name another with `-o`")
+        .then_some("a packed file cannot be overwritten: name another file with `-o`")
 }
 
 /// Tells whether `path` names what is there once: read, it is gone, and its place is not to be taken.
@@ -382,11 +382,11 @@ impl Listing {
             let steps = entry.name().split('/').filter(|step| !matches!(*step, "" | "."));
             let is_new = known.insert(steps.collect::<Vec<_>>().join("/").to_lowercase());
             if is_archive_name(inner) {
-                self.refuse(name, "archives within archives are not opened: unpack it");
+                self.refuse(name, "archives inside archives are not opened: unpack it");
             } else if let Some(reason) = entry.refusal() {
                 self.refuse(name, reason);
             } else if !is_new {
-                let reason = "an entry before it has the same name, but for the case of letters";
+                let reason = "an earlier entry has the same name except for upper and lower case";
                 self.refuse(name, reason);
             } else {
                 self.push(name, Source::Entry(Arc::clone(&archive), Box::new(entry)));
@@ -401,7 +401,7 @@ impl Listing {
             for path in std::mem::take(&mut self.empty) {
                 let is_output = self.except.is_some() && fs::canonicalize(&path).ok() == self.except;
                 let reason = match is_output {
-                    true => "it is the folder that is written to",
+                    true => "it is the output folder",
                     false => "there is no genealogical file in it",
                 };
                 self.refuse(path, reason);
@@ -444,8 +444,8 @@ fn through_link(link: PathBuf, root: &Path) -> Option<(PathBuf, Option<Refused>)
             .then_some((link, None));
     }
     let reason = match &target {
-        Ok(_) => "it is a link out of the folder, which is not followed: name it to have it read",
-        Err(_) => "it is a link that leads nowhere",
+        Ok(_) => "it is a link out of the folder, which is not followed: name it to read it",
+        Err(_) => "it is a broken link",
     };
     let is_folder = target.as_ref().is_ok_and(|target| target.is_dir());
     let refused = || Refused { reason: reason.to_owned(), target: target.ok() };

@@ -259,13 +259,13 @@ pub(crate) fn reason(error: &io::Error) -> String {
         ErrorKind::NotFound => "no such file".to_owned(),
         ErrorKind::PermissionDenied => "permission denied".to_owned(),
         ErrorKind::IsADirectory => "it is a directory".to_owned(),
-        ErrorKind::OutOfMemory => "it does not fit the memory".to_owned(),
+        ErrorKind::OutOfMemory => "it does not fit into memory".to_owned(),
         ErrorKind::StorageFull => "the disk is full".to_owned(),
-        ErrorKind::InvalidFilename => "the name is too long, or none of this system".to_owned(),
-        ErrorKind::NotADirectory => "a part of its path is no folder".to_owned(),
+        ErrorKind::InvalidFilename => "the name is too long or not valid on this system".to_owned(),
+        ErrorKind::NotADirectory => "a part of its path is not a folder".to_owned(),
         ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_owned(),
-        ErrorKind::AlreadyExists => "there is a file of that name".to_owned(),
-        ErrorKind::FileTooLarge => "it would be larger than files may be here".to_owned(),
+        ErrorKind::AlreadyExists => "a file with this name exists".to_owned(),
+        ErrorKind::FileTooLarge => "it would exceed the maximum file size".to_owned(),
         _ => {
             let said = error.to_string();
             said.split_once(" (os error").map_or(&*said, |(reason, _)| reason).to_owned()

@@ -39,7 +39,7 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
         let Ok(target) = fs::read_link(&place) else { return Ok(place) };
         place = place.parent().map_or_else(|| target.clone(), |folder| folder.join(&target));
     }
-    Err(io::Error::other("its symbolic links lead round in a circle"))
+    Err(io::Error::other("its symbolic links form a circle"))
 }
 
 /// Opens what is at `path` if it is neither a file nor a folder. The link `/dev/stdout` may lead to a pipe, which has no
@@ -255,8 +255,7 @@ fn keep_owner(file: &File, of: &fs::Metadata) -> io::Result<()> {
     if user.is_none() && group.is_none() {
         return Ok(());
     }
-    let refused = "it belongs to another user or group, to whom what takes its place cannot be given; \
-                   name another output";
+    let refused = "it belongs to another user or group, and the new file would not; name another output";
     fchown(file, user, group).map_err(|_| io::Error::other(refused))
 }
 
@@ -324,8 +323,8 @@ fn may_be_replaced(file: &fs::Metadata) -> io::Result<()> {
     }
     #[cfg(unix)]
     if std::os::unix::fs::MetadataExt::nlink(file) > 1 {
-        let message = "it is a hard link, and under its other names the file would stay as it is; \
-                       name another output";
+        let message =
+            "it is a hard link, and its other names would keep the old content; name another output";
         return Err(io::Error::other(message));
     }
     Ok(())

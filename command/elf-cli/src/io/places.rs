@@ -51,7 +51,7 @@ impl<'p> Places<'p> {
     /// The reason why there is none.
     pub(crate) fn take(&mut self, file: &Listed) -> Result<PathBuf, String> {
         if file.source.path().is_some_and(is_standard) {
-            return Err("standard input has no name that its output could have: use `-o`".to_owned());
+            return Err("standard input has no file name for the output: use `-o`".to_owned());
         }
         let is_plain = |step: Component<'_>| matches!(step, Component::Normal(_) | Component::CurDir);
         if !file.beneath.components().all(is_plain) {
@@ -60,7 +60,7 @@ impl<'p> Places<'p> {
         let steps = file.beneath.components().filter(|step| matches!(step, Component::Normal(_)));
         let place = self.folder.join(steps.collect::<PathBuf>());
         if self.is_input(&place) {
-            return Err(format!("its place `{}` is that of an input", place.display()));
+            return Err(format!("its output `{}` is an input", place.display()));
         }
         match self.taken.entry(key(&place)) {
             Entry::Vacant(free) => {
@@ -68,7 +68,7 @@ impl<'p> Places<'p> {
                 Ok(place)
             }
             Entry::Occupied(other) => {
-                Err(format!("its place `{}` is that of `{}`", place.display(), other.get().display()))
+                Err(format!("its output `{}` is also that of `{}`", place.display(), other.get().display()))
             }
         }
     }
@@ -133,7 +133,7 @@ pub(crate) fn backup(path: &Path) -> io::Result<PathBuf> {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             Err(error) => {
                 return Err(io::Error::other(format!(
-                    "no copy of it can be kept at `{}`: {}",
+                    "cannot keep a backup at `{}`: {}",
                     copy.display(),
                     super::reason(&error)
                 )));

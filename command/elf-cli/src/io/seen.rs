@@ -78,7 +78,7 @@ impl Held {
 fn expect(path: &Path, is_known: impl Fn(FileStamp) -> bool) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(now) if is_known(FileStamp::of(&now)) => Ok(()),
-        _ => Err(io::Error::other("it changed after it was read, and is left as it is now")),
+        _ => Err(io::Error::other("it changed after it was read, so it is not overwritten")),
     }
 }
 
@@ -121,7 +121,7 @@ fn locked(path: &Path) -> io::Result<Option<File>> {
             Err(Errno::WOULDBLOCK | Errno::INTR) if start.elapsed() < WAIT => {
                 std::thread::sleep(Duration::from_millis(10));
             }
-            Err(Errno::WOULDBLOCK) => return Err(io::Error::other("another program has it locked")),
+            Err(Errno::WOULDBLOCK) => return Err(io::Error::other("another program has locked it")),
             Err(_) => return Ok(None),
         }
     }

@@ -89,7 +89,7 @@ impl Unfinished {
         // Another program was faster once more: nothing is removed that is not ours alone.
         all.retain(|one| *one != path);
         self.0 = None;
-        let other = format!("it changed while it was replaced; see `{}` too", path.display());
+        let other = format!("it changed while it was replaced; see also `{}`", path.display());
         Err(io::Error::other(other))
     }
 

@@ -347,5 +347,5 @@ fn gedcom_7_is_held_to_its_letter() {
         assert_eq!(of(line), Some((name, if class == held { "advice" } else { class })), "{line}");
     }
     let output = stdout(&elf(&["check", "a.ged"]).current_dir(folder.path()).output().expect("it runs"));
-    assert!(output.contains("GEDC has 2 VERS, and needs one\n"), "{output}");
+    assert!(output.contains("expected one VERS in GEDC, but found 2\n"), "{output}");
 }

@@ -199,7 +199,7 @@ fn quiet_is_summaries_and_statistics_are_a_table() {
     assert_eq!(lines[3], ["2", "E0326", "at-sign-bare", "deprecated", "--fix"], "{table}");
     assert!(
         table.ends_with(
-            "2 files: 30 lines, 5 records, 2 malformed, 2 deprecated, 5 advice; `--fix` repairs 4\n"
+            "2 files: 30 lines, 5 records, 2 malformed, 2 deprecated, 5 advice; `--fix` fixes 4\n"
         ),
         "{table}"
     );
@@ -214,7 +214,7 @@ fn several_files_get_a_total() {
     let output = run(&["check", &file("broken.ged"), &file("family.ged")]);
     assert_eq!(status(&output), 1);
     let last = stdout(&output).lines().last().expect("a total").to_owned();
-    assert_eq!(last, "2 files, 1 clean: 34 lines, 4 records, 2 malformed, 2 advice; `--fix` repairs 2");
+    assert_eq!(last, "2 files, 1 clean: 34 lines, 4 records, 2 malformed, 2 advice; `--fix` fixes 2");
     let json = json(&run(&["check", "--format", "json", &file("broken.ged"), "nowhere.ged"]));
     let total = &json.last().expect("a total")["summary"];
     assert_eq!((&total["files"], total.get("file"), &total["malformed"]), (&2.into(), None, &2.into()));

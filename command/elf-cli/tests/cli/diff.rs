@@ -98,7 +98,7 @@ fn what_keeps_files_from_being_compared_is_trouble() {
     let broken = file("broken.ged");
     let output = run(&["diff", &broken, &broken, "--rules", "2019-12"]);
     assert_eq!(status(&output), 1);
-    assert!(stderr(&output).contains("ended the reading early"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("reading stopped early"), "{}", stderr(&output));
 }
 
 #[test]

@@ -103,7 +103,7 @@ fn a_file_that_outgrows_its_limit_is_status_2() {
     for line in ["convert in.ged -o - > out", "convert in.ged -o out", "show in.ged > out"] {
         let output = shell(folder.path(), &format!("ulimit -f 100; \"$0\" {line}"));
         assert_eq!(status(&output), 2, "{line}: {}", stderr(&output));
-        assert!(stderr(&output).contains("larger than files may be"), "{line}: {}", stderr(&output));
+        assert!(stderr(&output).contains("exceed the maximum file size"), "{line}: {}", stderr(&output));
     }
 }
 

@@ -369,8 +369,8 @@ fn a_person_is_told_what_can_be_repaired() {
         text[from..end].to_owned()
     };
     assert!(!of("E0327").contains("repair"));
-    assert!(of("E0326").ends_with("write `@@` (`--fix` repairs this)"), "{text}");
-    assert!(of("E0210").ends_with("(`--unsafe-fixes` may repair this)"), "{text}");
+    assert!(of("E0326").ends_with("write `@@` (`--fix` fixes this)"), "{text}");
+    assert!(of("E0210").ends_with("(`--unsafe-fixes` may fix this)"), "{text}");
     assert!(!of("E0210").contains("`--fix`"));
 }
 

@@ -22,9 +22,9 @@ impl At<'_> {
     pub(super) fn repair_in_words(&self, finding: &Diagnostic) -> Option<&'static str> {
         let proposed = finding.fix.as_ref().map(|fix| fix.safety);
         match (self.repair, proposed) {
-            (Some(_), _) => Some("`--fix` repairs this"),
+            (Some(_), _) => Some("`--fix` fixes this"),
             // Guesses are not judged before they are made.
-            (None, Some(Safety::Unsafe)) => Some("`--unsafe-fixes` may repair this"),
+            (None, Some(Safety::Unsafe)) => Some("`--unsafe-fixes` may fix this"),
             (None, Some(Safety::Safe) | None) => None,
         }
     }

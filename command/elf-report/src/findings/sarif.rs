@@ -193,7 +193,7 @@ fn other(uri: &str, related: &Related) -> Value {
 fn fix(uri: &str, patches: &[Patch]) -> Value {
     let replacements: Vec<Value> = patches.iter().map(replacement).collect();
     json!({
-        "description": { "text": "repair what can be repaired in these lines" },
+        "description": { "text": "fix these lines" },
         "artifactChanges": [{ "artifactLocation": { "uri": uri }, "replacements": replacements }],
     })
 }

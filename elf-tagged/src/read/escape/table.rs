@@ -108,10 +108,10 @@ impl fmt::Display for EscapeDefinitionFault {
             EscapeDefinitionFault::Words(count) => {
                 write!(f, "expected a tag and the types of escapes, but found {count} words")
             }
-            EscapeDefinitionFault::Tag => f.write_str("expected a tag, but found something else"),
-            EscapeDefinitionFault::Types => f.write_str(
-                "expected types of escapes, capital letters other than U, but found something else",
-            ),
+            EscapeDefinitionFault::Tag => f.write_str("expected a tag"),
+            EscapeDefinitionFault::Types => {
+                f.write_str("expected types of escapes: capital letters other than U")
+            }
         }
     }
 }

@@ -641,13 +641,13 @@ impl<'s, 'k> Builder<'s, 'k> {
         let mut flow = Flow::Continue;
         if !line.xref_span().is_empty() {
             self.left_out.in_tree = true;
-            let message = "a continuation line bears a cross-reference identifier";
+            let message = "a continuation line has a cross-reference identifier";
             let span = self.view().tag_span(node);
             let finding = SpanFinding::new(codes::CONTINUATION_WITH_XREF, span, message);
             flow = self.finding_of(node, finding.fix(Fix::guess(FixAction::RemoveXref)));
         }
         if line.is_pointer() && !self.rules.tagged.escape.reads_merged() {
-            let message = "the payload of a continuation line has the shape of a pointer";
+            let message = "the payload of a continuation line looks like a pointer";
             let span = self.view().tag_span(node);
             let finding = SpanFinding::new(codes::CONTINUATION_POINTER, span, message);
             let doubled = Fix::safe(FixAction::DoubleAtSigns(AtSigns::Bare));

@@ -53,7 +53,7 @@ impl Builder<'_, '_> {
             };
             let (word, meant) = (Excerpt::short(word), twice.decode(word));
             format!(
-                "text was encoded as UTF-8 twice: `{word}` is most likely `{}`{more}",
+                "text was encoded as UTF-8 twice: `{word}` probably means `{}`{more}",
                 Excerpt::short(&meant)
             )
         });
@@ -73,9 +73,9 @@ impl Builder<'_, '_> {
             self.set(record, flag::HIDDEN, 0);
         }
         let span = self.view().tag_span(record);
-        let finding = SpanFinding::new(codes::TRAILER_MISPLACED, span, "records follow the trailer");
+        let finding = SpanFinding::new(codes::TRAILER_MISPLACED, span, "the trailer is not the last record");
         let moved = (is_bare && self.rules.recovers()).then(|| Fix::guess(FixAction::MoveTrailer));
-        let help = "the reading goes on; write the trailer behind the last record";
+        let help = "the records after it are read; move the trailer to the end";
         let finding = if self.rules.recovers() { finding.help(help) } else { finding };
         self.finding_of(record, finding.fix(moved))
     }
@@ -205,7 +205,7 @@ impl Builder<'_, '_> {
                     continue;
                 }
                 let span = self.view().tag_span(id);
-                let message = "expected a structure, but found a pseudo-structure that belongs elsewhere";
+                let message = "misplaced pseudo-structure";
                 self.reporter.at(codes::PSEUDO_STRUCTURE_MISPLACED, span, message);
             }
         }

@@ -126,7 +126,7 @@ impl Config {
                 }
             }
             let Some((text, span)) = glob else {
-                let message = "`glob` is missing: it says which files the entry is about".to_owned();
+                let message = "`glob` is missing: it selects the files of this entry".to_owned();
                 faults.push(ConfigFault { span: entry.span(), message });
                 continue;
             };
@@ -249,12 +249,11 @@ fn words(
 /// Reads a pattern of paths beneath the configuration.
 fn pattern(text: &str) -> Result<globset::Glob, String> {
     if text.len() > LONGEST_GLOB {
-        return Err(format!("the pattern is longer than {LONGEST_GLOB} octets"));
+        return Err(format!("the pattern is longer than {LONGEST_GLOB} bytes"));
     }
     if text.is_empty() || text.starts_with('/') || text.split('/').any(|step| matches!(step, "." | "..")) {
         return Err(
-            "expected a pattern of paths from the folder of this file, such as `old/**/*.ged`; it leads \
-             neither upward nor from the root"
+            "expected a pattern of paths relative to the folder of this file, such as `old/**/*.ged`, without `..` and without `/` at its start"
                 .to_owned(),
         );
     }

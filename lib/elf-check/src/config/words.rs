@@ -37,7 +37,7 @@ impl FindingWord {
 pub fn denied(word: &str) -> Result<FindingWord, String> {
     match word {
         "warnings" => Ok(FindingWord::All),
-        _ => word.parse().map_err(|error| format!("{error}; or `warnings`, which are all")),
+        _ => word.parse().map_err(|error| format!("{error}; or `warnings`, which means all of them")),
     }
 }
 

@@ -30,10 +30,10 @@ use std::ops::Range;
 #[non_exhaustive]
 pub enum FileRefusal {
     /// The rules ended the reading: the rest of the file was not read.
-    #[error("the rules ended the reading")]
+    #[error("reading stopped early under these rules")]
     Ended,
     /// The bytes decide the encoding, and the fixed file would be read in another one.
-    #[error("it is read as {before}, and with the fixes it would be read as {after}")]
+    #[error("with the fixes, the file would be read as {after} instead of {before}")]
     #[non_exhaustive]
     EncodingChanged {
         /// The encoding of the file.
@@ -43,7 +43,7 @@ pub enum FileRefusal {
     },
     /// The file has no header to be known by, and the fixed file would be taken for something else, such as one
     /// with many bytes 00.
-    #[error("with the fixes it would be taken for {}", .kind.name())]
+    #[error("with the fixes, the file would be recognised as {}", .kind.name())]
     #[non_exhaustive]
     KindChanged {
         /// What it would be taken for.

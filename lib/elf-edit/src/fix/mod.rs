@@ -152,7 +152,7 @@ pub enum Refusal {
     #[error("it would change nothing")]
     NothingGone,
     /// Other structures would be read than before.
-    #[error("it would change the meaning")]
+    #[error("it would change the meaning of the record")]
     ReadDifferently,
     /// Too many combinations of fixes were tried in this record.
     #[error("too many fixes in this record contradict each other")]

@@ -93,7 +93,7 @@ impl<'l> Asker<'l, '_> {
             return;
         }
         let (time, limit) = match sex {
-            Sex::Male => (gap_in_days(died, born), format!("; {days} is the most that is expected")),
+            Sex::Male => (gap_in_days(died, born), format!("; at most {days} are expected")),
             Sex::Female | Sex::Unknown => (gap(died, born), String::new()),
         };
         let message = format!(

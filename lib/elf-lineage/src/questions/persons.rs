@@ -166,7 +166,7 @@ impl<'l> Asker<'l, '_> {
             Some(CalendarDay { year, month, day }) => format!("{year:04}-{month:02}-{day:02}"),
             None => "known".to_owned(),
         };
-        let message = format!("the {what} of {} is dated {day}, and today is {today}", whose());
+        let message = format!("the {what} of {} is dated {day}, but today is {today}", whose());
         self.ask(codes::DATE_IN_FUTURE, event.position(), message, None);
     }
 }

@@ -161,7 +161,7 @@ impl<'l> Asker<'l, '_> {
         };
         let least = self.asking.thresholds.days_between_siblings;
         let message = format!(
-            "{} was born {}, {} after {}, born {}, {whose}; {least} is the least that is expected",
+            "{} was born {}, {} after {}, born {}, {whose}; at least {least} are expected",
             words::person(child),
             in_words(birth.dated()),
             gap_in_days(earlier, born),

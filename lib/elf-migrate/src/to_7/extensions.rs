@@ -16,8 +16,7 @@ impl<'d> To7Migrator<'d, '_, '_> {
         // Nobody knows what an undefined tag with an underscore means: it may stand anywhere as it is.
         let is_as_before = is_undefined && tag == original;
         if is_undefined && !is_as_before {
-            let message =
-                format!("`{original}` is written as an extension, since GEDCOM 7.0 has none such here");
+            let message = format!("`{original}` written as an extension: GEDCOM 7.0 does not allow it here");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
         self.record.get_mut(id).tag = tag.into();
@@ -29,7 +28,8 @@ impl<'d> To7Migrator<'d, '_, '_> {
     pub(super) fn extend_incomplete(&mut self, id: Id) {
         if self.is_typed(id) {
             let tag = &self.record.get(id).tag;
-            let message = format!("`{tag}` lacks what GEDCOM 7.0 wants, and is written as an extension");
+            let message =
+                format!("`{tag}` written as an extension: it lacks a part that GEDCOM 7.0 requires");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
         self.extend(id);

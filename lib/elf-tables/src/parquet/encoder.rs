@@ -29,7 +29,7 @@ pub struct Encoder {
 #[non_exhaustive]
 pub enum ParquetFailure {
     /// A row takes more than 2^30 octets.
-    #[error("a row of more than 1 GiB has no place in Parquet")]
+    #[error("a row is longer than 1 GiB, the limit of Parquet")]
     TooLong,
     /// The rows cannot be encoded.
     #[error("rows cannot be written as Parquet: {0}")]

@@ -14,13 +14,13 @@ impl Words {
         self.replace("the name of a month in another language", false, |word| {
             find(&FOREIGN, &word.to_uppercase())
         });
-        self.replace("a figure for a letter", false, |word| {
+        self.replace("a digit in place of a letter", false, |word| {
             let rest = word.strip_prefix('0')?;
             rest.starts_with(char::is_alphabetic).then(|| format!("O{rest}"))
         });
-        self.replace("a word that is no keyword", false, |word| find(&LOOSE, word));
-        self.replace("a sign for a keyword", false, loosened);
-        self.replace("a date in figures", false, in_known_order);
+        self.replace("a word that is not a keyword", false, |word| find(&LOOSE, word));
+        self.replace("a sign in place of a keyword", false, loosened);
+        self.replace("a date in digits", false, in_known_order);
         self.split_dates();
         self.year_first();
         self.escape_first();
@@ -148,7 +148,7 @@ impl Words {
                 return;
             }
             self.words = split(&range);
-            self.note("a hyphen for a range", is_safe);
+            self.note("a hyphen in place of a range", is_safe);
             return;
         }
         self.share_end();
@@ -252,7 +252,7 @@ impl Words {
             && !self.is_sound()
         {
             self.words.pop();
-            self.note("the code of a temple behind the date", false);
+            self.note("the code of a temple after the date", false);
         }
     }
 }

@@ -110,7 +110,7 @@ impl Manifest {
             }
             Err(Failure::Ended { reading, .. }) => {
                 let at = reading.ending().map_or_else(String::new, said);
-                entry.error = Some(format!("the rules ended the reading{at}"));
+                entry.error = Some(format!("reading stopped early{at}"));
             }
             Err(Failure::Reading(reason)) => entry.error = Some(format!("cannot be read: {reason}")),
             Err(Failure::Writing(reason)) => entry.error = Some(format!("cannot be written: {reason}")),

@@ -114,7 +114,7 @@ impl Media {
             };
             out.set_present(&name);
             if let Err(reason) = packed {
-                report(format!("`{name}` is not packed: {reason}"), 1);
+                report(format!("`{name}` is not included: {reason}"), 1);
             }
         }
         Ok(())
@@ -143,7 +143,10 @@ impl Media {
                 if let Some(first) = files.next() {
                     let count = 1 + files.count() as u64;
                     let files = counted(count, "file");
-                    report(format!("{files} of the archive, `{}` first, not written", first.name()), count);
+                    report(
+                        format!("{files} of the archive are not written, such as `{}`", first.name()),
+                        count,
+                    );
                 }
                 out
             }
@@ -152,7 +155,7 @@ impl Media {
                 if let Source::Entry(archive, _) = &self.source {
                     for entry in &self.entries {
                         if let Err(reason) = out.carry(entry, io::open_archive(archive)?)? {
-                            report(format!("`{}` is not carried over: {reason}", entry.name()), 1);
+                            report(format!("`{}` is not copied: {reason}", entry.name()), 1);
                         }
                     }
                 }
@@ -160,7 +163,7 @@ impl Media {
                 let (names, count) = out.missing();
                 let mut places = self.places_of(names);
                 for name in names {
-                    let message = format!("a link leads to `{name}`, which is not in the archive");
+                    let message = format!("a link refers to `{name}`, which is not in the archive");
                     let mut finding = not_carried(message, 1);
                     if let Some((place, excerpt)) = places.get_mut(&**name).and_then(VecDeque::pop_front) {
                         finding = finding.at(place, Some(excerpt));
@@ -170,7 +173,7 @@ impl Media {
                 lost += count;
                 let others = count - names.len() as u64;
                 if others > 0 {
-                    let message = format!("{} more lead to no file in the archive", counted(others, "link"));
+                    let message = format!("{} more links refer to missing files", counted(others, "link"));
                     losses.report(not_carried(message, others));
                 }
                 out.finish()?

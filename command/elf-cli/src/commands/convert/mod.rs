@@ -71,10 +71,10 @@ type Job = (Listed, Result<PathBuf, String>);
 fn files(args: &args::Convert, console: &mut Console) -> Option<Vec<Job>> {
     let Some(folder) = &args.out_dir else {
         let [path] = &args.files[..] else {
-            console.failure("several files need a folder to be written to: name one with `--out-dir`");
+            console.failure("several files need an output folder: name one with `--out-dir`");
             return None;
         };
-        let place = args.output.clone().ok_or_else(|| "it has no place".to_owned());
+        let place = args.output.clone().ok_or_else(|| "it has no output path".to_owned());
         return match io::one(path) {
             Ok(source) => {
                 let file = Listed { name: path.clone(), beneath: path.clone(), source };
@@ -187,7 +187,7 @@ impl Converter<'_> {
                     Failure::Ended { reading, .. } => {
                         let at = reading.ending().map_or_else(String::new, said);
                         console.failure(&format!(
-                            "the rules ended the reading of {name}{at}; nothing is written: `--partial` writes what was read"
+                            "reading of {name} stopped early{at}, so nothing is written; `--partial` writes the part that was read"
                         ));
                     }
                     Failure::Reading(reason) => console.unreadable(&file.name, reason),
@@ -203,15 +203,16 @@ impl Converter<'_> {
             console.note(&format!("{of}the input has {problems}: `elf check {name}` shows them"));
         }
         if written.losses > 0 {
-            console.note(&format!("{of}{} could not be carried over", counted(written.losses, "thing")));
+            console.note(&format!("{of}{} could not be converted", counted(written.losses, "thing")));
         }
         if let Some(finding) = uncertain {
             let message = &finding.message;
-            console.note(&format!("{of}{message}; name the right one with `--from-encoding NAME`"));
+            console
+                .note(&format!("{of}{message}; if that is wrong, name the encoding with `--from-encoding`"));
         }
         if !reading.is_complete() {
             let at = reading.ending().map_or_else(String::new, said);
-            console.note(&format!("{of}the rules ended the reading{at}: what follows is not in the output"));
+            console.note(&format!("{of}reading stopped early{at}: the rest is not in the output"));
         }
         let is_whole =
             reading.is_complete() && uncertain.is_none() && (self.args.allow_loss || written.losses == 0);
@@ -364,8 +365,7 @@ impl Converter<'_> {
         let to = self.args.to_rules.or(is_gedzip.then_some(&Rules::GEDCOM_7));
         if is_gedzip && !to.is_some_and(is_gedcom_7) {
             return Err(Failure::Writing(
-                "an archive called `.gdz` holds a file of GEDCOM 7.0: write it by `--to-rules gedcom-7`"
-                    .to_owned(),
+                "a `.gdz` archive must contain GEDCOM 7.0: use `--to-rules gedcom-7`".to_owned(),
             ));
         }
         let media = Media::of(source, &self.args.media_folder)?;
