@@ -295,7 +295,7 @@ fn silent(file: &str, [between, home_by]: [Target; 2], is_shown: bool) -> Vec<St
             // A tag that becomes an extension may take that of another one, which is renamed.
             let tag = finding.message.strip_prefix('`').and_then(|message| message.split_once('`'));
             if let Some((tag, _)) =
-                tag.filter(|(_, message)| message.starts_with(" is written as an extension"))
+                tag.filter(|(_, message)| message.starts_with(" written as an extension"))
             {
                 definitions.insert(format!("_{tag}"));
             }

@@ -128,7 +128,7 @@ fn document() -> impl Strategy<Value = String> {
 
 /// Tells whether a finding says that a date of two years is said otherwise, with its text as a phrase.
 fn is_of_a_date(finding: &Diagnostic) -> bool {
-    finding.code == codes::STRUCTURE_REARRANGED && finding.message.contains("/49` is said as")
+    finding.code == codes::STRUCTURE_REARRANGED && finding.message.contains("/49` written as")
 }
 
 proptest! {
