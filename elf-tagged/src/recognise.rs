@@ -5,20 +5,19 @@
 
 use elf_base::{Draft, Version};
 
-/// The draft a header looks like, and why.
+/// The draft that a header looks like, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Recognition {
-    /// The draft; `None` where the text does not begin with a header, or with one of GEDCOM 7.
+    /// The draft; `None` if the text does not start with a header, or if the header is that of GEDCOM 7.
     pub likely: Option<Draft>,
-    /// The mark by which the draft was recognised.
+    /// The feature that shows the draft.
     pub because: &'static str,
-    /// True if the header also has marks of other drafts.
+    /// True if the header also has features of other drafts.
     pub mixed: bool,
 }
 
-/// Recognises the draft from the header of a decoded text: its lines up to the second one at level 0, read
-/// leniently.
+/// Recognises the draft from the header of a decoded text.
 ///
 /// ```
 /// use elf_base::Draft;
@@ -133,7 +132,7 @@ mod tests {
     fn marks_after_the_header_do_not_count() {
         let found = recognise("0 HEAD\r\n1 GEDC\r\n2 VERS 5.5.1\r\n0 @I1@ INDI\r\n1 ELF x\r\n0 TRLR\r\n");
         assert_eq!(found.likely, Some(Draft::December2019));
-        assert!(found.because.starts_with("nothing"));
+        assert!(found.because.starts_with("the header does not show"));
         assert_eq!(recognise("<html>").likely, None);
     }
 }

@@ -351,7 +351,7 @@ fn messages_say_what_was_refused_and_why_and_no_password() {
     ] {
         assert_eq!(failed.expect_err("it cannot be had").to_string(), expected);
     }
-    // Nor do findings: what failed stands there with its IRI.
+    // Nor do findings: what failed is there with its IRI.
     let iri = format!("http://ada:secret@{free}/");
     let wanted = vec![iri.clone()];
     let (supplied, _) = run(here(), |fetcher| async move { fetcher.fetch_all(&wanted, &mut ()).await });

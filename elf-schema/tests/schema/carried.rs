@@ -144,7 +144,7 @@ fn a_built_in_schema_that_is_given_takes_the_place_of_that_in_the_header() {
     }
 }
 
-/// A line that could not be read goes where the structure goes that it stands beneath.
+/// A line that could not be read goes where the structure goes that it is under.
 #[test]
 fn a_damaged_line_of_a_schema_goes_with_it() {
     let text = format!("0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n{DEFAULT}2 !! nonsense\n0 INDI\n0 TRLR\n");
@@ -467,7 +467,7 @@ proptest! {
         let mut findings: Vec<Diagnostic> = Vec::new();
         elf_schema::read(written.as_bytes(), to, &again, &mut findings).expect("a short text");
         let errors: Vec<_> = findings.iter().filter(|finding| finding.class.is_error()).collect();
-        // Faults of a schema that stands elsewhere are not those of the file.
+        // Faults of a schema that is elsewhere are not those of the file.
         let is_elsewhere = way == 2 && errors.iter().all(|finding| finding.message.contains("in `https"));
         prop_assert!(errors.is_empty() || is_elsewhere, "{:?}\n{}\n{}", errors, text, written);
     }

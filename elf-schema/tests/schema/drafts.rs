@@ -47,7 +47,7 @@ fn january(text: &str) -> String {
     typed(text, &Rules::JANUARY_2019).0
 }
 
-/// Returns what is found of a schema that stands in a header.
+/// Returns what is found of a schema that is in a header.
 fn found(schema: &str) -> Vec<&'static str> {
     typed(&format!("0 HEAD\n1 SCHMA\n{schema}0 TRLR\n"), &Rules::JANUARY_2019).1
 }

@@ -181,7 +181,7 @@ fn a_schema_of_the_file_says_what_is_defined() {
         with_own(own, "0 ODD\n"),
         [pair("unknown record tag `ODD`", "its definitions there conflict, so none of them is used")]
     );
-    // What a schema defines beneath an undefined type has a type, and is silent like the rest of it.
+    // What a schema defines under an undefined type has a type, and is silent like the rest of it.
     let own = "2 IRI ex:D\n3 TAG DAY elf:Undefined#_EVENT\n2 IRI ex:E\n3 TAG HOUR elf:Undefined#FETE\n";
     assert_eq!(
         with_own(own, "0 _EVENT\n1 DAY 1\n2 WHAT\n0 FETE\n1 HOUR 2\n2 WHAT\n1 WHAT\n0 FETE\n"),
@@ -246,7 +246,7 @@ fn a_file_of_different_tags_has_a_bounded_number_of_findings() {
     let found = in_every_way(&body, false);
     assert_eq!(found.len(), 10_001);
     let (last, kinds) = found.split_last().unwrap();
-    // Up to 20000 structures stand before the last kind that is kept, and each comes twice more.
+    // Up to 20000 structures are before the last kind that is kept, and each comes twice more.
     let kept: u64 = kinds.iter().filter_map(|(.., count)| *count).sum();
     assert_eq!((last.0, last.3), (None, Some(60_000 - kept)));
     assert!(last.1.ends_with("more structures have unknown tags"), "{}", last.1);

@@ -8,7 +8,7 @@ use elf_tagged::{
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// Records and metadata, each with all beneath it, in the words of the file.
+/// Records and metadata, each with everything under it, in the words of the file.
 fn structures(document: &Document<'_>) -> Vec<String> {
     let show = |node: Node<'_>| {
         let depth = node.ancestors().count();
@@ -86,7 +86,7 @@ fn read_runs_apart(mut reader: Reader<&[u8]>) -> Reading {
 }
 
 /// Checks that runs have the structures and findings of the whole. The whole may also have findings about lines
-/// behind the end of a reading, which the runs do not reach.
+/// after the end of a reading, which the runs do not reach.
 fn check_same(runs: &Reading, whole: &Reading, rules: &Rules, size: usize) {
     let context = || format!("{} in runs of {size}", rules.name);
     assert_eq!(runs.structures, whole.structures, "{}", context());

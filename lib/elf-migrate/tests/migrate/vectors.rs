@@ -59,7 +59,7 @@ fn cases(text: &str) -> Vec<Case> {
     cases
 }
 
-/// Tells whether a header begins them.
+/// Returns whether a header begins them.
 fn have_header(records: &str) -> bool {
     let mut words = records.split_whitespace().skip(1).skip_while(|word| word.starts_with('@'));
     words.next() == Some("HEAD")

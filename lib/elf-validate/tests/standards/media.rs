@@ -40,7 +40,7 @@ fn a_format_beneath_the_object_is_that_of_its_files() {
         let lines = format!("0 @I@ INDI\n1 OBJE\n{link}");
         assert_eq!(found(&lines, Standard::DataModel), [], "{lines}");
     }
-    // One beneath another object is not.
+    // One under another object is not.
     let lines = "0 @I@ INDI\n1 OBJE\n2 FORM jpg\n1 OBJE\n2 FILE x.jpg\n1 OBJE\n2 FORM jpg";
     let missing = found(lines, Standard::DataModel);
     assert_eq!(
