@@ -4,19 +4,19 @@ use crate::{Line, VOID};
 use elf_base::{AtSigns, Code, Fix, FixAction, Span, codes};
 use std::borrow::Cow;
 
-/// A fault that lenient rules let pass in a line: [`Line::passed`].
+/// A fault of a line that lenient rules accept. [`Line::passed`] returns them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PassedFault {
-    /// The rule it breaks: one of the codes E02.
+    /// The code of the finding, one of E02.
     pub code: Code,
-    /// The place in the line string, in octets of its UTF-8 form.
+    /// The place in the line string, in bytes.
     pub span: Span,
-    /// The message: the thing that was expected.
+    /// The message: what was expected.
     pub message: &'static str,
-    /// The way in which it is read.
+    /// How the line is read.
     pub help: Cow<'static, str>,
-    /// The repair, where there is one.
+    /// The fix, if there is one.
     pub fix: Option<Fix>,
 }
 
@@ -27,7 +27,7 @@ impl PassedFault {
 }
 
 impl Line<'_> {
-    /// Lists the faults that the rules let pass.
+    /// Returns the faults that the rules accept.
     ///
     /// ```
     /// use elf_base::{Rules, codes};

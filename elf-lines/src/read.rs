@@ -1,6 +1,6 @@
 //! The grammar: one function a production, the production above it.
 //!
-//! Productions are those of December 2019; what the other drafts change stands in the function that it
+//! Productions are those of December 2019; what the other drafts change is in the function that it
 //! changes.
 
 use crate::chars::{SMALL, VOID, first_forbidden, is_blank, is_capital_octet, tag_class, xref_fault};
@@ -10,7 +10,7 @@ use elf_base::rules::{LevelZeros, LineRules, PayloadWhitespace, XrefChars};
 use elf_base::{Code, Span, codes};
 use memchr::memchr;
 
-/// Reads a line string as a line.
+/// Parses a line string.
 ///
 /// `text` holds no line break and is at most 4 GiB long.
 ///
@@ -30,8 +30,8 @@ pub fn parse<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     parse_characters_checked(text, rules)
 }
 
-/// Parses a line string like [`parse`], where the caller knows already that `text` holds no U+0000, U+FFFE or
-/// U+FFFF, or lets them pass.
+/// Parses a line string like [`parse`], but without checking for U+0000, U+FFFE and U+FFFF, because the caller has
+/// done that or accepts them.
 ///
 /// # Errors
 ///
@@ -45,7 +45,7 @@ pub fn parse_characters_checked<'t>(text: &'t str, rules: &LineRules) -> Result<
 /// Line ::= Number S (XRefLabel S)? Tag (PayloadSep Payload)?
 /// ```
 // Always inlined, so that the parts of a line go to whoever asks for them in registers; what is not usual
-// stands in functions of its own.
+// is in functions of its own.
 #[inline(always)]
 fn line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     let octets = text.as_bytes();

@@ -53,9 +53,9 @@ fn choose_tag(
 }
 
 impl Dataset {
-    /// Chooses tags so that each structure keeps its type in a file of `rules`, and puts the schema that
-    /// defines them into the header: `schema`, and new definitions for types that it has no tag for. If
-    /// `schema` is in force anyway, the header needs none.
+    /// Chooses tags so that each structure keeps its type in a file under `rules`, and adds the schema that defines
+    /// them to the header: `schema`, with new definitions for types without a tag. If readers use `schema` by
+    /// default, it is not added.
     ///
     /// A structure keeps its tag wherever that can stand for its type: if `schema` says so, or has no tag for
     /// the type there and the tag is free. Each tag that changes is reported as E0502. So give it the schema of

@@ -15,7 +15,7 @@ use indexmap::IndexMap;
 use std::io;
 use std::sync::Arc;
 
-/// Writes a dataset as a file of `rules`: its structures in their order, with their tags.
+/// Writes a dataset as a file under `rules`: its structures in their order, with their tags.
 ///
 /// A payload, tag or identifier that cannot be written as it is, is reported with the path of its structure
 /// and counted as a loss. Identifiers that `rules` do not allow are

@@ -252,7 +252,7 @@ pub(crate) fn pair(octets: &[u8], at: usize) -> Option<char> {
 }
 
 /// The octets of marks at the end of a line and of what they stand on, where CONC has cut them from it: all
-/// of them together, and where those are that stand at the start of the payload of CONC.
+/// of them together, and where those are that are at the start of the payload of CONC.
 fn join(chunk: InputChunk<'_>, marks: &Range<usize>) -> Option<(Vec<u8>, Range<usize>)> {
     let continuation = chunk.continuation(marks.end)?;
     let tail = Cluster::at(continuation.payload(), 0);
@@ -268,7 +268,7 @@ pub(crate) fn cut_tail(chunk: InputChunk<'_>, marks: &Range<usize>) -> Option<Ra
 }
 
 /// Takes the octets between marks and the letter that is cut from them, which are the break and the start of
-/// a line, and notes the letter, as far as both are at hand. Returns the offset of the octets after them.
+/// a line, and notes the letter, as far as both are available. Returns the offset of the octets after them.
 fn pass_tail(octets: &[u8], from: usize, tail: Range<usize>, out: &mut DecodeBuffer) -> usize {
     if tail.is_empty() {
         return from;
@@ -399,7 +399,7 @@ pub(crate) fn encode(text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable
                 at += run + next.len_utf8();
                 continue;
             }
-            // The last character may bear marks.
+            // The last character may have marks.
             run = run.saturating_sub(usize::from(is_mark(next)));
         }
         octets.extend_from_slice(&rest.as_bytes()[..run]);
@@ -453,7 +453,7 @@ fn encode_cluster(text: &str, offset: usize, octets: &mut Vec<u8>) -> Result<usi
     Ok(length)
 }
 
-/// Splits the start of `text` where it is `run` characters of ASCII, the last of them a letter that bears
+/// Splits the start of `text` where it is `run` characters of ASCII, the last of them a letter that has
 /// just the mark `next`: returns the text before the letter, the letter, and the octet of the mark.
 fn accented(text: &str, run: usize, next: char) -> Option<(&[u8], u8, u8)> {
     let (mark, _) = mark_octet(next)?;
@@ -462,7 +462,7 @@ fn accented(text: &str, run: usize, next: char) -> Option<(&[u8], u8, u8)> {
     (*base >= 0x20 && *base != 0x7F && lone).then_some((plain, *base, mark))
 }
 
-/// The character that stands in `text` at an offset.
+/// The character that is in `text` at an offset.
 fn behind(text: &str, offset: usize) -> Option<char> {
     text.get(offset..)?.chars().next()
 }

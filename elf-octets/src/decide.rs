@@ -10,14 +10,14 @@ use crate::weigh::{OVERRIDE, weigh};
 use crate::{Decision, Encoding, EncodingReason, LineBreaks, Options};
 use elf_base::{Code, Rules, Sink, codes};
 
-/// The number of octets that are looked at where the octets decide, counted from the first that is not ASCII.
-/// ASCII reads the same in every encoding based on it, so nothing before that octet depends on the decision.
+/// The most bytes that are examined to detect the encoding from the content, counted from the first byte that is not
+/// ASCII. ASCII reads the same in every encoding based on it, so the bytes before it do not matter.
 pub const EVIDENCE_LIMIT: usize = 1 << 20;
 
-/// The number of octets at the start of a file whose line breaks show how it ends its lines.
+/// The number of bytes at the start of a file that are examined to find out how its lines end.
 pub const BREAKS_LIMIT: usize = 1 << 18;
 
-/// Decides in which encoding `octets` are read, and reports contradictions.
+/// Decides the encoding of `octets` and reports contradictions, such as a CHAR that names another encoding.
 ///
 /// The order is that of D19 *Parsing and serialising line strings*: the encoding that CHAR specifies, else
 /// the one the octets show, else the default of the rules. Detected UTF-16 beats CHAR under all rules,
@@ -97,7 +97,7 @@ impl Detection {
     }
 
     /// Returns the part of a file in which the header is looked for, at most `prescan::HEADER_LIMIT` octets
-    /// after the mark: a file read in blocks has no more than that at hand.
+    /// after the mark: a file read in blocks has no more than that available.
     fn header(octets: &[u8], mark: usize) -> &[u8] {
         octets.get(..mark + prescan::HEADER_LIMIT).unwrap_or(octets)
     }
@@ -107,7 +107,7 @@ impl Detection {
         Units::of(options.forced.or(prescan::detect(octets, rules, options).encoding))
     }
 
-    /// Returns whether the header has to be scanned again when more octets than `octets` are at hand.
+    /// Returns whether the header has to be scanned again when more octets than `octets` are available.
     pub(crate) fn needs_more(octets: &[u8], rules: &Rules, options: &Options) -> bool {
         let detected = prescan::detect(octets, rules, options);
         let body = &octets[detected.mark..];
@@ -137,7 +137,7 @@ impl Detection {
         (ascii < body.len()).then_some(mark + ascii)
     }
 
-    /// Answers the open question from octets whose first that is not ASCII stands at `start`, after `mark`;
+    /// Answers the open question from octets whose first that is not ASCII is at `start`, after `mark`;
     /// `to_end` says whether the file ends with them. Returns the findings about the answer.
     pub(crate) fn answer(
         &mut self,
@@ -243,9 +243,8 @@ impl Detection {
             CharCheck::Doubtful(Verdict { encoding, reason, .. }) => {
                 self.decision.rivals = vec![encoding];
                 self.decision.evidence.push(format!("but {reason}"));
-                let help = format!(
-                    "read as {used}, as CHAR says; if the text looks wrong, it may be {encoding}"
-                );
+                let help =
+                    format!("read as {used}, as CHAR says; if the text looks wrong, it may be {encoding}");
                 (format!("CHAR says {said}, but {reason}"), help)
             }
             CharCheck::Impossible(verdict) => {

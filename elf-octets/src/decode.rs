@@ -9,9 +9,9 @@ use crate::utf8_char::Utf8;
 use crate::{Encoding, ansel, utf8, utf16};
 use elf_base::rules::OctetRules;
 
-/// Decodes octets that start a file after its byte-order mark.
+/// Decodes the bytes after the byte-order mark of a file.
 ///
-/// It neither decides on an encoding nor reports findings, and it does not repair controls in valid text.
+/// It neither decides on an encoding nor reports findings, and it does not fix controls in valid text.
 /// [`Source::read`](crate::Source::read) does all of that.
 ///
 /// ```

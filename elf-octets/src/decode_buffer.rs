@@ -13,9 +13,9 @@ use std::ops::Range;
 pub(crate) struct DecodeOptions {
     /// The first undecodable octets end the decoding (December 2019; AMB-24).
     pub(crate) stop: bool,
-    /// Faults with one likely cause are repaired.
+    /// Faults with one likely cause are fixed.
     pub(crate) repair: bool,
-    /// C1 controls in valid UTF-8 are repaired.
+    /// C1 controls in valid UTF-8 are fixed.
     pub(crate) controls: bool,
 }
 

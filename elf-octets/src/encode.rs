@@ -5,8 +5,7 @@ use crate::pages::Page;
 use crate::{Encoding, Unencodable, ansel};
 
 impl Encoding {
-    /// Returns whether `character` can be written in this encoding: standing alone, or, if it is a combining
-    /// mark, on a letter.
+    /// Returns whether `character` can be written in this encoding, alone or, if it is a combining mark, on a letter.
     ///
     /// ```
     /// use elf_octets::Encoding;
@@ -68,7 +67,7 @@ impl Encoding {
         Ok(())
     }
 
-    /// Returns the number of octets that `text` takes in this encoding; it must be one that can be written.
+    /// Returns the number of bytes that `text` has in this encoding. All its characters must be encodable.
     pub fn encoded_len(self, text: &str) -> usize {
         match self.scheme() {
             Scheme::Utf8 => text.len(),

@@ -369,7 +369,7 @@ fn rank(window: &[u8], hints: HeaderHints) -> Ranking {
     Ranking { best, rivals }
 }
 
-/// Returns the guess of `chardetng` from at least [`DETECTOR_LEAST`] octets beyond ASCII. It knows the letters that stand beside each other in the languages of
+/// Returns the guess of `chardetng` from at least [`DETECTOR_LEAST`] octets beyond ASCII. It knows the letters that are beside each other in the languages of
 /// the web; not the pages of Western DOS, nor ANSEL.
 fn guess_of_detector(window: &[u8]) -> Option<Encoding> {
     window.iter().filter(|octet| !octet.is_ascii()).nth(DETECTOR_LEAST - 1)?;
@@ -396,7 +396,7 @@ fn guess_of_detector(window: &[u8]) -> Option<Encoding> {
 }
 
 impl Likelihood {
-    /// Returns whether another encoding has other characters for the octets that stand in words.
+    /// Returns whether another encoding has other characters for the octets that are in words.
     fn differs_from(&self, other: Encoding) -> bool {
         if [self.encoding, other].contains(&Encoding::Ansel) {
             return self.encoding != other && self.in_words.contains(&true);
@@ -418,7 +418,7 @@ mod tests {
         let none = HeaderHints::default();
         assert_eq!(Likelihood::of(row, Encoding::Macintosh, None).misfits, 0);
         assert_eq!(check_char_name(row, true, Encoding::Ansel, none), CharCheck::Stands(Vec::new()));
-        // Two are a word: what ANSEL writes as a mark before its letter stands before a consonant here.
+        // Two are a word: what ANSEL writes as a mark before its letter is before a consonant here.
         assert!(rank(b"H\xE9l\xE8ne", none).best.fits > 0);
         let names = b"Jos\xE9 Ren\xE9 Andr\xE9 Fran\xE7ois Mu\xF1oz";
         let CharCheck::Impossible(Verdict { encoding, .. }) =

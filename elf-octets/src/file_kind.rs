@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A kind of file that is neither GEDCOM nor ELF.
+/// A kind of file that is neither GEDCOM nor ELF, such as a ZIP archive or a web page.
 ///
 /// ```
 /// use elf_octets::FileKind;
@@ -36,9 +36,9 @@ pub enum FileKind {
     Gzip,
     /// An archive in another form: 7z, RAR, tar, bzip2, xz, Zstandard.
     Archive,
-    /// A database of `SQLite`, as several genealogy programs keep one.
+    /// An SQLite database, the format of several genealogy programs.
     Sqlite,
-    /// An Access database, as several genealogy programs keep one.
+    /// An Access database, the format of several genealogy programs.
     Access,
     /// A picture.
     Picture,
@@ -48,9 +48,9 @@ pub enum FileKind {
     Utf32,
     /// Text in EBCDIC, of mainframes.
     Ebcdic,
-    /// Nothing but octets 00, as a failed copy leaves behind.
+    /// Only zero bytes, as a failed copy leaves after.
     Zeros,
-    /// Octets that are no text: a database or another file that only its own program reads, or noise.
+    /// Bytes that are not text: a database, another binary format, or noise.
     Binary,
 }
 
@@ -97,13 +97,12 @@ const TAGS: [&[u8]; 12] = [
 ];
 
 impl FileKind {
-    /// The number of octets from the start of a file that are looked at.
+    /// The number of bytes at the start of the file that are examined.
     pub const WINDOW: usize = 1 << 16;
 
-    /// Tells the kind of a file by its first octets, of which no more are looked at than
-    /// [`WINDOW`](FileKind::WINDOW). `None` is GEDCOM, ELF, any other text, or too little to tell. A file
-    /// with lines of GEDCOM in what is looked at is of a kind only where it starts as no text does, such as
-    /// an archive that holds them.
+    /// Recognises the kind of a file by its first bytes; at most [`WINDOW`](FileKind::WINDOW) bytes are examined.
+    /// Returns `None` for GEDCOM, ELF and other text, and if there are too few bytes to tell. A file that contains
+    /// GEDCOM lines is only recognised as another kind if it starts with bytes that are not text.
     pub fn of(octets: &[u8]) -> Option<FileKind> {
         let window = octets.get(..FileKind::WINDOW).unwrap_or(octets);
         let signature = SIGNATURES.iter().find(|(at, start, _)| has_at(window, *at, start));
@@ -117,7 +116,7 @@ impl FileKind {
         (is_certain || !has_lines(window)).then_some(kind)
     }
 
-    /// Names the kind, with its article, to follow “looks like”.
+    /// Returns the name of the kind with its article, to be used after “looks like”.
     pub const fn name(self) -> &'static str {
         match self {
             FileKind::Html => "a web page (HTML)",
@@ -142,7 +141,7 @@ impl FileKind {
         }
     }
 
-    /// Says what a person can do who has such a file and wants a genealogical one.
+    /// Returns advice for somebody who has such a file but needs a GEDCOM file.
     pub const fn advice(self) -> &'static str {
         match self {
             FileKind::Html => "perhaps a web page was saved instead of the file: download the file again",

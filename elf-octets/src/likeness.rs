@@ -1,7 +1,7 @@
 //! Scores of how well octets read as names in an encoding of single octets, or in ANSEL.
 //!
 //! Each octet that is not ASCII is judged by its neighbours: an accented letter belongs into a word, in the
-//! case of the letters around it; a vowel seldom stands beside a vowel; a sign is hardly ever found in a
+//! case of the letters around it; a vowel seldom is beside a vowel; a sign is hardly ever found in a
 //! word, and no word mixes scripts. What letters there are together is judged by the alphabets of languages.
 //! Both are sums of logarithms, and the encoding with the greatest is the likeliest. What stands apart from
 //! words tells little.
@@ -35,12 +35,12 @@ pub(crate) struct Likelihood {
     /// The number of octets that make no sense in the encoding: they stand for nothing, for a mark that no
     /// letter has, or for a sign within a word.
     pub(crate) senseless: usize,
-    /// True if parts of boxes stand within a word, which shows that the octets are not in this encoding.
+    /// True if parts of boxes are within a word, which shows that the octets are not in this encoding.
     pub(crate) boxed: bool,
     /// True if there is a language that has all letters in words: one of those that LANG names, if it names
     /// any.
     pub(crate) of_one_language: bool,
-    /// The octets that stand in words, by their number.
+    /// The octets that are in words, by their number.
     pub(crate) in_words: [bool; 256],
 }
 
@@ -119,7 +119,7 @@ impl Likelihood {
             return;
         }
         let Some(character) = spot.character else {
-            // Octets that stand for nothing, or marks on nothing that bears them.
+            // Octets that stand for nothing, or marks on nothing that has them.
             self.senseless += if spot.is_cut { 0 } else { octets };
             self.misfits += octets;
             self.likelihood -= 90 * i64::try_from(octets).unwrap_or(i64::MAX >> 8);
@@ -169,7 +169,7 @@ struct LanguageScore {
 /// A character that is not ASCII, and those around it.
 #[derive(Clone, Copy, Debug)]
 struct CharacterContext {
-    /// `None` where octets stand for nothing, or for marks on nothing that bears them.
+    /// `None` where octets stand for nothing, or for marks on nothing that has them.
     character: Option<char>,
     /// True for several marks on one letter, or half a mark, if no composed letter is like that.
     is_exotic: bool,
@@ -226,7 +226,7 @@ impl CharacterContext {
         let character = if marked {
             base.and_then(|base| {
                 let add = |base, mark: &u8| compose(base, ansel::mark(*mark)?);
-                // Marks below stand in the other order.
+                // Marks below are in the other order.
                 marks.iter().rev().try_fold(base, add).or_else(|| marks.iter().try_fold(base, add))
             })
         } else {
@@ -540,7 +540,7 @@ const fn is_tone(character: char) -> bool {
     matches!(character, '\u{300}' | '\u{301}' | '\u{303}' | '\u{309}' | '\u{323}')
 }
 
-/// Returns whether a character often stands beside others that are not ASCII.
+/// Returns whether a character often is beside others that are not ASCII.
 const fn is_quotation(character: char) -> bool {
     matches!(character, '’' | '‘' | '“' | '”' | '„' | '«' | '»' | '–' | '—' | '…' | '\u{A0}')
 }

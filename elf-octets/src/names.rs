@@ -130,7 +130,7 @@ const PAGE_PREFIXES: &[&str] = &[
     "WINANSI",
 ];
 
-/// Looks up the meaning of `payload`, which stands in CHAR; `version` is the payload of `2 VERS` under it.
+/// Looks up the meaning of `payload`, which is in CHAR; `version` is the payload of `2 VERS` under it.
 pub(crate) fn named(payload: &str, version: Option<&str>, names: EncodingNames) -> CharName {
     match payload {
         "ASCII" => return CharName::Standard(Encoding::Ascii),

@@ -202,12 +202,12 @@ struct TagSpellings {
 }
 
 impl TagSpellings {
-    /// Returns whether a line string is `line`, with `rest` behind it perhaps, which makes its tag a full name.
+    /// Returns whether a line string is `line`, with `rest` after it perhaps, which makes its tag a full name.
     fn is(self, chars: impl Iterator<Item = char> + Clone, line: &str, rest: &str) -> bool {
         chars.clone().eq(line.chars()) || self.may_be_full && chars.eq(line.chars().chain(rest.chars()))
     }
 
-    /// Returns what stands behind `line` and a blank, with `rest` between them perhaps.
+    /// Returns what is after `line` and a blank, with `rest` between them perhaps.
     fn payload<I: Iterator<Item = char> + Clone>(self, chars: I, line: &str, rest: &str) -> Option<I> {
         let behind = strip(chars, line)?;
         let full = if self.may_be_full { strip(behind.clone(), rest) } else { None };

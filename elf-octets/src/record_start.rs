@@ -7,7 +7,7 @@ use crate::input_chunk::InputChunk;
 use crate::units::{LineInOctets, Units};
 use elf_base::Rules;
 
-/// The longest line, in octets without its break, that may start a [`Block`](crate::Block). Longer lines are not
+/// The longest line, in bytes without its line break, that may start a [`Block`](crate::Block). Longer lines are not
 /// examined.
 pub const LONGEST_START: usize = 1 << 20;
 

@@ -126,7 +126,7 @@ fn is_first_contradiction(source: &Source<'_>, first: &Irregular, history: FileC
 }
 
 /// The irregular octets as they are reported: undecodable ones each where it stands, neighbours together;
-/// repairs once a line.
+/// fixes once a line.
 fn collect_irregular<'s>(source: &'s Source<'_>) -> Vec<Finding<'s>> {
     let mut findings: Vec<Finding<'s>> = Vec::new();
     let mut line_end = 0;

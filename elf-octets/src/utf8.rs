@@ -49,7 +49,7 @@ pub(crate) fn decode<'o>(chunk: InputChunk<'o>, options: DecodeOptions) -> Decod
     out.done()
 }
 
-/// Appends valid text, C1 controls repaired if that is wanted.
+/// Appends valid text, C1 controls fixed if that is wanted.
 fn push_valid(valid: &str, at: usize, out: &mut DecodeBuffer, options: DecodeOptions) {
     let mut rest = 0;
     if options.controls {
@@ -64,7 +64,7 @@ fn push_valid(valid: &str, at: usize, out: &mut DecodeBuffer, options: DecodeOpt
     out.text.push_str(&valid[rest..]);
 }
 
-/// Returns the character of Windows that a C1 control is repaired to, if there is one (E0112). U+0085 is an
+/// Returns the character of Windows that a C1 control is fixed to, if there is one (E0112). U+0085 is an
 /// ordinary character to the standard (D19 *Conventions used*).
 pub(crate) fn read_as_windows(control: u8) -> Option<char> {
     Page::of(Encoding::Windows1252, false).character(control).filter(|_| control != 0x85)

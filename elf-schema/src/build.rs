@@ -35,7 +35,7 @@ pub(crate) struct Builder<'a> {
     findings: &'a mut Findings,
     /// Prefixes by document: those of an external schema mean nothing in another.
     prefixes: Vec<Prefixes>,
-    /// The types that texts of the document at hand name: most name theirs again and again.
+    /// The types that texts of the current document name: most name theirs again and again.
     named: HashMap<Box<str>, TypeId>,
     /// The place where each type was first spoken of.
     mentions: Vec<Option<Where>>,
@@ -91,7 +91,7 @@ impl<'a> Builder<'a> {
     }
 
     fn definitions(&mut self, document: usize, raw: &Raw) {
-        // The type that ISA and TAG speak of; `None` beneath one that is no IRI.
+        // The type that ISA and TAG speak of; `None` under one that is no IRI.
         let mut current: Option<TypeId> = None;
         self.named.clear();
         for item in &raw.items {
@@ -146,7 +146,7 @@ impl<'a> Builder<'a> {
             }
             None => {
                 self.prefix_places.insert((document, prefix.into()), at);
-                // What the document itself defines stands before what external ones do.
+                // What the document itself defines is before what external ones do.
                 self.schema.content_mut().prefixes.define(prefix, iri, origin);
             }
         }
@@ -397,7 +397,7 @@ impl<'a> Builder<'a> {
         for conflict in self.schema.conflicts_within(&mut budget) {
             let places = conflict.definitions.iter().filter_map(|&number| self.places.get(number as usize));
             let mut places: Vec<Where> = places.copied().collect();
-            // What stands in the file itself is what its author can mend: of that the last is at fault.
+            // What is in the file itself is what its author can mend: of that the last is at fault.
             places.sort_by_key(|at| (at.document > 0, at.document, std::cmp::Reverse(at.at.span.start)));
             let Some((at, others)) = places.split_first() else { continue };
             let mut names: Vec<String> = conflict.types.iter().map(|&of| self.shortened(of)).collect();

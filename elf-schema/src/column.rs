@@ -65,7 +65,7 @@ impl TypeColumn {
     }
 }
 
-/// The type that stands in a narrow column.
+/// The type that is in a narrow column.
 #[inline]
 fn widened(number: u16) -> Option<TypeId> {
     (number != UNTYPED).then(|| TypeId::of(number.into()))

@@ -5,16 +5,16 @@ use crate::ids::TypeId;
 use crate::schema::{Definition, Schema};
 use hashbrown::{HashMap, HashSet};
 
-/// Definitions that give one tag several types in one superstructure. There is no rule by which the more
-/// specific one would win (J19 §3.3): such a tag has no type there.
+/// Definitions that give a tag several types in one superstructure. No definition has priority (J19 §3.3), so the tag
+/// has no type there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Conflict<'s> {
-    /// The IRI of the type of the superstructure. Its subtypes inherit the conflict.
+    /// The IRI of the type of the superstructure. Its subtypes have the same conflict.
     pub superstructure: &'s str,
     /// The tag.
     pub tag: &'s str,
-    /// The IRIs of the types that it would have, sorted.
+    /// The IRIs of the conflicting types, sorted.
     pub types: Vec<&'s str>,
     /// All definitions of the tag that apply there, in the order of the schema.
     pub definitions: Vec<Definition<'s>>,
@@ -31,8 +31,8 @@ pub(crate) struct Numbers {
 }
 
 impl Schema {
-    /// Returns the tags on which definitions contradict one another, by the IRIs of the superstructures and
-    /// then by the tags: each where it comes to be, and not again for subtypes that inherit it as it is.
+    /// Returns the tags with conflicting definitions, sorted by the IRI of the superstructure and by tag. Subtypes
+    /// that only inherit a conflict are not listed.
     ///
     /// ```
     /// assert!(elf_schema::Schema::completed().conflicts().is_empty());

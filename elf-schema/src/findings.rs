@@ -48,7 +48,7 @@ impl Findings {
         self.list.push(finding);
     }
 
-    /// Says what was found, in the order of the file. What stands in an external schema is said where the
+    /// Says what was found, in the order of the file. What is in an external schema is said where the
     /// document refers to that schema: `references` are those whose documents were read, in order.
     pub(crate) fn report(
         mut self,

@@ -2,7 +2,7 @@
 
 use crate::brief::brief;
 
-/// The most places and tags that help names.
+/// The maximum number of places and tags in a help text.
 pub const NAMED: usize = 3;
 
 /// The longest tag, in characters, for which similar ones are looked for.
@@ -11,7 +11,7 @@ const LONGEST: usize = 32;
 /// Tags of superstructures that nearly every file has, the likeliest first.
 pub(crate) const COMMON: [&str; 9] = ["SOUR", "BIRT", "DEAT", "MARR", "INDI", "FAM", "NAME", "PLAC", "NOTE"];
 
-/// The tags that are spelled most nearly as another one.
+/// The tags with the spelling closest to another tag.
 #[derive(Clone, Debug)]
 pub struct Near<'s> {
     /// The number of slips between them: two at most.
@@ -20,8 +20,8 @@ pub struct Near<'s> {
 }
 
 impl<'s> Near<'s> {
-    /// Finds the tags of `defined` that are spelled most nearly as `tag` is, whatever the case of letters: at
-    /// most two slips away. Of two that are equally near, the one that is as long is nearer.
+    /// Finds the tags of `defined` with the spelling closest to `tag`, ignoring case: at most two errors away. Of two
+    /// equally close tags, one with the same length is preferred.
     ///
     /// ```
     /// use elf_schema::near::Near;
@@ -49,7 +49,7 @@ impl<'s> Near<'s> {
         Near { distance: nearest.0, tags }
     }
 
-    /// Says what may be meant by a tag: a near one, or one that is defined elsewhere, as `elsewhere` has it.
+    /// Returns help about an unknown tag: a similar tag, or, from `elsewhere`, a place where the tag is defined.
     pub fn help(&self, elsewhere: impl FnOnce() -> Option<String>) -> Option<String> {
         if self.distance == 0 {
             return Some(self.meant());
@@ -67,8 +67,8 @@ impl<'s> Near<'s> {
     }
 }
 
-/// Says where a tag is defined: as a record, beneath what is named, and at so many more places; `None` if
-/// it is defined nowhere.
+/// Returns a text that says where a tag is defined: as a record, under the named structures, and under `more` others.
+/// `None` if it is not defined anywhere.
 pub fn defined_at(tag: &str, is_record: bool, mut beneath: Vec<String>, more: usize) -> Option<String> {
     if more > 0 {
         beneath.push(format!("{more} more"));
@@ -83,7 +83,7 @@ pub fn defined_at(tag: &str, is_record: bool, mut beneath: Vec<String>, more: us
     Some(text + &listed(beneath.into_iter(), "and"))
 }
 
-/// The rank of the tag of a superstructure by how many files have it, the lowest first.
+/// Returns the rank of the tag of a superstructure by how common it is, the most common first.
 pub fn commonness(tag: &str) -> usize {
     COMMON.iter().position(|common| *common == tag).unwrap_or(COMMON.len())
 }

@@ -4,17 +4,17 @@ use elf_base::{Place, without_credentials};
 use std::fmt;
 use std::sync::Arc;
 
-/// The provenance of a definition.
+/// Where a definition comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Provenance {
-    /// The schema that contains it.
+    /// The schema that contains the definition.
     pub origin: Origin,
-    /// The place there: in the file read, the built-in file, or the external one.
+    /// The place in the file, in the built-in schema, or in the external schema.
     pub place: Option<Place>,
 }
 
-/// A schema that definitions come from.
+/// The schema that a definition comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Origin {
@@ -28,9 +28,9 @@ pub enum Origin {
     Gedcom71,
     /// The header of the file itself.
     File,
-    /// The external schema of that IRI.
+    /// The external schema with this IRI.
     External(Arc<str>),
-    /// Made to write a type that had no tag.
+    /// Generated to write a type without a tag.
     Made,
 }
 

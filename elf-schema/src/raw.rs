@@ -15,7 +15,7 @@ pub(crate) struct Raw {
     pub(crate) found: bool,
 }
 
-/// One structure beneath a SCHMA, or the SCHMA itself.
+/// One structure under a SCHMA, or the SCHMA itself.
 #[derive(Debug)]
 pub(crate) struct Item {
     pub(crate) kind: Kind,
@@ -31,7 +31,7 @@ pub(crate) enum Kind {
     Escape,
     /// SCHMA within a SCHMA (J19 §4.2.1), or one in the header with a payload (D19 *Header metadata*).
     External,
-    /// IRI; the ISA and TAG that follow are beneath it (J19 §4.2.3).
+    /// IRI; the ISA and TAG that follow are under it (J19 §4.2.3).
     Iri,
     /// ISA.
     IsA,
@@ -100,7 +100,7 @@ impl SchemaReader<'_, '_> {
         true
     }
 
-    /// A structure beneath a SCHMA; whether it is one that belongs there.
+    /// A structure under a SCHMA; whether it is one that belongs there.
     fn definition(&mut self, node: Node<'_>) -> bool {
         let kind = match node.tag() {
             "PRFX" => Kind::Prefix,

@@ -14,11 +14,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 impl Schema {
-    /// The schema that a document brings; `None` where it brings none, and the default one is in force (J19
-    /// §4.2).
+    /// Returns the schema that a document defines; `None` if it does not define one, so that the default schema
+    /// applies (J19 §4.2).
     ///
     /// All SCHMA of the header count as one. External schemas come from `external`, but for those that are
-    /// built in; one that is not at hand is reported, and what it would define is undefined. Under December
+    /// built in; one that is not available is reported, and what it would define is undefined. Under December
     /// 2019 and `WILD` rules a SCHMA with an IRI for its payload is a reference, and one with substructures a
     /// schema.
     ///
@@ -44,8 +44,8 @@ impl Schema {
         schema
     }
 
-    /// Reads a schema from a document of its own, such as a file that is to stand in for the schema in force.
-    /// `None` where it holds none. It is read by the rules of January 2019, which define what a schema is.
+    /// Reads a schema from a document of its own, such as a schema file. `None` if the document contains no schema.
+    /// The rules of January 2019 are used, which define schemas.
     ///
     /// # Errors
     ///
@@ -61,7 +61,8 @@ impl Schema {
     }
 }
 
-/// The IRIs of the external schemas that a document refers to and that are not built in, in order, each once.
+/// Returns the IRIs of the external schemas that a document refers to, except built-in ones, in order and without
+/// duplicates.
 ///
 /// ```
 /// use elf_schema::{Options, Rules};
@@ -126,7 +127,7 @@ fn read(
     (Some(Builder::new(rules, findings).build(&documents, references)), read)
 }
 
-/// The structures of an external schema, if its document is at hand (J19 §4.2.1).
+/// The structures of an external schema, if its document is available (J19 §4.2.1).
 fn fetched(
     reference: &Reference,
     place: Option<Where>,

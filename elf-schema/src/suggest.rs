@@ -37,7 +37,7 @@ impl Default for Advisor {
 /// The order of a place among those that help may name: the lowest comes first.
 type Likelihood = (u8, usize, usize);
 
-/// A place where a tag is defined: as a record, or beneath a type with a tag.
+/// A place where a tag is defined: as a record, or under a type with a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Defined {
     Record,
@@ -107,13 +107,13 @@ fn with_type(schema: &Schema, of: TypeId, tag: &str) -> String {
 /// The places where a tag is defined, the likeliest first.
 struct Places<'s> {
     schema: &'s Schema,
-    /// The type beneath which the tag is not defined.
+    /// The type under which the tag is not defined.
     superstructure: TypeId,
     sorted: Vec<(Likelihood, Defined, TypeId)>,
 }
 
 impl<'s> Places<'s> {
-    /// The places of `tag`; `here` are the tags that may stand where it is not defined: what is beneath one
+    /// The places of `tag`; `here` are the tags that may be where it is not defined: what is under one
     /// of those is likely, since then only a line between is missing.
     fn of(
         schema: &'s Schema,

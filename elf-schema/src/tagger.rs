@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// The most characters a tag should have (J19 §3.1).
 const TAG_LIMIT: usize = 15;
 
-/// Finds tags for the types of structures that are to be written, and defines new ones where there are none.
+/// Finds tags for types that are to be written, and defines new tags if there are none.
 ///
 /// It chooses alike for alike: first a tag that the default schema has for the type there, then the one it
 /// has chosen for the type before, then the one defined first. The schema that comes out of it has all
@@ -40,7 +40,7 @@ pub struct Tagger {
     index: Index,
     /// The type asked for last as a superstructure, with its eventual supertypes.
     above: (TypeId, Vec<TypeId>),
-    /// The number given last to an invented tag, by what stands before it.
+    /// The number given last to an invented tag, by what is before it.
     numbers: HashMap<String, u32>,
     budget: Budget,
 }
@@ -86,7 +86,7 @@ impl Index {
         }
     }
 
-    /// The type of a tag beneath a type of those eventual supertypes, if definitions agree.
+    /// The type of a tag under a type of those eventual supertypes, if definitions agree.
     fn resolve(&self, tag: u32, above: &[TypeId]) -> Option<TypeId> {
         let mut types = above.iter().filter_map(|above| self.types.get(&(tag, *above)).copied());
         let first = types.next()?;
@@ -94,23 +94,23 @@ impl Index {
     }
 }
 
-/// The reason why a structure has no tag.
+/// The reason why a structure cannot have a tag.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TagError {
-    /// The type stands for no structure (J19 §3.2).
+    /// No structure can have the type (J19 §3.2).
     #[error("no structure can have the type `{iri}`")]
     NoStructure {
         /// The type.
         iri: String,
     },
-    /// The type is no IRI, or not one that survives being made a URI.
+    /// The type is not an IRI, or changes if it is converted to a URI and back.
     #[error("`{iri}` is not a term")]
     NoTerm {
-        /// The IRI that stands in its place.
+        /// The IRI that is in its place.
         iri: String,
     },
-    /// An undefined structure stands where its tag is defined, and would be read back as that type (J19
+    /// The structure is undefined, but its tag is defined at this place, so readers would give it that type (J19
     /// §3.2).
     #[error("{tag} would be read back as `{read_as}`")]
     Claimed {
@@ -122,7 +122,7 @@ pub enum TagError {
 }
 
 impl TagError {
-    /// The code to report it by.
+    /// Returns the code of the finding.
     pub const fn code(&self) -> Code {
         match self {
             TagError::NoStructure { .. } | TagError::NoTerm { .. } => codes::TYPE_CANNOT_BE_WRITTEN,
@@ -132,7 +132,7 @@ impl TagError {
 }
 
 impl Tagger {
-    /// A tagger that goes by `schema`.
+    /// Creates a tagger that starts with `schema`.
     pub fn new(schema: &Schema) -> Tagger {
         let mut index = Index::default();
         for (number, one) in schema.content().definitions.iter().enumerate() {
@@ -150,16 +150,16 @@ impl Tagger {
         }
     }
 
-    /// Bars a tag from new definitions: that of an undefined tag identifier in the dataset (J19 §3.2). To be
-    /// said of all before the first tag is asked for.
+    /// Prevents a tag from being used for new definitions, because the dataset has undefined structures with it (J19
+    /// §3.2). Call this before the first tag is requested.
     pub fn avoid(&mut self, tag: &str) {
         if !self.avoided.contains(tag) {
             self.avoided.insert(tag.into());
         }
     }
 
-    /// Makes a type a subtype of another one, both given by their IRIs, unless the schema says so already:
-    /// what a dataset knows of its types. To be said of all before the first tag is asked for.
+    /// Makes a type a subtype of another one, both given by IRI, unless the schema says so already. Call this before
+    /// the first tag is requested.
     ///
     /// # Errors
     ///
@@ -184,8 +184,8 @@ impl Tagger {
         Ok(())
     }
 
-    /// The tag of a structure of the type `structure_type` beneath the type `superstructure`, both given by
-    /// their IRIs. Records stand beneath `elf:Document`, metadata beneath `elf:Metadata`.
+    /// Returns the tag of a structure of the type `structure_type` under the type `superstructure`, both given by
+    /// IRI. The superstructure of records is `elf:Document`, that of metadata `elf:Metadata`.
     ///
     /// # Errors
     ///
@@ -212,8 +212,8 @@ impl Tagger {
         Ok(tag)
     }
 
-    /// Returns the tag of a structure as [`tag`](Tagger::tag) does, but `own`, the tag that the structure has,
-    /// if it stands for the type there, or may be defined to.
+    /// Returns the tag of a structure like [`tag`](Tagger::tag), but prefers `own`, the current tag of the structure,
+    /// if it has the right type there or can be defined.
     ///
     /// # Errors
     ///
@@ -258,12 +258,12 @@ impl Tagger {
         Ok(tag)
     }
 
-    /// The schema as it is now.
+    /// Returns the schema with the definitions so far.
     pub const fn schema(&self) -> &Schema {
         &self.schema
     }
 
-    /// The schema with the definitions made.
+    /// Returns the schema with the new definitions.
     pub fn into_schema(self) -> Schema {
         self.schema
     }
@@ -406,7 +406,7 @@ impl Tagger {
     }
 
     /// Returns whether a tag that is defined for a type elsewhere may be defined for it there too: it is not
-    /// reserved there, and no other type has it beneath any type that both definitions would apply to (J19
+    /// reserved there, and no other type has it under any type that both definitions would apply to (J19
     /// §3.1.2, §3.2).
     fn is_free(&self, tag: u32, above: TypeId, of: TypeId) -> bool {
         if self.is_reserved(self.schema.tag(tag), above) {

@@ -10,7 +10,7 @@ pub const NAMESPACE: &str = "https://terms.fhiso.org/elf/";
 /// The namespace of the terms of ELF in the drafts of 2017 (O17 §6.2).
 pub const NAMESPACE_2017: &str = "http://terms.fhiso.org/elf/";
 
-/// The type of structures tagged UNDEF that nothing defines (J19 §3.3).
+/// The type of undefined structures with the tag UNDEF (J19 §3.3).
 pub const UNDEFINED: &str = "https://terms.fhiso.org/elf/Undefined";
 
 /// Returns whether `text` is an absolute IRI (RFC 3987 §2.2).
@@ -25,8 +25,8 @@ pub fn is_iri(text: &str) -> bool {
     oxiri::Iri::parse(text).is_ok()
 }
 
-/// The undefined tag identifier of `tag` (J19 §2.4, §3.3): `elf:Undefined` for UNDEF, `elf:Undefined#TAG` for
-/// others.
+/// Returns the undefined tag identifier of `tag` (J19 §2.4, §3.3): `elf:Undefined` for UNDEF, `elf:Undefined#TAG` for
+/// other tags.
 ///
 /// ```
 /// assert_eq!(elf_schema::term::undefined("_UID"), "https://terms.fhiso.org/elf/Undefined#_UID");
@@ -35,7 +35,7 @@ pub fn undefined(tag: &str) -> String {
     if tag == "UNDEF" { UNDEFINED.to_owned() } else { format!("{UNDEFINED}#{tag}") }
 }
 
-/// The tag of an undefined tag identifier; `UNDEF` of `elf:Undefined`; `None` for any other type.
+/// Returns the tag of an undefined tag identifier (`UNDEF` for `elf:Undefined`), or `None` for other types.
 ///
 /// ```
 /// use elf_schema::term::{undefined, undefined_tag};
@@ -50,8 +50,8 @@ pub fn undefined_tag(iri: &str) -> Option<&str> {
     }
 }
 
-/// Returns whether an IRI is fit to be a term: made a URI (RFC 3987 §3.1) and an IRI again (§3.2) it must be
-/// the same (Basic Concepts §4.1). `iri` is taken to be an IRI.
+/// Returns whether an IRI can be a term: it must stay the same if it is converted to a URI (RFC 3987 §3.1) and back
+/// (§3.2; Basic Concepts §4.1). `iri` must be an IRI.
 ///
 /// ```
 /// use elf_schema::term::survives_uri;

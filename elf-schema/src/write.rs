@@ -11,19 +11,19 @@ use elf_values::is_extension_tag;
 use indexmap::IndexSet;
 use std::collections::{HashMap, HashSet};
 
-/// The form in which a schema is written.
+/// How a schema is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SchemaForm {
-    /// By reference, as far as it is that of a known IRI, and the rest with all its definitions.
+    /// As a reference if it has an IRI, with definitions for the rest.
     #[default]
     Reference,
-    /// With all its definitions.
+    /// With all definitions.
     Inline,
 }
 
 impl Schema {
-    /// The one SCHMA that says what this schema says, for the header of a file of `rules`.
+    /// Returns the SCHMA structure that defines this schema in the header of a file under `rules`.
     ///
     /// As a SCHMA displaces the default schema (J19 §4.2), it always says everything, `ESC DATE D` included.
     /// `None` where nothing needs to be said: under rules for which SCHMA is a reference, and by which this
@@ -50,7 +50,7 @@ impl Schema {
         said.line(1, "SCHMA", "");
         match form {
             SchemaForm::Reference if external => said.references(rules),
-            // What is not at hand can only be referred to.
+            // What is not available can only be referred to.
             _ => {
                 for reference in
                     self.content().references.iter().filter(|reference| external && !reference.at_hand)
@@ -93,7 +93,7 @@ struct DefinitionLines<'s> {
 }
 
 impl<'s> DefinitionLines<'s> {
-    /// References to what stands elsewhere: the default schema, if all of it is part of this one, and the
+    /// References to what is elsewhere: the default schema, if all of it is part of this one, and the
     /// external schemas that this one was read from.
     fn references(&mut self, rules: &Rules) {
         // By these rules the well-known IRI may stand for the completed schema.
@@ -162,7 +162,7 @@ impl<'s> DefinitionLines<'s> {
     }
 
     /// Lists what is to be said of each type, in the order of the schema: its supertypes, and its tags with
-    /// the types they stand in.
+    /// the types they are in.
     #[allow(clippy::type_complexity, reason = "a table of three columns")]
     fn types(&self) -> Vec<(TypeId, Vec<TypeId>, Vec<(&'s str, Vec<TypeId>)>)> {
         let schema = self.schema;

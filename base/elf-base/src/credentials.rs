@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Returns an IRI without the names and passwords before its hosts, so that it can be shown or stored.
+/// Removes user names and passwords from an IRI, so that it can be shown or stored.
 ///
 /// ```
 /// use elf_base::without_credentials;
@@ -16,7 +16,7 @@ pub fn without_credentials(iri: &str) -> Cow<'_, str> {
     replaced(iri, iri.len(), |_| false, |_, _| {})
 }
 
-/// Returns a line with a `*` for each character of the names and passwords before hosts in it.
+/// Replaces each character of user names and passwords in the IRIs of a line by `*`.
 ///
 /// Lines of a file are shown so beside what is wrong with them: each character stays in its column.
 ///
@@ -41,7 +41,7 @@ pub(crate) fn masked_start(line: &str, end: usize) -> Cow<'_, str> {
     })
 }
 
-/// Replaces what stands before the hosts that start in the first `end` octets, and the `@` after it. A host
+/// Replaces what is before the hosts that start in the first `end` octets, and the `@` after it. A host
 /// ends where the rest of an IRI starts, or at a character that `ends_too` names.
 fn replaced(
     text: &str,
@@ -73,7 +73,7 @@ fn replaced(
     }
 }
 
-/// Finds the offsets, in octets, where hosts start, or what stands before them: after the scheme of the web
+/// Finds the offsets, in octets, where hosts start, or what is before them: after the scheme of the web
 /// and any number of slashes, which may lean backwards, as lenient readers have it; and after two slashes.
 fn starts_of_hosts(text: &str) -> impl Iterator<Item = usize> + '_ {
     text.match_indices([':', '/']).filter_map(|(at, found)| {

@@ -3,7 +3,7 @@
 use crate::Draft;
 use std::fmt;
 
-/// A format of files: one of the drafts of the *ELF Serialisation Format*, or GEDCOM.
+/// A file format: a draft of the *ELF Serialisation Format*, or GEDCOM.
 ///
 /// ```
 /// use elf_base::{Class, Draft, Format, codes};
@@ -22,7 +22,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// All formats: the drafts, the newest first, then GEDCOM, the newest first.
+    /// All formats: the drafts, newest first, then GEDCOM, newest first.
     pub const ALL: [Format; 7] = [
         Format::Elf(Draft::December2019),
         Format::Elf(Draft::January2019),
@@ -33,7 +33,8 @@ impl Format {
         Format::Gedcom551,
     ];
 
-    /// The name used by the `elf` command: that of the [draft](Draft::name), `gedcom-5.5.1`, `gedcom-7`.
+    /// Returns the name that the `elf` command uses: the name of the [draft](Draft::name), `gedcom-5.5.1` or
+    /// `gedcom-7`.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Elf(draft) => draft.name(),
@@ -42,7 +43,7 @@ impl Format {
         }
     }
 
-    /// The draft, of a format of ELF.
+    /// Returns the draft, if this is a format of ELF.
     pub const fn draft(self) -> Option<Draft> {
         match self {
             Format::Elf(draft) => Some(draft),

@@ -1,11 +1,11 @@
 //! Datatypes: the question that a payload is asked.
 
-/// A datatype of payloads.
+/// A datatype of payloads, such as a date or a personal name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Datatype {
-    /// `elf:DateValue`: a date of history.
+    /// `elf:DateValue`: a date of an event.
     DateValue,
-    /// `elf:DatePeriod`: a time that something lasted.
+    /// `elf:DatePeriod`: a period.
     DatePeriod,
     /// `elf:DateExact`: a day of the Gregorian calendar.
     DateExact,
@@ -13,32 +13,32 @@ pub enum Datatype {
     Age,
     /// `elf:Time`: a time of day.
     Time,
-    /// A name of a person, with two solidi around the surname.
+    /// A personal name, with two solidi around the surname.
     PersonalName,
     /// Degrees north or south.
     Latitude,
     /// Degrees east or west.
     Longitude,
-    /// A language, by a name or by a tag of RFC 5646.
+    /// A language: its name or a language tag (RFC 5646).
     Language,
-    /// Items with commas between them.
+    /// Items separated by commas.
     List,
-    /// A whole number, not negative.
+    /// A non-negative integer.
     Integer,
-    /// One of these words, or any other text where a user may choose freely.
+    /// One of these words, or other text if users can choose freely.
     Word(&'static [&'static str]),
     /// A date, an age or a time in the grammar of GEDCOM 7.0.
     Gedcom7(Gedcom7),
-    /// Text without a grammar.
+    /// Text that has no grammar.
     Text,
 }
 
-/// The datatypes for which GEDCOM 7.0 has a grammar of its own (GEDCOM 7.0 *Data types*).
+/// A datatype with its own grammar in GEDCOM 7.0 (GEDCOM 7.0 *Data types*).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gedcom7 {
-    /// `g7:type-Date`: a date of history.
+    /// `g7:type-Date`: a date of an event.
     Date,
-    /// `g7:type-Date#period`: a time that something lasted.
+    /// `g7:type-Date#period`: a period.
     Period,
     /// `g7:type-Date#exact`: a day of the Gregorian calendar.
     Exact,
@@ -49,7 +49,7 @@ pub enum Gedcom7 {
 }
 
 impl Gedcom7 {
-    /// The datatype of ELF Dates that says as much.
+    /// Returns the corresponding datatype of ELF Dates.
     pub const fn of_elf(self) -> Datatype {
         match self {
             Gedcom7::Date => Datatype::DateValue,
@@ -60,7 +60,7 @@ impl Gedcom7 {
         }
     }
 
-    /// The IRI that names the datatype.
+    /// Returns the IRI of the datatype.
     pub const fn iri(self) -> &'static str {
         match self {
             Gedcom7::Date => "https://gedcom.io/terms/v7/type-Date",
@@ -77,7 +77,7 @@ impl Datatype {
     pub const OF_DATES: [Datatype; 5] =
         [Datatype::DateValue, Datatype::DatePeriod, Datatype::DateExact, Datatype::Time, Datatype::Age];
 
-    /// The IRI that names the datatype, where a standard gives it one.
+    /// Returns the IRI of the datatype, if a standard defines one.
     pub const fn iri(self) -> Option<&'static str> {
         match self {
             Datatype::DateValue => Some("https://terms.fhiso.org/elf/DateValue"),
@@ -97,13 +97,14 @@ impl Datatype {
         }
     }
 
-    /// Returns whether it is a date, a time or an age, of ELF Dates or GEDCOM 7.0, whose grammars
-    /// [`check`](crate::check()) holds payloads against.
+    /// Returns whether [`check`](crate::check()) checks this datatype: a date, a time or an age of ELF Dates or
+    /// GEDCOM 7.0.
     pub const fn is_of_dates(self) -> bool {
         self.of_gedcom_7().is_some()
     }
 
-    /// The datatype of GEDCOM 7.0 that says as much as one of ELF Dates; any other is the same in both.
+    /// Returns the GEDCOM 7.0 datatype that corresponds to a datatype of ELF Dates. Other datatypes are returned
+    /// unchanged.
     pub const fn in_gedcom_7(self) -> Datatype {
         match self.of_gedcom_7() {
             Some(datatype) => Datatype::Gedcom7(datatype),
@@ -111,7 +112,7 @@ impl Datatype {
         }
     }
 
-    /// The kind of date, time or age that it is in GEDCOM 7.0; `None` where it is none of those.
+    /// Returns the kind of date, time or age in GEDCOM 7.0; `None` for other datatypes.
     ///
     /// ```
     /// use elf_values::{Datatype, Gedcom7};
@@ -139,7 +140,7 @@ impl Datatype {
         }
     }
 
-    /// The datatype of ELF Dates that an IRI names.
+    /// Returns the datatype of ELF Dates with this IRI.
     ///
     /// ```
     /// use elf_values::Datatype;

@@ -4,9 +4,8 @@ use crate::problem::Malformed;
 use crate::reference::url_fault;
 use crate::scan::span;
 
-/// Returns the first reason why a text is no path of a file in GEDCOM 7.0: it is to be a URL of `http`,
-/// `https` or `ftp` with a host, one of `file` with a path, or one without a scheme that leads from the
-/// folder of the dataset to a file in it.
+/// Returns the first reason why a text is not a valid file path in GEDCOM 7.0. It must be an `http`, `https` or `ftp`
+/// URL with a host, a `file` URL with a path, or a relative path to a file in the folder of the dataset.
 ///
 /// ```
 /// use elf_values::file_path_fault;
@@ -65,7 +64,7 @@ fn fault_of_path(text: &str) -> Option<Malformed> {
 }
 
 /// The place of escapes next to one another of which one is of a reverse solidus or of a character that
-/// stands in no file (`banned`, GEDCOM 7.0 *Characters*).
+/// is in no file (`banned`, GEDCOM 7.0 *Characters*).
 fn escaped_fault(text: &str) -> Option<(usize, usize)> {
     let mut at = 0;
     while let Some(next) = text.get(at..).and_then(|rest| rest.find('%')) {

@@ -22,19 +22,19 @@ pub struct Finding {
     pub fix: Option<Respelling>,
 }
 
-/// A replacement for a payload.
+/// A new payload that fixes a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Respelling {
-    /// The new payload, spelled within the grammar.
+    /// The new payload, which is valid.
     pub text: String,
-    /// Whether the replacement certainly has the same meaning.
+    /// Whether the new payload certainly has the same meaning.
     pub safety: Safety,
 }
 
 impl Finding {
-    /// Changes a suggestion for a date with a hyphen, if the date is that of a state: a state lasts, so `1987-2020` is
-    /// a period, and not a range.
+    /// Changes the suggestion for a date with a hyphen if the date is that of a state: a state lasts, so `1987-2020`
+    /// is a period, not a range.
     #[must_use]
     pub fn of_state(mut self, payload: &str) -> Finding {
         let is_range = payload.trim_start().get(..3).is_some_and(|start| start.eq_ignore_ascii_case("BET"));

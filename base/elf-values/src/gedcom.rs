@@ -25,8 +25,8 @@ use std::borrow::Cow;
 /// The names in the calendar escapes of GEDCOM.
 const CALENDARS: [&str; 6] = ["GREGORIAN", "JULIAN", "HEBREW", "FRENCH R", "ROMAN", "UNKNOWN"];
 
-/// Checks a payload of `datatype` against the grammars of GEDCOM 5.5.1, which are the same in 5.5 for dates, ages and
-/// times. [`check`](crate::check()) checks against ELF Dates.
+/// Checks a payload against the grammar of GEDCOM 5.5.1, which is the same as in GEDCOM 5.5.
+/// [`check`](crate::check()) checks against ELF Dates.
 ///
 /// ```
 /// use elf_values::{Datatype, check_gedcom};
@@ -41,9 +41,9 @@ pub fn check_gedcom(payload: &str, datatype: Datatype) -> Vec<Finding> {
     if is_plain(payload, datatype) { Vec::new() } else { check_gedcom_in_full(payload, datatype) }
 }
 
-/// Checks a payload of `datatype` as [`DateRules::AsFound`](elf_base::rules::DateRules) says: against ELF Dates, but a
-/// spelling that differs in letters alone is one kind of finding for itself, years have three or four digits, and dual
-/// years end in the next year, as GEDCOM 5.5.1 has them.
+/// Checks a payload under the rules [`DateRules::AsFound`](elf_base::rules::DateRules): like ELF Dates, but with a
+/// separate finding for spellings that differ only in letters, with years of three or four digits, and with dual
+/// years as in GEDCOM 5.5.1.
 ///
 /// ```
 /// use elf_values::{Datatype, check_as_found};

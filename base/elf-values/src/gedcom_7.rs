@@ -26,7 +26,7 @@ use elf_base::codes;
 use faults::{Names, check_dates};
 use likely::likely;
 
-/// Checks a payload of `datatype` against the grammars of GEDCOM 7.0.
+/// Checks a payload against the grammar of GEDCOM 7.0.
 ///
 /// Extension calendars, months and epochs are accepted without a check, because only a schema defines them; see
 /// [`check_gedcom_7_with_extensions`]. For the grammars of GEDCOM 5.5.1, see
@@ -45,8 +45,8 @@ pub fn check_gedcom_7(payload: &str, datatype: Datatype) -> Vec<Finding> {
     if is_plain(payload, datatype) { Vec::new() } else { check_in_full(payload, datatype) }
 }
 
-/// Checks a payload as [`check_gedcom_7`] does, in a file whose schema is known. `stands_for` tells whether the
-/// schema gives an extension tag a URI.
+/// Checks a payload like [`check_gedcom_7`] in a file with a known schema. `stands_for` returns whether the schema
+/// gives a URI to an extension tag.
 ///
 /// A calendar of the standard has only the standard's months, under any tag (GEDCOM 7.0 *Appendix A*), and no
 /// extension epochs (*Extensions*).

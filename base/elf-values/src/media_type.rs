@@ -48,17 +48,17 @@ impl<'t> MediaType<'t> {
         Ok(MediaType { kind, subtype, parameters })
     }
 
-    /// The type before the solidus, as it is written; case has no significance.
+    /// Returns the type before the slash as written. Case is not significant.
     pub const fn kind(self) -> &'t str {
         self.kind
     }
 
-    /// The subtype after the solidus, as it is written; case has no significance.
+    /// Returns the subtype after the slash as written. Case is not significant.
     pub const fn subtype(self) -> &'t str {
         self.subtype
     }
 
-    /// The parameters with the semicolons before them; empty where there are none.
+    /// Returns the parameters with their semicolons; empty if there are none.
     pub const fn parameters(self) -> &'t str {
         self.parameters
     }

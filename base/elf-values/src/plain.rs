@@ -1,4 +1,4 @@
-//! Payloads in which nothing is unusual, told from their octets: nearly all that stand in a file.
+//! Payloads in which nothing is unusual, told from their octets: nearly all that are in a file.
 //!
 //! Nothing is decided here. What is plain is a value without a fault, which the tests hold against
 //! [`check_in_full`](crate::check::check_in_full); whatever else there is goes there.
@@ -6,19 +6,18 @@
 use crate::datatype::{Datatype, Gedcom7};
 use crate::{Bound, Calendar, CalendarDay, Days};
 
-/// The days of a date that is in one of the common spellings.
+/// The days of a date in a common spelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PlainDays {
-    /// The days, as [`DateValue::days`](crate::DateValue::days) has them.
+    /// The days, the same as [`DateValue::days`](crate::DateValue::days).
     pub days: Days,
-    /// True of ABT, CAL and EST.
+    /// True for ABT, CAL and EST.
     pub is_approximate: bool,
 }
 
-/// Returns the days of a date of the Gregorian calendar in one of the common spellings, alone or after ABT,
-/// CAL, EST, BEF or AFT. `None` of whatever else, which is to be read as a [`DateValue`](crate::DateValue):
-/// that says the same of these, and takes several times as long.
+/// Fast path of [`DateValue`](crate::DateValue) for common spellings: a Gregorian date, alone or after ABT, CAL, EST,
+/// BEF or AFT. `None` for everything else.
 ///
 /// ```
 /// use elf_values::{DateValue, plain_days};
@@ -53,8 +52,7 @@ pub(crate) fn is_plain(payload: &str, datatype: Datatype) -> bool {
 }
 
 impl Gedcom7 {
-    /// Returns whether a payload is one of the common spellings of a value, and certainly without a fault: they are
-    /// the same in ELF Dates and GEDCOM 7.0.
+    /// Returns whether a payload is certainly valid, in a common spelling that ELF Dates and GEDCOM 7.0 share. Fast.
     ///
     /// ```
     /// use elf_values::Gedcom7;
@@ -76,8 +74,7 @@ impl Gedcom7 {
     }
 }
 
-/// Returns whether a payload is a date or a period, and certainly without a fault and in its canonical spelling:
-/// what the value that it is read as writes.
+/// Returns whether a payload is certainly a valid date or period in canonical spelling. Fast.
 ///
 /// ```
 /// assert!(elf_values::is_canonical_date("5 OCT 1835"));

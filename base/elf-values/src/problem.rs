@@ -3,7 +3,7 @@
 use elf_base::{Excerpt, Span};
 use std::fmt;
 
-/// A payload is not in the grammar of a datatype: the first place that does not fit.
+/// The reason why a payload does not match a grammar: the first place that does not fit.
 ///
 /// ```
 /// let malformed = elf_values::DateValue::parse("1 Jan 1900").unwrap_err();
@@ -13,11 +13,11 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Malformed {
-    /// The octets of the payload that do not fit: a word, or nothing at its end.
+    /// The part of the payload that does not fit: a word, or nothing at the end.
     pub span: Span,
-    /// The production or the words that would have fitted, as a noun phrase.
+    /// What was expected, as a noun phrase.
     pub expected: &'static str,
-    /// The text of [`Malformed::span`] [for a message](Excerpt::short).
+    /// The text of [`Malformed::span`], [shortened for a message](Excerpt::short).
     pub found: Box<str>,
 }
 

@@ -7,8 +7,8 @@ use crate::plain::is_canonical_date;
 use crate::scan::{is_space, normalised};
 use crate::time::Time;
 
-/// Respells an invalid age that differs from a valid one only in upper and lower case and in blanks between a
-/// number and its unit, as a safe fix does. `None` for a valid age, and if the meaning is uncertain.
+/// Corrects an invalid age that differs from a valid one only in case and in spaces between a number and its unit.
+/// `None` for a valid age, or if the meaning is uncertain.
 ///
 /// ```
 /// use elf_values::recover_age;
@@ -23,8 +23,8 @@ pub fn recover_age(text: &str) -> Option<String> {
     if Age::parse(&normal).is_ok() { None } else { likely_age(&normal) }
 }
 
-/// Writes a date, an age or a time of day in the one spelling that all its spellings have in common: what a safe fix
-/// writes, in canonical form. `None` if the payload is in that spelling, and if it is no value of the datatype.
+/// Returns the canonical spelling of a date, an age or a time of day. `None` if the payload already has it, or if it
+/// is not valid and has no safe fix.
 ///
 /// ```
 /// use elf_values::{Datatype, canonical_spelling};

@@ -14,7 +14,7 @@ use crate::scan::{normalised, owned};
 use crate::time::Time;
 use std::borrow::Cow;
 
-/// The value that a payload stands for, a variant for each [`Datatype`].
+/// The value of a payload, with a variant for each [`Datatype`].
 ///
 /// A payload that is not in the grammar of its datatype is [`Value::Text`]: it is data all the same.
 /// [`check`](crate::check()) says what is at fault with it.
@@ -32,9 +32,9 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Value<'t> {
-    /// A date of history.
+    /// A date of an event.
     Date(DateValue<'t>),
-    /// A time that something lasted.
+    /// A period.
     Period(DatePeriod<'t>),
     /// A day of the Gregorian calendar.
     Exact(DateExact),
@@ -42,27 +42,26 @@ pub enum Value<'t> {
     Age(Age<'t>),
     /// A time of day.
     Time(Time<'t>),
-    /// A name of a person.
+    /// A personal name.
     Name(PersonalName<'t>),
     /// Degrees north or south.
     Latitude(Coordinate),
     /// Degrees east or west.
     Longitude(Coordinate),
-    /// A language, as its tag of RFC 5646; the payload may be that or a name.
+    /// A language, as a language tag (RFC 5646). The payload may be the tag or a name.
     Language(Cow<'t, str>),
-    /// Items with commas between them.
+    /// Items separated by commas.
     List(List<'t>),
     /// A whole number.
     Integer(Integer<'t>),
-    /// One of the words that the datatype lists, as the standard spells it; capital and small letters of the
-    /// payload do not count.
+    /// One of the words of the datatype, as the standard spells it. Case is ignored.
     Word(&'static str),
-    /// The payload as it is: text without a grammar, or outside that of its datatype.
+    /// The payload as text: it has no grammar, or does not match it.
     Text(Cow<'t, str>),
 }
 
 impl<'t> Value<'t> {
-    /// Reads a payload of `datatype`.
+    /// Reads a payload as a value of `datatype`.
     ///
     /// Whitespace at the ends and in runs has no significance but in text (ELF Data Model *Line strings*).
     /// Nothing is allocated for a payload that is borrowed, has no such whitespace, and holds no number
@@ -101,7 +100,7 @@ impl<'t> Value<'t> {
         }
     }
 
-    /// Makes the value own its text, so that it outlives the payload.
+    /// Copies the text so that nothing is borrowed.
     pub fn into_owned(self) -> Value<'static> {
         match self {
             Value::Date(date) => Value::Date(date.into_owned()),

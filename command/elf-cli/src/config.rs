@@ -2,7 +2,7 @@
 //!
 //! It may lie beside a stranger's data. So it holds words and patterns, and nothing that names a place to
 //! read, to write or to fetch from; one that is found and not named is read only if it is a file of the tree
-//! that it stands in, of a size that a person writes.
+//! that it is in, of a size that a person writes.
 
 use crate::args::{Check, ReportArgs};
 use crate::io::{self, Listed};
@@ -244,13 +244,13 @@ impl<'a> Configs<'a> {
         }
     }
 
-    /// Tells whether writing `output` would overwrite a configuration that was found.
+    /// Returns whether writing `output` would overwrite a configuration that was found.
     fn are_overwritten_by(&self, output: &Path) -> bool {
         let folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         folders.found.values().flatten().any(|config| io::is_same(&config.folder.join(NAME), output))
     }
 
-    /// The full path of the folder that a file stands in; `None` where there is no such folder.
+    /// The full path of the folder that a file is in; `None` where there is no such folder.
     fn full_folder(&self, file: &Path) -> Option<PathBuf> {
         let folder = folder_of(file);
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
@@ -292,7 +292,7 @@ impl<'a> Configs<'a> {
         Ok(found)
     }
 
-    /// The name of a found configuration: from the folder at hand, where that is not far.
+    /// The name of a found configuration: from the current folder, where that is not far.
     fn shown(&self, path: &Path) -> String {
         let near = self.here.as_deref().and_then(|here| relative(here, path));
         slashed(near.as_deref().unwrap_or(path))
@@ -328,7 +328,7 @@ pub(crate) fn today() -> Asking {
     Asking::on(EPOCH.saturating_add_unsigned(elapsed.as_secs() / (24 * 60 * 60)))
 }
 
-/// Tells whether a section says anything that the arguments do not set aside: those that name rules, that
+/// Returns whether a section says anything that the arguments do not set aside: those that name rules, that
 /// select, that name a standard, that ask no facts.
 const fn says_more_than(section: &Section, [rules, select, against, facts]: [bool; 4]) -> bool {
     section.deny.is_some()

@@ -5,7 +5,7 @@ use elf_base::{Against, Class, Code, Format, Rules, Safety, Standard, codes};
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Prints a row for each code: identifier, mark of a repair, name, class by the default rules, title.
+/// Prints a row for each code: identifier, mark of a fix, name, class by the default rules, title.
 ///
 /// # Errors
 ///
@@ -86,7 +86,7 @@ struct CodeRow {
     title: &'static str,
     /// The class by the default rules.
     class: &'static str,
-    /// The safety of the repair, if there is one.
+    /// The safety of the fix, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     fix: Option<&'static str>,
     /// The clause of the newest draft that has one, else that of GEDCOM: the first of `classes`.

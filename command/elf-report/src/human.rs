@@ -27,7 +27,7 @@ impl Renderer {
     }
 
     /// Renders a diagnostic of `file` that is about a structure, whose place `structure` tells; `repair` says
-    /// what repairs it.
+    /// what fixes it.
     pub fn finding(
         &self,
         file: &str,
@@ -156,7 +156,7 @@ fn level(class: Class) -> Level<'static> {
     level.with_name(class.name())
 }
 
-/// The text to draw of an excerpt, and which octets of it the caret stands under.
+/// The text to draw of an excerpt, and which octets of it the caret is under.
 struct Window<'a> {
     text: Cow<'a, str>,
     /// The column of the first character of the text.

@@ -14,7 +14,7 @@ use std::io::{self, Write};
 pub struct Extent(Option<Vec<Span>>);
 
 impl Extent {
-    /// The lines of structures with all beneath them; all lines without any.
+    /// The lines of structures with everything under them; all lines without any.
     pub fn of(at: Option<Vec<Node<'_>>>) -> Extent {
         let Some(mut nodes) = at else { return Extent(None) };
         nodes.sort_by_key(|node| node.id().index());
@@ -30,7 +30,7 @@ impl Extent {
         Extent(Some(spans))
     }
 
-    /// Tells whether a line string is in it.
+    /// Returns whether a line string is in it.
     pub fn has(&self, line: Span) -> bool {
         let Some(spans) = &self.0 else { return true };
         let next = spans.partition_point(|span| span.end <= line.start);

@@ -128,7 +128,7 @@ fn value(out: &mut dyn Write, style: Style, sign: char, structure: Structure<'_>
     }
 }
 
-/// A structure that only one file has, with what stands beneath it.
+/// A structure that only one file has, with what is under it.
 fn alone(
     out: &mut dyn Write,
     ink: &Palette,

@@ -43,7 +43,7 @@ fn megabytes(octets: u64) -> String {
     if tenths < 100 { format!("{}.{}", tenths / 10, tenths % 10) } else { grouped(tenths / 10) }
 }
 
-/// Shortens a text at its start so that it stays on one line: what stands at the end moves, and is looked at.
+/// Shortens a text at its start so that it stays on one line: what is at the end moves, and is looked at.
 pub fn fitted(text: &str, width: usize) -> String {
     let most = width.saturating_sub(1);
     let length = text.chars().count();

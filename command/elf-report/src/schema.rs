@@ -47,7 +47,7 @@ impl SchemaFormat {
         }
     }
 
-    /// Tells whether a dictionary of 2017 can be written in it: that has neither a SCHMA nor supertypes.
+    /// Returns whether a dictionary of 2017 can be written in it: that has neither a SCHMA nor supertypes.
     pub const fn suits_dictionary(self) -> bool {
         match self {
             SchemaFormat::Human | SchemaFormat::Json => true,

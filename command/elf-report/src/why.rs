@@ -18,7 +18,7 @@ pub fn write(
     rules: &Rules,
     format: SchemaFormat,
 ) -> io::Result<()> {
-    // The tags up to the first one that the draft itself defines, which has nothing typed beneath it.
+    // The tags up to the first one that the draft itself defines, which has nothing typed under it.
     let reserved = tags.iter().enumerate().find_map(|(depth, tag)| {
         let above = depth.checked_sub(1).and_then(|above| tags.get(above));
         reserved(depth, above.map(String::as_str), tag, rules).map(|what| (depth, what))
@@ -31,7 +31,7 @@ pub fn write(
             without_superstructure(out, tag, resolver.iri(found).ok_or(DEFINED), format)?;
         }
     } else if rest.is_empty() && typed.len() == 1 && typed.iter().all(|tag| tag == "HEAD") {
-        // What stands in it is in elf:Metadata (J19 §3.3).
+        // What is in it is in elf:Metadata (J19 §3.3).
         without_superstructure(out, "HEAD", Err(DEFINED), format)?;
     } else {
         for why in resolver.schema().why_path(typed.iter().map(String::as_str)) {

@@ -89,7 +89,7 @@ impl Plan {
                 && resolver.iri(found) != Some(own)
                 && is_ordinary(node.tag())
             {
-                // Beneath another type the other tag means nothing, and its own may mean what it should.
+                // Under another type the other tag means nothing, and its own may mean what it should.
                 let plain = resolver.resolve(above, node.tag());
                 if resolver.iri(plain) == Some(own) || resolver.is_undefined(plain) {
                     (other, found) = (None, plain);

@@ -29,34 +29,32 @@ use tokio::task::JoinSet;
 
 pub use reqwest;
 
-/// The media type that is asked for (J19 §4.2.1).
+/// The media type in the `Accept` header (J19 §4.2.1).
 pub const MEDIA_TYPE: &str = "application/x-fhiso-elf1-schema";
 
-/// The bounds of what is allowed, and how much: [`Limits::default`], and the fields that are to be others.
+/// Limits for fetching schemas. Start with [`Limits::default`] and change fields.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// True if plain http is allowed. Default: no.
+    /// Whether plain http is allowed. Default: no.
     pub plain_http: bool,
-    /// True if addresses are allowed that are not public: private networks, loopback. Default: no.
+    /// Whether private addresses are allowed, such as loopback. Default: no.
     pub private_addresses: bool,
-    /// The most octets of a document, after decompression. Default: 8 MiB.
+    /// The maximum size of a document in bytes, after decompression. Default: 8 MiB.
     pub octets: usize,
-    /// The most redirections. Default: 5.
+    /// The maximum number of redirects. Default: 5.
     pub redirections: u32,
-    /// The time that a connection may take to open. Default: 5 seconds.
+    /// The timeout for opening a connection. Default: 5 seconds.
     pub connecting: Duration,
-    /// The time that a schema may take in all. Default: 20 seconds.
+    /// The timeout for one schema. Default: 20 seconds.
     pub total: Duration,
-    /// The most schemas of one run; so there are at most as many requests, times one more than there may be
-    /// redirections. Default: 32.
+    /// The maximum number of schemas in one run. Default: 32.
     pub schemas: usize,
-    /// The number of schemas that are asked for at a time. Default: 4.
+    /// The number of schemas that are fetched at the same time. Default: 4.
     pub at_once: usize,
-    /// The most octets that all documents of one run together may have, after decompression. Default: 32
-    /// MiB.
+    /// The maximum total size of all documents of one run in bytes, after decompression. Default: 32 MiB.
     pub octets_of_all: usize,
-    /// The time that one run may take in all. Default: 60 seconds.
+    /// The timeout for one run. Default: 60 seconds.
     pub time_of_all: Duration,
 }
 
@@ -77,26 +75,26 @@ impl Default for Limits {
     }
 }
 
-/// The reason why a schema was not got.
+/// The reason why a schema could not be fetched.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FetchError {
-    /// The application installed no provider of cryptography.
+    /// The application has not installed a cryptography provider.
     #[error("no cryptography provider for TLS is installed")]
     NoProvider,
-    /// The address is none of http or https.
+    /// The address is not an http or https address.
     #[error("`{0}` is not an http or https address")]
     NoAddress(String),
-    /// The address is of plain http.
+    /// The address uses plain http.
     #[error("`{0}` does not use https")]
     NotSecure(String),
-    /// The address is not one of the public Internet.
+    /// The address is not on the public Internet.
     #[error("`{0}` is not on the public Internet")]
     NotPublic(String),
-    /// There are more redirections than are followed, or one leads nowhere.
+    /// There are too many redirects, or one is invalid.
     #[error("too many redirects, or an invalid redirect")]
     Redirections,
-    /// The answer has another status than 200.
+    /// The status of the answer is not 200.
     #[error("the server answered with status {0}")]
     Status(u16),
     /// The document is too long.
@@ -105,7 +103,7 @@ pub enum FetchError {
     /// The answer took too long.
     #[error("timeout after {0:?}")]
     TooSlow(Duration),
-    /// The documents of one run are too long together.
+    /// The documents of one run are too long in total.
     #[error("the documents are longer than {0} bytes in total")]
     TooLongTogether(usize),
     /// There are too many schemas.
@@ -119,12 +117,12 @@ pub enum FetchError {
         /// The error of the HTTP client.
         source: Box<dyn Error + Send + Sync>,
     },
-    /// The task that asked broke off, by a panic: a fault of the client, not of the server.
+    /// The fetching task panicked. This is a bug of the client.
     #[error("the client was cancelled")]
     BrokenOff,
 }
 
-/// Gets schemas over the network.
+/// Fetches schemas over the network.
 #[derive(Clone, Debug)]
 pub struct Fetcher {
     client: Client,
@@ -132,7 +130,7 @@ pub struct Fetcher {
     hosts: Arc<[Box<str>]>,
 }
 
-/// Gets the schemas of one run, in any number of calls. The limits of a run hold for all calls together.
+/// Fetches the schemas of one run in any number of calls. The limits apply to all calls together.
 #[derive(Debug)]
 pub struct FetchRun {
     fetcher: Fetcher,
@@ -142,17 +140,17 @@ pub struct FetchRun {
     time: Duration,
 }
 
-/// A document, and whether it is another one than was kept.
+/// A fetched document, and whether it differs from the cached one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fetched {
     /// The document.
     pub kept: CachedSchema,
-    /// True if it is new, and should be kept.
+    /// True if it is new and should be cached.
     pub is_new: bool,
 }
 
-/// Keeps documents from one run to the next. It can be sent to another thread, so that a server can fetch.
+/// Stores documents between runs. Can be sent to another thread.
 pub trait SchemaCache: Send {
     /// The document that was kept for `iri`.
     fn kept(&self, iri: &str) -> Option<CachedSchema>;
@@ -170,7 +168,7 @@ impl SchemaCache for () {
 }
 
 impl Fetcher {
-    /// A fetcher within `limits`.
+    /// Creates a fetcher with these limits.
     ///
     /// # Errors
     ///
@@ -179,8 +177,8 @@ impl Fetcher {
         Fetcher::trusting(limits, [])
     }
 
-    /// A fetcher within `limits` that may also ask `hosts`, names or numbers without a port, over plain http
-    /// and at addresses that are not public; no others, wherever those hosts redirect to.
+    /// Creates a fetcher that may also use plain http and private addresses for `hosts` (names or addresses without a
+    /// port). Redirects to other hosts do not get this permission.
     ///
     /// # Errors
     ///
@@ -193,11 +191,10 @@ impl Fetcher {
         Fetcher::from_builder(Client::builder().user_agent(agent), limits, hosts)
     }
 
-    /// A fetcher as [`trusting`](Fetcher::trusting) makes it, with a client that the caller sets up: with its
-    /// own roots of trust, certificate or user agent. Redirections, names and proxies are set here, for each
-    /// address is judged before it is asked; an address that the client is given for a name
-    /// (`ClientBuilder::resolve`) is not. Default headers go to every host that a file names: no secret
-    /// should be among them.
+    /// Creates a fetcher like [`trusting`](Fetcher::trusting), with a client that the caller configures, for example
+    /// with its own root certificates or user agent. Redirects, DNS and proxies are set here, because each address is
+    /// checked before it is used. An address that the caller sets for a name (`ClientBuilder::resolve`) is not
+    /// checked. Default headers go to every host that a file names, so do not put secrets into them.
     ///
     /// # Errors
     ///
@@ -226,7 +223,7 @@ impl Fetcher {
         Ok(Fetcher { client, limits, hosts })
     }
 
-    /// Gets the document at `iri`. Where one is `kept`, it is asked for on condition that it has changed.
+    /// Fetches the document at `iri`. If a cached document is given, it is only downloaded again if it has changed.
     ///
     /// # Errors
     ///
@@ -235,7 +232,7 @@ impl Fetcher {
         self.fetch_within(iri, kept, &AtomicUsize::new(self.limits.octets_of_all)).await
     }
 
-    /// Starts a run: its limits hold for all calls together.
+    /// Starts a run. Its limits apply to all calls together.
     pub fn start_run(&self) -> FetchRun {
         FetchRun {
             octets: Arc::new(AtomicUsize::new(self.limits.octets_of_all)),
@@ -245,7 +242,7 @@ impl Fetcher {
         }
     }
 
-    /// Gets all documents of a [run](FetchRun) that needs one call only.
+    /// Fetches all documents of a [run](FetchRun) with one call.
     pub async fn fetch_all(
         &self,
         wanted: &[String],
@@ -353,10 +350,9 @@ impl Fetcher {
 }
 
 impl FetchRun {
-    /// Gets all documents in `wanted` that can be had, some [at a time](Limits::at_once), and says of the
-    /// others why not. What was kept is used where the network fails; what failed stands as a remark in what
-    /// is supplied, too. What is supplied and kept does not depend on which answer comes first, unless a
-    /// limit of all of them is reached.
+    /// Fetches the documents in `wanted`, [several at a time](Limits::at_once), and returns the reasons for those
+    /// that failed. If the network fails, cached documents are used; failures are also added as remarks. The result
+    /// does not depend on the order of the answers, unless a limit for the whole run is reached.
     ///
     /// It has to be awaited in a runtime of tokio with its network and clock enabled.
     pub async fn fetch_all(
@@ -510,7 +506,7 @@ fn connection(error: reqwest::Error, asked: &Url) -> FetchError {
 
 /// Returns a sentence for one error of a chain, if it is the cause of a failed connection.
 fn cause(at: &(dyn Error + 'static), host: &str) -> Option<String> {
-    // One error of input and output may stand in another, which names no source then.
+    // One error of input and output may be in another, which names no source then.
     let mut within = at;
     while let Some(inner) = within.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref) {
         within = inner;

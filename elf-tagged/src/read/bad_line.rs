@@ -57,7 +57,7 @@ impl Builder<'_, '_> {
                 };
                 self.reporter
                     .report(finding.help("the line is rejected, with everything that depends on it"));
-                // A line within one that was rejected goes with it, and so does what stands beneath both (RDX
+                // A line within one that was rejected goes with it, and so does what is under both (RDX
                 // *Level*).
                 let level = elf_lines::leading_level(text);
                 self.rejected = self.rejected.into_iter().chain(level).min();
@@ -142,12 +142,12 @@ impl Builder<'_, '_> {
         Flow::Continue
     }
 
-    /// Tells whether the line before is text that may have been broken.
+    /// Returns whether the line before is text that may have been broken.
     pub(crate) fn owner_has_text(&self) -> bool {
         self.has_text(self.owner)
     }
 
-    /// Tells whether the text of a line string may belong to the structure before it: it has text, or has none
+    /// Returns whether the text of a line string may belong to the structure before it: it has text, or has none
     /// yet and is not known to take none.
     pub(crate) fn owner_takes_text(&self) -> bool {
         self.owner_has_text()
@@ -158,14 +158,14 @@ impl Builder<'_, '_> {
             })
     }
 
-    /// Tells whether a line that is too deep is text of the structure before it, which begins with a number. Where
+    /// Returns whether a line that is too deep is text of the structure before it, which begins with a number. Where
     /// no text stands yet, only words show that.
     pub(crate) fn is_text_of_owner(&self, line: &Line<'_>) -> bool {
         self.owner_has_text() && is_prose(line)
             || self.owner_takes_text() && is_prose(line) && has_small_letters(line)
     }
 
-    /// Tells whether a structure has text for its payload; false of a damaged line, whose former payload is
+    /// Returns whether a structure has text for its payload; false of a damaged line, whose former payload is
     /// not known.
     fn has_text(&self, structure: Option<Open>) -> bool {
         structure.is_some_and(|owner| {
@@ -209,7 +209,7 @@ impl Builder<'_, '_> {
         if at != 0 { self.check_escapes(node) } else { Flow::Continue }
     }
 
-    /// Closes all that stands beneath an open structure, continuations at its own level among it.
+    /// Closes all that is under an open structure, continuations at its own level among it.
     pub(crate) fn close_beneath(&mut self, owner: Open) {
         self.close_while(|open| open.node > owner.node);
         debug_assert!(
@@ -247,7 +247,7 @@ impl Builder<'_, '_> {
             self.uncounted = None;
         }
         let parent = self.open.last().map_or(NONE, |open| open.node);
-        // What stands beneath a pseudo-structure is no data (O17 §4.2).
+        // What is under a pseudo-structure is no data (O17 §4.2).
         self.left_out.in_tree |= parent != NONE && self.flags(parent) & flag::CONTINUATION != 0;
         let node = NewNode { start, parent, flags };
         if made {
@@ -388,7 +388,7 @@ impl Builder<'_, '_> {
                 let by_level = self.rules.tagged.metadata.is_pseudo();
                 let beside = self.owner.filter(|owner| owner.level == level);
                 let follows = !self.has_text(above) || self.owner_has_text() && !by_level;
-                // A line behind one that was given to the structure beside it goes there as well.
+                // A line after one that was given to the structure beside it goes there as well.
                 if let Some(owner) = continued.or(beside.filter(|_| follows)) {
                     let deeper = u64::from(level) + 1;
                     let message = "the continuation line has the level of the structure that it continues";
@@ -445,7 +445,7 @@ impl Builder<'_, '_> {
     }
 
     /// Returns what the continuation line before it at `level` continues, where all that stands between
-    /// stands beneath that line, and so is no data (O17 §4.2).
+    /// is under that line, and so is no data (O17 §4.2).
     fn continued_at(&self, level: u32) -> Option<Open> {
         let same = self.open.iter().rev().find(|open| open.level <= level)?;
         let continues = same.level == level && self.flags(same.node) & flag::CONTINUATION != 0;
@@ -480,7 +480,7 @@ impl Builder<'_, '_> {
         flow
     }
 
-    /// The line at hand would fall under the continuation line before it.
+    /// The current line would fall under the continuation line before it.
     #[cold]
     pub(crate) fn child_of_continuation(&mut self) -> Flow {
         let Some(Open { node, .. }) = self.continuation else { return Flow::Continue };

@@ -15,8 +15,8 @@ pub use table::{
 use elf_base::rules::Escape;
 use elf_octets::Step;
 
-/// The 2017 stage: the text with every Unicode escape replaced, and where each replacement ends. `None` where
-/// there is none.
+/// Replaces the Unicode escapes in a text before it is split into lines, as the 2017 drafts do. Returns the new text
+/// and the ends of the replacements, or `None` if there are no escapes.
 ///
 /// Doubled at signs mean nothing here: `@@#U41@@` becomes `@A@` (O17 §7.2).
 pub fn replace_in_stream(text: &str) -> Option<(String, Vec<Step>)> {

@@ -46,7 +46,7 @@ impl Builder<'_, '_> {
         self.report_tokens(line, &[Stretch::of_line(payload.start, line.len())], permitted, !is_joined);
     }
 
-    /// Tells whether the line of a node runs on into another one, which is reported where the rules recover.
+    /// Returns whether the line of a node runs on into another one, which is reported where the rules recover.
     fn is_joined(&self, node: u32) -> bool {
         let view = self.view();
         if !self.rules.tagged.joined_lines.are_reported() || view.flags(node) & (flag::RAW | flag::ERROR) != 0
@@ -77,8 +77,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Reports the tokens of a payload that stands in the text in `lines`. `permitted`: the types of escapes
-    /// that may stand there. `at_signs`: whether to report at signs that stand for themselves.
+    /// Reports the tokens of a payload that is in the text in `lines`. `permitted`: the types of escapes
+    /// that may be there. `at_signs`: whether to report at signs that stand for themselves.
     fn report_tokens(&mut self, payload: &str, lines: &[Stretch], permitted: EscapeTypes, at_signs: bool) {
         let grammar = self.rules.tagged.escape;
         let at_signs = at_signs && !(grammar.is_untyped() && is_payload_line_of_2017(payload));
@@ -135,7 +135,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Tells whether a text has a part with the shape of a pointer, such as `@F1@ @F2@` or `M0 @I2@ INDI`. Doubling its
+/// Returns whether a text has a part with the shape of a pointer, such as `@F1@ @F2@` or `M0 @I2@ INDI`. Doubling its
 /// at signs may make text of what was meant as a pointer.
 fn names_record(text: &str) -> bool {
     let mut parts = text.split('@');

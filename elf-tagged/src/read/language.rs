@@ -1,4 +1,4 @@
-//! Payload languages and datatypes: PLANG and DTYPE beneath the structures whose payloads they describe (D19
+//! Payload languages and datatypes: PLANG and DTYPE under the structures whose payloads they describe (D19
 //! *Tags*).
 
 use crate::read::escape::{EscapeTypes, unescape};

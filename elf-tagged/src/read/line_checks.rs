@@ -42,7 +42,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Reports the structure read last, if it turns out at a line of `level` that nothing stands in it
+    /// Reports the structure read last, if it turns out at a line of `level` that nothing is in it
     /// (GEDCOM 7.0 *Structures*). A record with an identifier is a record that others may point to.
     #[cold]
     pub(crate) fn check_empty(&mut self, level: u32) {
@@ -76,14 +76,14 @@ impl Builder<'_, '_> {
         Flow::Continue
     }
 
-    /// Says that a structure which is no record bears an identifier.
+    /// Says that a structure which is no record has an identifier.
     #[cold]
     pub(crate) fn report_inner_xref(&mut self, node: u32) {
         let span = self.view().xref_span(node);
         self.reporter.at(codes::XREF_ON_SUBSTRUCTURE, span, "only records can have identifiers");
     }
 
-    /// Says that CONC stands where the format has none.
+    /// Says that CONC is where the format has none.
     #[cold]
     pub(crate) fn report_conc(&mut self, start: u32, line: &Line<'_>) {
         let tag = Span::new(start + line.tag_span().start, start + line.tag_span().end);

@@ -11,17 +11,17 @@ use elf_lines::VOID;
 use std::collections::HashSet;
 use std::io;
 
-/// The kind of target of a pointer that does not lead to a record of the file:
+/// Where a pointer leads that does not lead to a record of the file. See
 /// [`Content::Dangling`](super::Content::Dangling).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DanglingTarget {
-    /// No structure of the file bears the identifier, nor did any in what is written.
+    /// No structure has the identifier, neither in the output nor in the input.
     Nowhere,
-    /// The structure that bears it is left out of the file, or is without an identifier there: a loss,
-    /// whatever the pointer becomes.
+    /// The structure with the identifier is left out, or loses its identifier. This is a loss, whatever happens to
+    /// the pointer.
     ToWhatIsLeftOut,
-    /// A structure bears it that is no record.
+    /// The structure with the identifier is not a record.
     ToSubstructure,
 }
 
@@ -30,7 +30,7 @@ pub enum DanglingTarget {
 enum PointerForm {
     /// The pointer is written as it is.
     Pointer,
-    /// So it is, and a record that bears the identifier follows at the end (J19 §5.1).
+    /// So it is, and a record that has the identifier follows at the end (J19 §5.1).
     Undefined,
     /// The pointer becomes text.
     Text,
@@ -38,7 +38,7 @@ enum PointerForm {
     Void,
 }
 
-/// Tells whether the targets of pointers matter to a writer of `rules`.
+/// Returns whether the targets of pointers matter to a writer of `rules`.
 pub(super) fn heeds(rules: &Rules) -> bool {
     [DanglingTarget::Nowhere, DanglingTarget::ToSubstructure]
         .into_iter()
@@ -70,7 +70,7 @@ fn fate(id: &str, leads: DanglingTarget, rules: &Rules) -> PointerForm {
     }
 }
 
-/// Tells whether every draft lets a structure of a tag stand anywhere among the data.
+/// Returns whether every draft allows a structure with this tag anywhere among the data.
 ///
 /// ```
 /// use elf_tagged::write::is_ordinary;
@@ -81,8 +81,8 @@ pub fn is_ordinary(tag: &str) -> bool {
 }
 
 impl Writer<'static, io::Sink> {
-    /// A writer that writes nothing and says nothing: to learn which identifiers a file of `rules` will lack,
-    /// because the structures that bear them are left out or may bear none. Pointers to them lead nowhere.
+    /// Creates a writer that writes and reports nothing. Use it to find out which identifiers a file under `rules`
+    /// will not have, because their structures are left out or cannot have an identifier.
     ///
     /// # Errors
     ///
@@ -104,15 +104,14 @@ impl Writer<'static, io::Sink> {
         Ok(writer)
     }
 
-    /// The identifiers that the file would lack.
+    /// Returns the identifiers that the file will not have.
     pub fn into_absent(self) -> HashSet<Box<str>> {
         self.absent.unwrap_or_default()
     }
 }
 
 impl<W: io::Write> Writer<'_, W> {
-    /// Tells whether the targets of pointers matter: the rules call some pointers that lead to no record an
-    /// error.
+    /// Returns whether the rules restrict the targets of pointers.
     pub fn heeds_pointers(&self) -> bool {
         heeds(&self.rules)
     }
@@ -210,7 +209,7 @@ impl<W: io::Write> Writer<'_, W> {
         self.text(&text, PreservedEscapes::default(), tag);
     }
 
-    /// The records for what pointers name that nothing bears: without a payload, one for each identifier (J19
+    /// The records for what pointers name that nothing has: without a payload, one for each identifier (J19
     /// §5.1).
     pub(super) fn undefined_records(&mut self) {
         for id in std::mem::take(&mut self.undefined) {

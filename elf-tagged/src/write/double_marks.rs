@@ -38,7 +38,7 @@ pub(super) fn in_halves(text: &str) -> Option<HalvedText> {
             halved.text.push(c);
         }
         let end = at + c.len_utf8();
-        // A right half stands behind the letter and all other marks on it.
+        // A right half is after the letter and all other marks on it.
         let is_next = is_on_letter && of_two.is_none();
         if is_next && !behind.starts_with(unicode_normalization::char::is_combining_mark) {
             halved.text.extend(right.take());

@@ -4,7 +4,7 @@
 //! A record with an identifier stays: others may point to it.
 //!
 //! That a structure is empty shows only when the next one comes. Until then its line is held back: it is the
-//! last one of the text, behind those of its superstructures that are empty but for it.
+//! last one of the text, after those of its superstructures that are empty but for it.
 
 use super::{Writer, short};
 use crate::NodeId;

@@ -13,7 +13,7 @@ use std::collections::HashSet;
 use std::io;
 
 impl<'d> Preamble<'d> {
-    /// Gathers what the header of a document says about the serialisation.
+    /// Collects the serialisation metadata of a document.
     pub fn of_document(document: &'d Document<'_>) -> Preamble<'d> {
         let gedc = document.serialisation_metadata().find(|node| node.tag() == "GEDC");
         let version = gedc.and_then(|gedc| gedc.substructure("VERS"));
@@ -158,7 +158,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports the identifiers of serialisation metadata, which bears none (D19 *Parsing serialisation
+    /// Reports the identifiers of serialisation metadata, which has none (D19 *Parsing serialisation
     /// metadata*; J19 §5.1).
     fn identifiers(&mut self, gedc_as_data: Option<Node<'d>>) {
         for top in self.document.serialisation_metadata().chain(gedc_as_data) {
@@ -209,7 +209,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports the lines beneath serialisation metadata that could not be read: they may be the records that
+    /// Reports the lines under serialisation metadata that could not be read: they may be the records that
     /// follow. A SCHMA that is kept as it stands keeps them, where they can be spelled there: those of `raw`.
     fn faulty_lines(&mut self, gedc_as_data: Option<Node<'d>>, raw: &RawLines) {
         for top in self.document.serialisation_metadata().chain(gedc_as_data) {
@@ -227,7 +227,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports the pseudo-structures beneath those of the schema, where they mean nothing (O17 §4.2).
+    /// Reports the pseudo-structures under those of the schema, where they mean nothing (O17 §4.2).
     fn hidden_structures(&mut self) {
         let document = self.document;
         for top in document.serialisation_metadata().filter(|top| matches!(top.tag(), "PRFX" | "DEFN")) {
@@ -271,7 +271,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports that a line beneath serialisation metadata that is written anew is left out, with all beneath
+    /// Reports that a line under serialisation metadata that is written anew is left out, with all under
     /// it. Versions of what the writer chooses itself are no loss: of the encoding, and of the form.
     fn not_carried(&mut self, top: Node<'d>, node: Node<'d>) {
         let above = node.superstructure().map(Node::tag);
@@ -308,7 +308,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             self.drop(node, "left out the payload of GEDC: the output cannot have one");
         }
         let mut kept = Vec::new();
-        // What is no data beneath GEDC as data is reported with all that is none. Beneath CHAR nothing is.
+        // What is no data under GEDC as data is reported with all that is none. Under CHAR nothing is.
         let is_shown = |node: &Node<'_>| !(node.is_continuation() || is_data && node.flags().is_hidden());
         let mut waiting: Vec<Node<'d>> = node.lines().filter(is_shown).collect();
         waiting.reverse();
@@ -363,7 +363,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
     }
 }
 
-/// Returns the text of a version or a form: with its continuations, but without what merely stands behind it.
+/// Returns the text of a version or a form: with its continuations, but without what merely is after it.
 fn version_text(node: Node<'_>) -> Cow<'_, str> {
     let continues = |line: Node<'_>| line.flags().is_cont() || line.flags().is_conc();
     let continued = node.lines().any(continues);

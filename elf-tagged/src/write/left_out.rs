@@ -1,7 +1,7 @@
 //! Lines of the file that was read which are no part of its data: losses, for nothing of it is written.
 //!
 //! Lines and structures that the rules rejected (RDX *Line*, `xref_id`), pseudo-structures in other places
-//! than theirs and what stands beneath any (O17 §4.2), what the trailer holds, identifiers that were taken
+//! than theirs and what is under any (O17 §4.2), what the trailer holds, identifiers that were taken
 //! away, octets that could not be decoded. What becomes of serialisation metadata in the header is the
 //! business of [`header`](super::header).
 
@@ -16,24 +16,23 @@ use std::collections::{HashMap, HashSet};
 /// The message about a line that [strayed](StrayLines) into a structure that is left out.
 pub(super) const STRAY_LINE_LEFT_OUT: &str = "left out a line that was read as part of an omitted structure";
 
-/// Something that the reading left out of the data.
+/// A part of the input that the reader did not treat as data.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Omission {
-    /// The first node that stands behind it, or is it.
+    /// The first node after it, or its own node.
     pub node: NodeId,
-    /// The place of it in the text.
+    /// The place in the text.
     pub span: Span,
-    /// The code of the loss: [`LEFT_OUT_WHEN_READ`](codes::LEFT_OUT_WHEN_READ) and
-    /// [`OCTETS_REPLACED`](codes::OCTETS_REPLACED), which the rules of the reading have a class for, or
-    /// [`XREF_CANNOT_BE_WRITTEN`](codes::XREF_CANNOT_BE_WRITTEN).
+    /// The code of the loss: [`LEFT_OUT_WHEN_READ`](codes::LEFT_OUT_WHEN_READ),
+    /// [`OCTETS_REPLACED`](codes::OCTETS_REPLACED) or [`XREF_CANNOT_BE_WRITTEN`](codes::XREF_CANNOT_BE_WRITTEN).
     pub code: Code,
     /// The message.
     pub message: String,
 }
 
-/// Returns what the reading left out of a document or a run of one, in the order of the file: losses,
-/// whatever is written of it.
+/// Returns the parts of a document or a run that the reader did not treat as data, in the order of the file. They are
+/// lost in any output.
 ///
 /// ```
 /// use elf_tagged::write::omissions;
@@ -52,7 +51,7 @@ pub fn omissions(document: &Document<'_>) -> Vec<Omission> {
     }
     omissions.extend(document.rejected_lines().iter().map(|line| rejected_line(document, *line)));
     omissions.extend(undecoded(document).into_iter().map(|(span, message)| {
-        // The node that they stand in.
+        // The node that they are in.
         let node = document.node_at(span.start).map_or(NodeId::FIRST, Node::id);
         Omission { node, span, code: codes::OCTETS_REPLACED, message }
     }));
@@ -146,7 +145,7 @@ fn stray_lines<'d>(node: Node<'d>, add: &mut impl FnMut(Node<'d>, Code, String))
     }
 }
 
-/// The lines that became part of the structure above them though they are none that stands there: text,
+/// The lines that became part of the structure above them though they are none that is there: text,
 /// lines that could not be read, and continuations at the level of what they continue. They may be records
 /// that came to harm, and the place of the structure does not show that they went with it.
 #[derive(Default)]
@@ -156,7 +155,7 @@ pub(super) struct StrayLines {
 }
 
 impl StrayLines {
-    /// Tells whether a line is one of them.
+    /// Returns whether a line is one of them.
     pub(super) fn has(&mut self, line: Node<'_>) -> bool {
         let flags = line.flags();
         if flags.is_raw() || flags.is_error() {
@@ -199,7 +198,7 @@ fn hidden(document: &Document<'_>, node: Node<'_>) -> Option<String> {
     })
 }
 
-/// Returns what is to be said of an identifier that the rules took away, or that a continuation line bears.
+/// Returns what is to be said of an identifier that the rules took away, or that a continuation line has.
 fn lost_identifier(document: &Document<'_>, node: Node<'_>) -> Option<String> {
     let flags = node.flags();
     if !flags.has_xref() || flags.is_error() {
@@ -213,10 +212,10 @@ fn lost_identifier(document: &Document<'_>, node: Node<'_>) -> Option<String> {
     flags.has_lost_xref().then(message)
 }
 
-/// Returns the escapes that were removed when the payload of a structure was read, with what is to be said of
-/// them: those of types that the tag does not preserve (J19 §5.2,
-/// [`ESCAPE_CANNOT_BE_KEPT`](codes::ESCAPE_CANNOT_BE_KEPT)), and Unicode escapes that name no character (RDX
-/// *Deserialisation error recovery*, [`CHARACTER_CANNOT_BE_WRITTEN`](codes::CHARACTER_CANNOT_BE_WRITTEN)).
+/// Returns the escapes that were removed from the payload when it was read, as codes and messages: escapes that the
+/// tag does not preserve (J19 §5.2, [`ESCAPE_CANNOT_BE_KEPT`](codes::ESCAPE_CANNOT_BE_KEPT)) and invalid Unicode
+/// escapes (RDX *Deserialisation error recovery*,
+/// [`CHARACTER_CANNOT_BE_WRITTEN`](codes::CHARACTER_CANNOT_BE_WRITTEN)).
 ///
 /// ```
 /// use elf_tagged::write::removed_escapes;
@@ -270,13 +269,13 @@ pub(super) fn removed_but(
     removed
 }
 
-/// Tells whether text and escapes must be told apart in the payload of a node.
+/// Returns whether text and escapes must be told apart in the payload of a node.
 pub(super) fn has_escapes(node: Node<'_>) -> bool {
     let flags = node.flags();
     (flags.has_at_sign() || flags.is_continued()) && !flags.is_pointer() && has_at(node)
 }
 
-/// Tells whether an at sign stands in the payload of a node, so that text and escapes must be told apart.
+/// Returns whether an at sign is in the payload of a node, so that text and escapes must be told apart.
 fn has_at(node: Node<'_>) -> bool {
     let has_at = |line: Node<'_>| line.flags().has_at_sign();
     node.payload_lines().any(|line| node.document().node(line.node).is_some_and(has_at))

@@ -38,9 +38,9 @@ pub(super) enum EdgeWhitespace {
 pub(super) struct PreservedEscapes<'k> {
     /// The ranges of octets that are known to be escapes, in order.
     pub(super) escapes: &'k [(usize, usize)],
-    /// The types that are written as they stand where they are known to be escapes.
+    /// The types that are written as they are where they are known to be escapes.
     pub(super) of_escapes: EscapeTypes,
-    /// The types that are written as they stand where a text has their shape.
+    /// The types that are written as they are where a text has their shape.
     pub(super) of_text: EscapeTypes,
 }
 
@@ -82,7 +82,7 @@ impl Spelling {
         }
     }
 
-    /// Tells whether the file can hold every character of `text` as it is.
+    /// Returns whether the file can hold every character of `text` as it is.
     pub(super) fn encodes(&mut self, text: &str) -> bool {
         self.repertoire.length(text).is_some()
     }
@@ -101,7 +101,7 @@ impl Spelling {
             let lost = self.payload(lines, &halved.text, PreservedEscapes { escapes, ..kept });
             return PayloadLosses { halved: halved.count, ..lost };
         }
-        // Removed first, so that nothing comes together behind the back of the grammars that look at more
+        // Removed first, so that nothing comes together after the back of the grammars that look at more
         // than one character.
         if self.grammar.removes_forbidden_first() && elf_lines::first_forbidden(text).is_some() {
             let cleaned = &text.replace(FORBIDDEN, "");
@@ -131,7 +131,7 @@ impl Spelling {
         lost
     }
 
-    /// Tells whether a mark over two letters can be written as halves of it, and in no other way.
+    /// Returns whether a mark over two letters can be written as halves of it, and in no other way.
     fn has_halves_only(&self) -> bool {
         self.repertoire.encoding() == Encoding::Ansel && !self.grammar.has_characters()
     }
@@ -250,8 +250,8 @@ impl Spelling {
         let mut range = ranges.next();
         let mut at = 0;
         let mut behind_escape = false;
-        // Whether more than at signs stands behind the escape before: if not, those at signs would be read in
-        // pairs, and an escape behind them is one no longer (O17 §5.4).
+        // Whether more than at signs is after the escape before: if not, those at signs would be read in
+        // pairs, and an escape after them is one no longer (O17 §5.4).
         let mut parted = true;
         while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
             let run = ascii_run(rest);
@@ -277,9 +277,9 @@ impl Spelling {
                 let is_known = known.is_some();
                 let types = if is_known { kept.of_escapes } else { kept.of_text };
                 let length = self.kept(rest, types).filter(|_| parted || !self.grammar.is_untyped());
-                // What two of them make together is none, and so is what goes on behind its last at sign.
+                // What two of them make together is none, and so is what goes on after its last at sign.
                 let length = length.filter(|length| known.is_none_or(|known| is_same(rest, *length, known)));
-                // Nor does text take the first at sign of an escape behind it for its last.
+                // Nor does text take the first at sign of an escape after it for its last.
                 let next = range.filter(|_| !is_known).map(|range| range.0.saturating_sub(offset + at));
                 let length = length.filter(|length| next.is_none_or(|next| *length <= next));
                 if let Some(raw) = length.and_then(|length| rest.get(..length)) {
@@ -339,7 +339,7 @@ impl Spelling {
         lines.atom(&self.atom, false);
     }
 
-    /// Tells whether an at sign and `rest` behind it make, or may come to make, an escape that the 2017
+    /// Returns whether an at sign and `rest` after it make, or may come to make, an escape that the 2017
     /// drafts replace in the character stream (O17 §7.2).
     fn is_stream_escape(&self, rest: &str) -> bool {
         if !self.grammar.is_untyped() {
@@ -438,14 +438,14 @@ impl Spelling {
     }
 }
 
-/// The ends of the payload that a line stands at.
+/// The ends of the payload that a line is at.
 #[derive(Clone, Copy, Debug)]
 struct LinePosition {
     first: bool,
     last: bool,
 }
 
-/// Tells whether two lengths of a text are those of one escape, with its final space or without.
+/// Returns whether two lengths of a text are those of one escape, with its final space or without.
 fn is_same(text: &str, one: usize, two: usize) -> bool {
     let trimmed = |length| text.get(..length).map(|escape: &str| escape.trim_end_matches(' '));
     trimmed(one) == trimmed(two)

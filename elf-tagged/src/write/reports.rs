@@ -7,8 +7,8 @@ use std::borrow::Cow;
 /// The destination of the findings of a writer.
 pub(super) enum Reports<'w> {
     To(&'w mut dyn Sink),
-    /// Findings are held for whoever writes, who knows where they stand in the file that was read; with the
-    /// node that they are about, where that is not the one at hand.
+    /// Findings are held for whoever writes, who knows where they are in the file that was read; with the
+    /// node that they are about, where that is not the current one.
     Held(Vec<(Diagnostic, Option<NodeId>)>),
     Nobody,
 }
@@ -34,7 +34,7 @@ impl Reports<'_> {
         }
     }
 
-    /// Tells whether there are findings to be [taken](Reports::take).
+    /// Returns whether there are findings to be [taken](Reports::take).
     pub(super) const fn has_held(&self) -> bool {
         matches!(self, Reports::Held(held) if !held.is_empty())
     }

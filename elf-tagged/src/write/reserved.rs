@@ -6,7 +6,7 @@ use elf_base::{Code, codes};
 use std::borrow::Cow;
 use std::io;
 
-/// The flags of a structure that others may stand beneath.
+/// The flags of a structure that others may be under.
 mod open {
     /// The payload is a pointer.
     pub(super) const POINTER: u8 = 1;
@@ -64,7 +64,7 @@ impl<W: io::Write> Writer<'_, W> {
     }
 
     /// Returns why PLANG or DTYPE at that place describes no payload, if it does not (D19 *Tags*). The writer
-    /// notes that one stands there.
+    /// notes that one is there.
     fn misuse(&mut self, level: u32, tag: &str, content: &Content<'_>) -> Option<&'static str> {
         let of = if tag == "PLANG" { open::LANGUAGE } else { open::DATATYPE };
         let Some(above) = level.checked_sub(1) else { return Some("is a record") };
@@ -89,7 +89,7 @@ impl<W: io::Write> Writer<'_, W> {
         None
     }
 
-    /// Tells whether a tag has no letters but those that the rules let one have.
+    /// Returns whether a tag has no letters but those that the rules let one have.
     #[inline]
     pub(super) fn has_letters(&self, tag: &str) -> bool {
         !self.rules.lines.tags.are_capitals() || elf_lines::is_capital_tag(tag)
@@ -132,14 +132,14 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Tells whether a structure of that tag is read only where it stands in one line with nothing beneath
+    /// Returns whether a structure of that tag is read only where it is in one line with nothing under
     /// it: its level does not count, so a line one deeper is too deep unless a line before it was as deep
     /// (J19 §6.1).
     pub(super) fn is_lone(&self, level: u32, tag: &str) -> bool {
         self.is_uncounted(tag) && self.counted < level
     }
 
-    /// Tells whether levels of structures of that tag do not count (J19 §6.1).
+    /// Returns whether levels of structures of that tag do not count (J19 §6.1).
     pub(super) fn is_uncounted(&self, tag: &str) -> bool {
         self.has_error_lines() && matches!(tag, "CONT" | "CONC" | "ERROR")
     }
@@ -149,7 +149,7 @@ impl<W: io::Write> Writer<'_, W> {
     }
 }
 
-/// Tells whether a tag means something to a reader of some draft or other.
+/// Returns whether a tag means something to a reader of some draft or other.
 #[inline]
 pub(super) fn has_meaning(tag: &str) -> bool {
     // Nearly every tag has four letters; these compare as one number.

@@ -162,8 +162,8 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         let document = self.document;
         let head = document.head().map(|head| head.id().get()..head.subtree_end().get());
         let [all, none] = [u32::MAX, 0].map(|end| 0..end);
-        // What stands beneath the header comes first: lines that are none may stand before it, and are the
-        // records that they were behind it.
+        // What is under the header comes first: lines that are none may be before it, and are the
+        // records that they were after it.
         let runs = match head.clone().filter(|head| head.start > 0) {
             Some(head) => [head.clone(), 0..head.start, head.end..u32::MAX],
             None => [all, none.clone(), none],
@@ -184,7 +184,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
                 let level = to_u32(ends.len());
                 ends.push(node.subtree_end().get());
                 if skipped.contains(&id) {
-                    // Metadata bears no identifiers.
+                    // Metadata has no identifiers.
                     self.writer.without(node.xref());
                     continue;
                 }
@@ -297,7 +297,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         Ok(())
     }
 
-    /// Tells whether a structure, or a line that continues it, would stand at a level that the rules do
+    /// Returns whether a structure, or a line that continues it, would be at a level that the rules do
     /// not have.
     fn is_too_high(&self, level: u32, node: Node<'d>) -> bool {
         let highest = self.writer.rules.lines.highest_level;
@@ -341,7 +341,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         }
     }
 
-    /// The line of a structure, taken apart, if it stands in the file as most lines do and as a writer would
+    /// The line of a structure, taken apart, if it is in the file as most lines do and as a writer would
     /// spell it: a digit, a space, a tag, a space, a payload. Then it need not be put together again.
     #[inline]
     fn usual_line(&self, level: u32, node: Node<'d>) -> Option<(&'d str, Content<'d>, &'d str)> {
@@ -372,7 +372,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
     }
 }
 
-/// A loss that is known before what stands there is written.
+/// A loss that is known before what is there is written.
 enum Loss<'k> {
     Known(&'k (NodeId, Code, String)),
     LeftOut(Omission),
@@ -400,7 +400,7 @@ impl<'k> PendingLosses<'k> {
         self.next = self.known.first().map_or(u32::MAX, |(id, ..)| id.get()).min(left_out);
     }
 
-    /// Takes the next loss, if that stands at `node` or before it.
+    /// Takes the next loss, if that is at `node` or before it.
     fn pop_until(&mut self, node: u32) -> Option<Loss<'k>> {
         let at = self.next;
         let loss = match self.known.split_first() {

@@ -29,7 +29,7 @@ impl Header<'_> {
     /// The flag of entries whose numbers stand after their octets.
     pub(crate) const NUMBERS_BEHIND: u16 = 0x0008;
 
-    /// The header that stands before the octets of the entry.
+    /// The header that is before the octets of the entry.
     pub(crate) fn before(&self) -> Vec<u8> {
         let is_long = self.size.max(self.packed) >= u64::from(u32::MAX);
         let numbers = if is_long { vec![self.size, self.packed] } else { Vec::new() };

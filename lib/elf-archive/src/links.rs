@@ -9,22 +9,21 @@ const MOST: usize = 1 << 17;
 /// The most links whose names are kept; others are counted.
 const MOST_NAMED: usize = 1000;
 
-/// A link of a file of structures to a file, in a line `1 FILE` of a record of multimedia.
+/// A link from a GEDCOM file to another file: a line `1 FILE` of a multimedia record.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct FileLink<'l> {
-    /// The name that it means, its escapes decoded.
+    /// The file name, with escapes decoded.
     pub name: &'l str,
     /// The number of its line, from 1.
     pub line: u64,
-    /// The octet that the line starts at, from 0.
+    /// The offset of the first byte of its line.
     pub octet: u64,
-    /// The octets of the line without its line break, 131,072 of them at most.
+    /// The bytes of the line without its line break, at most 131,072.
     pub text: &'l [u8],
 }
 
-/// Calls `take` for each link to a file, those of the web left out, in a file of structures in UTF-8; in
-/// memory that does not grow with the file.
+/// Calls `take` for each link to a local file in a UTF-8 GEDCOM file. Memory use is constant.
 ///
 /// ```
 /// let file = b"0 @O1@ OBJE\n1 FILE a%20b.jpg\n1 FILE https://example.org/c.jpg\n";

@@ -1,6 +1,6 @@
 //! Patterns of names.
 
-/// Returns whether a name fits a pattern in which `*` stands for any characters and `?` for one.
+/// Returns whether a name matches a pattern with the wildcards `*` (any characters) and `?` (one character).
 ///
 /// ```
 /// assert!(elf_archive::is_match("*.GED", "family.ged", true));

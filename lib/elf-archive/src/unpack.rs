@@ -10,7 +10,7 @@ const RATIO: u64 = 200;
 /// The number of octets that anything may unpack to.
 const FLOOR: u64 = 1 << 20;
 
-/// A source that is being unpacked.
+/// A reader that unpacks its input within limits.
 #[derive(Debug)]
 pub struct Unpacking<R> {
     input: R,
@@ -20,12 +20,12 @@ pub struct Unpacking<R> {
 }
 
 impl<R: Read> Unpacking<R> {
-    /// Makes a source of `packed` octets that unpacks to as much as a file of text may.
+    /// Creates a reader of `packed` bytes that may unpack to as much as text usually does.
     pub fn new(input: R, packed: u64) -> Unpacking<R> {
         Unpacking { input, left: packed.saturating_mul(RATIO).max(FLOOR), check: None }
     }
 
-    /// Compares what is read with a checksum and a size, once it has ended.
+    /// Sets the checksum and the size that are checked at the end.
     pub fn with_check(self, crc: u32, size: u64) -> Unpacking<R> {
         Unpacking { check: Some((Crc::new(), crc, size)), ..self }
     }
@@ -53,7 +53,7 @@ impl<R: Read> Read for Unpacking<R> {
     }
 }
 
-/// Reads what a file of `packed` octets unpacks to that gzip has packed.
+/// Unpacks a gzip file of `packed` bytes.
 pub fn gzip<R: Read>(input: R, packed: u64) -> impl Read {
     Unpacking::new(Members::Within(GzDecoder::new(BufReader::new(input))), packed)
 }

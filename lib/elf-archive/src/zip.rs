@@ -17,7 +17,7 @@ const END: u64 = 22 + 0xFFFF;
 /// The reason why an entry is not read of which the archive lacks octets.
 const BEYOND: &str = "it extends beyond the end of the archive, which is cut off or damaged";
 
-/// An entry of an archive, as the list at its end has it.
+/// An entry of a ZIP archive.
 #[derive(Clone, Debug)]
 pub struct ArchiveEntry {
     /// The name, parted by `/`.
@@ -39,7 +39,7 @@ pub struct ArchiveEntry {
     is_within: bool,
 }
 
-/// Lists the entries of an archive in their order.
+/// Lists the entries of an archive in order.
 ///
 /// # Errors
 ///
@@ -196,7 +196,7 @@ impl ArchiveEntry {
         }
     }
 
-    /// Returns the reason why the entry is not read, if there is one.
+    /// Returns the reason why the entry cannot be read, if there is one.
     pub fn refusal(&self) -> Option<&'static str> {
         let name = &*self.name;
         let drive = matches!(name.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
@@ -221,13 +221,13 @@ impl ArchiveEntry {
         None
     }
 
-    /// The name of the entry, its steps parted by `/`.
+    /// Returns the name of the entry, with `/` between its parts.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Calls the entry as it is called within a folder, whose name ends with `/`; `None` where it stands
-    /// elsewhere, or is the folder.
+    /// Removes the folder from the name of the entry. `None` if the entry is not in this folder, whose name ends with
+    /// `/`.
     #[must_use]
     pub fn within(mut self, folder: &str) -> Option<ArchiveEntry> {
         let name = self.name.strip_prefix(folder).filter(|name| !name.is_empty())?.to_owned();
@@ -240,17 +240,17 @@ impl ArchiveEntry {
         Some(self)
     }
 
-    /// The number of octets that the entry takes in the archive.
+    /// Returns the compressed size in bytes.
     pub const fn packed(&self) -> u64 {
         self.packed
     }
 
-    /// The octet of the archive where the entry starts: no two entries of one share it.
+    /// Returns the offset of the entry in the archive, which is unique.
     pub const fn start(&self) -> u64 {
         self.header
     }
 
-    /// Reads what the entry unpacks to from the archive that it is one of.
+    /// Unpacks the entry from its archive.
     ///
     /// # Errors
     ///

@@ -55,7 +55,7 @@ pub enum FixError {
 }
 
 impl Check<'_> {
-    /// Fixes the findings that count and whose fixes are at least as safe as `most`. Facts are not fixed.
+    /// Fixes the reported findings whose fixes are at least as safe as `most`. Questions about facts are not fixed.
     ///
     /// ```
     /// use elf_base::Safety;

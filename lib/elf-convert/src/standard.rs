@@ -7,7 +7,7 @@ use elf_migrate::Target;
 use elf_schema::ReadOptions;
 use elf_tagged::Reader;
 
-/// Tells whether the rules are those of GEDCOM 7.0.
+/// Returns whether the rules are those of GEDCOM 7.0.
 pub fn is_gedcom_7(rules: &Rules) -> bool {
     rules.schema.mechanism.is_of_extension_tags()
 }

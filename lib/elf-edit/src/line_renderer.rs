@@ -173,7 +173,7 @@ impl<'e> LineRenderer<'e> {
         Some((rest, content))
     }
 
-    /// Tells whether a structure is read without escapes.
+    /// Returns whether a structure is read without escapes.
     fn is_raw(&self, item: u32) -> bool {
         self.now.document.rules().tagged.metadata.is_raw() && self.now.metadata(item).is_some()
     }

@@ -57,7 +57,7 @@ impl Editor<'_> {
         Ok(self.now().substructures(item).map(|item| self.handle(item)).collect())
     }
 
-    /// Returns the superstructure of a structure, if it is no record.
+    /// Returns the superstructure of a structure; `None` for a record.
     ///
     /// # Errors
     ///

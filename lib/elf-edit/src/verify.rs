@@ -66,7 +66,7 @@ impl Editor<'_> {
     }
 }
 
-/// Tells whether a finding that the edits introduce is a fault. Unresolved and ambiguous pointers are faults
+/// Returns whether a finding that the edits introduce is a fault. Unresolved and ambiguous pointers are faults
 /// in any class.
 fn is_fault(finding: &Diagnostic) -> bool {
     finding.class.is_error() || [codes::POINTER_DANGLING, codes::POINTER_AMBIGUOUS].contains(&finding.code)

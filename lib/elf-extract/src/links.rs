@@ -257,7 +257,7 @@ impl OpenStructure {
     }
 }
 
-/// Tells whether an IRI is that of a type that a schema defines.
+/// Returns whether an IRI is that of a type that a schema defines.
 fn is_defined(iri: &str) -> bool {
     undefined_tag(iri).is_none()
 }

@@ -176,7 +176,7 @@ impl<'p> Planner<'p> {
     }
 }
 
-/// Tells whether a partner of a family is hidden. Without partners the children count, and a family of nobody
+/// Returns whether a partner of a family is hidden. Without partners the children count, and a family of nobody
 /// is hidden.
 fn is_family_of_hidden(family: Family<'_>, is_hidden: &[bool]) -> bool {
     let mut partners = family.partners().map(|(person, _)| person).peekable();

@@ -185,7 +185,7 @@ impl<'l> References<'l> {
         self.actions[record as usize] == RecordAction::Keep
     }
 
-    /// Tells whether a record stays so far, and only as long as something refers to it.
+    /// Returns whether a record stays so far, and only as long as something refers to it.
     fn is_other(&self, record: u32) -> bool {
         self.links.record(record).kind == RecordKind::Other && self.is_kept(record)
     }

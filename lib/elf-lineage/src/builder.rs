@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use std::hash::BuildHasher;
 use std::sync::OnceLock;
 
-/// Takes the runs of a document in the order of the file, and makes the [`Lineage`] of them.
+/// Builds a [`Lineage`] from the runs of a document, in the order of the file.
 ///
 /// A whole document is one run; what is built does not depend on how it was divided.
 #[derive(Clone, Debug, Default)]
@@ -72,7 +72,7 @@ fn renamed(event: EventData, names: &[EventName]) -> EventData {
 }
 
 impl LineageBuilder {
-    /// Takes the next run.
+    /// Adds the next run.
     pub fn take(&mut self, run: RunLineage) {
         let RunLineage {
             persons,
@@ -127,7 +127,7 @@ impl LineageBuilder {
         self.names.push_str(&names);
     }
 
-    /// Follows all pointers, and makes the graph.
+    /// Resolves all pointers and builds the graph.
     pub fn build(self) -> Lineage {
         let LineageBuilder {
             persons,

@@ -38,12 +38,12 @@ impl DayRange {
         DayRange { earliest: end(days.earliest, i32::MIN), latest: end(days.latest, i32::MAX) }
     }
 
-    /// Tells whether nothing is known.
+    /// Returns whether nothing is known.
     pub(crate) fn is_any(self) -> bool {
         self == DayRange::ANY
     }
 
-    /// Tells whether every day is before every day of the other.
+    /// Returns whether every day is before every day of the other.
     pub(crate) const fn is_before(self, other: DayRange) -> bool {
         self.latest < other.earliest
     }

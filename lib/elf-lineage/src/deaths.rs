@@ -100,7 +100,7 @@ pub(crate) fn death_evidence(
     evidence
 }
 
-/// Tells whether the text of a place is more than a sign or a word for something that is not known.
+/// Returns whether the text of a place is more than a sign or a word for something that is not known.
 fn says_something(words: &[String]) -> bool {
     words.iter().any(|word| !UNKNOWN.contains(&word.as_str()))
 }
@@ -110,24 +110,24 @@ fn is_bookkeeping(node: Node<'_>) -> bool {
     BOOKKEEPING.iter().any(|known| tag.eq_ignore_ascii_case(known))
 }
 
-/// Tells whether a substructure other than a date is about the event. A note about a grave may speak of one
+/// Returns whether a substructure other than a date is about the event. A note about a grave may speak of one
 /// that nobody is buried in yet.
 fn tells(node: Node<'_>, role: Role) -> bool {
     role == Role::Death || !matches!(node.tag(), "NOTE" | "SNOTE")
 }
 
-/// Tells whether a grave is only reserved.
+/// Returns whether a grave is only reserved.
 fn is_reserved(role: Role, words: &[String]) -> bool {
     role != Role::Death && words.iter().any(|word| word.contains("reserv"))
 }
 
-/// Tells whether a text says that somebody is living.
+/// Returns whether a text says that somebody is living.
 fn denies(words: &[String]) -> bool {
     let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
     is_denial(words) || has(&LIVING) || has(&NOT) && has(&DEAD)
 }
 
-/// Tells whether a text is nothing but a denial.
+/// Returns whether a text is nothing but a denial.
 fn is_denial(words: &[String]) -> bool {
     let only_living = match words {
         [word] | [_, word] => LIVING.contains(&word.as_str()),

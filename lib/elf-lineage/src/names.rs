@@ -8,7 +8,7 @@ use elf_values::PersonalName;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PersonName {
-    /// What the name is to the person.
+    /// How the person has this name.
     pub kind: NameKind,
     /// The whole name without slashes, as it is spoken.
     pub text: String,
@@ -24,22 +24,22 @@ pub struct PersonName {
     pub nickname: String,
 }
 
-/// What a name is to a person.
+/// How a person has a name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NameKind {
     /// A name of a `NAME` structure.
     #[default]
     Name,
-    /// Another spelling of such a name: in another script, or as it is spoken.
+    /// A variant of such a name: in another script, or phonetic.
     Variant,
-    /// A name by marriage, by a tag of a program.
+    /// A married name, in a tag of a program.
     Married,
-    /// Another name, by a tag of a program.
+    /// Another name, in a tag of a program.
     Other,
 }
 
-/// The pieces that stand under a name.
+/// The pieces that are under a name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NamePieces {
     prefix: String,
@@ -141,18 +141,18 @@ impl NamePieces {
     }
 }
 
-/// Tells whether programs write names of persons under a tag: by marriage, or other ones.
+/// Returns whether programs write personal names under this tag, such as married names.
 pub fn is_name_of_program(tag: &str) -> bool {
     MARRIED_NAMES.contains(&tag) || OTHER_NAMES.contains(&tag)
 }
 
 impl PersonName {
-    /// Reads a `NAME` structure. `beneath` are its substructures, each with its counterpart.
+    /// Reads a `NAME` structure. `beneath` contains its substructures with their counterparts.
     pub fn of<'d>(name: Node<'_>, beneath: impl Iterator<Item = (Node<'d>, Counterpart)>) -> PersonName {
         PersonName::new(NameKind::Name, &name.text(), NamePieces::of(beneath))
     }
 
-    /// Makes a name of its payload, and of the pieces that stand under it.
+    /// Makes a name of its payload, and of the pieces that are under it.
     fn new(kind: NameKind, payload: &str, pieces: NamePieces) -> PersonName {
         // A surname of which the end is not marked.
         let closed = (payload.matches('/').count() == 1).then(|| format!("{payload}/"));
@@ -190,14 +190,14 @@ impl PersonName {
         PersonName { kind, text, given, surname, prefix, suffix, nickname }
     }
 
-    /// The texts of the name: the whole, and all pieces.
+    /// Returns the texts of the name: the whole name and all pieces.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         let texts = [&self.text, &self.given, &self.surname, &self.prefix, &self.suffix, &self.nickname];
         texts.into_iter().map(String::as_str).filter(|text| !text.is_empty())
     }
 }
 
-/// Returns whether a text behind a surname has no given names.
+/// Returns whether a text after a surname has no given names.
 fn is_suffix(text: &str) -> bool {
     let words = || text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words().next().is_some() && words().all(|word| SUFFIXES.contains(&&*word.to_lowercase()))

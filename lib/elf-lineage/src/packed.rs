@@ -8,11 +8,11 @@ use crate::spot::Spot;
 use elf_schema::Role;
 use std::ops::Range;
 
-/// Events, one behind the other.
+/// Events, one after the other.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EventList {
     packed: Vec<PackedEvent>,
-    /// The days and places that do not fit in a packed event: days of centuries, places far behind the start
+    /// The days and places that do not fit in a packed event: days of centuries, places far after the start
     /// of a record.
     wide: Vec<(DayRange, Spot)>,
 }
@@ -22,7 +22,7 @@ pub(crate) struct EventList {
 struct PackedEvent {
     /// The first day; or what `length` says.
     day: i32,
-    /// The number of days behind the first; or one of the numbers below.
+    /// The number of days after the first; or one of the numbers below.
     length: u16,
     octet: u16,
     line: u16,

@@ -7,7 +7,7 @@ use elf_lineage::{FamilyId, LineageView, PersonId};
 use elf_tagged::{Document, Node, NodeId, Target as PointerTarget};
 use std::collections::{HashMap, HashSet};
 
-/// The persons who are united.
+/// The pairs of records of the same person that are merged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnitedPersons {
     pairs: Vec<[PersonOfFile; 2]>,
@@ -24,7 +24,7 @@ enum PersonOfFile {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MergeError {
-    /// The files are of different standards.
+    /// The files use different standards.
     #[error("the files use different standards, {a} and {b}: convert one of them with `elf convert`")]
     Standards {
         /// The standard of A.
@@ -41,20 +41,20 @@ pub enum MergeError {
 }
 
 impl UnitedPersons {
-    /// Unites persons whose records in both files are equal, with their identifiers.
+    /// Merges people whose records in both files are equal, including their identifiers.
     #[must_use]
     pub fn equal_records() -> UnitedPersons {
         UnitedPersons { pairs: Vec::new(), unites_equal_records: true }
     }
 
-    /// Unites a person of A and a person of B. Of several pairs with one person, all are united.
+    /// Merges a person of A and a person of B. If a person is in several pairs, all of them are merged.
     #[must_use]
     pub fn with_pair(mut self, of_a: PersonId, of_b: PersonId) -> UnitedPersons {
         self.pairs.push([PersonOfFile::A(of_a), PersonOfFile::B(of_b)]);
         self
     }
 
-    /// Unites two persons of B. (Two records of A stay two: its lines do not change.)
+    /// Merges two people of B. (Two records of A are never merged, because the lines of A do not change.)
     #[must_use]
     pub fn with_pair_of_b(mut self, one: PersonId, other: PersonId) -> UnitedPersons {
         self.pairs.push([PersonOfFile::B(one), PersonOfFile::B(other)]);

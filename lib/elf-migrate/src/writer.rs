@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use std::iter;
 use std::sync::Arc;
 
-/// Writes the runs of a file as its [`Migration`] decides.
+/// Writes the runs of a file according to its [`Migration`].
 #[derive(Debug)]
 pub struct Writer<'m> {
     migration: &'m Migration,
@@ -73,8 +73,8 @@ impl<'m> Writer<'m> {
         self
     }
 
-    /// Makes [`Origins`] keep the places of texts beyond ASCII, not only of records. Set this if you write the
-    /// result in an encoding that may lack some of their characters. The first 16,384 places are kept.
+    /// Sets whether [`Origins`] also keeps the places of non-ASCII texts, not only of records. Set this if you write
+    /// the result in an encoding that may not have all characters. The first 16,384 places are kept.
     #[must_use]
     pub const fn with_places_of_texts(mut self, wanted: bool) -> Self {
         self.keeps_places_of_texts = wanted;

@@ -27,7 +27,7 @@ impl<'f, 'd> Findings<'f, 'd> {
         Findings { against, names, locator: None, lines: None, sink }
     }
 
-    /// Tells whether dates, ages and times are left to those who give the structures types: of GEDCOM 7.0
+    /// Returns whether dates, ages and times are left to those who give the structures types: of GEDCOM 7.0
     /// their grammars are the same.
     pub(crate) fn leaves_dates(&self) -> bool {
         self.against.standard.has_values_of_7() && !self.against.is_named

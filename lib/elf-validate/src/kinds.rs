@@ -1,7 +1,7 @@
 //! The kinds of the types of a schema: a type that a file defines is held against its supertypes.
 //!
 //! By the rules of 2017 no schema has types of the data model. There a structure has the kind of its
-//! counterpart, which hangs on what it stands in.
+//! counterpart, which hangs on what it is in.
 //!
 //! Where tags tell structures apart, a file of GEDCOM 7 may give an extension tag the type of a structure of
 //! the standard, which is held against the kind of that.

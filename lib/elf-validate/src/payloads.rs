@@ -8,7 +8,7 @@ use elf_schema::{Node, Payload};
 /// The longest part of a payload that a message repeats, in characters.
 const SHOWN: usize = 40;
 
-/// Tells whether the payload of a structure is good, as far as its line alone shows that: nearly all are.
+/// Returns whether the payload of a structure is good, as far as its line alone shows that: nearly all are.
 #[inline]
 pub(crate) fn is_plainly_good((node, flags): (Node<'_>, Flags), kind: &Kind) -> bool {
     if !flags.is_plain_text() {

@@ -54,7 +54,7 @@ impl Counted {
     }
 }
 
-/// Tells whether the number of what stands there matters.
+/// Returns whether the number of what is there matters.
 const fn is_counted(slot: &Slot) -> bool {
     slot.min > 0 || slot.max.is_some()
 }
@@ -74,7 +74,7 @@ pub(crate) struct TagRow {
     slots: &'static [Slot],
     /// The number of bits by which the hash of a tag is shifted.
     shift: u32,
-    /// By the hash of the tag, or behind it where others stand there.
+    /// By the hash of the tag, or after it where others are there.
     entries: Box<[(PackedText, Seat)]>,
     /// The places that substructures of each kind are counted in, by its number, as far as there are any.
     counted: Box<[Counted]>,

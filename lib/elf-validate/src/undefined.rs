@@ -48,7 +48,7 @@ impl TagCollector {
         TagCollector { each, is_off, ..TagCollector::default() }
     }
 
-    /// Takes a structure whose tag the standard does not have beneath a kind, or as a record where that is
+    /// Takes a structure whose tag the standard does not have under a kind, or as a record where that is
     /// `None`.
     #[cold]
     pub(crate) fn meet<'d>(
@@ -79,8 +79,8 @@ impl TagCollector {
     }
 
     /// Reports an extension tag for a structure of the standard where that can not be relocated to (GEDCOM
-    /// 7.0 *Extensions*): beneath a kind where it has its own tag; among records what is none, and a record
-    /// anywhere else. Tells whether it can stand there by itself.
+    /// 7.0 *Extensions*): under a kind where it has its own tag; among records what is none, and a record
+    /// anywhere else. Returns whether it can be there by itself.
     pub(crate) fn relocated<'d>(
         node: Node<'d>,
         number: u16,
@@ -124,7 +124,7 @@ impl TagCollector {
     }
 }
 
-/// Tells whether a structure may be undefined without a word: extensions are marked as such by an underscore,
+/// Returns whether a structure may be undefined without a word: extensions are marked as such by an underscore,
 /// and about what the rules made of a line, and about the metadata of ELF, other findings say more. A CONC
 /// that continues a payload comes here only where the standard has none.
 fn is_silent(node: Node<'_>) -> bool {
@@ -137,7 +137,7 @@ fn is_silent(node: Node<'_>) -> bool {
         || is_metadata(node.document(), node)
 }
 
-/// Tells whether a structure is one by which ELF says in the header how a file is to be read, or one that the
+/// Returns whether a structure is one by which ELF says in the header how a file is to be read, or one that the
 /// rules do not have there, which the reader has said.
 fn is_metadata(document: &Document<'_>, node: Node<'_>) -> bool {
     let above = || node.superstructure().map_or("", Node::tag);
@@ -174,7 +174,7 @@ fn elsewhere(table: &Table, above: Option<&Kind>, tag: &str) -> Option<String> {
     let has_place = |kind: &&Kind| kind.slot(tag).is_some();
     let mut names: Vec<&str> =
         here.filter_map(|slot| table.kind(slot.kind)).filter(has_place).map(|kind| kind.name).collect();
-    // What may stand beside the structure is nearer than what stands anywhere.
+    // What may be beside the structure is nearer than what stands anywhere.
     if names.is_empty() {
         names.extend(table.kinds.iter().filter(has_place).map(|kind| kind.name));
     }

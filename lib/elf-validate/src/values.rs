@@ -36,7 +36,7 @@ pub(crate) fn hold<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut 
     }
 }
 
-/// Tells whether a text is one of these values, where there are any, but for capital and small letters.
+/// Returns whether a text is one of these values, where there are any, but for capital and small letters.
 fn is_listed(found: &str, values: &[&'static str]) -> bool {
     values.is_empty() || Choice::of(found, values.iter().copied()) != Choice::Other
 }
@@ -91,7 +91,7 @@ fn is_outside<'d>(
 /// The characters that a name of GEDCOM 7.0 does not have: tabs and line breaks.
 const NO_NAME: [char; 3] = ['\t', '\n', '\r'];
 
-/// Tells whether a name has as many solidi as names may have: all there is to their grammar.
+/// Returns whether a name has as many solidi as names may have: all there is to their grammar.
 fn has_usual_solidi(name: &str) -> bool {
     matches!(name.bytes().filter(|&octet| octet == b'/').count(), 0 | 2)
 }

@@ -104,7 +104,7 @@ fn shown(node: Node<'_>) -> String {
 }
 
 /// Fails where lists that are walked from their end are not those that are walked from their start, or what
-/// stands beneath structures is not what stands in the document.
+/// is under structures is not what is in the document.
 fn walked(octets: &[u8], rules: &Rules) -> Result<(), String> {
     let document = open(octets, rules, &mut ());
     let reversed = |nodes: Vec<Node<'_>>, from_end: Vec<Node<'_>>| nodes.into_iter().rev().eq(from_end);
@@ -120,7 +120,7 @@ fn walked(octets: &[u8], rules: &Rules) -> Result<(), String> {
     (is_same && beneath == depths).then_some(()).ok_or_else(|| "lists differ".to_owned())
 }
 
-/// Tells whether a structure above others is none of the header itself.
+/// Returns whether a structure above others is none of the header itself.
 fn is_data(node: &Node<'_>) -> bool {
     node.document().head().map(Node::id) != Some(node.id())
 }

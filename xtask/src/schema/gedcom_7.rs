@@ -6,7 +6,7 @@ use crate::additions::{iri, prefixed};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The row of what stands in no structure.
+/// The row of what is in no structure.
 const DATASET: &str = "(dataset)";
 
 /// The structures that the reader knows by their tags: the start and the end of a file.
@@ -72,7 +72,7 @@ fn rows(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
     lines.map(|(index, line)| (index + 1, line.split('\t').collect()))
 }
 
-/// The nearest types that all of some types are or are beneath, of those that records and header do not stand
+/// The nearest types that all of some types are or are under, of those that records and header do not stand
 /// in.
 fn common_supertypes(facts: &Facts, types: &[&str]) -> Vec<String> {
     let Some((first, others)) = types.split_first() else { return Vec::new() };

@@ -5,7 +5,7 @@ use crate::calendar::{Calendar, CalendarDay};
 use crate::date::Bound;
 
 impl DateValue<'_> {
-    /// Spells the days of the date in `calendar`, canonically; `None` where they cannot be known there.
+    /// Returns the date in another calendar, in canonical spelling; `None` if it cannot be converted.
     ///
     /// A year or a month of one calendar is none of another, so `1900` becomes `BET … AND …` of its first
     /// and its last day. A year or a month that is approximated or interpreted has no such form: a range
@@ -50,8 +50,7 @@ impl DateValue<'_> {
         }
     }
 
-    /// The reason why [`DateValue::in_calendar`] has no spelling in a calendar, as a clause; `None` if it
-    /// has one.
+    /// Returns the reason why [`DateValue::in_calendar`] cannot convert the date; `None` if it can.
     ///
     /// ```
     /// use elf_values::{Calendar, DateValue};

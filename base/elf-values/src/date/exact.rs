@@ -31,7 +31,7 @@ pub struct DateExact {
 }
 
 impl DateExact {
-    /// Reads a payload.
+    /// Parses a payload.
     ///
     /// # Errors
     ///
@@ -81,18 +81,18 @@ impl DateExact {
         Ok(CalendarDay { year: year.parse().unwrap_or_default(), month, day })
     }
 
-    /// The Julian day number.
+    /// Returns the Julian day number.
     pub const fn number(self) -> i64 {
         self.number
     }
 
-    /// Day, month and year.
+    /// Returns day, month and year.
     pub fn day(self) -> Option<CalendarDay> {
         Calendar::Gregorian.day(self.number)
     }
 
-    /// The day after, as the date of `00:00:00` instead of `24:00:00` (ELF Dates *The elf:Time datatype*);
-    /// `None` after the last day of year 9999.
+    /// Returns the next day. It is the date of `00:00:00` that replaces `24:00:00` (ELF Dates *The elf:Time
+    /// datatype*). `None` after the last day of year 9999.
     pub fn next(self) -> Option<DateExact> {
         let next = DateExact { number: self.number + 1 };
         next.day().filter(|day| day.year <= 9_999).map(|_| next)

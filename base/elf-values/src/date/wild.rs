@@ -1,6 +1,6 @@
 //! Dates outside the grammar, or of no known calendar, as real programs write them.
 //!
-//! | repair | example | safe |
+//! | fix | example | safe |
 //! | --- | --- | --- |
 //! | small letters of ASCII, blanks, full stops | `abt. 5.  Oct 1900` | yes |
 //! | English names of months | `17 November 2007`, `SEPT 1900` | yes |
@@ -44,22 +44,22 @@ use crate::calendar::Calendar;
 use crate::scan::{is_space, normalised};
 use tables::{ENGLISH, EPOCHS, KEYWORDS, find};
 
-/// A payload read as it was most likely meant.
+/// The most likely meaning of an invalid date.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Recovered {
-    /// The date in canonical spelling; it is in the grammar of `elf:DateValue`.
+    /// The date in canonical spelling, which is a valid `elf:DateValue`.
     pub text: String,
-    /// Returns whether the meaning cannot have changed, so that the payload may be replaced.
+    /// True if the replacement certainly has the same meaning, so that a safe fix can apply it.
     pub is_safe: bool,
-    /// Returns whether nothing else can be meant, so that the date has days.
+    /// True if no other date can be meant, so that the days are known.
     pub is_certain: bool,
-    /// The repairs of unusual spellings, as noun phrases, in the order in which they were made.
+    /// The unusual spellings that were corrected, as noun phrases, in order.
     pub unusual: Vec<&'static str>,
 }
 
-/// Reads a payload that is no date by the grammar, or is one that no known calendar has; `None` where it
-/// needs no such reading, and where none suggests itself.
+/// Reads an invalid date, or one that no known calendar has, by its most likely meaning. `None` if the date is valid,
+/// or if no meaning is likely.
 ///
 /// ```
 /// use elf_values::recover;
@@ -115,8 +115,8 @@ pub(super) fn respelled(text: &str) -> String {
     words.text()
 }
 
-/// Returns a date or a period that differs from the text only in letters, blanks and leading zeros. `None` if there
-/// is none.
+/// Returns the date or period with the standard letters, spaces and leading zeros. `None` if other changes would be
+/// necessary.
 ///
 /// ```
 /// assert_eq!(elf_values::in_capitals("abt 05 Oct 1835").as_deref(), Some("ABT 5 OCT 1835"));

@@ -290,7 +290,7 @@ fn copy_unedited(args: &Args, console: &mut Console) -> Exit {
     write_to(args.output.as_deref(), console, |out, _| out.copy(input).map(|()| Exit::Clean))
 }
 
-/// Tells whether `--create` could create the structure that is missing along the path of an edit.
+/// Returns whether `--create` could create the structure that is missing along the path of an edit.
 fn can_create(edit: &Edit) -> bool {
     matches!(edit, Edit::Set(..) | Edit::Insert(..))
 }

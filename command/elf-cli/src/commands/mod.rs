@@ -88,7 +88,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     }
 }
 
-/// Tells whether a file has the name of an archive or of a packed file.
+/// Returns whether a file has the name of an archive or of a packed file.
 fn is_archive_name(path: &Path) -> bool {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     matches!(extension.as_deref(), Some("gdz" | "zip" | "gz"))

@@ -55,7 +55,7 @@ struct Reporter<'r> {
 }
 
 impl Reporter<'_> {
-    /// Writes the page: the files wait until their total is known, which stands before them.
+    /// Writes the page: the files wait until their total is known, which is before them.
     fn write(
         self,
         files: &[(Listed, Settings)],

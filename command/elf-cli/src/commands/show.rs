@@ -1,4 +1,4 @@
-//! `elf show`: the file as it stands at one layer.
+//! `elf show`: the file as it is at one layer.
 
 use crate::args::{Form, Show, ShowFormat};
 use crate::commands::write_to;
@@ -138,7 +138,7 @@ fn lines(out: &mut Output, source: &Source<'_>, args: &Show, extent: &Extent) ->
     Ok(exit)
 }
 
-/// The structures themselves, each with all beneath it; of the whole file behind its header.
+/// The structures themselves, each with everything under it; of the whole file after its header.
 fn structures<'d>(
     out: &mut Output,
     document: &'d Document<'d>,

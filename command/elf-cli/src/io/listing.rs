@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub(crate) struct Listed {
     /// The name in what is reported.
     pub(crate) name: PathBuf,
-    /// The path beneath the folder that was named, as a file of its own: unpacked, an archive a folder.
+    /// The path under the folder that was named, as a file of its own: unpacked, an archive a folder.
     pub(crate) beneath: PathBuf,
     pub(crate) source: Source,
 }
@@ -145,7 +145,7 @@ pub(crate) fn not_in_place(path: &Path) -> Option<&'static str> {
         .then_some("a packed file cannot be overwritten: name another file with `-o`")
 }
 
-/// Tells whether `path` names what is there once: read, it is gone, and its place is not to be taken.
+/// Returns whether `path` names what is there once: read, it is gone, and its place is not to be taken.
 pub(crate) fn is_pipe_or_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
@@ -158,7 +158,7 @@ struct Listing {
     empty: Vec<PathBuf>,
     /// The folder that is being looked through.
     root: PathBuf,
-    /// The full path of a folder that is passed over.
+    /// The full path of a folder that is skipped.
     except: Option<PathBuf>,
     /// The full paths of the folders that were looked through.
     folders: Vec<PathBuf>,
@@ -268,7 +268,7 @@ impl Listing {
         self.push(name, Source::Unreadable(reason.to_owned()));
     }
 
-    /// Adds the genealogical files of a folder and of those beneath it, sorted by path.
+    /// Adds the genealogical files of a folder and of those under it, sorted by path.
     fn add_folder(&mut self, root: &Path) {
         let whole = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
         let except = self.except.as_ref().filter(|except| except.starts_with(&whole));
@@ -482,7 +482,7 @@ fn is_file(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
 }
 
-/// Tells whether a file in a folder or an archive is looked at, by its name.
+/// Returns whether a file in a folder or an archive is looked at, by its name.
 fn is_named_as_one(path: &Path) -> bool {
     is_genealogical(&path.to_string_lossy())
 }

@@ -32,7 +32,7 @@ const BLOCK: usize = 1 << 20;
 /// The number of octets of an output that are gathered before they are handed on.
 const BUFFER: usize = 1 << 16;
 
-/// Tells whether `path` stands for standard input or output.
+/// Returns whether `path` stands for standard input or output.
 pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -278,7 +278,7 @@ pub(crate) fn remove(path: &Path) {
     let _ = fs::remove_file(path);
 }
 
-/// Tells whether `stream` is a terminal that wants colour.
+/// Returns whether `stream` is a terminal that wants colour.
 pub(crate) fn is_coloured(stream: &impl anstream::stream::RawStream) -> bool {
     !matches!(anstream::AutoStream::choice(stream), anstream::ColorChoice::Never)
 }
@@ -312,7 +312,7 @@ pub(crate) fn is_same(input: &Path, output: &Path) -> bool {
         || fs::metadata(input).is_ok_and(|input| is_same_file(&input, &metadata))
 }
 
-/// Tells whether two outputs would be written to the same place.
+/// Returns whether two outputs would be written to the same place.
 pub(crate) fn is_same_place(one: &Path, other: &Path) -> bool {
     let full = |path: &Path| {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());

@@ -119,23 +119,23 @@ impl Output {
         self.unless_closed(result).map(|_| ())
     }
 
-    /// Tells whether nothing was written.
+    /// Returns whether nothing was written.
     pub(crate) const fn is_empty(&self) -> bool {
         self.is_empty
     }
 
-    /// Tells whether the reader of the pipe went away: further work for it is in vain.
+    /// Returns whether the reader of the pipe went away: further work for it is in vain.
     pub(crate) const fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// Tells whether a person sees the output in colour: it is a terminal, and nothing in the environment
+    /// Returns whether a person sees the output in colour: it is a terminal, and nothing in the environment
     /// (`NO_COLOR`, `CLICOLOR`) says otherwise.
     pub(crate) fn is_coloured(&self) -> bool {
         matches!(self.to, Destination::Standard(_)) && is_coloured(&io::stdout())
     }
 
-    /// Tells whether a person sees the output as it is written.
+    /// Returns whether a person sees the output as it is written.
     pub(crate) fn is_terminal(&self) -> bool {
         match self.to {
             Destination::Standard(_) => io::stdout().is_terminal(),

@@ -60,7 +60,7 @@ pub(super) fn remember(path: &Path, file: &Metadata) {
 /// run replaces either.
 pub(super) struct Held {
     before: FileStamp,
-    /// The open file bears the lock.
+    /// The open file has the lock.
     _file: Option<File>,
 }
 

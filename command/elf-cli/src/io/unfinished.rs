@@ -193,7 +193,7 @@ fn heed_signals() {
     let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(wait);
 }
 
-/// Tells whether a signal is ignored, if the system says so.
+/// Returns whether a signal is ignored, if the system says so.
 #[cfg(unix)]
 fn ignores(signal: i32) -> Option<bool> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
@@ -207,7 +207,7 @@ fn ignores(signal: i32) -> Option<bool> {
 fn heed_signals() {
     /// The status of a process that Ctrl-C has ended, `STATUS_CONTROL_C_EXIT`.
     const ENDED: i32 = 0xC000_013A_u32.cast_signed();
-    // Without it, files are left behind.
+    // Without it, files are left after.
     let _ = ctrlc::set_handler(|| give_up(|| std::process::exit(ENDED)));
 }
 

@@ -339,7 +339,7 @@ fn gedcom_7_is_held_to_its_letter() {
         (19, "value-malformed", held),
     ];
     assert_eq!(named, rows(&all));
-    // Nobody named the standard; what stands in GEDC has no types then.
+    // Nobody named the standard; what is in GEDC has no types then.
     let advice = found(&check(folder.path(), &[]));
     let of =
         |line: u64| advice.iter().find(|(at, ..)| *at == line).map(|(_, name, class)| (&**name, &**class));

@@ -69,7 +69,7 @@ pub(crate) fn archive(entries: &[Entry<'_>]) -> Vec<u8> {
     octets
 }
 
-/// Checks files that stand in `folder`.
+/// Checks files that are in `folder`.
 fn check(folder: &Path, files: &[&str]) -> Output {
     let args = [&["check", "--format", "json"], files].concat();
     elf(&args).current_dir(folder).output().expect("the command runs")

@@ -181,7 +181,7 @@ fn a_line_that_is_appended_while_a_file_is_edited_is_not_lost() {
     for number in 0..appends {
         fs::write(&path, text).expect("a file");
         let child = run();
-        // From its start to a little behind its end.
+        // From its start to a little after its end.
         std::thread::sleep(whole * (number % 40) / 32);
         let line = format!("0 NOTE Number {number}\n");
         let start = Instant::now();

@@ -407,7 +407,7 @@ fn a_large_file_gives_the_same_on_any_number_of_threads() {
     let path = path.display().to_string();
 
     let names = || borne.iter().zip(&pointed).filter(|(_, pointed)| **pointed);
-    // January 2019 inserts a record for what is not borne once, the declarative draft rejects who bears it.
+    // January 2019 inserts a record for what is not borne once, the declarative draft rejects who has it.
     let inserted = names().filter(|(borne, _)| **borne != 1).count();
     let rejected: usize = names().map(|(borne, _)| if *borne > 1 { *borne } else { 0 }).sum();
     assert!(inserted > 100 && rejected > 10);

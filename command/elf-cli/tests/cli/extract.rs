@@ -14,7 +14,7 @@ const FAMILY: &str = "0 HEAD\r\n1 FILE ada-smith.ged\r\n1 CHAR ANSEL\r\n0 @I1@ I
     2 DATE 1990\r\n1 SOUR @S1@\r\n1 FAMC @F1@\r\n0 @I2@ INDI\r\n1 NAME Jo\u{e3}o /Smith/\r\n1 DEAT Y\r\n1 FAMS @F1@\r\n\
     1 NOTE father of Ada Smith\r\n0 @F1@ FAM\r\n1 HUSB @I2@\r\n1 CHIL @I1@\r\n0 @S1@ SOUR\r\n1 TITL Her letters\r\n0 TRLR";
 
-/// The family in ANSEL, where a mark stands before its letter.
+/// The family in ANSEL, where a mark is before its letter.
 fn ansel(text: &str) -> Vec<u8> {
     let mut octets = Vec::new();
     for c in text.chars() {

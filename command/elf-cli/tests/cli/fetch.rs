@@ -274,7 +274,7 @@ fn a_cache_that_cannot_be_written_keeps_nothing_from_being_done() {
     let (of, exit, said) = type_of(&blocked, &referring(&server.address), FETCH);
     assert_eq!((of.as_deref(), exit), (Some(SHOE), 0), "{said}");
     assert!(said.contains("cannot keep a schema in"), "{said}");
-    // What is in the cache but is none of ours is passed over.
+    // What is in the cache but is none of ours is skipped.
     let input = referring(&format!("{}/x", server.address));
     assert_eq!(type_of(folder.path(), &input, FETCH).1, 0);
     for entry in std::fs::read_dir(folder.path().join("elf/schemas")).expect("a cache") {

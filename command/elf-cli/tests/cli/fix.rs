@@ -1,4 +1,4 @@
-//! `elf check --fix`: what can be repaired is.
+//! `elf check --fix`: what can be fixed is.
 
 use crate::shell::{json, run, run_with, status, stderr, stdout};
 use std::fs;

@@ -36,7 +36,7 @@ fn gedcom_7_is_written_and_comes_back() {
 }
 
 /// The schema `published`, which the drafts have, has no types for most events; read by it, nothing would say
-/// what stands beneath them.
+/// what is under them.
 #[test]
 fn what_no_draft_has_a_type_for_comes_back_by_each() {
     let seven =
@@ -78,7 +78,7 @@ fn losses_stand_where_they_stood() {
         lines.iter().filter_map(|line| Some((line["code"].as_str()?, line["line"].as_u64()?))).collect();
     assert_eq!((status(&output), found), (1, vec![("E0820", 4)]));
     assert_eq!(lines.last().map(|line| &line["summary"]["losses"]), Some(&1.into()));
-    // What only the encoding of the output lacks is told with the record that it stands in.
+    // What only the encoding of the output lacks is told with the record that it is in.
     let input = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 NAME \u{4E2D}\n0 TRLR\n";
     let args = [
         "convert",
@@ -256,7 +256,7 @@ fn of_several_files_in_a_gedzip_archive_the_one_that_is_named_takes_the_media_al
     let names: Vec<String> = entries(&place("out.gdz")).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["gedcom.ged", "media/a b.jpg", "notes.txt", "media/scans.zip"]);
 
-    // Two files have no archive of their own, and the media are not silently left behind.
+    // Two files have no archive of their own, and the media are not silently left after.
     let output = run(&["convert", "--out-dir", &place("out"), &place("in.gdz")]);
     assert_eq!(status(&output), 1, "{}", stderr(&output));
     assert!(stderr(&output).contains("3 files of the archive are not written, such as `media/a b.jpg`"));

@@ -191,7 +191,7 @@ fn packed_files_are_not_overwritten_and_copies_are_kept() {
     assert_eq!(names(&after), ["a.ged", "a.ged.bak", "b/c.GED", "b/c.GED.bak", "b/old.zip", "z.ged.gz"]);
     assert_eq!((&after["a.ged.bak"], &after["b/old.zip"]), (&before["a.ged"], &before["b/old.zip"]));
     assert_ne!(after["a.ged"], before["a.ged"]);
-    // What needs no repair is not written, and no copy of it made.
+    // What needs no fix is not written, and no copy of it made.
     let output = run(folder.path(), &["check", "--fix", "--in-place", "--backup", "in/a.ged"]);
     assert_eq!(status(&output), 0, "{}", stderr(&output));
     assert_eq!(files(&folder.path().join("in")), after);

@@ -125,7 +125,7 @@ fn where_nothing_can_be_read_nothing_is_written() {
         assert_eq!(status(&run(&[command, "nosuch.ged", "-o", &name])), 2, "{command}");
         assert!(!out.exists(), "{command}");
     }
-    // What stands there stays; and a log for programs says what could not be read.
+    // What is there stays; and a log for programs says what could not be read.
     std::fs::write(&out, "before").expect("a file");
     assert_eq!(status(&run(&["check", "nosuch.ged", "-o", &name])), 2);
     assert_eq!(std::fs::read_to_string(&out).expect("a file"), "before");

@@ -67,7 +67,7 @@ pub struct FindingCounts {
     pub gone: Option<u64>,
     /// The number of findings that `--fix` fixes.
     pub repairable: u64,
-    /// The number of findings that were repaired, if any were to be.
+    /// The number of findings that were fixed, if any were to be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repaired: Option<u64>,
     /// True if the rules let the reading reach the end.
@@ -87,7 +87,7 @@ pub struct Statistics {
     pub count: u64,
     /// The number of findings that `--fix` fixes.
     pub repairable: u64,
-    /// The safety of what repairs any of them: `safe` as judged, `unsafe` as proposed.
+    /// The safety of what fixes any of them: `safe` as judged, `unsafe` as proposed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<&'static str>,
 }
@@ -221,7 +221,7 @@ impl Total {
     }
 }
 
-/// Tells whether a count has nothing to say.
+/// Returns whether a count has nothing to say.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a field so")]
 const fn is_zero(count: &u64) -> bool {
     *count == 0

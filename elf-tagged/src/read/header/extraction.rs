@@ -66,7 +66,7 @@ impl<'v> Extractor<'v, '_> {
         self.check_head(record);
     }
 
-    /// The header record itself bears nothing (D19 *Header metadata*; RDX). In 2017 it is a structure like
+    /// The header record itself has nothing (D19 *Header metadata*; RDX). In 2017 it is a structure like
     /// any other (O17 §3.1).
     fn check_head(&mut self, record: u32) {
         if self.rules.tagged.metadata.leaves_header() {
@@ -119,7 +119,7 @@ impl<'v> Extractor<'v, '_> {
         self.meaning(node, tag, repeated);
     }
 
-    /// Tells whether anything but continuation lines stands beneath a pseudo-structure, which go on with its
+    /// Returns whether anything but continuation lines is under a pseudo-structure, which go on with its
     /// payload (O17 §6.4). CHAR has none that would make sense.
     fn holds_substructures(&self, node: u32) -> bool {
         let view = self.view;
@@ -127,7 +127,7 @@ impl<'v> Extractor<'v, '_> {
         view.children(node).any(|child| !continues(child))
     }
 
-    /// Tells whether serialisation metadata of a tag may stand in the header more than once (D19 *Parsing
+    /// Returns whether serialisation metadata of a tag may be in the header more than once (D19 *Parsing
     /// serialisation metadata*; J19 §4, §4.2; RDX *Header*; O17 §6.4).
     fn may_repeat(&self, tag: &str) -> bool {
         match tag {
@@ -298,7 +298,7 @@ impl<'v> Extractor<'v, '_> {
         let view = self.view;
         let version = |tag: &str| {
             let child = view.children(node).find(|&child| view.tag(child) == tag)?;
-            // What merely stands behind the line is no part of the number.
+            // What merely is after the line is no part of the number.
             let is_continued = |line: u32| view.flags(line) & (flag::CONT | flag::CONC) != 0;
             let is_whole = !view.children(child).any(is_continued);
             Written::of(&view.metadata_payload(child, is_whole, self.rules.tagged.escape))
@@ -309,7 +309,7 @@ impl<'v> Extractor<'v, '_> {
         self.header.take_gedcom_version(version("VERS"));
     }
 
-    /// Returns the schemas of the header, with all beneath them.
+    /// Returns the schemas of the header, with everything under them.
     fn schemas(&self) -> Vec<PreambleLine<'v>> {
         let mut lines = Vec::new();
         let raw = self.rules.tagged.metadata.is_raw();

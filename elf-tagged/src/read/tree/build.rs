@@ -1,7 +1,7 @@
 //! Lines to nodes, in one pass and without recursion (D19 *First pass: assembling*; J19 §6.1; RDX; 2017 §6).
 //!
 //! A stack of the open structures finds the superstructure of a line. Continuation lines never open anything.
-//! What becomes of a line that does not fit stands in [`super::super::bad_line`].
+//! What becomes of a line that does not fit is in [`super::super::bad_line`].
 
 use super::{Arena, NONE, NewNode, View, flag};
 use crate::offset::to_u32;
@@ -26,7 +26,7 @@ pub(crate) struct Built {
     pub(crate) complete: bool,
     /// True if all of the file was looked at, so that no pointer can name a structure of the rest.
     pub(crate) to_end: bool,
-    /// The offset in the text where the rules ended the reading, if they did: behind the line that did it.
+    /// The offset in the text where the rules ended the reading, if they did: after the line that did it.
     pub(crate) end: Option<u32>,
     pub(crate) header: Header,
     pub(crate) occurrences: Occurrences,
@@ -45,8 +45,8 @@ pub(crate) struct LeftOut {
     pub(crate) in_tree: bool,
 }
 
-/// A line that the rules rejected, so that it is not in the tree (RDX *Line*):
-/// [`Document::rejected_lines`](crate::Document::rejected_lines).
+/// A line that the rules rejected and that is therefore not in the tree (RDX *Line*).
+/// [`Document::rejected_lines`](crate::Document::rejected_lines) returns them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RejectedLine {
@@ -78,7 +78,7 @@ pub(crate) struct Builder<'s, 'k> {
     pub(crate) uncounted: Option<(u32, u32)>,
     /// The structure that a continuation line at the next place would continue.
     pub(crate) owner: Option<Open>,
-    /// The structure read last, where nothing may be empty and nothing stands in its line.
+    /// The structure read last, where nothing may be empty and nothing is in its line.
     pub(crate) bare: u32,
     /// The continuation line just read, with its level.
     pub(crate) continuation: Option<Open>,
@@ -114,9 +114,9 @@ pub(crate) struct Builder<'s, 'k> {
     /// none, or nobody asks.
     next_joined: usize,
     check_characters: bool,
-    /// True if a line feed alone may stand within a payload, and the text has any.
+    /// True if a line feed alone may be within a payload, and the text has any.
     feeds_break_payloads: bool,
-    /// True if the lines at hand end with line feeds alone, as the first of them shows: since it has no text, it
+    /// True if the current lines end with line feeds alone, as the first of them shows: since it has no text, it
     /// holds no line break.
     feeds_end_lines: bool,
     /// True if the file ends with this text.
@@ -130,7 +130,7 @@ pub(crate) struct TextFacts {
     pub(crate) complete: bool,
     /// True if the text may hold code points that are no characters.
     pub(crate) check_characters: bool,
-    /// True if a line feed alone may stand within a payload, and the text has any.
+    /// True if a line feed alone may be within a payload, and the text has any.
     pub(crate) feeds_break_payloads: bool,
     /// True if the first record may be the header.
     pub(crate) first: bool,
@@ -162,7 +162,7 @@ enum Special {
 }
 
 impl Special {
-    /// The meaning of a tag whose full name stands in the line.
+    /// The meaning of a tag whose full name is in the line.
     #[cold]
     fn of_tag(tag: &str) -> Special {
         match tag {
@@ -255,7 +255,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         Built { nodes, made, complete, to_end, end, header, occurrences, left_out, headless: first_record }
     }
 
-    /// Returns the offset of the end of a reading that the line string at `span` ended: behind it, or before
+    /// Returns the offset of the end of a reading that the line string at `span` ended: after it, or before
     /// it where the record before was at fault.
     fn end_of_reading(&self, span: Span) -> u32 {
         let (octets, start) = (self.text.as_bytes(), span.start as usize);
@@ -314,7 +314,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.next_joined = find_joined(self.text, span.end as usize);
     }
 
-    /// Tells whether a line string stands behind a line feed that is part of a payload: the file ends its lines
+    /// Returns whether a line string is after a line feed that is part of a payload: the file ends its lines
     /// in CR LF, and the line before may have text. A continuation of that text has a line of its own.
     #[cold]
     fn is_behind_payload_feed(&mut self, span: Span) -> bool {
@@ -369,7 +369,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
     }
 
-    /// Adds a line to the tree. Only the questions asked of every line stand here; unusual cases are left to
+    /// Adds a line to the tree. Only the questions asked of every line are here; unusual cases are left to
     /// functions that get a copy of the line, so that the parts of this one can stay in registers.
     #[inline(always)]
     pub(crate) fn line(&mut self, start: u32, mut line: Line<'_>) -> Flow {
@@ -419,7 +419,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
     }
 
-    /// Returns the meaning of a tag that stands there.
+    /// Returns the meaning of a tag that is there.
     #[inline(always)]
     fn special_at(&self, start: u32, tag: Span) -> Special {
         const CONT: u32 = u32::from_le_bytes(*b"CONT");
@@ -520,7 +520,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
     }
 
-    /// Adds a node beneath the innermost open structure.
+    /// Adds a node under the innermost open structure.
     pub(crate) fn push(&mut self, start: u32, line: &Line<'_>, flags: u32) -> u32 {
         let parent = self.open.last().map_or(NONE, |open| open.node);
         self.push_under(parent, start, *line, flags).0
@@ -561,7 +561,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         (node, flags)
     }
 
-    /// The key of what a pointer names, whose payload stands there, perhaps with blanks around it.
+    /// The key of what a pointer names, whose payload is there, perhaps with blanks around it.
     #[inline]
     fn key_of_pointer(&self, start: u32, end: u32) -> Key {
         let octets = self.text.as_bytes();
@@ -574,7 +574,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
     }
 
-    /// Tells whether an at sign stands in a range of the text. Each at sign of the text is looked for once.
+    /// Returns whether an at sign is in a range of the text. Each at sign of the text is looked for once.
     #[inline]
     fn holds_at(&mut self, start: u32, end: u32) -> bool {
         if self.next_at < start as usize {
@@ -635,7 +635,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.owner = Some(owner);
         self.continuation = Some(Open { level: line.level(), node });
         if self.rules.tagged.metadata.is_pseudo() {
-            // What stands beneath a pseudo-structure is no data (O17 §4.2), so it must not fall to the owner.
+            // What is under a pseudo-structure is no data (O17 §4.2), so it must not fall to the owner.
             self.open.push(Open { level: line.level(), node });
         }
         let mut flow = Flow::Continue;
@@ -669,7 +669,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         let mut at = 0;
         if self.flags(owner.node) & flag::POINTER != 0 {
             at = flag::AT;
-            // The last pointer, but where recovery went up; one that stays in the list is passed over there.
+            // The last pointer, but where recovery went up; one that stays in the list is skipped there.
             self.occurrences.pointers.take_back(owner.node);
             self.check_escapes_later();
         }
@@ -699,7 +699,7 @@ impl<'s, 'k> Builder<'s, 'k> {
 }
 
 /// Returns whether a text ends with a line feed that is no part of CR LF, and blanks; false of one that stands
-/// behind CR LF, for then it ends a line that is blank. No line further back is looked at.
+/// after CR LF, for then it ends a line that is blank. No line further back is looked at.
 fn is_behind_lone_feed(before: &[u8]) -> bool {
     let line = without_blanks(before);
     let Some(line) = line.strip_suffix(b"\n") else { return false };

@@ -179,7 +179,7 @@ impl Builder<'_, '_> {
         self.header.metadata = metadata;
     }
 
-    /// Tells whether a node is serialisation metadata of the header, or stands beneath such.
+    /// Returns whether a node is serialisation metadata of the header, or is under such.
     fn in_metadata(&self, node: u32) -> bool {
         let metadata = &self.header.metadata;
         let behind = metadata.partition_point(|start| start.0 <= node);
@@ -244,7 +244,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Tells whether structures tagged `tag` are no data wherever they stand: metadata, continuations and
+/// Returns whether structures tagged `tag` are no data wherever they stand: metadata, continuations and
 /// trailers (O17 §3.2).
 fn is_pseudo_structure(metadata: Metadata, tag: &str) -> bool {
     metadata.takes(tag, false) || matches!(tag, "CONC" | "CONT" | "TRLR")

@@ -16,7 +16,7 @@ pub(crate) struct Stretch {
 }
 
 impl Stretch {
-    /// The whole of a line, which stands at that offset of the text.
+    /// The whole of a line, which is at that offset of the text.
     pub(crate) const fn of_line(at: u32, length: usize) -> Stretch {
         Stretch { from: 0, length, at: at as usize, taken: length }
     }
@@ -34,9 +34,8 @@ impl Stretch {
 }
 
 impl Node<'_> {
-    /// Returns the span in the text of the document from which the octets `within` of the
-    /// [payload's text](Node::text) were read: doubled at signs and escapes taken back, on whichever line it
-    /// starts. A span over several lines ends with the first of them.
+    /// Returns the span of the document that the byte range `within` of the [payload's text](Node::text) was read
+    /// from, on whichever line it starts. If the range has several lines, the span ends with the first of them.
     ///
     /// ```
     /// use elf_base::Span;
@@ -57,7 +56,7 @@ impl Node<'_> {
         let (start, end) = (within.start as usize, (within.end as usize).max(within.start as usize));
         let (merged, lines) = self.view().merged_lines(self.id().0);
         let pieces = self.unescaped(&lines, &merged);
-        // An empty span stands behind what is before it.
+        // An empty span is after what is before it.
         let last = end.saturating_sub(1).max(start);
         let (first, last) = (piece_of(&pieces, start), piece_of(&pieces, last));
         let merged_start = first.map_or(0, |piece| piece.at + offset_in(&piece, start, false));
@@ -97,7 +96,7 @@ impl Node<'_> {
 }
 
 impl View<'_> {
-    /// Merges the lines of the payload of `node`, and returns of each where it stands in the text.
+    /// Merges the lines of the payload of `node`, and returns of each where it is in the text.
     #[cold]
     pub(crate) fn merged_lines(self, node: u32) -> (String, Vec<Stretch>) {
         let (mut merged, mut lines) = (String::new(), Vec::new());

@@ -21,7 +21,7 @@ use crate::read::tree::{View, flag};
 use elf_base::Rules;
 use elf_lines::VOID;
 
-/// A structure that bears an identifier, or one that points to an identifier: twelve octets.
+/// A structure that has an identifier, or one that points to an identifier: twelve octets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Occurrence {
     /// The two halves of the key, which as one number would have the occurrence take sixteen octets.
@@ -33,7 +33,7 @@ pub(crate) struct Occurrence {
 #[derive(Default)]
 pub(crate) struct Occurrences {
     pub(crate) keys: Keys,
-    /// The structures that bear an identifier.
+    /// The structures that have an identifier.
     pub(crate) bearers: OccurrenceList,
     /// The structures whose payload is a pointer.
     pub(crate) pointers: OccurrenceList,
@@ -84,8 +84,8 @@ impl Occurrences {
         let anywhere = metadata.is_pseudo() || metadata.takes_any_trailer() && built.left_out.in_tree;
         let header_end = built.header.head.and_then(|head| built.nodes.end(head)).unwrap_or_default();
         let within = if anywhere { u32::MAX } else { header_end };
-        // Serialisation metadata stands in the first record, what a trailer bears that is no data at the end,
-        // what stands beneath a pseudo-structure anywhere.
+        // Serialisation metadata is in the first record, what a trailer has that is no data at the end,
+        // what is under a pseudo-structure anywhere.
         let hidden = HiddenNodes::before(within, &built.nodes);
         // Nor is the header itself data, where it is no structure of the dataset (J19 §4; RDX *Header*).
         if metadata.takes_header()

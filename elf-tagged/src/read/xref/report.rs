@@ -89,7 +89,7 @@ fn describe_pointer(
     (message.into(), Some(help.into()).filter(|_| fault != PointerFault::Substructure))
 }
 
-/// Spells an identifier behind what it is called. Of long ones runs do not keep the text, and a whole
+/// Spells an identifier after what it is called. Of long ones runs do not keep the text, and a whole
 /// document says no more than they do.
 fn spelled(noun: &str, key: Key) -> String {
     key.text().map_or_else(|| noun.to_owned(), |xref| format!("{noun} `@{xref}@`"))

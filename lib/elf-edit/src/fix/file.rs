@@ -29,10 +29,10 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileRefusal {
-    /// The rules ended the reading: the rest of the file was not read.
+    /// The rules stopped reading early.
     #[error("reading stopped early under these rules")]
     Ended,
-    /// The bytes decide the encoding, and the fixed file would be read in another one.
+    /// The encoding is detected from the content, and the fixed file would be read in another one.
     #[error("with the fixes, the file would be read as {after} instead of {before}")]
     #[non_exhaustive]
     EncodingChanged {
@@ -41,8 +41,8 @@ pub enum FileRefusal {
         /// The encoding that the fixed file would be read in.
         after: Encoding,
     },
-    /// The file has no header to be known by, and the fixed file would be taken for something else, such as one
-    /// with many bytes 00.
+    /// The file has no header, and the fixed file would be recognised as another kind of file, such as one with many
+    /// zero bytes.
     #[error("with the fixes, the file would be recognised as {}", .kind.name())]
     #[non_exhaustive]
     KindChanged {
@@ -51,7 +51,7 @@ pub enum FileRefusal {
     },
 }
 
-/// Fixes the header of a document, which stands in `lines`.
+/// Fixes the header of a document, which is in `lines`.
 pub(super) fn fix_header(
     document: &Document<'_>,
     lines: Range<u64>,

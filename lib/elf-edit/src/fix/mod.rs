@@ -47,7 +47,7 @@ use trailer::moves_trailer;
 pub use file::FileRefusal;
 pub use links::LinkFixes;
 
-/// Which fixes are wanted: how safe they must be, and of which findings.
+/// Which fixes to make: how safe they must be, and for which findings.
 ///
 /// ```
 /// use elf_edit::{FixOptions, Safety, fix_document};
@@ -145,10 +145,10 @@ pub enum Refusal {
     /// The lines cannot be changed as the fix asks for.
     #[error("its lines cannot be changed")]
     NotPossible,
-    /// There would be more findings of a code than before.
+    /// There would be more findings of this code than before.
     #[error("it would cause a finding {}", .0.id())]
     NewFinding(Code),
-    /// No finding would be gone.
+    /// No finding would disappear.
     #[error("it would change nothing")]
     NothingGone,
     /// Other structures would be read than before.
@@ -159,8 +159,8 @@ pub enum Refusal {
     TooManyAttempts,
 }
 
-/// Fixes `findings`, which reading `document` has reported, and findings that only show when those are fixed.
-/// The document is a whole file, or a run of its records: then links and the encoding are judged by the run.
+/// Fixes `findings` of a document, and findings that only appear after these are fixed. The document may be a run;
+/// links and encoding are then checked within the run.
 ///
 /// `findings` may have findings of other layers too. `types` knows which structures have types: if the last
 /// one has none, the file counts as cut off and gets no trailer. Only a guess adds a trailer, so `&mut ()` does
@@ -336,7 +336,7 @@ impl Fixes {
         self.patches.extend(run.patches.into_iter().map(|one| one.patch));
     }
 
-    /// Adds the fixes of lines behind these.
+    /// Adds the fixes of lines after these.
     fn append(&mut self, behind: Fixes) {
         let first = self.patches.len();
         self.patches.extend(behind.patches);

@@ -264,7 +264,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         Ok(RunState { lines, octets, findings, origins, aimed, payloads })
     }
 
-    /// Returns whether the lines behind the run are read as before: the reading goes on, and the header says
+    /// Returns whether the lines after the run are read as before: the reading goes on, and the header says
     /// the same.
     fn is_left_alike(&self, again: &Document<'_>) -> bool {
         let goes_on = self.run.passage.is_last() || self.original.is_complete() == again.is_complete();
@@ -284,7 +284,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
     ) -> (Vec<Diagnostic>, Vec<Option<usize>>) {
         let (start, old_numbers) = (self.run.lines.start, lines.old_numbers());
         let old_line = |finding: &Diagnostic| match finding.place {
-            // What is missing at the end is missed behind the last line.
+            // What is missing at the end is missed after the last line.
             Some(place) => usize::try_from(place.line - start)
                 .ok()
                 .and_then(|at| old_numbers.get(at).copied())

@@ -4,7 +4,7 @@ use elf_octets::{LONGEST_START, LineBreak};
 use elf_tagged::{Document, starts_record};
 use std::ops::Range;
 
-/// Splits the lines of a document where a record starts, whatever stands before it.
+/// Splits the lines of a document where a record starts, whatever is before it.
 pub(super) struct LineSplitter<'d> {
     document: &'d Document<'d>,
     lines: Range<u64>,
@@ -33,7 +33,7 @@ impl<'d> LineSplitter<'d> {
         let mut records: Vec<Range<u64>> = Vec::new();
         let mut done = from;
         for &line in numbers {
-            // What is missing at the end is missed behind the last line.
+            // What is missing at the end is missed after the last line.
             let line = line.min(self.lines.end.saturating_sub(1));
             if line < done || done >= self.lines.end {
                 continue;

@@ -347,7 +347,7 @@ fn what_pointed_to_what_is_removed_goes_too_if_asked_for() {
         )
     );
     assert_eq!(cascaded("@B@/FAMS").1, []);
-    // A pointer to one of two that bear the identifier leads to the other one now.
+    // A pointer to one of two that have the identifier leads to the other one now.
     let (_, codes) = edit(file.as_bytes(), WILD, &[remove("@N@")]).expect("a good edit");
     assert_eq!(codes, ["E0327", "E0327"]);
 }
@@ -357,7 +357,7 @@ fn only_what_edits_bring_about_is_reported() {
     let faulty =
         FILE.replace("a note", "a @ note").replace("1 FAMC @F1@", "1 FAMC @F2@").replace("0 TRLR\n", "");
     let codes = |edits: &[Edit]| edit(faulty.as_bytes(), WILD, edits).expect("good edits").1;
-    // Lines move, structures move with their faults, and the line a fault stands in changes.
+    // Lines move, structures move with their faults, and the line a fault is in changes.
     assert_eq!(codes(&[insert("@I1@/NAME[1]", "x"), set("@I1@/BIRT/DATE", "x")]), [""; 0]);
     assert_eq!(codes(&[r#move("@I1@/NOTE", "@F1@/NOTE"), r#move("@I1@/FAMC", "@F1@/FAMC")]), [""; 0]);
     assert_eq!(codes(&[insert("NOTE", "x")]), [""; 0], "the trailer was missing before");

@@ -5,11 +5,11 @@ use super::weights::Weights;
 use crate::run::Sex;
 use std::fmt;
 
-/// A field by which persons are compared.
+/// A field that is compared to match people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MatchField {
-    /// An identifier that is the same in all files: `UID`, `_UID`.
+    /// A globally unique identifier: `UID`, `_UID`.
     UniqueId,
     /// The surname, by birth or by marriage.
     Surname,

@@ -7,7 +7,7 @@ use crate::days::{DayRange, gap, in_words};
 use crate::graph::{Event, Family, PARTNERS, Person};
 use elf_base::{Related, codes};
 
-/// Tells whether an event of a couple takes both to have been born, though another question does not ask it.
+/// Returns whether an event of a couple takes both to have been born, though another question does not ask it.
 const fn takes_birth(role: Role) -> bool {
     matches!(
         role,
@@ -15,7 +15,7 @@ const fn takes_birth(role: Role) -> bool {
     )
 }
 
-/// Tells whether an event of a couple takes both to be still alive.
+/// Returns whether an event of a couple takes both to be still alive.
 const fn takes_life(role: Role) -> bool {
     matches!(role, Role::Divorce | Role::Annulment | Role::DivorceFiled | Role::Engagement)
 }

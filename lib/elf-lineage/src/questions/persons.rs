@@ -9,7 +9,7 @@ use crate::living::takes_birth;
 use elf_base::codes;
 use elf_values::{Calendar, CalendarDay};
 
-/// Tells whether an event may be before the birth, or whether another question asks about that.
+/// Returns whether an event may be before the birth, or whether another question asks about that.
 const fn may_precede_birth(role: Role) -> bool {
     let is_asked_elsewhere = matches!(
         role,
@@ -18,7 +18,7 @@ const fn may_precede_birth(role: Role) -> bool {
     is_asked_elsewhere || !takes_birth(role)
 }
 
-/// Tells whether an event may be after the death: done or recorded then; or whether another question asks
+/// Returns whether an event may be after the death: done or recorded then; or whether another question asks
 /// about that.
 const fn may_follow_death(role: Role) -> bool {
     matches!(

@@ -137,7 +137,7 @@ impl<'l> Asker<'l, '_> {
         }
     }
 
-    /// Tells whether two births are too close whatever days are chosen, and too far for twins.
+    /// Returns whether two births are too close whatever days are chosen, and too far for twins.
     fn is_too_close(&self, earlier: DayRange, later: DayRange) -> bool {
         let thresholds = self.asking.thresholds;
         let least = i64::from(later.earliest) - i64::from(earlier.latest);

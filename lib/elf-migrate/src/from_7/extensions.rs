@@ -1,4 +1,4 @@
-//! Extensions, and what stands under them (MG102 to MG105).
+//! Extensions, and what is under them (MG102 to MG105).
 
 use super::migrator::{Extension551, From7Migrator, Meaning, Parent, TaggedUnder, Types};
 use crate::extensions;
@@ -76,7 +76,7 @@ impl From7Migrator<'_, '_, '_> {
         None
     }
 
-    /// Returns the IRI of a documented extension tag. Of several IRIs, the reader knows which can stand there.
+    /// Returns the IRI of a documented extension tag. Of several IRIs, the reader knows which can be there.
     fn iri_of(&self, id: Id, tag: &str) -> Option<String> {
         let iris = self.context.documented.get(tag)?;
         let run = self.context.run;

@@ -1,4 +1,4 @@
-//! Structures that stand elsewhere in GEDCOM 5.5.1.
+//! Structures that are elsewhere in GEDCOM 5.5.1.
 
 use super::migrator::From7Migrator;
 use crate::names;

@@ -1,4 +1,4 @@
-//! Structures that stand elsewhere in GEDCOM 7.0, and those that it requires.
+//! Structures that are elsewhere in GEDCOM 7.0, and those that it requires.
 
 use super::migrator::To7Migrator;
 use crate::files;

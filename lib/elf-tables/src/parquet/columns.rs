@@ -40,11 +40,11 @@ enum Values {
     Boolean(Vec<bool>),
 }
 
-/// Texts, one behind the other.
+/// Texts, one after the other.
 #[derive(Default)]
 struct Texts {
     octets: Vec<u8>,
-    /// The place behind each text.
+    /// The place after each text.
     ends: Vec<usize>,
 }
 

@@ -141,7 +141,7 @@ impl Search {
     }
 }
 
-/// The pointers that lead to a record to which an earlier one of their kind leads, directly beneath the same record.
+/// The pointers that lead to a record to which an earlier one of their kind leads, directly under the same record.
 #[derive(Debug, Default)]
 pub(super) struct RepeatedPointers {
     /// The number of the run, and the index of the pointer in it.

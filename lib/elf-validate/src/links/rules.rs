@@ -18,7 +18,7 @@ const FEW: usize = 32;
 #[derive(Debug)]
 pub(crate) struct RulesByKind {
     kinds: Vec<OfKind>,
-    /// The rules that only a pointer directly beneath its record can meet.
+    /// The rules that only a pointer directly under its record can meet.
     pub(super) direct: RuleSet,
     /// The rules against circles of pointers.
     pub(super) acyclic: RuleSet,
@@ -119,7 +119,7 @@ impl RulesByKind {
         self.kinds.get(usize::from(kind))
     }
 
-    /// Tells whether pointers of a kind may lead to a structure. One without a kind is an extension, which no
+    /// Returns whether pointers of a kind may lead to a structure. One without a kind is an extension, which no
     /// pointer may lead to.
     pub(super) fn is_meant(&self, kind: u16, target: &Bearer) -> bool {
         let Some(OfKind { meant, .. }) = self.get(kind) else { return true };
@@ -134,7 +134,7 @@ impl RulesByKind {
         if about == 0 { 0 } else { about & self.get(record.kind).map_or(0, |kind| kind.within) }
     }
 
-    /// The rules that pointers of a kind answer, directly beneath their records or not.
+    /// The rules that pointers of a kind answer, directly under their records or not.
     #[inline]
     pub(super) fn answers(&self, kind: u16, is_direct: bool) -> RuleSet {
         let answers = self.get(kind).map_or(0, |kind| kind.answers);

@@ -1,4 +1,4 @@
-//! Repairs of dates that take a guess, so that none is safe but a hyphen that can only stand for `AND`.
+//! Fixes of dates that take a guess, so that none is safe but a hyphen that can only stand for `AND`.
 
 use super::tables::{FOREIGN, LOOSE, find, is_temple};
 use super::{FRENCH, Words, in_figures, is_day, is_month, is_number, is_sound, split};
@@ -9,7 +9,7 @@ use crate::date::single::{CalendarName, Date};
 use crate::date::value::DateValue;
 
 impl Words {
-    /// Makes the repairs that take a guess.
+    /// Makes the fixes that take a guess.
     pub(super) fn guess(&mut self) {
         self.replace("the name of a month in another language", false, |word| {
             find(&FOREIGN, &word.to_uppercase())

@@ -78,7 +78,7 @@ impl Media {
             // Where several may be it, each is, and none of the others goes with it.
             let is_other = |name: &str| structures.is_none() && is_genealogical(name) && !is_packed(name);
             if structures.is_none_or(|one| one.start() == file.start()) {
-                // Links lead on from the folder that the file stands in.
+                // Links lead on from the folder that the file is in.
                 let folder =
                     file.name().rsplit_once('/').map_or_else(String::new, |(of, _)| format!("{of}/"));
                 let others =

@@ -260,7 +260,7 @@ impl Sink for TableFindings {
     }
 }
 
-/// Tells whether the rows of a table follow pointers by a graph of persons and families. Then the reader need
+/// Returns whether the rows of a table follow pointers by a graph of persons and families. Then the reader need
 /// not look them up, too: its lists would take as much memory again.
 const fn follows_links(table: elf_tables::Table) -> bool {
     match table {
