@@ -73,7 +73,7 @@ pub fn damaged_line<'t>(text: &'t str, rules: &LineRules) -> Option<DamagedLine<
     if scanned.level.len() > 1 && scanned.level.of(text).starts_with('0') || !scanned.is_like_line(text) {
         return None;
     }
-    let meant = scanned.meant(text, rules).map(DamagedLine::Meant);
+    let meant = scanned.find_meant_line(text, rules).map(DamagedLine::Meant);
     Some(meant.unwrap_or(DamagedLine::Unclear(level)))
 }
 
@@ -172,7 +172,7 @@ impl ScannedHead {
         };
         let mut word = rest;
         if at_signs > 0 {
-            // Two at signs with nothing between them are those of an identifier that is lost.
+            // Two adjacent at signs belong to an identifier that was lost.
             let is_empty = at_signs == 2 && label.starts_with(is_gap);
             let closed = label.split_once('@').map(|(xref, _)| xref).filter(|_| !is_empty);
             let Some(xref) = closed.or(is_empty.then_some("")) else { return Some(head) };
@@ -190,7 +190,7 @@ impl ScannedHead {
     /// Returns whether an identifier or a word like a tag is after the level.
     fn is_like_line(&self, text: &str) -> bool {
         let tag = self.tag.of(text);
-        // More than one blank is in tables and columns.
+        // Several spaces occur in tables and columns.
         let is_near = self.gap <= 1;
         if self.at_signs == 0 {
             return is_near && is_like_tag(tag);
@@ -208,7 +208,7 @@ impl ScannedHead {
     }
 
     /// Returns the line that the line string means, if that is clear.
-    fn meant<'t>(&self, text: &'t str, rules: &LineRules) -> Option<MeantLine<'t>> {
+    fn find_meant_line<'t>(&self, text: &'t str, rules: &LineRules) -> Option<MeantLine<'t>> {
         let (xref, tag) = (self.xref.of(text), self.tag.of(text));
         let is_meant = match self.at_signs {
             0 => is_certain_tag(tag, rules),
@@ -230,7 +230,7 @@ impl ScannedHead {
         }
         let respelled = [&*head, payload].concat();
         let parsed = parse_characters_checked(&respelled, rules).ok()?;
-        // The payload, and what the rules trim of it, ends both texts.
+        // Both texts end with the payload and the whitespace that the rules trim.
         let moved = |at: u32| (text.len() - self.start) - (respelled.len() - at as usize);
         let within = |span: Span| Span::new(span.start - offset(self.start), span.end - offset(self.start));
         let lenience = parsed.lenience.or(Lenience::DAMAGED).or(Lenience::FULL_TAG.when(is_full));

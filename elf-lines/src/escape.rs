@@ -98,7 +98,8 @@ fn at_sign(rest: &str, grammar: Escape) -> Token<'_> {
     match rest.as_bytes().get(1) {
         Some(b'@') => Token::At,
         Some(b'#') => match escape_length(rest, grammar) {
-            // Where its last at sign makes a pair, that is one at sign, and no escape ends there (O17 §5.4).
+            // If its last at sign belongs to a pair, the pair means one at sign, and the escape does not end there
+            // (O17 §5.4).
             Some(length) if grammar.is_untyped() && closes_in_pair(rest, length) => Token::Broken,
             Some(length) => {
                 let raw = &rest[..length];
@@ -298,7 +299,7 @@ pub fn push_meaning(out: &mut String, token: Token<'_>, grammar: Escape, preserv
             let before = out.len();
             if !push_characters(raw, grammar, |character| out.push(character)) {
                 out.truncate(before);
-                // The declarative draft deletes what it does not know (RDX, decoding of escapes).
+                // The declarative draft deletes unknown escapes (RDX, decoding of escapes).
                 if !grammar.drops_unknown() {
                     out.push_str(raw);
                 }
@@ -309,7 +310,7 @@ pub fn push_meaning(out: &mut String, token: Token<'_>, grammar: Escape, preserv
                 !grammar.is_by_tag() || token.escape_type().is_some_and(|kind| preserved.contains(kind));
             if keep {
                 out.push_str(raw);
-                // An escape read as if it had its final space is given one (declarative: recovery).
+                // An escape that was read without its final space gets one (declarative: recovery).
                 if grammar.ends_in_space() && !raw.ends_with(' ') {
                     out.push(' ');
                 }

@@ -45,7 +45,7 @@ pub fn joined_line(text: &str, line: &Line<'_>) -> Option<JoinedLine> {
     if takes_no_text(line.tag(), line.level() == 0)
         && let Some(joined) = Candidate::at(text, payload).filter(|one| one.is_line() && one.level <= deepest)
     {
-        return Some(joined.joined());
+        return Some(joined.into_joined_line());
     }
     let is_prose = PROSE.contains(&line.tag());
     joined_from(text, payload, |one| one.level <= deepest && one.is_joined_to_text(is_prose))
@@ -143,13 +143,13 @@ impl<'t> Candidate<'t> {
     fn is_joined_to_text(&self, is_prose: bool) -> bool {
         let before = self.text.get(..self.start as usize).unwrap_or_default();
         let is_word = is_prose && WORDS.contains(&self.tag.of(self.text));
-        // The digits of an identifier or an address are no level.
+        // The digits in an identifier or an address are not a level.
         let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
         let is_named = word.contains('@') && !word.ends_with('@');
         self.is_line() && !word.is_empty() && (self.has_xref || !is_word && !is_named)
     }
 
-    fn joined(self) -> JoinedLine {
+    fn into_joined_line(self) -> JoinedLine {
         JoinedLine { head: Span::new(self.start, self.tag.end) }
     }
 }

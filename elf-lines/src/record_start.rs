@@ -16,7 +16,7 @@ use elf_base::Rules;
 /// ```
 pub fn starts_record(line: &str, rules: &Rules) -> bool {
     let text = if rules.octets.strip_leading { line.trim_start_matches([' ', '\t']) } else { line };
-    // What is in an escape may be a line break, once the text is read (O17 §7.2).
+    // An escape may become a line break when the text is read (O17 §7.2).
     let is_of_level_0 = text.trim_start_matches([' ', '\t']).starts_with('0');
     if !is_of_level_0 || rules.octets.stream_escapes && text.contains("@#") {
         return false;

@@ -259,7 +259,7 @@ impl Dataset {
             return Err(MergeError::TwoStandards);
         }
         let counterparts = self.counterparts(other, given);
-        let joined = joined(other, &counterparts.records, differing);
+        let joined = join_records(other, &counterparts.records, differing);
         let mut notes = self.notes(other, &counterparts, &joined);
 
         let mut merged = self.clone().into_mut();
@@ -269,7 +269,7 @@ impl Dataset {
             other.records().filter(|record| !joined.contains_key(&record.id)).collect();
         let mut batches = vec![Batch { at: Position::LastRecord, structures: records.clone() }];
         if differing == Differing::Combine {
-            batches.extend(combined(&merged, &counterparts.records, &joined));
+            batches.extend(collect_new_substructures(&merged, &counterparts.records, &joined));
         }
         let appended = merged.append_batches(batches, &known)?;
         notes.extend(appended.renamed.into_iter().map(|(from, to)| MergeNote::Renamed(from, to)));
@@ -393,7 +393,7 @@ fn known_xrefs<'o>(
 
 /// Returns the direct substructures of joined records of the second dataset in which there is anything that the
 /// record of the first has not: other content, or a pointer to a record that is not joined.
-fn combined<'d>(merged: &DatasetMut, counterparts: &[RecordPair<'d>], joined: &Joined<'_>) -> Vec<Batch<'d>> {
+fn collect_new_substructures<'d>(merged: &DatasetMut, counterparts: &[RecordPair<'d>], joined: &Joined<'_>) -> Vec<Batch<'d>> {
     let mut batches = Vec::new();
     for pair in counterparts.iter().filter(|pair| joined.contains_key(&pair.two.id)) {
         let new: HashSet<u32> = pair.of_two.iter().map(|structure| structure.id).collect();
@@ -417,7 +417,7 @@ fn record_of(structure: Structure<'_>) -> u32 {
 }
 
 /// Chooses the records of `other` that are joined with their counterpart.
-fn joined<'d>(other: &Dataset, counterparts: &[RecordPair<'d>], differing: Differing) -> Joined<'d> {
+fn join_records<'d>(other: &Dataset, counterparts: &[RecordPair<'d>], differing: Differing) -> Joined<'d> {
     let is_joined = |pair: &RecordPair<'_>| match differing {
         Differing::KeepBoth => pair.is_equal,
         Differing::KeepFirst => true,

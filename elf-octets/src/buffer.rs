@@ -44,7 +44,7 @@ impl Buffer {
 
     /// Reads `most` octets after those available, or less where the input ends before; returns how many.
     pub(crate) fn read(&mut self, input: &mut impl Read, most: usize) -> io::Result<usize> {
-        // Moving what is left costs less than what was dropped since.
+        // Moving the remaining bytes costs less than reading the dropped bytes did.
         if self.start > self.len() {
             self.octets.copy_within(self.start..self.end, 0);
             (self.start, self.end) = (0, self.len());

@@ -48,7 +48,7 @@ impl Detection {
     /// `octets` are those that the header takes, and `start` those that show the kind of the file.
     pub(crate) fn of(octets: &[u8], start: &[u8], rules: &Rules, options: &Options) -> Detection {
         let detected = prescan::detect(octets, rules, options);
-        // A mark is only detected where the octets start with it.
+        // A byte-order mark is only detected at the start of the bytes.
         let body = &octets[detected.mark..];
         let mut scan = prescan::scan(body, options.forced.or(detected.encoding), rules);
         let mut rules = *rules;
@@ -148,7 +148,7 @@ impl Detection {
         rules: &Rules,
     ) -> Vec<PendingFinding> {
         let Some(question) = self.open.take() else { return Vec::new() };
-        // One octet more shows whether a word goes on.
+        // One more byte shows whether a word continues.
         let window = &octets[start.saturating_sub(1).max(mark)..];
         let said = quoted(self.decision.specified.as_deref().unwrap_or_default());
         let finding = match question {
@@ -183,7 +183,7 @@ impl Detection {
                 let verdict = evidence::detect_by_content(window, to_end, self.hints);
                 let evidence = verdict.reason.clone();
                 let help = self.decide_for_content(verdict, evidence);
-                // A CHAR that does not decide has been reported for what it says.
+                // If CHAR does not decide, it has already been reported.
                 let message = "CHAR does not name the encoding".to_owned();
                 let is_news = self.decision.specified.is_none();
                 is_news.then_some((codes::ENCODING_BY_CONTENT, message, help))
@@ -192,7 +192,7 @@ impl Detection {
         let is_uncertain = !self.decision.rivals.is_empty();
         let waiting = |(code, message, help): (Code, String, String)| {
             let mut finding = about_char(code, rules, message).help(help);
-            // To name a guess would hide that it is one.
+            // If the encoding is a guess, a fix that names it would hide that.
             finding.fix = finding.fix.filter(|_| !is_uncertain);
             PendingFinding { finding, at: Some(start) }
         };

@@ -63,7 +63,7 @@ pub struct Decision {
     /// counted, so that a file reads the same in one run and in several.
     pub feeds_break_payloads: bool,
     /// The rules that the file is read with: those of the caller, or [`Rules::GEDCOM_7`] if the caller's rules
-    /// [follow](elf_base::rules::Gedcom7::Heed) the version in the header.
+    /// [follow](elf_base::rules::Gedcom70Header::Heed) the version in the header.
     pub rules: Rules,
 }
 

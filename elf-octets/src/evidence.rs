@@ -251,7 +251,7 @@ pub(crate) fn check_char_name(window: &[u8], to_end: bool, said: Encoding, hints
     }
     let named = Likelihood::of(window, said, hints.languages);
     if named.senseless == 0 && (named.of_one_language || named.fits == 0) {
-        // No other reading can be much better; trying them all takes many times as long.
+        // No other encoding can fit much better, and trying all of them is slow.
         return CharCheck::Stands(Vec::new());
     }
     let Ranking { best, rivals } = rank(window, HeaderHints { named: Some(said), ..hints });
@@ -268,7 +268,7 @@ pub(crate) fn check_char_name(window: &[u8], to_end: bool, said: Encoding, hints
     } else if named.senseless > 0 && fits > named.fits || is_of_lang {
         CharCheck::Impossible(verdict)
     } else if fits >= named.fits + 4 {
-        // Far enough apart that a name or two cannot decide it.
+        // The difference is large enough that it does not depend on one or two names.
         CharCheck::Doubtful(verdict)
     } else {
         CharCheck::Stands(Vec::new())
@@ -312,7 +312,7 @@ fn count_utf8(window: &[u8], to_end: bool) -> (usize, usize) {
     let (mut characters, mut faults) = (0, 0);
     let mut rest = window;
     loop {
-        // ASCII ends a sequence, whole or broken, so each run of other octets is judged by itself.
+        // ASCII ends every sequence, so each run of other bytes can be judged separately.
         rest = &rest[encoding_rs::Encoding::ascii_valid_up_to(rest)..];
         let run = rest.iter().take_while(|octet| !octet.is_ascii()).count();
         if run == 0 {
@@ -350,13 +350,13 @@ fn rank(window: &[u8], hints: HeaderHints) -> Ranking {
         })
         .filter(|reading| !reading.boxed)
         .collect();
-    // What Mac OS Roman has where others have letters is letters as well, only odd ones: so it must be
-    // needed. Letters that no language has together are as odd.
+    // Mac OS Roman also has letters where other encodings have letters, but rare ones. So require that the bytes need
+    // it. Letters that do not occur together in a language are as unlikely.
     let is_macintosh = |reading: &Likelihood| reading.encoding == Encoding::Macintosh;
     if readings.iter().any(|reading| !is_macintosh(reading) && reading.is_clean()) {
         readings.retain(|reading| !is_macintosh(reading));
     }
-    // The sort is stable: of equals the more common encoding comes first.
+    // The sort is stable: of equal scores, the more common encoding comes first.
     readings.sort_by_key(|reading| -reading.likelihood);
     let mut readings = readings.into_iter();
     let best = readings.next().unwrap_or_else(|| Likelihood::of(window, Encoding::Windows1252, None));
@@ -387,7 +387,7 @@ fn guess_of_detector(window: &[u8]) -> Option<Encoding> {
     detector.feed(b"", true);
     let guess = detector.guess(None, chardetng::Utf8Detection::Deny);
     match guess.name() {
-        // It guesses this where it knows nothing.
+        // The default guess without evidence.
         "windows-1252" => None,
         "IBM866" => Some(Encoding::Cp866),
         "KOI8-U" => Some(Encoding::Koi8R),

@@ -111,7 +111,7 @@ impl FileKind {
             Some((_, _, kind)) => *kind,
             None => of_text(window).or_else(|| of_noise(window))?,
         };
-        // An archive or a database may hold a file as it is.
+        // An archive or a database may contain an uncompressed GEDCOM file.
         let is_certain = signature.is_some_and(|(at, start, _)| *at > 0 || !is_printable(start));
         (is_certain || !has_lines(window)).then_some(kind)
     }

@@ -94,11 +94,11 @@ impl<'t> LineStrings<'t> {
 impl Iterator for LineStrings<'_> {
     type Item = Span;
 
-    // Always inlined, so that the place in the text stays in a register from one line string to the next.
+    // Always inline, so that the position stays in a register.
     #[inline(always)]
     fn next(&mut self) -> Option<Span> {
         let start = self.at;
-        // Nearly every line starts with its level. Where it is empty, a line break or nothing is here.
+        // Fast path: nearly every line starts with its level.
         if self.text.get(start).is_some_and(|octet| *octet > b' ') {
             let (end, next) = self.ends(start);
             self.at = next;

@@ -90,7 +90,7 @@ impl LineBreaks {
 
     /// Counts LF, CR and pairs of them on their own, in short runs whose counts fit an octet: that compiles
     /// to vector instructions.
-    fn counted<T>(units: &[T], is_lf: impl Fn(&T) -> bool, is_cr: impl Fn(&T) -> bool) -> LineBreaks {
+    fn count_breaks<T>(units: &[T], is_lf: impl Fn(&T) -> bool, is_cr: impl Fn(&T) -> bool) -> LineBreaks {
         let [mut all_lf, mut all_cr, mut pairs] = [0_u64; 3];
         for run in units.chunks(RUN) {
             all_lf += u64::from(run.iter().map(|unit| u8::from(is_lf(unit))).sum::<u8>());
@@ -177,7 +177,7 @@ impl LineTable {
     /// The line, from 0, that `offset` of the text lies in, and where it starts.
     pub(crate) fn line_of(&self, offset: usize) -> (usize, usize) {
         let line = self.text.partition_point(|start| *start as usize <= offset).saturating_sub(1);
-        // There is a first line, even of no text.
+        // Even an empty text has a first line.
         (line, self.text[line] as usize)
     }
 }

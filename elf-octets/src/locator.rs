@@ -90,7 +90,7 @@ impl<'s> Locator<'s> {
         self.seek(span.end as usize);
         let mut end = self.cursor.octet;
         if self.cursor.text < span.end as usize {
-            // Within a cluster, which is only found as a whole.
+            // Within a cluster, which has one place as a whole.
             end += self.source.step(end).map_or(0, |step| step.octet);
         }
         let first = self.source.octet_of_file(start);
@@ -109,7 +109,7 @@ impl<'s> Locator<'s> {
         self.line = number;
         let next = table.text.get(number + 1).map_or(text.len(), |next| *next as usize);
         let end = start + text[start..next].trim_end_matches(['\n', '\r']).len();
-        // The nearest place before it: where we are, a landmark, or the start of the line.
+        // Start from the nearest known place before it: the current one, a landmark, or the start of the line.
         let mut from = self.cursor;
         if !(start..=offset).contains(&from.text) || from.octet == 0 {
             from = self.source.start_of_line(number, start);

@@ -95,7 +95,7 @@ impl Passage {
         let decoded = detection.decode(chunk, rules)?;
         let complete = decoded.decoded.complete;
         let source = Source::assemble(octets, decoded, Cow::Borrowed(decision), self.position, rules);
-        // That the file contradicts its header is said of the file, and not of some lines.
+        // A contradiction of the header concerns the whole file, not some lines.
         let history = FileCounts { non_ascii: true, ..FileCounts::default() };
         Ok(source.with_last(self.last || !complete).with_history(history))
     }

@@ -113,7 +113,7 @@ impl Source<'_> {
         };
         let mut replacements = Vec::new();
         let mut kept = 0;
-        // A last line without a break stays one: the break moves to where lines now meet.
+        // A last line without a line break stays so: the break moves to the new end of the line before.
         let open = last > first && self.line(last - 1).is_some_and(|line| line.ending.is_none());
         let mut meets = open;
         for (index, patch) in patches.iter().enumerate() {

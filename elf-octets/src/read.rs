@@ -82,8 +82,8 @@ impl Detection {
         let used = self.decision.used;
         let units = chunk.octets.len() / Units::of(Some(used)).len();
         if u32::try_from(units).is_err() {
-            // Text has at least as many octets as units (CESU-8 apart). This spares the memory of finding
-            // out.
+            // Text has at least as many bytes as UTF-16 units (except CESU-8), so the memory need not be counted
+            // first.
             return Err(TooLarge);
         }
         if self.ended {

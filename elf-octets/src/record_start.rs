@@ -23,7 +23,7 @@ pub(crate) fn is_start(
     if !is_whole || line.len() > LONGEST_START || detection.open.is_some() && !line.is_ascii() {
         return false;
     }
-    // Behind a line feed that may be part of a payload, the line may be as well.
+    // If a line feed can be part of a payload, the line after it can be, too.
     let units = Units::of(Some(detection.decision.used));
     if detection.decision.feeds_break_payloads && units.ends_with_lone_feed(before) {
         return false;

@@ -66,7 +66,7 @@ impl<R: Read> TextReader<R> {
     /// block with that record.
     #[must_use]
     pub fn by_records(mut self, starts: fn(&str, &Rules) -> bool) -> Records<R> {
-        // Octets that are read ahead must be moved into the next block, so none are.
+        // Do not read ahead, because the bytes would have to be moved into the next block.
         self.least = 0;
         Records::new(self, starts)
     }
@@ -156,7 +156,7 @@ impl<R: Read> Records<R> {
 
     /// Reuses the memory of a block that is no longer needed.
     pub fn recycle(&mut self, block: Block) {
-        // One for each thread that reads blocks would do; more are never of use.
+        // One buffer for each thread that reads blocks is enough.
         if self.spare.len() < 8 {
             self.spare.push(block.octets);
         }

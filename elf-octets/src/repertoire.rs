@@ -87,7 +87,7 @@ impl Repertoire {
         if self.encoding == Encoding::Ascii {
             return text.bytes().position(|octet| !octet.is_ascii());
         }
-        // What is before it may lack a mark it needs, or be a letter whose marks were looked at first.
+        // The character before may lack its mark, or be a letter whose marks were checked first.
         let mut end = text.len();
         while let Some(before) = text.get(..end) {
             self.octets.clear();

@@ -104,7 +104,7 @@ pub(crate) fn report_breaks(breaks: LineBreaks, rules: &Rules, sink: &mut dyn Si
         rules,
         format!("mixed line endings: {}", counts.join(" and ")),
     );
-    // LF CR is no break of its own, but some program thought so.
+    // LF CR is not a line ending, but some program thought so.
     let help = if breaks.crlf == 0 && breaks.lf.abs_diff(breaks.cr) <= 1 {
         "each of them ends a line; LF CR is read as two line endings, and the blank line between them is skipped"
     } else {

@@ -81,7 +81,7 @@ impl<'o> Source<'o> {
         rules: &Rules,
     ) -> Source<'o> {
         let DecodedText { decoded: Decoded { text, irregular, complete }, survey } = decoded;
-        // The line of a fault that ends the reading cannot be used.
+        // The line with the fault that stopped reading cannot be used.
         let usable = if complete { text.len() } else { text.rfind(['\n', '\r']).map_or(0, |at| at + 1) };
         Source {
             octets: Cow::Borrowed(octets),
@@ -468,7 +468,7 @@ impl<'o> Source<'o> {
         match self.irregular[..after].last() {
             None => self.position.start + text,
             Some(here) if text < here.text.end as usize => self.local(here.octets.start),
-            // Octets that ended the decoding have no text; they come after the text.
+            // Bytes at which decoding stopped have no text; they come after the text.
             Some(last) if !self.complete && after == self.irregular.len() && last.text.is_empty() => {
                 self.local(last.octets.start)
             }
@@ -484,7 +484,7 @@ impl<'o> Source<'o> {
             cursor.octet = self.utf8_octet(target);
             return;
         }
-        // Octets without text are passed together with the text before them.
+        // Bytes without text are skipped together with the text before them.
         while cursor.text <= target {
             match self.step(cursor.octet) {
                 Some(step)

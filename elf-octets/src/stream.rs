@@ -212,7 +212,7 @@ impl<R: Read> TextReader<R> {
 
     /// Reads as much as the header takes. Returns the number of octets read.
     fn read_header(&mut self) -> io::Result<usize> {
-        // Past marks of at most six octets, as much as a scan ever looks at.
+        // Skip byte-order marks of up to six bytes, the most that a scan examines.
         let most = HEADER_LIMIT + 6;
         let mut want = self.block.clamp(64, most);
         loop {
@@ -221,7 +221,7 @@ impl<R: Read> TextReader<R> {
             if self.at_end || have.len() >= most {
                 return Ok(have.len());
             }
-            // A line that is still coming in would be misread.
+            // A line that has not been read completely would be misread.
             let units = Detection::units(have, &self.rules, &self.options);
             let lines = units.last_break(have, have.len()).unwrap_or(0);
             let header = &have[..lines];
@@ -261,7 +261,7 @@ impl<R: Read> TextReader<R> {
         let Some(start) = detection.open.and_then(|_| detection.first_evidence(next, mark)) else {
             return Ok(Vec::new());
         };
-        // One octet more tells whether the file ends with the evidence.
+        // One more byte shows whether the file ends with the evidence.
         self.fill(start + EVIDENCE_LIMIT + 1)?;
         let have = self.ahead();
         let most = have.len().min(start + EVIDENCE_LIMIT);
@@ -279,7 +279,7 @@ impl<R: Read> TextReader<R> {
         let units = Units::of(Some(detection.decision.used));
         let mut want = self.block;
         let mut searched = 0;
-        // The part before the first record belongs to it, so no block ends before it.
+        // The part before the first record belongs to it, so a block cannot end before it.
         let mut first_record = if self.octet == 0 { Err(0) } else { Ok(0) };
         loop {
             // Enough to see the LF after a CR, or the next level.

@@ -58,7 +58,7 @@ impl TwiceEncoded {
     fn decode_run(self, run: &str) -> Option<String> {
         let page = Page::of(self.0, false);
         let octet = |character: char| match character {
-            // What the page has no character for became a control.
+            // Bytes without a character in the code page became control characters.
             '\u{80}'..='\u{9F}' => u8::try_from(u32::from(character)).ok(),
             _ => page.octet(character),
         };

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// Decodes UTF-8.
 pub(crate) fn decode<'o>(chunk: InputChunk<'o>, options: DecodeOptions) -> Decoded<'o> {
-    // A tail that the chunk before has taken is invalid here, so it never gets past this.
+    // A second half that belongs to the chunk before is invalid here, so it ends here.
     if !options.controls
         && let Some(text) =
             encoding_rs::UTF_8.decode_without_bom_handling_and_without_replacement(chunk.octets)
@@ -71,7 +71,7 @@ pub(crate) fn read_as_windows(control: u8) -> Option<char> {
 }
 
 /// The character of two surrogates, each in three octets as if it were a character of UTF-8.
-fn surrogates(octets: &[u8]) -> Option<char> {
+fn decode_surrogates(octets: &[u8]) -> Option<char> {
     let &[0xED, a @ 0xA0..=0xAF, b @ 0x80..=0xBF, 0xED, c @ 0xB0..=0xBF, d @ 0x80..=0xBF] = octets else {
         return None;
     };

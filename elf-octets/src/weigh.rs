@@ -81,7 +81,7 @@ impl DecisionBuilder<'_> {
 
     /// Reports a wrong start. Returns whether the rules end the reading there.
     fn check_start(&mut self, options: &Options) -> bool {
-        // Whoever names an encoding wants the octets read as text, whatever they look like.
+        // If the caller names an encoding, the bytes are text, whatever they look like.
         if let Some(kind) = self.kind.filter(|_| options.forced.is_none()) {
             self.evidence.push(format!("it starts like {kind}"));
             let message = format!("the file looks like {kind}, not like GEDCOM or ELF");
@@ -143,7 +143,7 @@ impl DecisionBuilder<'_> {
 
     fn decide(mut self, options: &Options) -> Detection {
         let default = match self.rules.octets.prescan {
-            Prescan::December | Prescan::Gedcom7 => Encoding::Utf8,
+            Prescan::December | Prescan::Gedcom70 => Encoding::Utf8,
             Prescan::Early => Encoding::Ansel,
         };
         let (used, because, open) = match options.forced {
@@ -195,7 +195,7 @@ impl DecisionBuilder<'_> {
         let rules = self.rules;
         let content = rules.octets.content;
         let Detected { encoding: detected, by, .. } = self.detected;
-        // Where CHAR decides nothing.
+        // The result if CHAR does not decide.
         let otherwise = match detected {
             Some(encoding) => (encoding, EncodingReason::Detected, None),
             None => (default, EncodingReason::Default, content.then_some(OpenCase::Which)),

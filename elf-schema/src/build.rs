@@ -91,13 +91,13 @@ impl<'a> Builder<'a> {
     }
 
     fn definitions(&mut self, document: usize, raw: &Raw) {
-        // The type that ISA and TAG speak of; `None` under one that is no IRI.
+        // The type that ISA and TAG define; `None` under an invalid IRI.
         let mut current: Option<TypeId> = None;
         self.named.clear();
         for item in &raw.items {
             let at = Where { document, at: item.at };
             match &item.kind {
-                // Done before.
+                // Already done.
                 Kind::Prefix | Kind::External => {}
                 Kind::Misplaced(message) => self.find(codes::SCHEMA_MALFORMED, at, message.clone()),
                 Kind::Escape => self.escape(at, raw, item),
@@ -122,7 +122,7 @@ impl<'a> Builder<'a> {
         let at = Where { document, at: item.at };
         let tokens: Vec<&str> = tokens(&item.payload).collect();
         let &[prefix, iri] = tokens.as_slice() else {
-            let message = format!("expected a prefix and an IRI, but found {}", counted(tokens.len()));
+            let message = format!("expected a prefix and an IRI, but found {}", describe_token_count(tokens.len()));
             self.find(codes::PREFIX_MALFORMED, at, message);
             return;
         };
@@ -135,7 +135,7 @@ impl<'a> Builder<'a> {
         // `build` makes room for each document before its prefixes are read.
         match self.prefixes[document].define(prefix, iri, origin.clone()) {
             Some(there) if *there.iri == *iri => {
-                self.repeated(at, first, "the prefix has two identical definitions");
+                self.report_repeated(at, first, "the prefix has two identical definitions");
             }
             Some(there) => {
                 let message = format!("the prefix `{prefix}` is already defined as `{}`", brief(&there.iri));
@@ -146,7 +146,7 @@ impl<'a> Builder<'a> {
             }
             None => {
                 self.prefix_places.insert((document, prefix.into()), at);
-                // What the document itself defines is before what external ones do.
+                // The definitions of the document come before those of external schemas.
                 self.schema.content_mut().prefixes.define(prefix, iri, origin);
             }
         }
@@ -160,7 +160,7 @@ impl<'a> Builder<'a> {
             Err(fault) => {
                 let message = match fault {
                     EscapeDefinitionFault::Words(count) => {
-                        format!("expected a tag and types of escapes, but found {}", counted(count))
+                        format!("expected a tag and types of escapes, but found {}", describe_token_count(count))
                     }
                     EscapeDefinitionFault::Tag => format!("expected a tag, but found `{tag}`"),
                     EscapeDefinitionFault::Types => {
@@ -194,7 +194,7 @@ impl<'a> Builder<'a> {
 
     fn supertype(&mut self, at: Where, raw: &Raw, item: &Item, of: TypeId, supertype: TypeId) {
         if let Some(&first) = self.supertypes.get(&(of, supertype)) {
-            self.repeated(at, first, "the supertype is given twice");
+            self.report_repeated(at, first, "the supertype is given twice");
             return;
         }
         self.supertypes.insert((of, supertype), at);
@@ -221,7 +221,7 @@ impl<'a> Builder<'a> {
             return;
         }
         if is_reserved_everywhere(tag) {
-            self.reserved(at, format!("the tag {tag} is reserved everywhere"));
+            self.report_reserved(at, format!("the tag {tag} is reserved everywhere"));
             return;
         }
         self.advise_on_tag(at, raw, tag);
@@ -229,21 +229,21 @@ impl<'a> Builder<'a> {
         for context in contexts {
             let (Some(of), Some(superstructure)) = (current, self.type_named(at, context)) else { continue };
             if is_reserved_type(self.schema.name(of), of) {
-                self.reserved(at, "no structure has this type, so it cannot have a tag".to_owned());
+                self.report_reserved(at, "no structure has this type, so it cannot have a tag".to_owned());
                 return;
             }
-            // GEDCOM 7 has a SCHMA of its own in the header.
+            // GEDCOM 7 has a different SCHMA in the header.
             if let Some(place) = reserved_in(tag, superstructure)
-                .filter(|_| !matches!(raw.origin, Origin::Gedcom7 | Origin::Gedcom71))
+                .filter(|_| !matches!(raw.origin, Origin::Gedcom70 | Origin::Gedcom71))
             {
-                self.reserved(at, format!("the tag {tag} is reserved in {place}"));
+                self.report_reserved(at, format!("the tag {tag} is reserved in {place}"));
                 continue;
             }
             let number = *number.get_or_insert_with(|| self.schema.intern_tag(tag));
             match self.defined.entry(u128::from(number) << 64 | pair(superstructure, of)) {
                 Entry::Occupied(first) => {
                     let first = *first.get();
-                    self.repeated(at, first, "the tag has two identical definitions");
+                    self.report_repeated(at, first, "the tag has two identical definitions");
                 }
                 Entry::Vacant(free) => {
                     free.insert(at);
@@ -278,13 +278,13 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn reserved(&mut self, at: Where, message: String) {
+    fn report_reserved(&mut self, at: Where, message: String) {
         let finding = Finding::new(codes::TAG_RESERVED, at, message).help("the definition is ignored");
         self.findings.push(finding);
     }
 
-    fn repeated(&mut self, at: Where, first: Where, message: &'static str) {
-        // An external schema may restate what the file says.
+    fn report_repeated(&mut self, at: Where, first: Where, message: &'static str) {
+        // An external schema may repeat definitions of the file.
         if at.document == first.document {
             let finding =
                 Finding::new(codes::DEFINITION_REPEATED, at, message).related(first, "first defined here");
@@ -300,7 +300,7 @@ impl<'a> Builder<'a> {
         let own = self.prefixes.get(at.document).and_then(|prefixes| prefixes.expanded(text));
         let expanded = match own {
             Some(expanded) => expanded,
-            // The document read may use what the schemas it refers to abbreviate.
+            // The document may use prefixes that its external schemas define.
             None if at.document == 0 => self.schema.content().prefixes.expand(text).into_owned(),
             None => text.to_owned(),
         };
@@ -347,7 +347,7 @@ impl<'a> Builder<'a> {
             }
             let message = format!("undefined type `{}`", brief(iri));
             let mut finding = Finding::new(codes::TYPE_UNKNOWN, *at, message);
-            // Well-formed, since any word before a colon may be a scheme; but who writes it means a prefix.
+            // This is a valid IRI, since any word before a colon can be a scheme, but the author means a prefix.
             if let Some((prefix, rest)) = iri.split_once(':')
                 && !rest.starts_with("//")
                 && !matches!(prefix, "urn" | "tag")
@@ -375,7 +375,7 @@ impl<'a> Builder<'a> {
         }
         for (circle, edges) in circles.iter().zip(edges) {
             let Some((first, last)) = edges else { continue };
-            let mut names: Vec<String> = circle.iter().take(3).map(|&of| self.shortened(of)).collect();
+            let mut names: Vec<String> = circle.iter().take(3).map(|&of| self.shorten_iri(of)).collect();
             if circle.len() > names.len() {
                 names.push(format!("{} more", circle.len() - names.len()));
             }
@@ -397,16 +397,16 @@ impl<'a> Builder<'a> {
         for conflict in self.schema.conflicts_within(&mut budget) {
             let places = conflict.definitions.iter().filter_map(|&number| self.places.get(number as usize));
             let mut places: Vec<Where> = places.copied().collect();
-            // What is in the file itself is what its author can mend: of that the last is at fault.
+            // The author can fix what is in the file itself, so report the last definition there.
             places.sort_by_key(|at| (at.document > 0, at.document, std::cmp::Reverse(at.at.span.start)));
             let Some((at, others)) = places.split_first() else { continue };
-            let mut names: Vec<String> = conflict.types.iter().map(|&of| self.shortened(of)).collect();
+            let mut names: Vec<String> = conflict.types.iter().map(|&of| self.shorten_iri(of)).collect();
             names.sort_unstable();
             let message = format!(
                 "{} in {} is {}, so it has no type",
                 self.schema.tag(conflict.tag),
-                self.shortened(conflict.superstructure),
-                listed(&names),
+                self.shorten_iri(conflict.superstructure),
+                join_names(&names),
             );
             let mut finding = Finding::new(codes::TAG_CONFLICT, *at, message);
             for other in others.iter().take(NAMED) {
@@ -427,7 +427,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn shortened(&self, of: TypeId) -> String {
+    fn shorten_iri(&self, of: TypeId) -> String {
         let iri = self.schema.name(of);
         brief(&self.schema.content().prefixes.shorten(iri)).into_owned()
     }
@@ -476,7 +476,7 @@ fn tokens(payload: &str) -> impl Iterator<Item = &str> {
     payload.split([' ', '\t', '\n', '\r']).filter(|token| !token.is_empty())
 }
 
-fn counted(tokens: usize) -> String {
+fn describe_token_count(tokens: usize) -> String {
     match tokens {
         0 => "nothing".to_owned(),
         1 => "one word".to_owned(),
@@ -488,7 +488,7 @@ fn counted(tokens: usize) -> String {
 const NAMED: usize = 8;
 
 /// Returns the names of types that disagree, for a message.
-fn listed(names: &[String]) -> String {
+fn join_names(names: &[String]) -> String {
     let (named, rest) = names.split_at(names.len().min(NAMED));
     match (named, rest.len()) {
         ([one, other], 0) => format!("both {one} and {other}"),

@@ -57,7 +57,7 @@ impl Schema {
     /// ```
     pub fn gedcom_7() -> &'static Arc<Schema> {
         let [_, _, schema, _] = &MADE;
-        schema.get_or_init(|| Arc::new(read(Origin::Gedcom7)))
+        schema.get_or_init(|| Arc::new(read(Origin::Gedcom70)))
     }
 
     /// The structures of GEDCOM 7.0 and the additions of the draft of GEDCOM 7.1.
@@ -90,7 +90,7 @@ impl Schema {
         match rules.schema.default {
             DefaultSchema::Published => Some(Schema::published()),
             DefaultSchema::Completed => Some(Schema::completed()),
-            DefaultSchema::Gedcom7 => Some(Schema::gedcom_7()),
+            DefaultSchema::Gedcom70 => Some(Schema::gedcom_7()),
             DefaultSchema::Gedcom71 => Some(Schema::gedcom_7_1()),
             DefaultSchema::None => None,
         }
@@ -112,7 +112,7 @@ pub(crate) fn known(iri: &str) -> bool {
 pub(crate) fn raw(origin: Origin) -> Raw {
     match elf_tagged::read(file(&origin).as_bytes(), &Rules::JANUARY_2019, &Options::default(), &mut ()) {
         Ok(document) => Raw::of(&document, origin),
-        // They are some thousand octets long.
+        // Each schema has several thousand bytes.
         Err(_) => Raw { origin, items: Vec::new(), found: false },
     }
 }
@@ -125,7 +125,7 @@ fn read(origin: Origin) -> Schema {
 const fn file(origin: &Origin) -> &'static str {
     match origin {
         Origin::Completed => COMPLETED,
-        Origin::Gedcom7 => GEDCOM_7,
+        Origin::Gedcom70 => GEDCOM_7,
         Origin::Gedcom71 => GEDCOM_7_1,
         Origin::Published | Origin::File | Origin::External(_) | Origin::Made => PUBLISHED,
     }
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn the_files_of_built_in_schemas_have_no_faults() {
-        for origin in [Origin::Published, Origin::Completed, Origin::Gedcom7, Origin::Gedcom71] {
+        for origin in [Origin::Published, Origin::Completed, Origin::Gedcom70, Origin::Gedcom71] {
             let mut findings: Vec<Diagnostic> = Vec::new();
             let text = file(&origin).as_bytes();
             elf_tagged::read(text, &Rules::JANUARY_2019, &Options::default(), &mut findings).unwrap();

@@ -49,7 +49,7 @@ impl TypeColumn {
                 types[node] = UNTYPED;
                 return;
             }
-            let types = types.iter().map(|&number| widened(number).unwrap_or(TypeId::NONE));
+            let types = types.iter().map(|&number| widen_number(number).unwrap_or(TypeId::NONE));
             *self = TypeColumn::Wide(types.collect());
             self.set(node, of);
         }
@@ -67,7 +67,7 @@ impl TypeColumn {
 
 /// The type that is in a narrow column.
 #[inline]
-fn widened(number: u16) -> Option<TypeId> {
+fn widen_number(number: u16) -> Option<TypeId> {
     (number != UNTYPED).then(|| TypeId::of(number.into()))
 }
 

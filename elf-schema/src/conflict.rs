@@ -58,7 +58,7 @@ impl Schema {
 
     pub(crate) fn conflicts_within(&self, budget: &mut Budget) -> Vec<Numbers> {
         let (content, index) = (self.content(), self.tag_index());
-        // Only definitions of tags that have several types can contradict one another.
+        // Only tags with several types can have conflicts.
         let is_ambiguous = |&number: &u32| index.only_type(content.definition(number).tag).is_none();
         let is_interesting = |of| content.definitions_in(of).iter().any(is_ambiguous);
         if !content.type_ids().any(is_interesting) {
@@ -66,7 +66,7 @@ impl Schema {
         }
         let sources = content.walk_starts(is_interesting);
         let mut all = Vec::new();
-        // The conflicts about the same types, by the types of superstructures in which they are.
+        // The conflicts between the same types, grouped by superstructure.
         let mut groups: HashMap<(u32, Vec<TypeId>), HashSet<TypeId>> = HashMap::new();
         for (index, same) in sources.iter().enumerate() {
             let superstructure = TypeId::of(index);
@@ -97,7 +97,7 @@ impl Schema {
             let of = one.superstructure;
             let circle = circle_of.get(&of);
             let is_with = |other: TypeId| circle.is_some() && circle_of.get(&other) == circle;
-            // What holds of one type of a circle holds of all; one of them stands for the others.
+            // All types of a circle behave alike, so one of them represents the others.
             let is_first = circle.is_none()
                 || !group.iter().any(|&other| is_with(other) && self.iri(other) < self.iri(of));
             is_first

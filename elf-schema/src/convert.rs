@@ -190,7 +190,7 @@ impl<'e> Conversion<'e> {
                 output.study(run);
             }
         }
-        // Which tags those are is known only at the end, but that readers take them for the structures' own.
+        // Which tags these are is known only at the end, except tags that readers would read with another type.
         let is_respelled = |node: Node<'_>| respelled.get(node.id().index()) == Some(&true);
         let tag = |node: Node<'_>| is_respelled(node).then_some("_X");
         self.rehearsal.see(run, Some(&SchemaOverride::new(None, &tag)))
@@ -200,11 +200,11 @@ impl<'e> Conversion<'e> {
     fn types_of(&self, run: &mut Document<'_>) -> Types {
         let to = self.rehearsal.rules();
         if !to.schema.mechanism.defines_types() {
-            // The writer loses a schema of ELF as a whole.
+            // The writer reports the loss of a whole schema of ELF.
             return Types::Unsaid;
         }
         let (resolver, grave) = header_schema::resolver_and_faults(run, &self.read, to);
-        // A built-in schema is no schema of the file.
+        // A built-in schema is not a schema of the file.
         let given = self.read.schema.as_deref().filter(|schema| !schema.is_built_in());
         let has_schemas = resolver.dictionary().is_none() && !to.schema.mechanism.is_dictionary();
         let is_default =
@@ -214,7 +214,7 @@ impl<'e> Conversion<'e> {
             return Types::Unsaid;
         }
         let mut losses = Vec::new();
-        // A SCHMA that left the default schema in force is none of ELF, such as that of GEDCOM 7.
+        // A SCHMA that keeps the default schema is not one of ELF; it may be that of GEDCOM 7.
         let rules = run.rules();
         let is_none = rules.schema.mechanism.is_of_extension_tags()
             || Schema::default_of(rules).is_some_and(|default| Arc::ptr_eq(default, resolver.schema()));
@@ -313,7 +313,7 @@ impl Carried {
             None if is_planned => (Some(plan.lines.clone()), None),
             None => {
                 let lines = brought.without_faults(resolver.schema());
-                // Of a dictionary with faults, structures lose the types that those gave them.
+                // If a dictionary has faults, structures lose the types that the faulty lines would define.
                 let is_less = resolver.dictionary().is_some() && brought.faults().next().is_some();
                 let found = lines.clone().filter(|_| is_less).and_then(|lines| resolver_of(lines, to));
                 (lines, found)

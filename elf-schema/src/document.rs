@@ -11,7 +11,7 @@ use crate::tally::UndefinedTally;
 use crate::typing::Typing;
 use elf_base::{Rules, Sink};
 use elf_tagged::{Document, Node, Records, TooLarge, read_with};
-use elf_values::{Datatype, DateValue, Gedcom7, Value};
+use elf_values::{Datatype, DateValue, Gedcom70, Value};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -150,7 +150,7 @@ impl<'o> TypedDocument<'o> {
     }
 
     /// Returns the datatype of the payload of a structure; see [`Schema::datatype`]. Dates, ages and times of GEDCOM
-    /// 7 files are [`Datatype::Gedcom7`], because their grammar is different. For structures of other documents,
+    /// 7 files are [`Datatype::Gedcom70`], because their grammar is different. For structures of other documents,
     /// returns text.
     pub fn datatype(&self, node: Node<'_>) -> Datatype {
         self.typing.datatype(node)
@@ -198,7 +198,7 @@ impl<'o> TypedDocument<'o> {
             Datatype::DateValue
                 | Datatype::DatePeriod
                 | Datatype::DateExact
-                | Datatype::Gedcom7(Gedcom7::Date | Gedcom7::Period | Gedcom7::Exact)
+                | Datatype::Gedcom70(Gedcom70::Date | Gedcom70::Period | Gedcom70::Exact)
         );
         let rules = self.document.rules().schema.dates;
         match node.text() {

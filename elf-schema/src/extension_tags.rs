@@ -178,7 +178,7 @@ fn read(document: &Document<'_>, base: &Schema, findings: &mut Findings) -> Vec<
         }
         let Some((tag, uri)) = payload.split_once(' ') else { continue };
         let of = base.type_of(uri).unwrap_or(TypeId::NONE);
-        // What a tag without a type was once called says nothing of its type, and nothing is wrong with it.
+        // If a tag has no type, its original name does not matter, and this is not an error.
         if is_reserved_type(uri, of) && !is_former_tag(uri) {
             let message = "no structure has this type, so it cannot have a tag".to_owned();
             find(codes::TAG_RESERVED, message, "the definition is ignored");

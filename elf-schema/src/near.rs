@@ -52,18 +52,18 @@ impl<'s> Near<'s> {
     /// Returns help about an unknown tag: a similar tag, or, from `elsewhere`, a place where the tag is defined.
     pub fn help(&self, elsewhere: impl FnOnce() -> Option<String>) -> Option<String> {
         if self.distance == 0 {
-            return Some(self.meant());
+            return Some(self.suggest());
         }
         match elsewhere() {
-            // A tag that has its own places is seldom another one misspelled.
-            Some(text) if self.distance == 1 => Some(format!("{text}; or {}", self.meant())),
+            // A tag that is defined elsewhere is seldom a misspelled one.
+            Some(text) if self.distance == 1 => Some(format!("{text}; or {}", self.suggest())),
             Some(text) => Some(text),
-            None => (!self.tags.is_empty()).then(|| self.meant()),
+            None => (!self.tags.is_empty()).then(|| self.suggest()),
         }
     }
 
-    fn meant(&self) -> String {
-        format!("did you mean {}?", listed(self.tags.iter().map(|tag| format!("`{}`", brief(tag))), "or"))
+    fn suggest(&self) -> String {
+        format!("did you mean {}?", join_items(self.tags.iter().map(|tag| format!("`{}`", brief(tag))), "or"))
     }
 }
 
@@ -80,7 +80,7 @@ pub fn defined_at(tag: &str, is_record: bool, mut beneath: Vec<String>, more: us
         (false, true) => return None,
         (false, false) => text.push_str(" under "),
     }
-    Some(text + &listed(beneath.into_iter(), "and"))
+    Some(text + &join_items(beneath.into_iter(), "and"))
 }
 
 /// Returns the rank of the tag of a superstructure by how common it is, the most common first.
@@ -89,7 +89,7 @@ pub fn commonness(tag: &str) -> usize {
 }
 
 /// Joins items as a sentence has them.
-fn listed(items: impl Iterator<Item = String>, last: &str) -> String {
+fn join_items(items: impl Iterator<Item = String>, last: &str) -> String {
     let mut items: Vec<String> = items.collect();
     match (items.pop(), items.is_empty()) {
         (Some(only), true) => only,
@@ -119,7 +119,7 @@ impl Letters {
     /// another one, or two neighbours that changed places. With two slips most letters must be the same:
     /// `NOTE` is no `NAME`.
     fn slips_to(&self, other: &Letters) -> Option<usize> {
-        // A cheap test first: each letter that only one of the two has is a slip, or half of one.
+        // A quick test first: each letter that only one of the two has is an error, or half of one.
         let only = |one: &Letters, other: &Letters| (one.set & !other.set).count_ones();
         if self.count.abs_diff(other.count) > 2 || only(self, other).max(only(other, self)) > 2 {
             return None;

@@ -54,8 +54,8 @@ impl Prefixes {
             indexmap::map::Entry::Vacant(vacant) => {
                 let index = vacant.index();
                 self.by_start.insert(format!("{prefix}:").into(), index);
-                // One with a colon is expanded, but never written: what is after it may belong to
-                // another one.
+                // A prefix with a colon is expanded, but never used for writing, because the part after the colon may
+                // belong to another prefix.
                 if !prefix.contains(':') {
                     self.by_iri.entry(iri.into()).or_insert(index);
                 }

@@ -23,7 +23,7 @@ pub enum Origin {
     /// The built-in schema with its gaps filled.
     Completed,
     /// The built-in schema of GEDCOM 7.
-    Gedcom7,
+    Gedcom70,
     /// The built-in schema of the draft of GEDCOM 7.1.
     Gedcom71,
     /// The header of the file itself.
@@ -44,7 +44,7 @@ impl fmt::Display for Origin {
         match self {
             Origin::Published => f.write_str("the built-in schema `published`"),
             Origin::Completed => f.write_str("the built-in schema `completed`"),
-            Origin::Gedcom7 => f.write_str("the built-in schema `gedcom-7`"),
+            Origin::Gedcom70 => f.write_str("the built-in schema `gedcom-7`"),
             Origin::Gedcom71 => f.write_str("the built-in schema of GEDCOM 7.1"),
             Origin::File => f.write_str("the header"),
             Origin::External(iri) => write!(f, "the external schema `{}`", without_credentials(iri)),

@@ -52,7 +52,7 @@ impl Raw {
     /// Collects the schemas of a document, by the shape its rules give them.
     pub(crate) fn of(document: &Document<'_>, origin: Origin) -> Raw {
         let mut raw = Raw { origin, items: Vec::new(), found: false };
-        // GEDCOM 7 has a SCHMA of its own, which is none of ELF (docs/readings.md, S19).
+        // The SCHMA of GEDCOM 7 is different (docs/readings.md, S19).
         if document.rules().schema.mechanism.is_of_extension_tags() {
             return raw;
         }
@@ -80,7 +80,7 @@ impl SchemaReader<'_, '_> {
             if reference {
                 self.push(Kind::External, node);
             } else {
-                self.misplaced(node, "SCHMA in the header has a payload");
+                self.add_misplaced(node, "SCHMA in the header has a payload");
                 let mechanism = self.rules.schema.mechanism;
                 if mechanism.is_inline() && mechanism.may_refer() {
                     self.push(Kind::External, node);
@@ -91,10 +91,10 @@ impl SchemaReader<'_, '_> {
         for child in node.substructures() {
             definitions |= self.definition(child);
         }
-        // December 2019 leaves the shape open. One that defines nothing of ELF, such as that of GEDCOM 7, is
-        // none.
+        // December 2019 does not define the form. A SCHMA without ELF definitions, such as that of GEDCOM 7, is not a
+        // schema of ELF.
         if reference && payload.is_empty() && !definitions {
-            self.misplaced(node, "expected the IRI of a schema, or PRFX, IRI and ESC under SCHMA");
+            self.add_misplaced(node, "expected the IRI of a schema, or PRFX, IRI and ESC under SCHMA");
             return false;
         }
         true
@@ -109,7 +109,7 @@ impl SchemaReader<'_, '_> {
             "IRI" => Kind::Iri,
             other => {
                 let message = format!("expected PRFX, IRI, ESC or SCHMA in a schema, but found {other}");
-                self.misplaced(node, message);
+                self.add_misplaced(node, message);
                 return false;
             }
         };
@@ -122,13 +122,13 @@ impl SchemaReader<'_, '_> {
                 other => {
                     let expected = if is_type { "ISA or TAG" } else { "nothing" };
                     let message = format!("expected {expected} under {}, but found {other}", node.tag());
-                    self.misplaced(child, message);
+                    self.add_misplaced(child, message);
                     continue;
                 }
             }
             for below in child.substructures() {
                 let message = format!("expected nothing under {}, but found {}", child.tag(), below.tag());
-                self.misplaced(below, message);
+                self.add_misplaced(below, message);
             }
         }
         true
@@ -140,7 +140,7 @@ impl SchemaReader<'_, '_> {
         if self.rules.schema.mechanism.is_by_shape() { node.merged().into() } else { node.text().into() }
     }
 
-    fn misplaced(&mut self, node: Node<'_>, message: impl Into<String>) {
+    fn add_misplaced(&mut self, node: Node<'_>, message: impl Into<String>) {
         self.push(Kind::Misplaced(message.into()), node);
     }
 

@@ -91,7 +91,7 @@ fn read(
     let rules = document.rules();
     let raw = Raw::of(document, origin);
     if !raw.found {
-        // Only what is wrong about SCHMA that are none.
+        // Only report problems of SCHMA structures that are not schemas.
         if !raw.items.is_empty() {
             Builder::new(rules, findings).build(&[raw], Vec::new());
         }
@@ -112,7 +112,7 @@ fn read(
     for reference in &mut references {
         let place = reference.provenance.place.and_then(|place| places.get(&place.octet)).copied();
         let found = if builtin::known(&reference.iri) {
-            // The default schema is meant, and by these rules that may be the completed one.
+            // This is the default schema; under these rules it may be the completed one.
             let completed = rules.schema.default.is_completed();
             Some(builtin::raw(if completed { Origin::Completed } else { Origin::Published }))
         } else {
@@ -140,7 +140,7 @@ fn fetched(
         }
     };
     let iri = &reference.iri;
-    // What is said of it may be read by others than the file.
+    // The message may be shown without the file.
     let named = without_credentials(iri);
     let Some(found) = external.schema(iri) else {
         let web = iri.starts_with("https://") || iri.starts_with("http://");
@@ -171,7 +171,7 @@ fn fetched(
             return None;
         }
     };
-    // Of the document everything but its schema is ignored, and so is what that refers to in turn.
+    // Only the schema of the document is used, without the schemas that it refers to.
     let mut raw = Raw::of(&document, Origin::External(Arc::clone(iri)));
     if !raw.found {
         find(

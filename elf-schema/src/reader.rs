@@ -107,7 +107,7 @@ impl<'e> RunTyper<'e> {
             let finder = UndefinedTags::by_options(&resolver, options);
             StartedTyper { resolver: Arc::new(resolver), finder }
         });
-        // It is copied only where a run that was read before is still in use.
+        // Copied only if an earlier run is still in use.
         let resolver = Arc::make_mut(shared);
         let column = column(&document, resolver, Some((&mut *finder, &mut *sink)));
         let mut undefined = finder.of_run(resolver);

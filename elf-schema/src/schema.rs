@@ -8,7 +8,7 @@ use crate::provenance::Provenance;
 use crate::tag_index::TagIndex;
 use crate::type_datatypes;
 use crate::undefined_scope::UndefinedScope;
-use elf_values::{Datatype, Gedcom7};
+use elf_values::{Datatype, Gedcom70};
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -28,7 +28,7 @@ pub struct Schema {
 #[derive(Clone, Debug, Default)]
 struct Derived {
     datatypes: OnceLock<Box<[Datatype]>>,
-    dates: OnceLock<Box<[Option<Gedcom7>]>>,
+    dates: OnceLock<Box<[Option<Gedcom70>]>>,
     tag_index: OnceLock<TagIndex>,
     walk_starts: OnceLock<Box<[TypeId]>>,
     undefined_scope: OnceLock<UndefinedScope>,
@@ -176,7 +176,7 @@ impl Schema {
     }
 
     /// The kinds of dates, times and ages that payloads are, by the numbers of types.
-    pub(crate) fn dates(&self) -> &[Option<Gedcom7>] {
+    pub(crate) fn dates(&self) -> &[Option<Gedcom70>] {
         self.derived.dates.get_or_init(|| self.datatypes().iter().map(|of| of.of_gedcom_7()).collect())
     }
 

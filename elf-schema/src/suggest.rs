@@ -165,7 +165,7 @@ impl<'s> Places<'s> {
             Defined::Head => return Some("`HEAD`".to_owned()),
             Defined::Beneath(tag) => tag,
         };
-        // Two types that one tag stands for are told apart by their names.
+        // If a tag has two types, name them to distinguish them.
         let is_same = first_tag(self.schema, self.superstructure) == Some(tag);
         let tag = self.schema.tag(tag);
         Some(if is_same { with_type(self.schema, of, tag) } else { format!("`{}`", brief(tag)) })

@@ -175,7 +175,7 @@ impl Tagger {
     /// # Ok::<(), elf_schema::TagError>(())
     /// ```
     pub fn supertype(&mut self, subtype: &str, supertype: &str) -> Result<(), TagError> {
-        let (below, above) = (self.known(subtype)?, self.known(supertype)?);
+        let (below, above) = (self.type_of_known_iri(subtype)?, self.type_of_known_iri(supertype)?);
         if !self.schema.supertypes(below).any(|(known, _)| known == above) {
             let provenance = Provenance::MADE;
             self.schema.declare(below, provenance.clone());
@@ -192,17 +192,17 @@ impl Tagger {
     /// Types that stand for no structure, and undefined tags that are defined where they stand. The latter
     /// have a tag all the same, their own.
     pub fn tag(&mut self, superstructure: &str, structure_type: &str) -> Result<Arc<str>, TagError> {
-        let above = self.known(superstructure)?;
-        let of = self.known(structure_type)?;
+        let above = self.type_of_known_iri(superstructure)?;
+        let of = self.type_of_known_iri(structure_type)?;
         if let Some(tag) = self.chosen.get(&(above, of)) {
             return Ok(Arc::clone(tag));
         }
         let tag = match term::undefined_tag(structure_type) {
-            Some(tag) => self.undefined(above, of, tag)?,
+            Some(tag) => self.tag_of_undefined(above, of, tag)?,
             None if of <= TypeId::UNDEFINED => {
                 return Err(TagError::NoStructure { iri: structure_type.to_owned() });
             }
-            None => match self.defined(above, of).or_else(|| self.extension(above, of)) {
+            None => match self.find_defined_tag(above, of).or_else(|| self.extension(above, of)) {
                 Some(tag) => tag,
                 None => self.define(above, of, structure_type),
             },
@@ -233,8 +233,8 @@ impl Tagger {
         structure_type: &str,
         own: &str,
     ) -> Result<Arc<str>, TagError> {
-        let above = self.known(superstructure)?;
-        let of = self.known(structure_type)?;
+        let above = self.type_of_known_iri(superstructure)?;
+        let of = self.type_of_known_iri(structure_type)?;
         if term::undefined_tag(structure_type).is_some() || of <= TypeId::UNDEFINED {
             return self.tag(superstructure, structure_type);
         }
@@ -246,7 +246,7 @@ impl Tagger {
             return Ok(Arc::from(own));
         }
         let has_tag = self.chosen.contains_key(&(above, of))
-            || self.defined(above, of).is_some()
+            || self.find_defined_tag(above, of).is_some()
             || self.extension(above, of).is_some();
         if has_tag || !is_tag(own) || !self.may_be_defined(own, number, above, of) {
             return self.tag(superstructure, structure_type);
@@ -268,7 +268,7 @@ impl Tagger {
         self.schema
     }
 
-    fn known(&mut self, iri: &str) -> Result<TypeId, TagError> {
+    fn type_of_known_iri(&mut self, iri: &str) -> Result<TypeId, TagError> {
         match self.schema.type_of(iri) {
             Some(of) => Ok(of),
             None if term::is_iri(iri) && term::survives_uri(iri) => Ok(self.schema.intern(iri)),
@@ -277,7 +277,7 @@ impl Tagger {
     }
 
     /// The tag of an undefined tag identifier, if it is undefined there.
-    fn undefined(&mut self, above: TypeId, of: TypeId, tag: &str) -> Result<Arc<str>, TagError> {
+    fn tag_of_undefined(&mut self, above: TypeId, of: TypeId, tag: &str) -> Result<Arc<str>, TagError> {
         self.look_above(above);
         let number = self.schema.tag_number(tag);
         match number.and_then(|number| self.index.resolve(number, &self.above.1)) {
@@ -295,8 +295,8 @@ impl Tagger {
         }
         let mut above = Vec::new();
         for one in self.schema.eventual_supertypes(of) {
-            // Of a schema that is too large only the nearest are looked at; then there may be tags more than
-            // are needed.
+            // In a schema that is too large, only the nearest types are examined, which may create more tags than
+            // necessary.
             if !self.budget.take(1) && !above.is_empty() {
                 break;
             }
@@ -306,7 +306,7 @@ impl Tagger {
     }
 
     /// The best of the tags that stand for the type there.
-    fn defined(&mut self, above: TypeId, of: TypeId) -> Option<Arc<str>> {
+    fn find_defined_tag(&mut self, above: TypeId, of: TypeId) -> Option<Arc<str>> {
         self.look_above(above);
         let supertypes = &self.above.1;
         let mut numbers: Vec<u32> = supertypes
@@ -346,7 +346,7 @@ impl Tagger {
         let mut own = own.map(|&number| self.schema.content().definition(number));
         let own =
             own.find(|one| self.is_free(one.tag, above, of)).map(|one| self.schema.tag(one.tag).to_owned());
-        let tag = own.unwrap_or_else(|| self.invented(iri));
+        let tag = own.unwrap_or_else(|| self.invent_tag(iri));
         self.add_definition(&tag, above, of);
         Arc::from(tag)
     }
@@ -371,7 +371,7 @@ impl Tagger {
 
     /// A tag that no definition has: made of the last part of an IRI, with an underscore and, if need be, a
     /// number.
-    fn invented(&mut self, iri: &str) -> String {
+    fn invent_tag(&mut self, iri: &str) -> String {
         let name = iri.rsplit(['#', '/', ':']).find(|part| !part.is_empty()).unwrap_or_default();
         let mut stem = String::from("_");
         stem.extend(

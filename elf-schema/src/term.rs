@@ -76,7 +76,8 @@ pub fn survives_uri(iri: &str) -> bool {
             }
             '?' if !fragment => query = true,
             '#' => fragment = true,
-            // It becomes percent-encoded octets, and those come back only as what an IRI may hold.
+            // It becomes percent-encoded bytes, of which only characters that are allowed in an IRI are decoded
+            // again.
             c if !c.is_ascii() && !is_decoded(c, query && !fragment) => return false,
             _ => {}
         }
@@ -106,7 +107,8 @@ fn run_survives(run: &[(u8, &str)], query: bool) -> bool {
         for c in chunk.valid().chars() {
             let spelled = run.get(at..at + c.len_utf8()).unwrap_or_default();
             let survives = if c.is_ascii() {
-                // Only what is unreserved is decoded; the others are left as they are, digits and all.
+                // Only unreserved characters are decoded; others are left unchanged, including the case of their
+                // digits.
                 !(c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | '~'))
             } else {
                 !is_decoded(c, query) && spelled.iter().all(|(_, spelling)| is_upper(spelling))
@@ -116,7 +118,7 @@ fn run_survives(run: &[(u8, &str)], query: bool) -> bool {
             }
             at += c.len_utf8();
         }
-        // Octets that are no characters are encoded again, in capitals.
+        // Bytes that are not UTF-8 are encoded again, in capitals.
         let end = at + chunk.invalid().len();
         if !run.get(at..end).unwrap_or_default().iter().all(|(_, spelling)| is_upper(spelling)) {
             return false;

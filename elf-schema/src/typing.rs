@@ -126,7 +126,7 @@ pub(crate) fn counts(column: &TypeColumn) -> impl Iterator<Item = (TypeId, u64)>
     let mut counts = vec![0_u64; most.map_or(0, |most| most + 1)];
     let mut met = Vec::new();
     for (_, of) in column.iter() {
-        // There is a count for each type up to the greatest.
+        // There is a counter for each type up to the largest number.
         let count = &mut counts[of.index()];
         if *count == 0 {
             met.push(of);
@@ -148,14 +148,14 @@ pub(crate) fn column(
     let named = resolver.schema().len();
     let head = document.head();
     if let Some(head) = head {
-        // The header stands for the metadata; in 2017 it is a structure like any other (O17 §3.2).
+        // The header represents the metadata; in 2017 it is an ordinary structure (O17 §3.2).
         let of = match context_free {
             true => resolver.resolve(TypeId::DOCUMENT, head.tag()),
             false => TypeId::METADATA,
         };
         column.set(head.id().index(), of);
     }
-    // Undefined tags mostly have numbers beyond the schema; what is under them is undefined with them.
+    // Undefined tags usually have numbers after those of the schema; structures under them are undefined, too.
     let watched = finder.as_mut().map_or(usize::MAX, |(finder, _)| finder.begin(document, resolver));
     let mut locator = None;
     for node in document.structures() {

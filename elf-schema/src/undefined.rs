@@ -88,8 +88,8 @@ impl UndefinedTags {
     /// Begins a run, and returns the lowest number of the types that it is to be told of.
     pub(crate) fn begin(&mut self, document: &Document<'_>, resolver: &Resolver) -> usize {
         self.silent_until = 0;
-        // The dictionaries of 2017 are about tags, not about what may be where; and one finding about the
-        // version of GEDCOM 7 says all that a schema of 5.5.1 could say of each of its new tags.
+        // Dictionaries of 2017 do not define which structures are allowed where. For GEDCOM 7 files, one finding
+        // about the version replaces findings about each new tag.
         let is_foreign = document.header().says_gedcom_7() && self.scope.is_of_5_5_1;
         match (self.is_off || resolver.dictionary().is_some() || is_foreign, self.scope.reaches_undefined) {
             (true, _) => usize::MAX,
@@ -123,7 +123,7 @@ impl UndefinedTags {
                 return;
             }
         }
-        // What is in an extension of GEDCOM 7, its author says.
+        // The author of a GEDCOM 7 extension defines its content.
         if is_silent(node, superstructure) || resolver.schema().is_extension(superstructure) {
             return;
         }
@@ -131,7 +131,7 @@ impl UndefinedTags {
         let is_full = self.pairs.len() >= MOST;
         let met = match self.pairs.get_mut(&types) {
             Some(met) => met,
-            // By one schema for several files, types of their own stand beyond it too.
+            // With one schema for several files, types of single files also have numbers after those of the schema.
             None if !resolver.is_undefined(found) => return,
             None if is_full && !self.each => {
                 *self.further.entry(types).or_default() += 1;
@@ -143,7 +143,7 @@ impl UndefinedTags {
                 } else {
                     Met::Counted(Some(FirstPlace::of(node, locator)), 0)
                 };
-                // What is met now is met again sooner than what was met long ago.
+                // A tag that occurs now will probably occur again soon.
                 if is_full {
                     self.pairs.clear();
                 }

@@ -41,7 +41,7 @@ pub(crate) fn report(document: &Document<'_>, column: &TypeColumn, schema: &Sche
             continue;
         }
         let findings = match datatype(node, schema, Some(of)) {
-            datatype @ Datatype::Gedcom7(_) => {
+            datatype @ Datatype::Gedcom70(_) => {
                 let names = schema.extension_names();
                 check_gedcom_7_with_extensions(&text, datatype, &|tag, uri| names.stands_for(tag, uri))
             }

@@ -187,17 +187,17 @@ impl Schema {
     pub fn to_dot(&self) -> String {
         let mut out = String::from("digraph supertypes {\n  rankdir = BT;\n  node [shape = box];\n");
         for definition in &self.content().supertypes {
-            let [below, above] = [definition.subtype, definition.supertype].map(|of| self.quoted(of));
+            let [below, above] = [definition.subtype, definition.supertype].map(|of| self.quote_type(of));
             let _ = writeln!(out, "  {below} -> {above};");
         }
         out.push_str("}\n");
         out
     }
 
-    fn quoted(&self, of: TypeId) -> String {
+    fn quote_type(&self, of: TypeId) -> String {
         let name = self.content().prefixes.shorten(self.name(of));
-        // An IRI holds neither quotation marks nor backslashes, but a prefix may; and Graphviz reads entities
-        // of HTML in all strings.
+        // An IRI contains neither quotation marks nor backslashes, but a prefix may. Graphviz also reads HTML
+        // entities in strings.
         format!("\"{}\"", name.replace('&', "&amp;").replace('\\', "\\\\").replace('"', "\\\""))
     }
 }

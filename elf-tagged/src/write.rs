@@ -267,7 +267,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         self.lines.begin(level, xref.as_deref(), tag);
         let bare = self.lines.text.len();
         self.content(content, tag);
-        // Of a text that has no characters but what cannot be written nothing is left.
+        // A text that only contains characters that cannot be written becomes empty.
         let is_empty = matches!(content, Content::Text("")) || self.lines.text.len() == bare;
         self.lines.end();
         self.note_empty(level, given, tag, start, is_empty);
@@ -428,7 +428,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
                     self.lines.begin(level, None, tag);
                     let bare = self.lines.text.len();
                     self.text(text, self.kept_in_text(tag), tag);
-                    // Of a text that has no characters but what cannot be written nothing is left.
+                    // A text that only contains characters that cannot be written becomes empty.
                     is_empty = self.lines.text.len() == bare;
                     self.lines.end();
                 }

@@ -101,7 +101,7 @@ impl<'t> XrefPayload<'t> {
         let rules = node.document().rules();
         let line = node.line_payload();
         let text = if merges(rules) { node.merged() } else { line.unwrap_or("").into() };
-        // December 2019 does not tell an absent payload from an empty one (D19 Payloads).
+        // December 2019 does not distinguish an absent payload from an empty one (D19 Payloads).
         let is_absent = line.is_none() || rules.tagged.empty_payload.is_absent();
         if text.is_empty() && is_absent { XrefPayload::None } else { XrefPayload::Text(text) }
     }
@@ -151,7 +151,7 @@ pub fn merge_continuations<'t>(
             if matches!(structure.payload, XrefPayload::Pointer(_)) {
                 break;
             }
-            structure.payload = continued(structure.payload, &next);
+            structure.payload = continue_payload(structure.payload, &next);
         }
         Some(structure)
     })
@@ -161,7 +161,7 @@ fn is_text_of_continuation(structure: &XrefStructure<'_>) -> bool {
     matches!(&*structure.tag, "CONT" | "CONC") && !matches!(structure.payload, XrefPayload::Pointer(_))
 }
 
-fn continued<'t>(payload: XrefPayload<'t>, continuation: &XrefStructure<'t>) -> XrefPayload<'t> {
+fn continue_payload<'t>(payload: XrefPayload<'t>, continuation: &XrefStructure<'t>) -> XrefPayload<'t> {
     let mut text = match payload {
         XrefPayload::Text(text) => text.into_owned(),
         XrefPayload::None | XrefPayload::Pointer(_) => String::new(),

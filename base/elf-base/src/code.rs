@@ -66,7 +66,7 @@ impl Code {
     /// ```
     /// use elf_base::{Draft, Format, codes};
     /// assert_eq!(codes::LEVEL_TOO_DEEP.clause(Format::Elf(Draft::December2019)), Some("D19 Levels"));
-    /// assert_eq!(codes::LEVEL_TOO_DEEP.clause(Format::Gedcom7), Some("GEDCOM 7.0: Lines"));
+    /// assert_eq!(codes::LEVEL_TOO_DEEP.clause(Format::Gedcom70), Some("GEDCOM 7.0: Lines"));
     /// assert_eq!(codes::BLANK_LINE.clause(Format::Elf(Draft::December2019)), None);
     /// ```
     pub const fn clause(self, format: Format) -> Option<&'static str> {
@@ -134,7 +134,7 @@ impl<T> PerFormat<T> {
             Format::Elf(Draft::January2019) => &self.january_2019,
             Format::Elf(Draft::December2019) => &self.december_2019,
             Format::Gedcom551 => &self.gedcom_551,
-            Format::Gedcom7 => &self.gedcom_7,
+            Format::Gedcom70 => &self.gedcom_7,
         }
     }
 }
@@ -162,7 +162,7 @@ impl PerFormat<Class> {
             Format::Elf(Draft::January2019) => self.january_2019 = class,
             Format::Elf(Draft::December2019) => self.december_2019 = class,
             Format::Gedcom551 => self.gedcom_551 = class,
-            Format::Gedcom7 => self.gedcom_7 = class,
+            Format::Gedcom70 => self.gedcom_7 = class,
         }
         self
     }

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 /// assert_eq!(without_credentials("https://e.example/a@b"), "https://e.example/a@b");
 /// ```
 pub fn without_credentials(iri: &str) -> Cow<'_, str> {
-    replaced(iri, iri.len(), |_| false, |_, _| {})
+    replace_credentials(iri, iri.len(), |_| false, |_, _| {})
 }
 
 /// Replaces each character of user names and passwords in the IRIs of a line by `*`.
@@ -34,8 +34,8 @@ pub fn masked_credentials(line: &str) -> Cow<'_, str> {
 /// Returns a line with the same done to the hosts that start in its first `end` octets: what follows is
 /// looked at as far as the last of them goes.
 pub(crate) fn masked_start(line: &str, end: usize) -> Cow<'_, str> {
-    // What follows an IRI in a line is something else, and may have an `@` of its own.
-    replaced(line, end, char::is_whitespace, |masked, hidden| {
+    // The text after an IRI in a line is something else, and may contain an `@`.
+    replace_credentials(line, end, char::is_whitespace, |masked, hidden| {
         masked.extend(hidden.chars().map(|_| '*'));
         masked.push('@');
     })
@@ -43,13 +43,13 @@ pub(crate) fn masked_start(line: &str, end: usize) -> Cow<'_, str> {
 
 /// Replaces what is before the hosts that start in the first `end` octets, and the `@` after it. A host
 /// ends where the rest of an IRI starts, or at a character that `ends_too` names.
-fn replaced(
+fn replace_credentials(
     text: &str,
     end: usize,
     ends_too: impl Fn(char) -> bool,
     replacement: impl Fn(&mut String, &str),
 ) -> Cow<'_, str> {
-    // Nearly every text.
+    // Fast path: nearly every text.
     if !text.as_bytes().contains(&b'@') {
         return text.into();
     }

@@ -68,7 +68,7 @@ impl Diagnostic {
             code,
             class: code.class(rules.format),
             clause: code.clause(rules.format),
-            message: masked(message.into()),
+            message: mask_message(message.into()),
             place: None,
             excerpt: None,
             path: None,
@@ -107,7 +107,7 @@ impl Diagnostic {
     /// Adds help to the finding.
     #[must_use]
     pub fn help(mut self, help: impl Into<Cow<'static, str>>) -> Diagnostic {
-        self.help = Some(masked(help.into()));
+        self.help = Some(mask_message(help.into()));
         self
     }
 
@@ -172,7 +172,7 @@ impl Excerpt {
     pub fn around(line: &str, start: usize, column: u64) -> Excerpt {
         const BEFORE: usize = 80;
         let start = floor_char_boundary(line, start);
-        // Work outwards from the fault, so that the cost does not grow with the line.
+        // Search outwards from the fault, so that the cost does not depend on the length of the line.
         let head = &line[..start];
         let mut from = 0;
         let mut before = 0;
@@ -187,7 +187,7 @@ impl Excerpt {
             from = 0;
         }
         let tail = &line[from..];
-        // Most lines are short enough to need no counting.
+        // Most lines are short enough without counting.
         let end = match tail.len() {
             0..=Excerpt::MAX_CHARS => None,
             _ => tail.char_indices().nth(Excerpt::MAX_CHARS).map(|(end, _)| end),
@@ -231,7 +231,7 @@ impl Excerpt {
 impl Related {
     /// Creates a related place with its line.
     pub fn new(message: impl Into<Cow<'static, str>>, place: Place, excerpt: Option<Excerpt>) -> Related {
-        Related { message: masked(message.into()), place, excerpt }
+        Related { message: mask_message(message.into()), place, excerpt }
     }
 }
 
@@ -251,7 +251,7 @@ fn window<'l>(line: &'l str, from: usize, text: &'l str) -> Cow<'l, str> {
 }
 
 /// Masks names and passwords in a message. Texts of the program itself contain none.
-fn masked(text: Cow<'static, str>) -> Cow<'static, str> {
+fn mask_message(text: Cow<'static, str>) -> Cow<'static, str> {
     match &text {
         Cow::Borrowed(_) => text,
         Cow::Owned(owned) => match masked_credentials(owned) {

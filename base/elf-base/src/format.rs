@@ -8,7 +8,7 @@ use std::fmt;
 /// ```
 /// use elf_base::{Class, Draft, Format, codes};
 ///
-/// assert_eq!(codes::CONC_UNKNOWN.class(Format::Gedcom7), Class::NonConformant);
+/// assert_eq!(codes::CONC_UNKNOWN.class(Format::Gedcom70), Class::NonConformant);
 /// assert_eq!(Format::Elf(Draft::December2019).name(), "2019-12");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,7 +18,7 @@ pub enum Format {
     /// GEDCOM 5.5.1.
     Gedcom551,
     /// GEDCOM 7.0.
-    Gedcom7,
+    Gedcom70,
 }
 
 impl Format {
@@ -29,7 +29,7 @@ impl Format {
         Format::Elf(Draft::Declarative),
         Format::Elf(Draft::October2017),
         Format::Elf(Draft::July2017),
-        Format::Gedcom7,
+        Format::Gedcom70,
         Format::Gedcom551,
     ];
 
@@ -39,7 +39,7 @@ impl Format {
         match self {
             Format::Elf(draft) => draft.name(),
             Format::Gedcom551 => "gedcom-5.5.1",
-            Format::Gedcom7 => "gedcom-7",
+            Format::Gedcom70 => "gedcom-7",
         }
     }
 
@@ -47,7 +47,7 @@ impl Format {
     pub const fn draft(self) -> Option<Draft> {
         match self {
             Format::Elf(draft) => Some(draft),
-            Format::Gedcom551 | Format::Gedcom7 => None,
+            Format::Gedcom551 | Format::Gedcom70 => None,
         }
     }
 }

@@ -14,7 +14,7 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PackedText(u64);
 
-// The highest octet: 8 and the number of digits; of another text, which has up to seven octets, their number.
+// The highest byte: 8 plus the number of digits or, for other texts of up to seven bytes, their length.
 const NUMBERED: u64 = 8;
 /// The most digits after a character.
 const DIGITS: usize = 14;
@@ -29,7 +29,7 @@ impl PackedText {
     #[inline]
     pub fn of(text: &str) -> Option<PackedText> {
         let octets = text.as_bytes();
-        // Two reads that overlap, instead of a loop of as many turns as no one can foresee.
+        // Two overlapping reads instead of a loop whose length the processor cannot predict.
         let packed = match (octets, octets.first_chunk::<4>(), octets.last_chunk::<4>()) {
             ([_, _, _, _, _, _, _, _, ..], ..) => return PackedText::long(octets),
             (_, Some(first), Some(last)) => {
@@ -67,14 +67,14 @@ impl PackedText {
         if (packed >> 8 & 0xFF).wrapping_sub(0x30) > 9 {
             return None;
         }
-        // The digits in the highest octets, the last of them highest, and zeros before them.
+        // The digits in the highest bytes, the last digit highest, with zeros before them.
         let shift = 8 * (9 - length);
         let digits = (packed >> 8 << shift).wrapping_sub(0x3030_3030_3030_3030 << shift);
         let is_beyond_nine = digits | digits.wrapping_add(0x7676_7676_7676_7676);
         if is_beyond_nine & 0x8080_8080_8080_8080 != 0 {
             return None;
         }
-        // Pairs, then pairs of pairs, then both halves at once.
+        // Combine pairs, then pairs of pairs, then both halves.
         let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8) & 0x00FF_00FF_00FF_00FF;
         let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_FFFF_0000_FFFF;
         Some(fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xFFFF_FFFF)

@@ -60,7 +60,7 @@ pub struct OctetRules {
     /// The control characters that are reported.
     pub controls: Controls,
     /// How files are read whose header says GEDCOM 7.
-    pub gedcom_7: Gedcom7,
+    pub gedcom_7: Gedcom70Header,
     /// What a lone line feed means in a file in which nearly all lines end in CR LF.
     pub lone_feeds: LoneFeeds,
 }
@@ -85,7 +85,7 @@ pub enum Prescan {
     /// D19 *Specified character encodings*).
     December,
     /// GEDCOM 7.0: UTF-8, whatever CHAR says. UTF-16 is read and reported (GEDCOM 7.0 *Characters*).
-    Gedcom7,
+    Gedcom70,
 }
 
 /// The control characters that are reported.
@@ -99,7 +99,7 @@ pub enum Controls {
 
 /// How files are read whose header says GEDCOM 7 (HEAD.GEDC.VERS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Gedcom7 {
+pub enum Gedcom70Header {
     /// Like any other file (all drafts; D19 *Legacy GEDCOM version* leaves it to the reader).
     Ignore,
     /// Under [`Rules::GEDCOM_7`], from the end of the header on (`WILD`).
@@ -325,7 +325,7 @@ pub enum Metadata {
     Gedcom551,
     /// GEDC and SCHMA in HEAD, and the trailer. CHAR and the form of GEDC belong to GEDCOM 5.5.1 and are reported
     /// (E0342; GEDCOM 7.0 *The Header and Trailer*).
-    Gedcom7,
+    Gedcom70,
 }
 
 /// Which substructures of the header can have a cross-reference identifier.
@@ -372,7 +372,7 @@ pub enum DateRules {
     /// digits, and dual years end in the next year.
     AsFound,
     /// GEDCOM 7.0.
-    Gedcom7,
+    Gedcom70,
 }
 
 /// How a file defines the types of its structures.
@@ -404,7 +404,7 @@ pub enum DefaultSchema {
     /// The published schema with its gaps filled, so that every path of GEDCOM 5.5.1 has a type.
     Completed,
     /// The structures of GEDCOM 7.0 at their places (GEDCOM 7.0 *Structures*).
-    Gedcom7,
+    Gedcom70,
     /// The structures of the draft of GEDCOM 7.1.
     Gedcom71,
 }

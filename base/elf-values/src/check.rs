@@ -51,7 +51,7 @@ pub(crate) fn check_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
 
 /// Checks a payload. `judge` decides for each date whether its calendar has it.
 pub(crate) fn check_judging(payload: &str, datatype: Datatype, judge: Judge) -> Vec<Finding> {
-    if let Datatype::Gedcom7(datatype) = datatype {
+    if let Datatype::Gedcom70(datatype) = datatype {
         return gedcom_7::check_in_full(payload, datatype.of_elf());
     }
     let trimmed = payload.trim_matches(is_space);
@@ -98,7 +98,7 @@ pub(crate) fn check_judging(payload: &str, datatype: Datatype, judge: Judge) -> 
         | Datatype::List
         | Datatype::Integer
         | Datatype::Word(_)
-        | Datatype::Gedcom7(_)
+        | Datatype::Gedcom70(_)
         | Datatype::Text => Vec::new(),
     };
     for finding in &mut findings {

@@ -146,10 +146,10 @@ fn respell(text: &str, [positive, negative]: [char; 2]) -> Option<Respelling> {
         (Some(letter), None) => letter.to_ascii_uppercase(),
         (None, None | Some('+')) => positive,
         (None, Some(_)) => negative,
-        // Both say the direction, and may contradict each other.
+        // Both the sign and the letter state a direction, and may contradict each other.
         (Some(_), Some(_)) => return None,
     };
-    // A letter says the direction, but a comma may be something else than a decimal point.
+    // The letter states the direction, but a comma may not be a decimal point.
     let is_certain = text.contains(is_letter) && !digits.contains(',');
     let safety = if is_certain { Safety::Safe } else { Safety::Unsafe };
     let digits = if digits.contains('.') { digits.to_owned() } else { digits.replacen(',', ".", 1) };

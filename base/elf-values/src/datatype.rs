@@ -28,14 +28,14 @@ pub enum Datatype {
     /// One of these words, or other text if users can choose freely.
     Word(&'static [&'static str]),
     /// A date, an age or a time in the grammar of GEDCOM 7.0.
-    Gedcom7(Gedcom7),
+    Gedcom70(Gedcom70),
     /// Text that has no grammar.
     Text,
 }
 
 /// A datatype with its own grammar in GEDCOM 7.0 (GEDCOM 7.0 *Data types*).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Gedcom7 {
+pub enum Gedcom70 {
     /// `g7:type-Date`: a date of an event.
     Date,
     /// `g7:type-Date#period`: a period.
@@ -48,26 +48,26 @@ pub enum Gedcom7 {
     Time,
 }
 
-impl Gedcom7 {
+impl Gedcom70 {
     /// Returns the corresponding datatype of ELF Dates.
     pub const fn of_elf(self) -> Datatype {
         match self {
-            Gedcom7::Date => Datatype::DateValue,
-            Gedcom7::Period => Datatype::DatePeriod,
-            Gedcom7::Exact => Datatype::DateExact,
-            Gedcom7::Age => Datatype::Age,
-            Gedcom7::Time => Datatype::Time,
+            Gedcom70::Date => Datatype::DateValue,
+            Gedcom70::Period => Datatype::DatePeriod,
+            Gedcom70::Exact => Datatype::DateExact,
+            Gedcom70::Age => Datatype::Age,
+            Gedcom70::Time => Datatype::Time,
         }
     }
 
     /// Returns the IRI of the datatype.
     pub const fn iri(self) -> &'static str {
         match self {
-            Gedcom7::Date => "https://gedcom.io/terms/v7/type-Date",
-            Gedcom7::Period => "https://gedcom.io/terms/v7/type-Date#period",
-            Gedcom7::Exact => "https://gedcom.io/terms/v7/type-Date#exact",
-            Gedcom7::Age => "https://gedcom.io/terms/v7/type-Age",
-            Gedcom7::Time => "https://gedcom.io/terms/v7/type-Time",
+            Gedcom70::Date => "https://gedcom.io/terms/v7/type-Date",
+            Gedcom70::Period => "https://gedcom.io/terms/v7/type-Date#period",
+            Gedcom70::Exact => "https://gedcom.io/terms/v7/type-Date#exact",
+            Gedcom70::Age => "https://gedcom.io/terms/v7/type-Age",
+            Gedcom70::Time => "https://gedcom.io/terms/v7/type-Time",
         }
     }
 }
@@ -85,7 +85,7 @@ impl Datatype {
             Datatype::DateExact => Some("https://terms.fhiso.org/elf/DateExact"),
             Datatype::Age => Some("https://terms.fhiso.org/elf/Age"),
             Datatype::Time => Some("https://terms.fhiso.org/elf/Time"),
-            Datatype::Gedcom7(datatype) => Some(datatype.iri()),
+            Datatype::Gedcom70(datatype) => Some(datatype.iri()),
             Datatype::PersonalName
             | Datatype::Latitude
             | Datatype::Longitude
@@ -107,7 +107,7 @@ impl Datatype {
     /// unchanged.
     pub const fn in_gedcom_7(self) -> Datatype {
         match self.of_gedcom_7() {
-            Some(datatype) => Datatype::Gedcom7(datatype),
+            Some(datatype) => Datatype::Gedcom70(datatype),
             None => self,
         }
     }
@@ -115,20 +115,20 @@ impl Datatype {
     /// Returns the kind of date, time or age in GEDCOM 7.0; `None` for other datatypes.
     ///
     /// ```
-    /// use elf_values::{Datatype, Gedcom7};
+    /// use elf_values::{Datatype, Gedcom70};
     ///
-    /// assert_eq!(Datatype::DateValue.of_gedcom_7(), Some(Gedcom7::Date));
-    /// assert_eq!(Datatype::Gedcom7(Gedcom7::Age).of_gedcom_7(), Some(Gedcom7::Age));
+    /// assert_eq!(Datatype::DateValue.of_gedcom_7(), Some(Gedcom70::Date));
+    /// assert_eq!(Datatype::Gedcom70(Gedcom70::Age).of_gedcom_7(), Some(Gedcom70::Age));
     /// assert_eq!(Datatype::Text.of_gedcom_7(), None);
     /// ```
-    pub const fn of_gedcom_7(self) -> Option<Gedcom7> {
+    pub const fn of_gedcom_7(self) -> Option<Gedcom70> {
         match self {
-            Datatype::DateValue => Some(Gedcom7::Date),
-            Datatype::DatePeriod => Some(Gedcom7::Period),
-            Datatype::DateExact => Some(Gedcom7::Exact),
-            Datatype::Age => Some(Gedcom7::Age),
-            Datatype::Time => Some(Gedcom7::Time),
-            Datatype::Gedcom7(datatype) => Some(datatype),
+            Datatype::DateValue => Some(Gedcom70::Date),
+            Datatype::DatePeriod => Some(Gedcom70::Period),
+            Datatype::DateExact => Some(Gedcom70::Exact),
+            Datatype::Age => Some(Gedcom70::Age),
+            Datatype::Time => Some(Gedcom70::Time),
+            Datatype::Gedcom70(datatype) => Some(datatype),
             Datatype::PersonalName
             | Datatype::Latitude
             | Datatype::Longitude

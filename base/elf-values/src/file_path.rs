@@ -37,7 +37,7 @@ fn fault_of_scheme(text: &str, scheme: &str) -> Option<Malformed> {
         return if has_host { None } else { fault(0, text.len(), "`//` and a host after the scheme") };
     }
     if is(&["file"]) {
-        // RFC 8089 has no path there but an absolute one.
+        // RFC 8089 only allows absolute paths here.
         let has_path = behind.starts_with('/');
         return if has_path { None } else { fault(0, text.len(), "`/` after `file:`") };
     }
@@ -75,7 +75,7 @@ fn escaped_fault(text: &str) -> Option<(usize, usize)> {
             escaped.push(octet);
             at += 3;
         }
-        // What is no UTF-8 stands for no character.
+        // Invalid UTF-8 does not encode a character.
         let text = String::from_utf8_lossy(&escaped);
         if text.chars().any(|c| c == '\\' || is_banned(c)) {
             return Some((start, at));

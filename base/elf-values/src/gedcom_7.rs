@@ -65,7 +65,7 @@ pub fn check_gedcom_7_with_extensions(
     datatype: Datatype,
     stands_for: &dyn Fn(&str, &str) -> bool,
 ) -> Vec<Finding> {
-    let datatype = if let Datatype::Gedcom7(datatype) = datatype { datatype.of_elf() } else { datatype };
+    let datatype = if let Datatype::Gedcom70(datatype) = datatype { datatype.of_elf() } else { datatype };
     if is_plain(payload, datatype) {
         Vec::new()
     } else {

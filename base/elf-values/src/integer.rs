@@ -135,7 +135,7 @@ impl<'t> Integer<'t> {
 
     /// The sum of a number too long for 64 bits, or nearly so, and a small one.
     fn large(digits: &str, negative: bool, distance: i8) -> Integer<'t> {
-        // Away from 0 the magnitude grows, towards it it shrinks; it is far too large to cross 0.
+        // The magnitude grows away from 0 and shrinks towards it; it is too large to reach 0.
         let grows = (distance < 0) == negative;
         let mut carry = distance.unsigned_abs();
         let mut reversed: Vec<u8> = Vec::with_capacity(digits.len() + 1);

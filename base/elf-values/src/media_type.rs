@@ -43,7 +43,7 @@ impl<'t> MediaType<'t> {
         let subtype = name(text, &mut cursor, "a subtype such as `jpeg`")?;
         let parameters = cursor.rest();
         while !cursor.is_done() {
-            parameter(text, &mut cursor)?;
+            read_parameter(text, &mut cursor)?;
         }
         Ok(MediaType { kind, subtype, parameters })
     }
@@ -72,7 +72,7 @@ fn name<'t>(text: &'t str, cursor: &mut Cursor<'t>, expected: &'static str) -> R
 }
 
 /// `OWS ";" OWS Token "=" ( Token | Quoted )`
-fn parameter(text: &str, cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
+fn read_parameter(text: &str, cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
     let is_token = |c: char| c.is_ascii_graphic() && !"()<>@,;:\\\"/[]?=".contains(c);
     cursor.space();
     if !cursor.literal(";") {

@@ -3,7 +3,7 @@
 //! Nothing is decided here. What is plain is a value without a fault, which the tests hold against
 //! [`check_in_full`](crate::check::check_in_full); whatever else there is goes there.
 
-use crate::datatype::{Datatype, Gedcom7};
+use crate::datatype::{Datatype, Gedcom70};
 use crate::{Bound, Calendar, CalendarDay, Days};
 
 /// The days of a date in a common spelling.
@@ -51,25 +51,25 @@ pub(crate) fn is_plain(payload: &str, datatype: Datatype) -> bool {
     datatype.of_gedcom_7().is_some_and(|kind| kind.is_plain(payload))
 }
 
-impl Gedcom7 {
+impl Gedcom70 {
     /// Returns whether a payload is certainly valid, in a common spelling that ELF Dates and GEDCOM 7.0 share. Fast.
     ///
     /// ```
-    /// use elf_values::Gedcom7;
+    /// use elf_values::Gedcom70;
     ///
-    /// assert!(Gedcom7::Date.is_plain("5 OCT 1835") && Gedcom7::Age.is_plain("17y"));
-    /// assert!(!Gedcom7::Date.is_plain("5 Oct 1835"));
+    /// assert!(Gedcom70::Date.is_plain("5 OCT 1835") && Gedcom70::Age.is_plain("17y"));
+    /// assert!(!Gedcom70::Date.is_plain("5 Oct 1835"));
     /// ```
     pub fn is_plain(self, payload: &str) -> bool {
         let octets = payload.as_bytes();
         match self {
-            Gedcom7::Date => is_date(octets) || is_modified(octets),
-            Gedcom7::Period => {
+            Gedcom70::Date => is_date(octets) || is_modified(octets),
+            Gedcom70::Period => {
                 octets.first().is_some_and(|first| matches!(first, b'F' | b'T')) && is_modified(octets)
             }
-            Gedcom7::Exact => date(octets).is_some_and(|date| date.is_exact && date.rest.is_empty()),
-            Gedcom7::Age => is_age(octets),
-            Gedcom7::Time => is_time(octets),
+            Gedcom70::Exact => date(octets).is_some_and(|date| date.is_exact && date.rest.is_empty()),
+            Gedcom70::Age => is_age(octets),
+            Gedcom70::Time => is_time(octets),
         }
     }
 }
@@ -106,7 +106,7 @@ struct PlainDate<'t> {
 fn date(octets: &[u8]) -> Option<PlainDate<'_>> {
     let (first, digits, rest) = number(octets);
     if digits > 2 {
-        return dated((first, digits), (0, 0), rest);
+        return build_plain_date((first, digits), (0, 0), rest);
     }
     let has_day = digits > 0;
     let rest = if has_day { rest.strip_prefix(b" ")? } else { rest };
@@ -117,10 +117,10 @@ fn date(octets: &[u8]) -> Option<PlainDate<'_>> {
         return None;
     }
     let (year, digits, rest) = number(rest.strip_prefix(b" ")?);
-    dated((year, digits), (month, day), rest)
+    build_plain_date((year, digits), (month, day), rest)
 }
 
-fn dated((year, digits): (u32, usize), (month, day): (u8, u8), rest: &[u8]) -> Option<PlainDate<'_>> {
+fn build_plain_date((year, digits): (u32, usize), (month, day): (u8, u8), rest: &[u8]) -> Option<PlainDate<'_>> {
     let is_exact = day > 0 && digits == 4;
     (matches!(digits, 3 | 4) && year > 0).then_some(PlainDate { year, month, day, is_exact, rest })
 }

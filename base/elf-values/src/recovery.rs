@@ -53,7 +53,7 @@ pub fn canonical_spelling(text: &str, datatype: Datatype) -> Option<String> {
         | Datatype::List
         | Datatype::Integer
         | Datatype::Word(_)
-        | Datatype::Gedcom7(_)
+        | Datatype::Gedcom70(_)
         | Datatype::Text => return None,
     };
     (spelled != text).then_some(spelled)
@@ -61,14 +61,14 @@ pub fn canonical_spelling(text: &str, datatype: Datatype) -> Option<String> {
 
 /// Returns a date as a safe fix spells it.
 fn safe_date(text: &str) -> Option<String> {
-    // In capitals, `7 March 1990` is a date too, of a month that no calendar has.
+    // In capitals, `7 March 1990` is also a valid date with an unknown month.
     let recovered = recover(text).filter(|found| found.is_safe).map(|found| found.text);
     recovered.or_else(|| in_capitals(text))
 }
 
 /// Returns the age that differs from `text` only in case and in blanks between a number and its unit.
 pub(crate) fn likely_age(text: &str) -> Option<String> {
-    // Only ASCII letters differ in case alone.
+    // Only ASCII letters are compared without case.
     let (small, capital) = (text.to_ascii_lowercase(), text.to_ascii_uppercase());
     let close = without_blanks_before_units(&small);
     [small, capital, close].iter().find_map(|text| Age::parse(text).ok()).map(|age| age.to_string())

@@ -25,7 +25,7 @@ pub fn uri_fault(text: &str) -> Option<Malformed> {
 /// assert_eq!(url_fault("C:\\a.jpg").map(|fault| fault.found), Some("\\".into()));
 /// ```
 pub fn url_fault(text: &str) -> Option<Malformed> {
-    // The last two of each plane are no characters.
+    // The last two code points of each plane are not characters.
     fault(text, |c| c >= '\u{A0}' && !matches!(c, '\u{FDD0}'..='\u{FDEF}') && c as u32 & 0xFFFE != 0xFFFE)
 }
 

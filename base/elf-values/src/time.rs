@@ -50,7 +50,7 @@ impl<'t> Time<'t> {
     pub fn parse(text: &'t str) -> Result<Time<'t>, Malformed> {
         let mut cursor = Cursor::new(text);
         let hours = number(text, &mut cursor, 24, "hours from 00 to 24")?;
-        colon(text, &mut cursor)?;
+        read_colon(text, &mut cursor)?;
         let minutes = number(text, &mut cursor, 59, "minutes from 00 to 59")?;
         let mut time = Time { hours, minutes, seconds: None, fraction: Cow::Borrowed(""), zone: None };
         if cursor.literal(":") {
@@ -143,7 +143,7 @@ fn number(text: &str, cursor: &mut Cursor<'_>, most: u8, expected: &'static str)
     number.ok_or_else(|| unexpected(text, &start, expected))
 }
 
-fn colon(text: &str, cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
+fn read_colon(text: &str, cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
     if cursor.literal(":") { Ok(()) } else { Err(unexpected(text, cursor, "a colon and minutes")) }
 }
 
@@ -155,7 +155,7 @@ fn read_zone<'t>(text: &'t str, cursor: &mut Cursor<'t>) -> Result<Option<&'t st
             return Ok(None);
         }
         number(text, cursor, 23, "hours of a time zone from 00 to 23")?;
-        colon(text, cursor)?;
+        read_colon(text, cursor)?;
         number(text, cursor, 59, "minutes of a time zone from 00 to 59")?;
     }
     Ok(Some(cursor.since(start).of(cursor.text())))

@@ -465,7 +465,7 @@ fn host(text: &str) -> Result<String, String> {
     let is_part =
         |part: &str| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || "-_".contains(c));
     let mut parts = text.strip_suffix('.').unwrap_or(text).split('.');
-    // A name whose last part is a number would be read as a number, as `127.1` is.
+    // A name whose last part is a number would be read as an address, like `127.1`.
     let is_name =
         parts.clone().all(is_part) && parts.next_back().is_some_and(|last| last.parse::<u64>().is_err());
     let expected = "expected a name or a number such as 192.0.2.1, without a scheme, a port or a path";

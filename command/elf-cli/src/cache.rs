@@ -51,7 +51,7 @@ impl Cache {
         if let Err(error) = written {
             let (folder, reason) = (folder.display(), io::reason(&error));
             Console::new().note(&format!("cannot keep a schema in {folder}: {reason}"));
-            // Once is enough.
+            // Report this once only.
             self.folder = None;
         }
     }

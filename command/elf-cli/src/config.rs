@@ -217,7 +217,7 @@ impl<'a> Configs<'a> {
         let Section { rules, select, ignore, deny, against: configured, thresholds, .. } = section;
         let rules = named.or(rules).unwrap_or(&Rules::WILD);
         let denied_by_config = deny.clone().unwrap_or_default();
-        // Words that somebody chooses now are wanted, whatever is ignored as a rule.
+        // `--select` overrides `ignore` of elf.toml.
         let (select, ignore) = match is_selected {
             false => (select.unwrap_or_default(), with(ignore, self.request.ignore)),
             true => (self.request.select.to_vec(), self.request.ignore.to_vec()),

@@ -53,7 +53,7 @@ fn named(
     let read = match SchemaName::of(name) {
         SchemaName::Completed => return Ok(Arc::clone(Schema::completed())),
         SchemaName::Published => return Ok(Arc::clone(Schema::published())),
-        SchemaName::Gedcom7 => return Ok(Arc::clone(Schema::gedcom_7())),
+        SchemaName::Gedcom70 => return Ok(Arc::clone(Schema::gedcom_7())),
         // As where a header refers to it (docs/readings.md, S18).
         SchemaName::SchemaStore(elf_schema::DATA_MODEL) => {
             return Ok(Arc::clone(Schema::of_data_model(rules)));
@@ -88,7 +88,7 @@ fn fetched(iri: &str, elsewhere: &SchemaStore, console: &mut Console) -> Result<
                 console.note(&format!("the schema `{iri}` may be out of date: {remark}"));
             }
             let options = Options::default().with_external(found.encoding);
-            // What a schema refers to in turn is not followed.
+            // References of a schema to other schemas are not followed.
             read(&without_credentials(iri), &found.octets, &options, &(), console)
         }
     }

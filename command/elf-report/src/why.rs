@@ -18,7 +18,7 @@ pub fn write(
     rules: &Rules,
     format: SchemaFormat,
 ) -> io::Result<()> {
-    // The tags up to the first one that the draft itself defines, which has nothing typed under it.
+    // The tags up to the first one that the draft defines, because nothing under it has a type.
     let reserved = tags.iter().enumerate().find_map(|(depth, tag)| {
         let above = depth.checked_sub(1).and_then(|above| tags.get(above));
         reserved(depth, above.map(String::as_str), tag, rules).map(|what| (depth, what))
@@ -26,7 +26,7 @@ pub fn write(
     let (typed, rest) = tags.split_at(reserved.map_or(tags.len(), |(depth, _)| depth));
     if resolver.dictionary().is_some() {
         for tag in typed {
-            // Where a tag stands does not matter to it (O17 §6.2).
+            // The superstructure does not matter (O17 §6.2).
             let found = resolver.resolve(TypeId::DOCUMENT, tag);
             without_superstructure(out, tag, resolver.iri(found).ok_or(DEFINED), format)?;
         }

@@ -215,18 +215,18 @@ impl FindError {
     pub fn several<T: PathTree>(tree: &T, steps: &[Step], found: &[T::Structure], help: &str) -> FindError {
         /// The most structures that are listed.
         const LISTED: usize = 8;
-        let mut list: Vec<String> = found.iter().take(LISTED).map(|&each| described(tree, each)).collect();
+        let mut list: Vec<String> = found.iter().take(LISTED).map(|&each| describe_structure(tree, each)).collect();
         if found.len() > LISTED {
             list.push(format!("{} more", found.len() - LISTED));
         }
         let found_text = format!("{}{}", list.join(", "), lead("; ", help));
-        FindError::Several { path: joined(steps), count: found.len(), found: found_text }
+        FindError::Several { path: join_steps(steps), count: found.len(), found: found_text }
     }
 
     /// Creates the error for a path whose last step matches nothing under `above`, the structures that match the
     /// other steps.
     pub fn not_found<T: PathTree>(tree: &T, steps: &[Step], above: &[Option<T::Structure>]) -> FindError {
-        let path = joined(steps);
+        let path = join_steps(steps);
         let last = steps.last().map(|step| &step.selector);
         let there = match (above, last) {
             ([None], Some(Selector::Xref(xref) | Selector::Labelled(xref, _)))
@@ -249,7 +249,7 @@ impl FindError {
 }
 
 /// The path of a structure, and how its payload starts.
-fn described<T: PathTree>(tree: &T, structure: T::Structure) -> String {
+fn describe_structure<T: PathTree>(tree: &T, structure: T::Structure) -> String {
     /// The most characters of a payload that are shown.
     const SHOWN: usize = 30;
     let path = path_of(tree, structure);
@@ -284,7 +284,7 @@ fn tags_there<T: PathTree>(tree: &T, above: Option<T::Structure>) -> String {
     list.join(", ")
 }
 
-fn joined(steps: &[Step]) -> String {
+fn join_steps(steps: &[Step]) -> String {
     let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
     steps.join("/")
 }

@@ -46,7 +46,7 @@ pub fn header_schema(
 ) -> Result<HeaderSchema, WriteError> {
     let mechanism = rules.schema.mechanism;
     if !mechanism.is_inline() && !mechanism.is_dictionary() {
-        // The header stores any schema, or none.
+        // The header can store any schema, or none.
         let lines = lines.iter().cloned().map(PreambleLine::into_owned).collect();
         return Ok(HeaderSchema { lines: Some(lines), losses: Vec::new() });
     }

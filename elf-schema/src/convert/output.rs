@@ -58,7 +58,7 @@ impl OutputSchema {
         let inline = to.schema.mechanism.is_inline();
         let mut reader = *to;
         if !inline {
-            // What only stores SCHMA does not make the built-in schemas part of a file.
+            // Rules that only store SCHMA do not make the built-in schemas part of the file.
             reader.schema.default = from.schema.default;
         }
         let schema = read_back(lines.clone(), read, &reader)?;
@@ -162,7 +162,7 @@ impl Missing {
         used.sort_unstable();
         used.dedup();
         let in_use: Vec<_> = used.iter().map(|&number| full.content().definition(number)).collect();
-        // A type that has come in has its supertypes with it.
+        // When a type is added, its supertypes are added with it.
         for one in &in_use {
             above.extend(full.eventual_supertypes(one.structure_type));
         }

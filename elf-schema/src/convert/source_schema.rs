@@ -121,7 +121,7 @@ impl SourceSchema {
     }
 
     fn find_faults(&mut self, document: &Document<'_>, grave: &[Diagnostic], schema: &Schema) {
-        // The first fault of a line is what is said of it.
+        // Only the first fault of a line is reported.
         let mut faults: HashMap<u64, &str> = HashMap::new();
         let mut conflicts: HashMap<u64, &str> = HashMap::new();
         for finding in grave {
@@ -246,7 +246,7 @@ impl SourceSchema {
         let brings =
             |tags: &[&str]| self.lines.iter().any(|line| line.level == 1 && tags.contains(&&*line.tag));
         let (from, to) = (self.from.schema.mechanism, rules.schema.mechanism);
-        // What GEDCOM 7 says of extension tags is no schema of ELF, and the other way round.
+        // Definitions of extension tags in GEDCOM 7 are not a schema of ELF, and vice versa.
         if !from.defines_types() || !to.defines_types() {
             return false;
         }
@@ -272,7 +272,7 @@ impl SourceSchema {
             }
             left_out = None;
             let rest = line.fault.as_ref().map(|fault| fault.rest.as_deref());
-            // An empty SCHMA still puts the default schema out of force.
+            // Even an empty SCHMA replaces the default schema.
             if rest == Some(None) && (line.level > 1 || &*line.tag != "SCHMA") {
                 left_out = Some(line.level);
                 continue;

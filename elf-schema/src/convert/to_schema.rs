@@ -55,7 +55,7 @@ impl Planner<'_> {
     fn add_shape(&mut self, shape: Shape) {
         let tag: Box<str> = self.shapes.tags.get(shape.key.tag).into();
         let Some(iri) = own_type(self.dictionary, &tag) else {
-            // A type that no schema can name is lost where it is met.
+            // A type that a schema cannot name is reported where it occurs.
             let unnamed = self.dictionary.resolve(&tag).filter(|iri| !term::survives_uri(iri));
             self.plan.own.extend(unnamed.map(|iri| (shape.key, Arc::from(iri))));
             return;
@@ -65,7 +65,7 @@ impl Planner<'_> {
         self.plan.own.entry(shape.key).or_insert_with(|| Arc::clone(&iri));
         let spelling = (shape.above, shape.key.tag);
         if let Some(spelled) = self.spellings.get(&spelling) {
-            // One type of a superstructure may have come of several.
+            // Several types may become the same type of a superstructure.
             if *spelled != tag {
                 self.plan.other.entry(shape.key).or_insert_with(|| spelled.clone());
             }

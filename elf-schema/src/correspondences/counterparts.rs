@@ -176,7 +176,7 @@ impl Counterparts {
 fn named(iri: &str) -> Option<Counterpart> {
     let completed = Completed::get();
     if let Some(of) = Schema::completed().type_of(iri) {
-        // The undefined structure is none of the standard.
+        // `elf:Undefined` has no counterpart.
         return completed.own(of).filter(|_| of != TypeId::UNDEFINED);
     }
     if !iri.starts_with(GEDCOM_7) {
@@ -186,7 +186,7 @@ fn named(iri: &str) -> Option<Counterpart> {
     let types = types_of_gedcom_7(iri);
     let of = match types.as_slice() {
         [only] => Some(*only),
-        // The one that most of them stand for.
+        // The counterpart of most of them.
         types => {
             let schema = Schema::gedcom_7();
             let above = schema.type_of(iri).into_iter().flat_map(|of| schema.supertypes(of));

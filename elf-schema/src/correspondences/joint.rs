@@ -38,7 +38,7 @@ fn joint() -> Schema {
                 let Some(found) = counterpart(completed, above, definition.structure_type()) else {
                     continue;
                 };
-                let provenance = Provenance { origin: Origin::Gedcom7, place: None };
+                let provenance = Provenance { origin: Origin::Gedcom70, place: None };
                 joint.add_definition(definition.tag(), above, found, provenance);
                 found
             } else {

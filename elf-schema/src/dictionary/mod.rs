@@ -70,7 +70,7 @@ impl Dictionary {
         if let Some(iri) = self.mappings.get(tag).and_then(|mapping| mapping.value.first()) {
             return Some(Cow::Borrowed(iri));
         }
-        // Only the first underscore parts a prefix from a name.
+        // Only the first underscore separates prefix and name.
         if let Some(end) = tag.find('_') {
             let (key, name) = tag.split_at(end + 1);
             if let Some(namespace) = self.namespaces.get(key) {
@@ -188,8 +188,7 @@ impl DictionaryReader<'_> {
             self.find(codes::MAPPING_MALFORMED, node, format!("expected the IRIs of {key}, but found none"));
             return;
         };
-        // Without the first one, which is the type, hints mean nothing; a hint that is no IRI is left out
-        // alone.
+        // Without the first IRI, which is the type, hints have no meaning. An invalid hint is left out.
         if !self.is_absolute(first, node) {
             return;
         }

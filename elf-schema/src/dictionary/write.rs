@@ -72,7 +72,7 @@ impl DictionaryTagger {
         if !term::is_iri(iri) || !term::survives_uri(iri) {
             return Err(TagError::NoTerm { iri: iri.to_owned() });
         }
-        let tag = match self.defined(iri) {
+        let tag = match self.find_defined_tag(iri) {
             Some(tag) => tag,
             None => self.define(iri),
         };
@@ -91,7 +91,7 @@ impl DictionaryTagger {
     }
 
     /// A tag that the dictionary maps to the type already.
-    fn defined(&self, iri: &str) -> Option<String> {
+    fn find_defined_tag(&self, iri: &str) -> Option<String> {
         let reads_back = |tag: &str| self.dictionary.resolve(tag).as_deref() == Some(iri);
         if let Some(tag) = self.mapped.get(iri).filter(|tag| reads_back(tag)) {
             return Some(tag.to_string());
@@ -147,7 +147,7 @@ impl DictionaryTagger {
     fn new_key(&mut self, namespace: &str) -> String {
         let (_, rest) = namespace.split_once(':').unwrap_or_default();
         let rest = rest.trim_matches(['/', '#']);
-        // The last part of the path, or what tells the host from others.
+        // The last part of the path, or the distinctive part of the host.
         let part = match rest.rsplit_once(['/', '#']) {
             Some((_, last)) => last,
             None => rest.strip_prefix("www.").unwrap_or(rest).split('.').next().unwrap_or_default(),

@@ -210,7 +210,7 @@ impl Fetcher {
             return Err(FetchError::NoProvider);
         }
         let client = client
-            // Each hop is judged here, and no proxy is asked to make it.
+            // Each redirect is checked here, and proxies are not used.
             .redirect(redirect::Policy::none())
             .no_proxy()
             .connect_timeout(limits.connecting)
@@ -219,7 +219,7 @@ impl Fetcher {
                 hosts: Arc::clone(&hosts),
             })
             .build()
-            .map_err(|error| FetchError::Connection { message: chain(&error), source: error.into() })?;
+            .map_err(|error| FetchError::Connection { message: describe_chain(&error), source: error.into() })?;
         Ok(Fetcher { client, limits, hosts })
     }
 
@@ -258,11 +258,11 @@ impl Fetcher {
         kept: Option<CachedSchema>,
         octets: &AtomicUsize,
     ) -> Result<Fetched, FetchError> {
-        let result = tokio::time::timeout(self.limits.total, self.follow(iri, kept, octets)).await;
+        let result = tokio::time::timeout(self.limits.total, self.follow_redirects(iri, kept, octets)).await;
         result.unwrap_or(Err(FetchError::TooSlow(self.limits.total)))
     }
 
-    async fn follow(
+    async fn follow_redirects(
         &self,
         iri: &str,
         kept: Option<CachedSchema>,
@@ -272,7 +272,7 @@ impl Fetcher {
             Url::parse(iri).map_err(|_| FetchError::NoAddress(without_credentials(iri).into_owned()))?;
         for _ in 0..=self.limits.redirections {
             self.check(&url)?;
-            let response = self.ask(url.clone(), kept.as_ref()).await?;
+            let response = self.send_request(url.clone(), kept.as_ref()).await?;
             let status = response.status();
             if status == StatusCode::OK {
                 return self.take(response, octets).await;
@@ -302,7 +302,7 @@ impl Fetcher {
             "http" => return Err(FetchError::NotSecure(shown())),
             _ => return Err(FetchError::NoAddress(shown())),
         }
-        // A number never reaches the resolver; whatever its spelling was, here it is in the usual one.
+        // Numeric addresses never reach the resolver; here they are in canonical form.
         let number: Result<IpAddr, _> = host.trim_matches(['[', ']']).parse();
         match number {
             Ok(address) if !self.limits.private_addresses && !trusted && !is_public(address) => {
@@ -312,7 +312,7 @@ impl Fetcher {
         }
     }
 
-    async fn ask(&self, url: Url, kept: Option<&CachedSchema>) -> Result<Response, FetchError> {
+    async fn send_request(&self, url: Url, kept: Option<&CachedSchema>) -> Result<Response, FetchError> {
         let mut request = self.client.get(url.clone()).header(ACCEPT, MEDIA_TYPE);
         if let Some(kept) = kept {
             if let Some(etag) = &kept.etag {
@@ -322,7 +322,7 @@ impl Fetcher {
                 request = request.header(IF_MODIFIED_SINCE, date);
             }
         }
-        request.send().await.map_err(|error| connection(error, &url))
+        request.send().await.map_err(|error| describe_connection_error(error, &url))
     }
 
     /// Takes the document of an answer, piece by piece.
@@ -335,7 +335,7 @@ impl Fetcher {
             last_modified: text(headers, LAST_MODIFIED),
         };
         let asked = response.url().clone();
-        while let Some(piece) = response.chunk().await.map_err(|error| connection(error, &asked))? {
+        while let Some(piece) = response.chunk().await.map_err(|error| describe_connection_error(error, &asked))? {
             if kept.octets.len() + piece.len() > self.limits.octets {
                 return Err(FetchError::TooLong(self.limits.octets));
             }
@@ -401,7 +401,7 @@ impl FetchRun {
         let mut next = wanted.iter().zip(kept).take(*schemas).enumerate();
         *schemas = schemas.saturating_sub(wanted.len());
         let mut fetched = HashMap::new();
-        // What still runs when this is dropped, is ended.
+        // Requests that are still running are aborted when this is dropped.
         let mut running = JoinSet::new();
         let mut numbers = HashMap::new();
         let all = async {
@@ -425,7 +425,7 @@ impl FetchRun {
                 }
             }
         };
-        // Whatever was there when the time was over counts.
+        // On timeout, keep the schemas fetched so far.
         let _ = tokio::time::timeout(*time, all).await;
         *time = time.saturating_sub(started.elapsed());
         fetched
@@ -479,14 +479,14 @@ impl fmt::Display for NotPublic {
 impl Error for NotPublic {}
 
 /// Makes the error for a document that could not be fetched, in plain words and with the host.
-fn connection(error: reqwest::Error, asked: &Url) -> FetchError {
+fn describe_connection_error(error: reqwest::Error, asked: &Url) -> FetchError {
     let host = asked.host_str().unwrap_or_default();
     let mut source: Option<&(dyn Error + 'static)> = Some(&error);
     while let Some(at) = source {
         if let Some(NotPublic(host)) = at.downcast_ref() {
             return FetchError::NotPublic(host.clone());
         }
-        if let Some(message) = cause(at, host) {
+        if let Some(message) = describe_cause(at, host) {
             return FetchError::Connection { message, source: error.into() };
         }
         source = at.source();
@@ -499,20 +499,20 @@ fn connection(error: reqwest::Error, asked: &Url) -> FetchError {
         () if error.is_request() && !error.is_connect() => {
             format!("the answer of `{host}` is not HTTP, or incomplete")
         }
-        () => chain(&error),
+        () => describe_chain(&error),
     };
     FetchError::Connection { message, source: error.into() }
 }
 
 /// Returns a sentence for one error of a chain, if it is the cause of a failed connection.
-fn cause(at: &(dyn Error + 'static), host: &str) -> Option<String> {
-    // One error of input and output may be in another, which names no source then.
+fn describe_cause(at: &(dyn Error + 'static), host: &str) -> Option<String> {
+    // An I/O error may wrap another one without naming it as its source.
     let mut within = at;
     while let Some(inner) = within.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref) {
         within = inner;
     }
     if let Some(error) = within.downcast_ref::<rustls::Error>() {
-        return Some(untrusted(error, host));
+        return Some(describe_tls_error(error, host));
     }
     if let Some(Unknown(host)) = at.downcast_ref() {
         return Some(format!("cannot find the address of `{host}`"));
@@ -530,7 +530,7 @@ fn cause(at: &(dyn Error + 'static), host: &str) -> Option<String> {
 }
 
 /// Says why no connection is secure.
-fn untrusted(error: &rustls::Error, host: &str) -> String {
+fn describe_tls_error(error: &rustls::Error, host: &str) -> String {
     let rustls::Error::InvalidCertificate(why) = error else {
         return format!("cannot make a secure connection to `{host}`: {error}");
     };
@@ -544,7 +544,7 @@ fn untrusted(error: &rustls::Error, host: &str) -> String {
             "is for another host".to_owned()
         }
         CertificateError::Revoked => "was revoked".to_owned(),
-        // Said by the crate that looks at certificates, in one word of its own.
+        // rustls uses one word for this.
         CertificateError::Other(why) if why.to_string() == "CaUsedAsEndEntity" => {
             "is a signing certificate, not that of a host".to_owned()
         }
@@ -567,7 +567,7 @@ impl fmt::Display for Unknown {
 impl Error for Unknown {}
 
 /// An error with what caused it, each cause once.
-fn chain(error: &dyn Error) -> String {
+fn describe_chain(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
     while let Some(at) = source {

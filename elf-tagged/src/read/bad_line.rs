@@ -49,7 +49,7 @@ impl Builder<'_, '_> {
             BadLine::Reject if blank => self.blank_line(span),
             BadLine::Reject => {
                 let finding = SpanFinding::of_line(span.start, fault);
-                // Whitespace before a level is nothing else that this draft knows (RDX *Line*).
+                // In this draft, whitespace before a level has no other meaning (RDX *Line*).
                 let is_indented = fault.code == codes::LINE_MALFORMED && text.starts_with([' ', '\t']);
                 let finding = match is_indented {
                     true => finding.fix(Fix::guess(FixAction::RemoveIndent)),
@@ -57,8 +57,7 @@ impl Builder<'_, '_> {
                 };
                 self.reporter
                     .report(finding.help("the line is rejected, with everything that depends on it"));
-                // A line within one that was rejected goes with it, and so does what is under both (RDX
-                // *Level*).
+                // A line inside a rejected line is rejected with it, and so is everything under both (RDX *Level*).
                 let level = elf_lines::leading_level(text);
                 self.rejected = self.rejected.into_iter().chain(level).min();
                 self.left_out.lines.push(RejectedLine { start: span.start, dependants: 0 });
@@ -247,7 +246,7 @@ impl Builder<'_, '_> {
             self.uncounted = None;
         }
         let parent = self.open.last().map_or(NONE, |open| open.node);
-        // What is under a pseudo-structure is no data (O17 §4.2).
+        // Structures under a pseudo-structure are not data (O17 §4.2).
         self.left_out.in_tree |= parent != NONE && self.flags(parent) & flag::CONTINUATION != 0;
         let node = NewNode { start, parent, flags };
         if made {
@@ -383,12 +382,12 @@ impl Builder<'_, '_> {
                     return self.continue_structure(start, line, kind, owner);
                 }
                 let tag = Span::new(start + line.tag_span().start, start + line.tag_span().end);
-                // It follows the line it most likely continues, unless that has no text and the
-                // superstructure has. By the level it belongs to the superstructure (O17 §5.4).
+                // Continue the line before, unless it has no text and the superstructure has. According to its level,
+                // it belongs to the superstructure (O17 §5.4).
                 let by_level = self.rules.tagged.metadata.is_pseudo();
                 let beside = self.owner.filter(|owner| owner.level == level);
                 let follows = !self.has_text(above) || self.owner_has_text() && !by_level;
-                // A line after one that was given to the structure beside it goes there as well.
+                // If the line before was added to the structure of the same level, this one is, too.
                 if let Some(owner) = continued.or(beside.filter(|_| follows)) {
                     let deeper = u64::from(level) + 1;
                     let message = "the continuation line has the level of the structure that it continues";
@@ -471,7 +470,7 @@ impl Builder<'_, '_> {
     /// falls under it where a line before it lets a line be so deep, and nothing falls under what stood there
     /// before it.
     pub(crate) fn uncounted(&mut self, start: u32, line: &Line<'_>) -> Flow {
-        // Behind another such line the level before that one still counts.
+        // After another such line, the level before that one still applies.
         let before = self.uncounted.filter(|(node, _)| self.owner.is_none_or(|owner| owner.node == *node));
         let counted = before.map_or(self.deepest, |(_, counted)| counted);
         let flow = self.structure(start, line);
@@ -503,7 +502,7 @@ impl Builder<'_, '_> {
         let tag = self.view().tag(node);
         let head = tag == "HEAD";
         let in_place = match level {
-            // The first record, and what may be the last.
+            // The first record, and possibly the last.
             0 => self.first_record || !head,
             _ => !self.rules.tagged.metadata.reserves_within_records(tag),
         };
@@ -530,7 +529,7 @@ impl Builder<'_, '_> {
             self.finding(codes::METADATA_NOT_BARE, record, message);
         }
         self.trailer = true;
-        // Before December 2019 the trailer is no data, whatever it holds.
+        // Before December 2019, the trailer is never data.
         if bare || self.rules.tagged.metadata.takes_any_trailer() {
             self.set(record, flag::HIDDEN, 0);
         }
@@ -553,7 +552,7 @@ impl Builder<'_, '_> {
         };
         let message = "expected the trailer, but the file ends";
         let finding = SpanFinding::new(codes::TRAILER_MISSING, Span::new(end, end), message);
-        // A line without its break shows that the file is cut off, and nothing may hide that.
+        // A missing line ending shows that the file is cut off. A fix must not hide that.
         let whole = is_broken || self.text.is_empty();
         let added = whole.then(|| Fix::guess(FixAction::AddTrailer));
         self.reporter.report(finding.help(help).fix(added));

@@ -232,7 +232,7 @@ impl<'o> Document<'o> {
 
     /// Returns the structures of the header that are not serialisation metadata.
     pub fn metadata(&self) -> impl Iterator<Item = Node<'_>> {
-        // The declarative draft rejects a header like any other structure when what it points to is repeated.
+        // The declarative draft rejects a header like other structures if it points to a repeated identifier.
         let rejected = |head: &Node<'_>| {
             self.nodes.get(head.id().index()).is_some_and(|node| node.flags & flag::HIDDEN != 0)
         };
@@ -305,7 +305,7 @@ impl<'o> Document<'o> {
     /// Returns the last node whose line starts at or before an offset of the text. Records that the rules insert are
     /// not included.
     pub fn node_at(&self, offset: u32) -> Option<Node<'_>> {
-        // Those that the rules insert come last, and stand nowhere.
+        // Inserted records come last and are not in the text.
         let behind = self.nodes.partition_point(|node| node.flags & flag::UNDEF == 0 && node.start <= offset);
         self.node(NodeId(u32::try_from(behind.checked_sub(1)?).ok()?))
     }

@@ -29,7 +29,7 @@ pub fn replace_in_stream(text: &str) -> Option<(String, Vec<Step>)> {
             continue;
         }
         let rest = &text[at..];
-        // Digits end soon: what is no digit ends the search, so no octet is looked at twice.
+        // The search ends at the first character that is not a digit, so that no byte is examined twice.
         let digits = rest.bytes().skip(3).take_while(u8::is_ascii_hexdigit).count();
         let mut length = 3 + digits;
         if rest.as_bytes().get(length) != Some(&b'@') {

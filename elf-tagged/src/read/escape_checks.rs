@@ -72,7 +72,7 @@ impl Builder<'_, '_> {
             let view = self.view();
             let (merged, lines) = view.merged_lines(id);
             let preserved = self.header.escapes().of(view.tag(id));
-            // Of an error line everything has been said but what it loses.
+            // For an ERROR line, only report what it loses.
             self.report_tokens(&merged, &lines, preserved, flags & flag::ERROR == 0);
         }
     }
@@ -87,7 +87,7 @@ impl Builder<'_, '_> {
             let finding = match token {
                 Token::Text(_) | Token::At => continue,
                 Token::Bare | Token::Broken if !at_signs => continue,
-                // Once a payload: one of e-mail addresses says it once.
+                // Report this once per payload, because a payload of e-mail addresses has many.
                 Token::Bare if std::mem::replace(&mut bare, true) => continue,
                 Token::Bare => {
                     let message = "an at sign is not doubled";

@@ -29,7 +29,7 @@ impl Builder<'_, '_> {
     pub(crate) fn report_lenience(&mut self, start: u32, line: &Line<'_>) {
         // A pointer to another file is reported where pointers are resolved.
         let elsewhere = matches!(line.payload(), Some(Payload::Pointer(id)) if is_external_pointer(id));
-        // A level that is too high is one fault, however it is written.
+        // A level that is too high is one fault, whatever its spelling.
         let deep = line.level() > self.deepest;
         let is_text = deep && self.is_text_of_owner(line);
         let not_said =

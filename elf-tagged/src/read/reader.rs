@@ -342,7 +342,7 @@ impl Progress {
             self.complete = complete;
             if matches!(lookup, Lookup::AtEnd) {
                 self.index.report_repeated(rules, sink);
-                // Otherwise the rest of the file may have the identifiers that are missing.
+                // Otherwise, the rest of the file may have the missing identifiers.
                 if self.to_end {
                     self.index.report_pointers(&self.header, rules, sink);
                 }
@@ -386,8 +386,8 @@ impl UnreadRun {
         escapes: &dyn EscapeSource,
         sink: &mut dyn Sink,
     ) -> io::Result<(Document<'_>, RunOutcome)> {
-        // Only the first run can show that the file has no lines. Where the rules may end the reading, what is
-        // wrong with the octets waits until it is known how far they are read.
+        // Only the first run can show that the file has no lines. If the rules can stop reading, findings about bytes
+        // wait until it is known how far they are read.
         let mut held = if self.number == 0 || self.rules.terminates() {
             BufferedSink::new(sink)
         } else {

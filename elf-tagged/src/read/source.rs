@@ -359,6 +359,6 @@ fn is_lines(source: &Source<'_>, rules: &Rules) -> bool {
             return false;
         }
     }
-    // A short file of nothing but faults is judged line by line, but by rules that would explain it away.
+    // A short file with only invalid lines is judged line by line.
     seen == 0 || !source.is_last() || !rules.recovers()
 }

@@ -42,11 +42,11 @@ enum PointerForm {
 pub(super) fn heeds(rules: &Rules) -> bool {
     [DanglingTarget::Nowhere, DanglingTarget::ToSubstructure]
         .into_iter()
-        .any(|leads| fate("", leads, rules) != PointerForm::Pointer)
+        .any(|leads| form_of_dangling("", leads, rules) != PointerForm::Pointer)
 }
 
 /// Returns what becomes of a pointer by `rules`: it stays one where they let it lead there.
-fn fate(id: &str, leads: DanglingTarget, rules: &Rules) -> PointerForm {
+fn form_of_dangling(id: &str, leads: DanglingTarget, rules: &Rules) -> PointerForm {
     let may_stand = match (rules.write.pointers, leads) {
         _ if rules.write.keeps_faults => true,
         (PointerTargets::Identifiers, DanglingTarget::Nowhere | DanglingTarget::ToWhatIsLeftOut) => {
@@ -139,7 +139,7 @@ impl<W: io::Write> Writer<'_, W> {
             let message = format!("the pointer `@{shown}@` cannot be written");
             return self.pointer_not_kept(id, tag, &message);
         }
-        let fate = leads.map_or(PointerForm::Pointer, |leads| fate(id, leads, &self.rules));
+        let fate = leads.map_or(PointerForm::Pointer, |leads| form_of_dangling(id, leads, &self.rules));
         match (fate, leads) {
             (PointerForm::Text | PointerForm::Void, Some(DanglingTarget::ToSubstructure)) => {
                 let message = format!("the pointer `@{shown}@` refers to a structure that is not a record");
@@ -180,12 +180,12 @@ impl<W: io::Write> Writer<'_, W> {
         if let Some(new) = self.renaming.renamed(id).map(Box::<str>::from) {
             return self.pointer_called(&new, id, leads, tag);
         }
-        // Nothing is called so any more.
+        // No structure has this identifier any more.
         let message = match leads {
             Some(DanglingTarget::Nowhere) => format!("the pointer `@{}@` is unresolved", short(id)),
             _ => format!("several structures have the identifier `@{}@`", short(id)),
         };
-        let fate = fate(id, DanglingTarget::Nowhere, &self.rules);
+        let fate = form_of_dangling(id, DanglingTarget::Nowhere, &self.rules);
         if matches!(fate, PointerForm::Text | PointerForm::Void) || !self.is_xref(id) {
             return self.pointer_not_kept(id, tag, &message);
         }

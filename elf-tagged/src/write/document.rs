@@ -115,20 +115,20 @@ impl Survey {
     /// Adds a run of the document.
     pub fn add_run(&mut self, run: &Document<'_>) {
         if self.asks_for_elf(run) {
-            // What may be rejected yet has to be looked at again.
+            // Structures that may still be rejected must be checked again.
             let may_reject = run.rules().tagged.xref_errors.rejects();
             self.doubtful |= may_reject;
             self.needs_elf |= !may_reject;
         }
-        // A record that is inserted at the end says nothing.
+        // An inserted record at the end has no content.
         let inserts_empty =
             run.rules().tagged.xref_errors.inserts_records() && !self.rules.tagged.empty_structures;
         self.doubtful |= inserts_empty || is_doubtful(run, &self.rules);
         let head = run.head().filter(|_| counts_header(run) && !names_header(&self.rules));
         self.target_facts.absent.extend(head.and_then(Node::xref).map(Box::from));
         self.identifiers.read_by(run.rules());
-        // Of a run it is not known yet for which pointers records will be inserted, which have what they
-        // name (J19 §5.1).
+        // In a run, it is not yet known for which pointers records with these identifiers will be inserted (J19
+        // §5.1).
         let inserts = run.rules().tagged.xref_errors.inserts_records();
         each_identifier(run, &self.rules, |id, of| {
             self.identifiers.see(id, if inserts && of == Use::Pointer { Use::Bearer } else { of });
@@ -213,7 +213,7 @@ impl Rehearsal {
         }
         let survey = &mut self.survey;
         survey.needs_elf |= survey.asks_for_elf(run);
-        // Where something is left out, another structure may have the same identifier.
+        // If something is left out, another structure may have the same identifier.
         if survey.identifiers.are_unusual() || survey.doubtful {
             each_identifier(run, &survey.rules, |id, of| survey.identifiers.gather(id, of));
         }
@@ -235,7 +235,7 @@ impl Rehearsal {
 /// Returns whether identifiers of a run may have to be left out of a file of `rules`: with a structure that
 /// not every draft lets stand or at a level that the rules do not have, or in the header.
 fn is_doubtful(run: &Document<'_>, rules: &Rules) -> bool {
-    // What holds nothing but what is left out goes with it.
+    // A structure that only contains omitted structures is omitted with them.
     let is_empty = |node: Node<'_>| {
         node.subtree().len() == 1
             && node.line_payload().unwrap_or_default().is_empty()
@@ -250,7 +250,7 @@ fn is_doubtful(run: &Document<'_>, rules: &Rules) -> bool {
     }
     let head = run.head().map(Node::id);
     let mut bearers = run.nodes_with_xref();
-    // Nearly all are records of usual tags, so that nothing else has to be looked at.
+    // Fast path: nearly all records have common tags.
     let odd = |node: Node<'_>| {
         node.superstructure().is_some() || Some(node.id()) == head || !is_ordinary(node.tag())
     };
@@ -402,7 +402,7 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
         first_pointers.see(run, writer);
         let mut transcriber = RunTranscriber::new(run, schema_override, target_facts, writer, &mut **sink)
             .with_first_pointers(first_pointers);
-        // Lines that are none may come before the header.
+        // Invalid lines may precede the header.
         if start.is_none() && !run.is_empty() {
             let span = run.head().map_or_else(Span::default, Node::span);
             let mut locator = run.locator();
@@ -439,7 +439,7 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
         }
         let Some((place, excerpt)) = self.start else { return Err(WriteError::Empty) };
         let summary = self.writer.end()?;
-        // What is said of the file as a whole.
+        // Findings about the whole file.
         for (finding, _) in self.writer.reports.take() {
             self.sink.report(finding.at(place, excerpt.clone()));
         }

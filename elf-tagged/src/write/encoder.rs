@@ -46,10 +46,10 @@ impl RunEncoder {
     ///
     /// None that content causes.
     pub fn encode(&mut self, run: &Document<'_>) -> Result<EncodedRun, WriteError> {
-        // What is kept from structure to structure means nothing after the end of a record.
+        // State that is kept between structures has no meaning after the end of a record.
         let out = Vec::with_capacity(run.text().len() / 8 * 9);
         let mut writer = Writer::with(out, &self.rules, &self.options, Reports::Held(Vec::new()))?;
-        // All octets are watched where they are put together.
+        // All bytes are checked where they are combined.
         writer.read_back = ReadBack::new(Encoding::Utf8, &self.rules.octets);
         writer.stage = Stage::Records;
         writer.names_elf = self.names_elf;

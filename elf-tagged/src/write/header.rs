@@ -103,7 +103,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             self.lose(vers, codes::VERSION_REPLACED, message);
             preamble.gedcom_version = Some(gedcom_version(&rules).into());
         }
-        // What has no ELF version means what it says by any.
+        // Metadata without an ELF version has the same meaning under any version.
         let mut metadata = document.serialisation_metadata();
         let beneath = || metadata.find(|node| node.tag() == "GEDC").and_then(|gedc| gedc.substructure("ELF"));
         let elf = document.serialisation_metadata().find(|node| node.tag() == "ELF").or_else(beneath);
@@ -128,7 +128,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
     /// 2019, where it is none (docs/readings.md, S19). What is unknown in it stays.
     fn empty_schema(&mut self, preamble: &mut Preamble<'d>) {
         let inline = |rules: &Rules| rules.schema.mechanism.is_inline();
-        // Where there are no schemas it is left out with all others.
+        // If the output has no schemas, it is left out with all others.
         let mechanism = self.writer.rules.schema.mechanism;
         let has_none = !mechanism.defines_types() && !mechanism.is_of_extension_tags();
         if !inline(self.document.rules()) || inline(&self.writer.rules) || has_none {
@@ -163,7 +163,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
     fn identifiers(&mut self, gedc_as_data: Option<Node<'d>>) {
         for top in self.document.serialisation_metadata().chain(gedc_as_data) {
             for node in top.subtree() {
-                // Those of the lines that continue data are reported with all that is none.
+                // Lines that continue data are reported with everything that is not data.
                 let is_known = gedc_as_data == Some(top) && node.is_continuation();
                 if node.xref().is_some() && !is_known {
                     let message = "left out an identifier: serialisation metadata cannot have one";
@@ -183,7 +183,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             !rules.tagged.metadata.is_raw() && rules.schema.mechanism == self.writer.rules.schema.mechanism;
         let mut strays = StrayLines::default();
         for top in document.serialisation_metadata().chain(gedc_as_data) {
-            // The text of a definition goes with it, and that is reported.
+            // The text of a definition is left out with it, and that is reported.
             let is_definition = matches!(top.tag(), "DEFN" | "PRFX");
             for node in top.subtree().filter(|node| node.is_continuation()) {
                 let continues = |owner: Node<'_>| {
@@ -199,7 +199,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
                     self.not_carried(top, node);
                     continue;
                 }
-                // What is data, or a schema, is reported with all that is none of it.
+                // Data and schemas are reported with everything that is not part of them.
                 if gedc_as_data != Some(top) && matches!(top.tag(), "CHAR" | "ELF" | "GEDC" | "PLANG") {
                     for beneath in node.lines().filter(|line| !line.is_continuation() && !line.is_error()) {
                         self.not_carried(top, beneath);
@@ -259,7 +259,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         let schemas = document.serialisation_metadata().filter(|top| !is_left_out(top));
         for top in schemas.chain(gedc_as_data) {
             for node in top.subtree() {
-                // The payload of a structure is what its continuations make of it.
+                // The payload of a structure includes its continuation lines.
                 if !node.is_continuation()
                     && (!node.is_error() || raw.contains(&node.id()))
                     && has_escapes(node)
@@ -308,7 +308,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             self.drop(node, "left out the payload of GEDC: the output cannot have one");
         }
         let mut kept = Vec::new();
-        // What is no data under GEDC as data is reported with all that is none. Under CHAR nothing is.
+        // Under GEDC as data, everything that is not data has been reported. Under CHAR, nothing is data.
         let is_shown = |node: &Node<'_>| !(node.is_continuation() || is_data && node.flags().is_hidden());
         let mut waiting: Vec<Node<'d>> = node.lines().filter(is_shown).collect();
         waiting.reverse();
@@ -328,7 +328,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             };
             if !known || !stands || kept.contains(&beneath.tag()) {
                 if beneath.is_error() {
-                    // It is reported as a line that could not be read.
+                    // It is reported as an invalid line.
                 } else if is_data {
                     let message = format!(
                         "left out a structure and everything under it: the output does not have it under {} in the header",

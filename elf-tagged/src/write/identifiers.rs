@@ -379,7 +379,7 @@ impl NewNames {
         loop {
             *next += 1;
             let number = next.to_string();
-            // As many as there can be take less than twenty digits.
+            // The largest possible number has fewer than twenty digits.
             let most = (ADVISED_XREF_LENGTH as usize - 1).saturating_sub(number.len());
             let stem = letters.get(..most).unwrap_or(&letters);
             let name = format!("{stem}X{number}").into_boxed_str();
@@ -514,7 +514,7 @@ impl<W: io::Write> Writer<'_, W> {
                 self.report_renamed(xref, &new, reason);
                 Cow::Owned(new.into())
             }
-            // What cannot be spelled will be renamed when the file is written.
+            // Identifiers that are not valid will be renamed when the file is written.
             None if self.absent.is_some() || self.is_xref(xref) => Cow::Borrowed(xref),
             None => {
                 let (shown, of) = (short(xref), short(tag));

@@ -50,8 +50,8 @@ pub fn omissions(document: &Document<'_>) -> Vec<Omission> {
         in_tree(document, &mut omissions);
     }
     omissions.extend(document.rejected_lines().iter().map(|line| rejected_line(document, *line)));
-    omissions.extend(undecoded(document).into_iter().map(|(span, message)| {
-        // The node that they are in.
+    omissions.extend(find_undecoded(document).into_iter().map(|(span, message)| {
+        // The node that contains them.
         let node = document.node_at(span.start).map_or(NodeId::FIRST, Node::id);
         Omission { node, span, code: codes::OCTETS_REPLACED, message }
     }));
@@ -62,7 +62,7 @@ pub fn omissions(document: &Document<'_>) -> Vec<Omission> {
 /// Returns where the text has other octets than the file, with what is to be said of it
 /// ([`OCTETS_REPLACED`](codes::OCTETS_REPLACED)): where U+FFFD stands for octets that could not be decoded,
 /// and by rules that leave no choice of encodings, so that nobody meant them, where a guess does.
-fn undecoded(document: &Document<'_>) -> Vec<(Span, String)> {
+fn find_undecoded(document: &Document<'_>) -> Vec<(Span, String)> {
     let replaced = document.source().replaced().into_iter().map(|span| {
         let message = match span.of(document.text()).chars().count() {
             1 => "bytes that could not be decoded are replaced by U+FFFD".to_owned(),
@@ -112,7 +112,7 @@ fn in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>) {
         let (flags, behind) = (node.flags(), node.subtree_end());
         if flags.is_hidden() {
             if !metadata.contains(&id)
-                && let Some(message) = hidden(document, node)
+                && let Some(message) = describe_hidden_loss(document, node)
             {
                 add(node, codes::LEFT_OUT_WHEN_READ, message);
                 stray_lines(node, &mut add);
@@ -174,7 +174,7 @@ fn level(node: Node<'_>) -> Option<u32> {
 }
 
 /// Returns why a structure that is no data, and no serialisation metadata, is a loss, if it is.
-fn hidden(document: &Document<'_>, node: Node<'_>) -> Option<String> {
+fn describe_hidden_loss(document: &Document<'_>, node: Node<'_>) -> Option<String> {
     let tag = node.tag();
     // Records that the rules insert come last.
     let is_last =
@@ -185,7 +185,7 @@ fn hidden(document: &Document<'_>, node: Node<'_>) -> Option<String> {
         if is_last && document.source().is_last() {
             return (!bare).then(|| "left out the content of the trailer".to_owned());
         }
-        // Where reading recovers, the one that is written stands for all.
+        // If the reader recovers, the trailer that is written replaces all others.
         let rules = document.rules();
         if bare && rules.recovers() && !rules.tagged.metadata.is_pseudo() {
             return None;

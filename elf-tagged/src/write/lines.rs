@@ -70,7 +70,7 @@ impl Lines {
         self.level = level;
         let start = self.text.len();
         match (xref, u8::try_from(level)) {
-            // Nearly every line.
+            // Fast path.
             (None, Ok(digit @ 0..=9)) => {
                 self.text.reserve(tag.len() + 2);
                 self.text.push(char::from(b'0' + digit));
@@ -79,7 +79,7 @@ impl Lines {
             }
             _ => elf_lines::write(&mut self.text, level, xref, tag, None),
         }
-        self.started(start, xref.unwrap_or_default());
+        self.write_start(start, xref.unwrap_or_default());
     }
 
     /// Starts an additional line, CONT or CONC, one level deeper.
@@ -87,11 +87,11 @@ impl Lines {
         self.end();
         let start = self.text.len();
         elf_lines::write(&mut self.text, self.level.saturating_add(1), None, tag, None);
-        self.started(start, "");
+        self.write_start(start, "");
     }
 
-    fn started(&mut self, start: usize, xref: &str) {
-        // All but the identifier is ASCII.
+    fn write_start(&mut self, start: usize, xref: &str) {
+        // Everything except the identifier is ASCII.
         let ascii = self.text.len() - start - xref.len();
         self.length = ascii as u64 * self.ruler.ascii + self.ruler.measure(xref);
         self.bare = true;
@@ -201,7 +201,7 @@ impl Lines {
                     self.cut_back();
                     run = tail;
                 }
-                // Too long already: the next place will do.
+                // The line is already too long: use the next possible place.
                 None => match first_cut(octets, room + 1) {
                     Some(at) => {
                         let (head, tail) = run.split_at(at);
@@ -299,7 +299,7 @@ impl LineMeasure {
             return text.len() as u64 * self.ascii;
         }
         match self.unit {
-            // There a mark is a character of its own, whether it is one in `text` or not: so many are read.
+            // In the encoding, a mark is always a separate character, even if it is not in `text`.
             LengthUnit::Characters if self.encoding == Encoding::Ansel => {
                 self.encoding.encoded_len(text) as u64
             }
@@ -359,6 +359,6 @@ pub(crate) fn first_cluster(text: &str) -> &str {
 
 /// Returns whether a character is a mark on the character before it.
 pub(crate) fn is_combining_mark(c: char) -> bool {
-    // There are none before the block of combining marks.
+    // No marks come before the block of combining marks.
     c >= '\u{300}' && unicode_normalization::char::is_combining_mark(c)
 }

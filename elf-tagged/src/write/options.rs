@@ -273,7 +273,7 @@ impl WriteOptions {
 
     /// The limit of the rules, with the number the caller put in its place.
     pub(crate) fn limit(&self, rules: &Rules) -> LineLimit {
-        // What must not be parted has no limit.
+        // If lines cannot be split, there is no limit.
         if !rules.tagged.conc {
             return LineLimit::None;
         }

@@ -52,7 +52,7 @@ impl PayloadLosses {
                 );
             }
         }
-        if let Some(message) = self.lacking(encoding, &of) {
+        if let Some(message) = self.describe_missing(encoding, &of) {
             add(character, message, (self.missing > 0).then_some(KEEP_AS_ESCAPE));
         }
         let escape = codes::ESCAPE_CANNOT_BE_KEPT;
@@ -75,7 +75,7 @@ impl PayloadLosses {
     }
 
     /// Describes the characters and marks that the encoding does not have, in one message.
-    fn lacking(self, encoding: Encoding, of: &str) -> Option<String> {
+    fn describe_missing(self, encoding: Encoding, of: &str) -> Option<String> {
         let missing = match self.missing {
             0 => None,
             1 => Some(format!("{encoding} does not have a character of `{of}`: replaced by a question mark")),

@@ -85,7 +85,7 @@ pub(super) fn replaces_gedcom_version(given: &str, rules: &Rules) -> Option<Stri
             (![Version::new(5, 5, 0), Version::new(5, 5, 1)].map(Some).contains(&version), "5.5 or 5.5.1")
         }
         Metadata::PseudoStructures | Metadata::Schema => (is_7, "5.5 or 5.5.1"),
-        Metadata::Gedcom7 => (!is_7, "7.0"),
+        Metadata::Gedcom70 => (!is_7, "7.0"),
     };
     let message = || {
         let (given, written) = (short(given), gedcom_version(rules));
@@ -192,7 +192,7 @@ impl<W: io::Write> Writer<'_, W> {
             self.line(1, "CHAR", self.options.encoding.char_name().unwrap_or_default());
         }
         match self.rules.tagged.metadata {
-            Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom7 => self.versions(preamble)?,
+            Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom70 => self.versions(preamble)?,
             Metadata::Schema => {
                 self.inline_schema(preamble);
                 self.data_versions(preamble);
@@ -202,7 +202,7 @@ impl<W: io::Write> Writer<'_, W> {
                 self.data_versions(preamble);
             }
         }
-        // CHAR was, at least.
+        // At least CHAR was written.
         self.counted = 1;
         self.origin = None;
         Ok(())
@@ -398,7 +398,7 @@ impl<W: io::Write> Writer<'_, W> {
                 if !std::mem::replace(&mut begun, true) {
                     self.line(1, "SCHMA", "");
                 }
-                // The definitions under a reference that is left out still count.
+                // The definitions under a reference are still used if the reference is left out.
                 if let Some(reference) = payload.filter(|payload| !payload.is_empty()) {
                     self.line(2, "SCHMA", &reference);
                 }
@@ -441,7 +441,7 @@ impl<W: io::Write> Writer<'_, W> {
                     self.no_place(&line.tag);
                 }
             } else {
-                // Nothing under a pseudo-structure is read (O17 §4.2).
+                // Nothing is read under a pseudo-structure (O17 §4.2).
                 self.summary.dropped += 1;
                 if written {
                     self.no_place(&line.tag);

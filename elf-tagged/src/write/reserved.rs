@@ -36,7 +36,7 @@ impl<W: io::Write> Writer<'_, W> {
             return Some((codes::STRUCTURE_DROPPED, message));
         }
         let reserved = match tag {
-            // Behind a sibling it continues nothing (J19 §3.2, §6).
+            // After a sibling, it has nothing to continue (J19 §3.2, §6).
             "CONT" | "CONC" => !self.has_error_lines() || level == 0 || self.previous < level,
             "HEAD" | "TRLR" => level == 0 || metadata.reserves_within_records(tag),
             _ => false,
@@ -102,7 +102,7 @@ impl<W: io::Write> Writer<'_, W> {
             return Cow::Borrowed(tag);
         }
         let mut spelled = tag.to_ascii_uppercase();
-        // What is none of the structure of a file does not become it.
+        // A tag must not turn into one of the structural tags.
         let is_structural = matches!(&*spelled, "CONC" | "CONT" | "HEAD" | "TRLR");
         if is_structural || !elf_lines::is_capital_tag(&spelled) {
             spelled.insert(0, '_');

@@ -148,7 +148,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
             _ if absent.contains(xref) => Some(DanglingTarget::ToWhatIsLeftOut),
             _ if !heeds => None,
             Bearer::Substructure => Some(DanglingTarget::ToSubstructure),
-            // A run that is written by itself is written as if the others were there.
+            // Write a run as if the other runs were present.
             Bearer::Record | Bearer::Unknown => None,
         }
     }
@@ -162,8 +162,8 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         let document = self.document;
         let head = document.head().map(|head| head.id().get()..head.subtree_end().get());
         let [all, none] = [u32::MAX, 0].map(|end| 0..end);
-        // What is under the header comes first: lines that are none may be before it, and are the
-        // records that they were after it.
+        // Structures under the header come first. Invalid lines before the header are written after it, as the
+        // records that they were.
         let runs = match head.clone().filter(|head| head.start > 0) {
             Some(head) => [head.clone(), 0..head.start, head.end..u32::MAX],
             None => [all, none.clone(), none],
@@ -244,7 +244,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         {
             return Ok(());
         }
-        // What was before it and turns out to be empty is not it.
+        // An empty structure before it does not count.
         self.writer.leave_out_empty(level);
         if self.is_too_high(level, node) {
             self.writer.without(node.xref());
@@ -283,7 +283,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
             true => self.writer.pieces(level, xref, tag, |take| node.pieces(take))?,
             false => self.content(level, xref, tag, node)?,
         }
-        // What is left out needs no more said of it.
+        // Nothing else needs to be reported about omitted structures.
         if self.writer.summary.dropped > dropped {
             return Ok(());
         }

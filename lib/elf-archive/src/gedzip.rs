@@ -305,7 +305,7 @@ pub fn structures_among<'n>(names: impl IntoIterator<Item = &'n str>) -> Option<
         if name == GEDCOM {
             return Some(at);
         }
-        // What a Macintosh adds about a file is called as it is.
+        // macOS adds a second entry for each file, with a similar name.
         if is_genealogical(name) && !is_packed(name) && !name.starts_with("__MACOSX/") {
             first = first.or(Some(at));
             count += 1;

@@ -100,7 +100,7 @@ impl LinkLines {
         } else if let (true, Some(link)) = (self.is_multimedia, text.strip_prefix(b"1 FILE "))
             && !is_of_the_web(link)
         {
-            let name = &*String::from_utf8_lossy(&unescaped(link)).into_owned();
+            let name = &*String::from_utf8_lossy(&unescape_link(link)).into_owned();
             take(FileLink { name, line: self.before + 1, octet: self.start, text });
         }
         self.line.clear();
@@ -198,7 +198,7 @@ fn is_of_the_web(link: &[u8]) -> bool {
 }
 
 /// The octets that a link means: `%` and two digits are one (RFC 3986 §2.1).
-fn unescaped(link: &[u8]) -> Vec<u8> {
+fn unescape_link(link: &[u8]) -> Vec<u8> {
     let digit =
         |octet: Option<&u8>| char::from(*octet?).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     let mut octets = Vec::with_capacity(link.len());

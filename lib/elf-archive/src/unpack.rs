@@ -43,7 +43,7 @@ impl<R: Read> Read for Unpacking<R> {
         self.left = left;
         if let Some((crc, expected, size)) = &mut self.check {
             crc.update(&buffer[..octets]);
-            // The sum counts octets by 32 bits.
+            // gzip stores the size modulo 2^32.
             let is_whole = crc.sum() == *expected && u64::from(crc.amount()) == *size & u64::from(u32::MAX);
             if octets == 0 && !buffer.is_empty() && !is_whole {
                 return invalid("checksum mismatch: the archive is damaged".to_owned());
@@ -81,7 +81,7 @@ impl<R: BufRead> Read for Members<R> {
                 other => other,
             };
             let Members::Between(rest) = self else { return Ok(0) };
-            // Tapes and cards are filled up with zeros.
+            // Tapes and cards are padded with zeros.
             while let [0, ..] = rest.fill_buf()? {
                 rest.consume(1);
             }

@@ -74,8 +74,8 @@ pub struct BaselineError {
 impl Ledger {
     /// Takes note of a finding, and tells whether it is known.
     pub(crate) fn meet(&mut self, finding: &Diagnostic, signature: Option<&Arc<Signature>>) -> bool {
-        // A tag without meaning is one thing to know of, however many places it has in a new export, and
-        // whether they are told one by one. So is what is reported once for a file.
+        // An unknown tag is one known finding, however many occurrences a new export has. The same holds for findings
+        // that are reported once for a file.
         let is_one_thing = finding.code == codes::TAG_UNDEFINED || is_once_per_file(finding.code);
         let signature = signature.map(|signature| Signature::clone(signature)).unwrap_or_default();
         let key = (finding.code.id().to_owned(), signature);

@@ -165,7 +165,7 @@ impl<'c> Check<'c> {
         }
         file.add_last(late).map_err(RunError::Write)?;
         let mut checked = file.finish();
-        // Fixes do not depend on types, so they are counted all the same.
+        // Fixes do not depend on types, so they are counted anyway.
         checked.complete &= !has_met_limit;
         Ok(checked)
     }
@@ -411,7 +411,7 @@ impl<'f, 'p> FileFindings<'f, 'p> {
         let contexts = findings.iter_mut().filter_map(|one| one.context.as_mut());
         contexts.for_each(|context| context.record.behind(&self.records, &bearers_before));
         self.records.add(tags);
-        // More records of a tag may follow.
+        // More records with this tag may follow.
         self.records.set_open(!is_whole);
         self.is_one_run = is_whole;
         if let Some(once) = &mut self.once {

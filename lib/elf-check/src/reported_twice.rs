@@ -49,7 +49,7 @@ pub(crate) fn merge_reported_twice(findings: &mut Vec<Diagnostic>) {
         }
     }
     let mut removed = is_removed.into_iter();
-    // One answer for each finding.
+    // Returns one result for each finding.
     findings.retain(|_| removed.next() != Some(true));
 }
 

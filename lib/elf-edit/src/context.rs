@@ -80,7 +80,7 @@ impl Context {
     /// Returns the record: its identifier without at signs, or its tag, with a number if there are several.
     pub fn record(&self, all: &RecordTags) -> String {
         let Record { name, numbered: by, .. } = &*self.record.record;
-        numbered(
+        number_step(
             name,
             self.record.number.filter(|_| *by == RecordNumbering::AmongTag && all.has_several(name)),
         )
@@ -106,7 +106,7 @@ impl Context {
     fn record_step(&self, all: &RecordTags) -> String {
         let NumberedRecord { record, number } = &self.record;
         match record.numbered {
-            RecordNumbering::AmongBearers => labelled(&record.name, *number),
+            RecordNumbering::AmongBearers => label_record(&record.name, *number),
             RecordNumbering::AmongTag => self.record(all),
         }
     }
@@ -132,11 +132,11 @@ impl NumberedRecord {
     }
 }
 
-fn labelled(xref: &str, number: Option<u64>) -> String {
-    numbered(&["@", xref, "@"].concat(), number)
+fn label_record(xref: &str, number: Option<u64>) -> String {
+    number_step(&["@", xref, "@"].concat(), number)
 }
 
-fn numbered(step: &str, number: Option<u64>) -> String {
+fn number_step(step: &str, number: Option<u64>) -> String {
     number.map_or_else(|| step.to_owned(), |number| format!("{step}[{number}]"))
 }
 
@@ -245,7 +245,7 @@ impl<'d, 'o> ContextFinder<'d, 'o> {
     pub fn find(&mut self, finding: &Diagnostic) -> Option<FoundNodes> {
         let line = finding.place?.line;
         let last = self.count_up_to(line)?.checked_sub(1)?;
-        // A line that is no structure is after one.
+        // If a line is not a structure, use the one before it.
         let is_there = self.line_of(last)? == line;
         let node = self.document.node(NodeId::new(last))?;
         let node = if node.is_continuation() { node.superstructure()? } else { node };

@@ -216,17 +216,18 @@ impl<'d> Places<'d> {
         let (line, column) = found.place?;
         let Some(node) = self.last_up_to(line) else { return Some((None, Some(found.text))) };
         if found.code == codes::XREF_REPEATED {
-            // Of all who bear it, about any but the first.
+            // Of all structures with this identifier, any but the first.
             return Some((None, Some(found.text)));
         }
         let flags = self.nodes.flags(node);
         let is_place = self.place(node).line == line && column <= self.last_column(node, flags);
         let mut structure = self.structures.get(node as usize).copied();
         if found.code == codes::LEVEL_TOO_DEEP && structure == Some(node) {
-            // About what it is too deep under: where it goes, the next one there is too deep.
+            // About the structure that it is too deep under: if that is removed, the next structure there is too
+            // deep.
             structure = Some(self.nodes.parent(node));
         }
-        // Above a record there is nothing that could be another structure.
+        // A record has no superstructure that could change.
         let structure = structure.and_then(|id| if id == NONE { Some(NONE) } else { origin(id) });
         Some((structure, (!is_place).then_some(found.text)))
     }

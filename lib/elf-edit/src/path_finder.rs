@@ -89,7 +89,7 @@ impl Numbered<'_> {
             self.numbers.resize(self.document.len(), (0, 0));
         }
         if self.known(node).0 == 0 {
-            // A structure that its superstructure does not list counts as the only one of its tag.
+            // If its superstructure does not list it, it counts as the only one with its tag.
             self.set(node, (1, 0));
             self.number_all_beneath(PathTree::superstructure(self.document, node));
         }

@@ -87,7 +87,7 @@ impl Parts {
             return None;
         }
         let kept = |range: Range<usize>| new.as_bytes().get(range);
-        // How many parts at the start stay, and how much of the new text they are.
+        // The number of unchanged parts at the start, and their length in the new text.
         let mut first = 0;
         let mut from = 0;
         while let Some(part) = self.parts.get(first) {
@@ -99,8 +99,8 @@ impl Parts {
             from = part.text.end;
             first += 1;
         }
-        // The same at the end; a line break must be left between the two. The first part stands on the
-        // structure's own line, which nothing comes before.
+        // The same at the end. A line break must remain between the two. The first part is on the structure's own
+        // line.
         let mut last = self.parts.len();
         let mut to = new.len();
         while last > first.max(1)

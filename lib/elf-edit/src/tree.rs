@@ -397,7 +397,7 @@ impl TreeChanges {
     pub(super) fn is_borne(&mut self, document: &Document<'_>, xref: &str) -> bool {
         let now = EditedTree { document, tree: self };
         let of_file = match document.resolve(xref) {
-            // Whoever edits a run does not ask for the pointers of the file.
+            // Edits of a run do not need the pointers of the file.
             elf_tagged::Target::None | elf_tagged::Target::Unknown => false,
             elf_tagged::Target::One(node) => now.bears(node.id().get(), xref),
             elf_tagged::Target::Several => {

@@ -46,7 +46,7 @@ impl Editor<'_> {
         again: &Document<'_>,
         take: impl FnMut(u32, u32),
     ) -> Result<(), EditError> {
-        // If the rules end the reading, the finding that says so is reported.
+        // If reading stops, the finding that says so is reported.
         let is_comparable = again.is_complete() || self.options.partial;
         if is_comparable { self.check_structures(again, take) } else { Ok(()) }
     }

@@ -88,7 +88,7 @@ impl<'p> Planner<'p> {
         let is_family = |record: u32| self.links.record(record).kind == RecordKind::Family;
         let is_hidden = |record: u32| !is_family(record) && !self.is_kept(record);
         let mut to_hide: Vec<u32> = Vec::new();
-        // The bearers of an identifier are looked at once, however many pointers it has.
+        // Visit the structures with an identifier once, however many pointers refer to it.
         let mut of_hidden: HashSet<u32> = HashSet::new();
         for (identifier, _) in (0..).zip(&self.links.identifiers) {
             if bearers.of_number(identifier).iter().any(|&record| is_hidden(record)) {

@@ -196,7 +196,7 @@ impl<'l> References<'l> {
         for bearer in &self.links.bearers {
             let target = self.target_of(bearer, unreferenced);
             let known = &mut targets[bearer.identifier as usize];
-            // Of several bearers a hidden one counts first, then one that stays.
+            // If several structures have the identifier, a hidden one has priority, then a kept one.
             *known = match (*known, target) {
                 (Target::Hidden, _) | (_, Target::Hidden) => Target::Hidden,
                 (Target::Kept, _) | (_, Target::Kept) => Target::Kept,

@@ -53,7 +53,7 @@ fn is_role_of_nobody(node: Node<'_>) -> bool {
         "ROLE" => {
             !is_under(|above| matches!(above.tag(), "ASSO" | "EVEN" | "SOUR") || above.tag().starts_with('_'))
         }
-        // GEDCOM 7 has it under the payload that it words differently.
+        // In GEDCOM 7, it is under a payload with other words.
         "PHRASE" => node.superstructure().is_some_and(|above| above.superstructure().is_none()),
         "_FREL" | "_MREL" => !is_under(|above| matches!(above.tag(), "CHIL" | "FAMC" | "FAMS")),
         _ => false,

@@ -58,7 +58,7 @@ pub(crate) fn line_out_of_place(record: Node<'_>, kind: RecordKind, is_known: bo
     };
     let is_of_person = |node: &Node<'_>| match node.tag() {
         "NAME" => is_name_of_person(*node),
-        // A text, or a damaged pointer, may mean anybody.
+        // A text or a damaged pointer may refer to anybody.
         "HUSB" | "WIFE" | "CHIL" if kind == RecordKind::Family => node.pointer().is_none(),
         tag => {
             kind != RecordKind::Person && OF_PERSONS.contains(&tag)

@@ -82,7 +82,7 @@ impl AgeSpan {
         };
         let number = |of: Option<u16>| i32::from(of.unwrap_or_default());
         let (whole, rest) = (number(years) + number(months) / 12, number(months) % 12);
-        // A month has 28 days at least.
+        // A month has at least 28 days.
         let least = Span { years: whole, days: rest * 28 + number(days) };
         let most = match (months, days) {
             (_, Some(_)) => Span { years: whole, days: rest * DAYS_OF_MONTH + number(days) + 1 },

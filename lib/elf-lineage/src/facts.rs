@@ -92,7 +92,7 @@ impl<'l, 'd> LineageView<'l, 'd> {
         };
         for (node, found) in self.beneath((record, counterpart)) {
             match found.role() {
-                Some(Role::Sex) if facts.sex.is_empty() => facts.sex = trimmed(node.text()),
+                Some(Role::Sex) if facts.sex.is_empty() => facts.sex = trim_text(node.text()),
                 Some(Role::Birth) => facts.birth.consider(self.vital_event((node, found))),
                 Some(Role::Death) => facts.death.consider(self.vital_event((node, found))),
                 _ => {}
@@ -112,7 +112,7 @@ impl<'l, 'd> LineageView<'l, 'd> {
 
     fn places_of(&self, event: (Node<'d>, Counterpart)) -> impl Iterator<Item = Cow<'d, str>> {
         let places = self.beneath(event).filter(|(_, found)| found.role() == Some(Role::Place));
-        places.map(|(node, _)| trimmed(node.text())).filter(|place| !place.is_empty())
+        places.map(|(node, _)| trim_text(node.text())).filter(|place| !place.is_empty())
     }
 
     fn vital_event(&self, event: (Node<'d>, Counterpart)) -> VitalEvent<'d> {
@@ -145,7 +145,7 @@ fn days_of_first(person: Person<'_>, roles: [Role; 3]) -> Option<Days> {
     days.into_iter().find(is_bounded)
 }
 
-fn trimmed(text: Cow<'_, str>) -> Cow<'_, str> {
+fn trim_text(text: Cow<'_, str>) -> Cow<'_, str> {
     match text {
         Cow::Borrowed(text) => text.trim().into(),
         Cow::Owned(text) => text.trim().to_owned().into(),

@@ -361,7 +361,7 @@ impl<'l> Person<'l> {
             Role::Birth | Role::Death => {
                 self.lineage.events.first(self.own_events(), role).map(|data| self.event_of(data))
             }
-            _ => counted(self.events(), role),
+            _ => main_event(self.events(), role),
         }
     }
 
@@ -476,7 +476,7 @@ impl<'l> Family<'l> {
 
     /// Returns the main event with this role: the first with a usable date, or the first.
     pub fn event(self, role: Role) -> Option<Event<'l>> {
-        counted(self.events(), role)
+        main_event(self.events(), role)
     }
 
     /// The role of a person among the partners that are looked at as parents.
@@ -534,7 +534,7 @@ impl<'l> Family<'l> {
 }
 
 /// The event of a role that counts where there are several.
-fn counted<'l>(events: impl Iterator<Item = Event<'l>>, role: Role) -> Option<Event<'l>> {
+fn main_event<'l>(events: impl Iterator<Item = Event<'l>>, role: Role) -> Option<Event<'l>> {
     let mut events = events.filter(|event| event.role() == role);
     let first = events.next()?;
     if !first.data.range.is_any() {

@@ -296,7 +296,7 @@ impl Person<'_> {
                 .filter(move |child| role.is_some_and(|role| child.is_born_to(family.id(), role)))
         });
         let births = children.flat_map(|child| child.events().filter(|event| event.role() == Role::Birth));
-        // A father need not live to see the birth.
+        // A father may die before the birth.
         let births = births.map(|event| years_later(event.range_within(0).earliest, -AFTER_DEATH_OF_PARENT));
         let of_couples = families().flat_map(|family| family.events()).filter(is_of_life);
         of_couples.map(|event| event.range_within(0).earliest).chain(births).max().unwrap_or(i32::MIN)
@@ -358,7 +358,7 @@ impl Person<'_> {
             return None;
         }
         let within = i32::try_from(rule.within).unwrap_or(i32::MAX);
-        // One who did something at a greater age than anybody reaches is not the one whom the bound is about.
+        // If an event shows an impossible age, the limit is about another person.
         let is_bound = |latest: i32| {
             let end = years_later(latest, within);
             i64::from(end) < rule.today && self.last_sign_of_life() <= end

@@ -154,11 +154,11 @@ impl PersonName {
 
     /// Makes a name of its payload, and of the pieces that are under it.
     fn new(kind: NameKind, payload: &str, pieces: NamePieces) -> PersonName {
-        // A surname of which the end is not marked.
+        // A surname without an end mark.
         let closed = (payload.matches('/').count() == 1).then(|| format!("{payload}/"));
         let Ok(name) = PersonalName::parse(closed.as_deref().unwrap_or(payload)) else {
-            // Slashes that mark no surname: the words are all that is sure.
-            return PersonName { text: spoken(payload), ..PersonName::of_pieces(kind, pieces) };
+            // The slashes do not mark a surname, so only the words are certain.
+            return PersonName { text: remove_slashes(payload), ..PersonName::of_pieces(kind, pieces) };
         };
         if name.to_string().is_empty() {
             return PersonName::of_pieces(kind, pieces);
@@ -175,9 +175,9 @@ impl PersonName {
             kind,
             text: name.to_string(),
             given: if given.is_empty() { without_prefix(own_given, &prefix).to_owned() } else { given },
-            surname: own_surname.map_or_else(|| joined(&[&surname_prefix, &surname]), str::to_owned),
+            surname: own_surname.map_or_else(|| join_parts(&[&surname_prefix, &surname]), str::to_owned),
             suffix: if suffix.is_empty() { own_suffix.to_owned() } else { suffix },
-            nickname: or_else(&nickname, quoted(own_given)),
+            nickname: or_else(&nickname, find_quoted(own_given)),
             prefix,
         }
     }
@@ -185,8 +185,8 @@ impl PersonName {
     /// A name of which there are pieces only.
     fn of_pieces(kind: NameKind, pieces: NamePieces) -> PersonName {
         let NamePieces { prefix, given, nickname, surname_prefix, surname, suffix } = pieces;
-        let surname = joined(&[&surname_prefix, &surname]);
-        let text = joined(&[&prefix, &given, &surname, &suffix]);
+        let surname = join_parts(&[&surname_prefix, &surname]);
+        let text = join_parts(&[&prefix, &given, &surname, &suffix]);
         PersonName { kind, text, given, surname, prefix, suffix, nickname }
     }
 
@@ -212,7 +212,7 @@ fn without_prefix<'t>(given: &'t str, prefix: &str) -> &'t str {
 }
 
 /// The words between quotation marks; empty if there are none.
-fn quoted(text: &str) -> String {
+fn find_quoted(text: &str) -> String {
     let is_mark = |c: char| matches!(c, '"' | '“' | '”' | '„');
     let mut parts = text.split(is_mark);
     match (parts.next(), parts.next(), parts.next()) {
@@ -222,13 +222,13 @@ fn quoted(text: &str) -> String {
 }
 
 /// The words of a name without slashes.
-fn spoken(name: &str) -> String {
+fn remove_slashes(name: &str) -> String {
     let words = name.split(|c: char| c == '/' || c.is_whitespace()).filter(|word| !word.is_empty());
     words.collect::<Vec<&str>>().join(" ")
 }
 
 /// The parts that are not empty, with spaces between them.
-fn joined(parts: &[&str]) -> String {
+fn join_parts(parts: &[&str]) -> String {
     let parts = parts.iter().copied().filter(|part| !part.is_empty());
     parts.collect::<Vec<&str>>().join(" ")
 }

@@ -64,7 +64,7 @@ impl EventList {
 
     /// The events of those numbers.
     pub(crate) fn within(&self, range: Range<usize>) -> impl Iterator<Item = EventData> {
-        self.packed[range].iter().map(|event| self.unpacked(*event))
+        self.packed[range].iter().map(|event| self.unpack_event(*event))
     }
 
     /// The numbers of the births, or of the deaths, among the events of a person, which are in order of rank.
@@ -79,7 +79,7 @@ impl EventList {
         // Births come first.
         let at = if role == Role::Birth { range.start } else { self.first_ranked(range.clone(), 2) };
         let event = self.packed.get(at).filter(|event| at < range.end && event.role == role)?;
-        Some(self.unpacked(*event))
+        Some(self.unpack_event(*event))
     }
 
     /// Puts the events of the last person, from a number on, in order of their ranks.
@@ -132,7 +132,7 @@ impl EventList {
         low
     }
 
-    fn unpacked(&self, event: PackedEvent) -> EventData {
+    fn unpack_event(&self, event: PackedEvent) -> EventData {
         let PackedEvent { octet, line, column, width, role, name, flags, .. } = event;
         let (range, far) = event.days(&self.wide);
         let spot = far.unwrap_or(Spot { octet: octet.into(), line: line.into(), column, width });

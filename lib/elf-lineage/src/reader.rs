@@ -181,7 +181,7 @@ impl LineageReader {
 impl<'d> PartReading<'_, 'd> {
     fn counterpart(&self, above: Counterpart, node: Node<'_>) -> Counterpart {
         let of = self.typed.type_id(node);
-        // Nearly always the type alone says it, and the tag need not be read.
+        // Nearly always the type is enough, and the tag need not be read.
         let by_type = of.and_then(|of| self.counterparts.of_type(of));
         by_type.unwrap_or_else(|| self.counterparts.find(above, node.tag(), of, || self.typed.type_of(node)))
     }
@@ -225,7 +225,7 @@ impl<'d> PartReading<'_, 'd> {
                     person.sex = sex(&node.text());
                 }
                 Some(Role::Restriction) => person.is_private |= restricts_readers(&node.text()),
-                // A notice with a tag of a program's own has no role.
+                // A notice in a tag of a program has no role.
                 None if is_notice_of_privacy(node) => person.is_private = true,
                 None if self.restriction_tags.contains(node.tag()) => {
                     person.is_private |= restricts_readers(&node.text());
@@ -281,7 +281,7 @@ impl<'d> PartReading<'_, 'd> {
         if self.links_only || members.len() < 2 {
             return;
         }
-        // The sort is stable: of lines that are alike, the first one of the file stays first.
+        // The sort is stable: of equal lines, the first one in the file stays first.
         members.sort_by_key(|line| (line.member, line.person));
         let mut repeated: Vec<_> = members
             .windows(2)
@@ -451,7 +451,7 @@ impl<'d> PartReading<'_, 'd> {
 
     /// Keeps an age that an event states, if it can be compared with anything.
     fn age(&mut self, of: AgeOf, node: Node<'d>, event: EventData) {
-        // The age of a couple is that of nobody.
+        // The age of a couple is not the age of a person.
         let is_of_family = event.role.is_event_of_family();
         if self.asking.is_some_and(|asking| !asking.unlikely) {
             return;
@@ -540,7 +540,7 @@ fn push_name(names: &mut String, name: &str) {
             names.push_str(word);
         }
     };
-    // Nearly all names have no blanks but those of ASCII, which are cheaper to find.
+    // Nearly all names only have ASCII spaces, which are faster to find.
     if name.is_ascii() {
         name.split([' ', '/', '\t', '\n', '\x0B', '\x0C', '\r']).for_each(&mut add);
     } else {

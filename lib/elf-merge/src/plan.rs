@@ -182,14 +182,14 @@ impl Planner<'_, '_, '_, '_, '_> {
         }
         let mut first_of_a: HashMap<usize, NodeId> = HashMap::new();
         for person in self.a.lineage().persons() {
-            let group = groups.existing(PersonOfFile::A(person.id()));
+            let group = groups.find_existing(PersonOfFile::A(person.id()));
             if let Some((group, record)) = group.zip(self.a.person(person.id())) {
                 first_of_a.entry(group).or_insert(record.id());
             }
         }
         let mut first_of_b: HashMap<usize, NodeId> = HashMap::new();
         for person in self.b.lineage().persons() {
-            let group = groups.existing(PersonOfFile::B(person.id()));
+            let group = groups.find_existing(PersonOfFile::B(person.id()));
             let Some((group, record)) = group.zip(self.b.person(person.id())) else { continue };
             let target = match (first_of_a.get(&group), first_of_b.get(&group)) {
                 (Some(of_a), _) => Target::OfA(*of_a),
@@ -317,7 +317,7 @@ impl Groups {
         self.root(number)
     }
 
-    fn existing(&mut self, person: PersonOfFile) -> Option<usize> {
+    fn find_existing(&mut self, person: PersonOfFile) -> Option<usize> {
         let number = *self.numbers.get(&person)?;
         Some(self.root(number))
     }

@@ -17,7 +17,7 @@ pub(crate) struct Lines {
 /// The standard whose lines are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LineGrammar {
-    Gedcom7,
+    Gedcom70,
     /// Lines of any length, in UTF-8.
     Gedcom551,
 }
@@ -109,7 +109,7 @@ impl Lines {
             if !line.is_empty() {
                 out.push(b' ');
                 match self.grammar {
-                    LineGrammar::Gedcom7 => write_line_of_7(out, line),
+                    LineGrammar::Gedcom70 => write_line_of_7(out, line),
                     LineGrammar::Gedcom551 => write_line_of_551(out, line, tag),
                 }
             }

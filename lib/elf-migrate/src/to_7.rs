@@ -44,7 +44,7 @@ pub(crate) fn migrate<'d>(mut record: Record<'d>, context: &mut RecordContext<'_
 fn remove_control_characters(record: &mut Record<'_>, remarks: &mut Vec<Remark>) {
     let is_banned =
         |one: char| one.is_control() && !matches!(one, '\t' | '\n') || matches!(one, '\u{FFFE}' | '\u{FFFF}');
-    // This is quick to see, and true of nearly all texts.
+    // A quick check, which is true for nearly all texts.
     let is_harmless = |byte: u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n');
     // The order of the remarks is the order of the structures.
     for id in 0..record.len() {

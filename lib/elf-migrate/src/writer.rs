@@ -43,7 +43,7 @@ pub struct Writer<'m> {
 impl<'m> Writer<'m> {
     pub(crate) fn new(migration: &'m Migration, rules: &Rules) -> Writer<'m> {
         let grammar = match migration.target {
-            Target::Gedcom70 => LineGrammar::Gedcom7,
+            Target::Gedcom70 => LineGrammar::Gedcom70,
             Target::Gedcom551 | Target::Elf => LineGrammar::Gedcom551,
         };
         Writer {

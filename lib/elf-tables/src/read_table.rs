@@ -47,7 +47,7 @@ impl TableReader {
             }
             (Table::Places, Known::Places(places)) => places::rows(self, typed, places, file, rows),
             (Table::Events, _) => events::rows(self, typed, file, rows),
-            // What was surveyed for another table says nothing to this one.
+            // A survey for another table is not used.
             (Table::People | Table::Families | Table::Sources | Table::Structures | Table::Places, _) => {}
         }
     }

@@ -24,7 +24,7 @@ pub(crate) fn rows(
     let mut numbers = numbers.of_run(document, typed.document().run_number(), keys);
     let mut locator = document.locator();
     let mut places = Places::of(document);
-    // All that are in no other structure are numbered, be they none of the records.
+    // All structures at level 0 are numbered, even if they are not records.
     let mut of_roots: Vec<(NodeId, Numbered)> = Vec::new();
     document.visit(None, &mut |id| {
         if let Some(root) = document.node(id) {

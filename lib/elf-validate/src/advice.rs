@@ -124,7 +124,7 @@ const LONGEST_NAME: usize = 1000;
 /// Holds the pieces of a name against the name: some word of each has to be in it.
 fn pieces<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     let name = text(node);
-    // Each word of each piece is looked for in the name.
+    // Search each word of each piece in the name.
     if name.len() > LONGEST_NAME {
         return;
     }
@@ -136,7 +136,7 @@ fn pieces<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
             _ => continue,
         };
         let value = text(piece);
-        // Nearly always a word is there as it is; the small form of no letter but sigma hangs on others.
+        // Nearly always the word matches exactly. Only for sigma does the lower case depend on its neighbours.
         let stands = |word: &str| {
             !word.is_empty() && !word.contains('Σ') && whole.iter().any(|part| part.contains(word))
         };

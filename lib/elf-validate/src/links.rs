@@ -260,7 +260,7 @@ impl EndedLinks {
                     }
                     let (code, is_required) = fault.code();
                     let wants_words = sink.wants_words(code, Some(place));
-                    let message = if wants_words { self.said(met, fault)? } else { String::new() };
+                    let message = if wants_words { self.describe_fault(met, fault)? } else { String::new() };
                     Some((code, is_required, message))
                 })
             }
@@ -277,7 +277,7 @@ impl EndedLinks {
     fn fault(&self, met: Met<'_>) -> Option<LinkFault> {
         let Met { pointer, at: number, id: of, record } = met;
         let (at, target) = self.index.bearer(pointer.key, &self.links.runs)?;
-        // The reader speaks of an identifier that is repeated, and of one that a substructure has.
+        // The reader reports repeated identifiers and identifiers of substructures.
         if target.is_nested || target.is_repeated {
             return None;
         }
@@ -294,7 +294,7 @@ impl EndedLinks {
             LinkRule::Acyclic => self.circles.have([of, at]),
             LinkRule::Once => self.repeated.have(of.run(), number),
             LinkRule::Unanswered { .. } => answers & bit != 0,
-            // Nothing leads to what has a repeated identifier.
+            // Pointers to a repeated identifier are ambiguous.
             LinkRule::Answered { .. } => answers & bit == 0 && !record.is_repeated,
         });
         against.map(|(_, link)| LinkFault::Against(at, link))
@@ -327,7 +327,7 @@ impl EndedLinks {
     }
 
     /// The message of a fault.
-    fn said(&self, met: Met<'_>, fault: LinkFault) -> Option<String> {
+    fn describe_fault(&self, met: Met<'_>, fault: LinkFault) -> Option<String> {
         let table = self.links.table;
         match fault {
             LinkFault::WrongType(target) => {

@@ -153,7 +153,7 @@ impl<'d> Stack<'d> {
     /// Reports each place of the last open structure of which too few structures were met. Where they may
     /// are beside it instead, the end of the structure around it shows that.
     fn report_missing(&mut self, node: Node<'d>, kind: &'static Kind, findings: &mut Findings<'_, 'd>) {
-        // A pointer to a record stands for what must be written out without it, as OBJE needs FILE (5.5.1).
+        // A pointer to a record replaces the substructures that are otherwise required, such as FILE in OBJE (5.5.1).
         if kind.payloads.has_forms() && node.flags().is_pointer() {
             return;
         }
@@ -163,7 +163,7 @@ impl<'d> Stack<'d> {
                 continue;
             }
             let lack = |above: &Open| Lack { above: above.id, id: node.id(), slot, met };
-            // Of GEDCOM 7.0 there is one form only.
+            // GEDCOM 7.0 has only one form.
             match self.below.last().filter(|above| above.kind != NO_KIND && !kind.must_say_something) {
                 Some(above) => self.lacking.push(lack(above)),
                 None => report_lack(node, (slot, met), self.table, findings),
@@ -194,7 +194,7 @@ impl<'d> Stack<'d> {
         let Open { id, kind, .. } = self.top;
         let slots = self.table.kind(kind).map_or(&[][..], |kind| kind.slots);
         let from = self.lacking.iter().rposition(|lack| lack.above != id).map_or(0, |at| at + 1);
-        // Structures of a file lack the substructures of few kinds.
+        // Few kinds of structures in a file lack substructures.
         let mut known: Vec<(u16, bool)> = Vec::new();
         for lack in self.lacking.split_off(from) {
             let Lack { id: of, slot, met, .. } = lack;
@@ -273,7 +273,7 @@ impl<'d> Stack<'d> {
 
     #[inline]
     fn count_in(&mut self, place: u8, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
-        // A place of which one at most may be filled needs no more than that, as a rule.
+        // A place with at most one structure usually needs no further counting.
         if self.top.met & bit(place) == 0 {
             self.top.met |= bit(place);
             self.tallies.push(Tally { place, count: 1, first: node.id() });

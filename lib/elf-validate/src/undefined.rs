@@ -63,7 +63,7 @@ impl TagCollector {
         }
         let superstructure = above.unwrap_or(NO_KIND);
         if self.each {
-            let (above, help) = said(table, superstructure, node.tag());
+            let (above, help) = describe_undefined(table, superstructure, node.tag());
             let message = undefined_message(node.tag(), above.as_deref(), 1);
             findings.report_at(codes::TAG_UNDEFINED, (node, node.tag_span()), message, help);
             return;
@@ -141,7 +141,7 @@ fn is_silent(node: Node<'_>) -> bool {
 /// rules do not have there, which the reader has said.
 fn is_metadata(document: &Document<'_>, node: Node<'_>) -> bool {
     let above = || node.superstructure().map_or("", Node::tag);
-    // GEDCOM 7 has no ELF, and a SCHMA in the header only, which it defines.
+    // GEDCOM 7 does not have ELF, and has SCHMA only in the header, where it is defined.
     let is_of_7 = document.rules().tagged.metadata.has_no_form();
     let is_said = match node.tag() {
         "ELF" | "SCHMA" => !is_of_7,
@@ -154,27 +154,27 @@ fn is_metadata(document: &Document<'_>, node: Node<'_>) -> bool {
 
 /// Reports the tags of a document.
 pub(crate) fn report(tally: UndefinedTally<u16>, table: &Table, against: Against, sink: &mut dyn Sink) {
-    let say = |superstructure, tag: &str, _: Option<&str>| said(table, superstructure, tag);
+    let say = |superstructure, tag: &str, _: Option<&str>| describe_undefined(table, superstructure, tag);
     tally.report(say, |message| finding(codes::TAG_UNDEFINED, against, message), sink);
 }
 
 /// The superstructure in words, and help.
-fn said(table: &Table, superstructure: u16, tag: &str) -> (Option<String>, Option<String>) {
+fn describe_undefined(table: &Table, superstructure: u16, tag: &str) -> (Option<String>, Option<String>) {
     let above = table.kind(superstructure);
     let here = above.map_or(table.roots, |kind| kind.slots);
     let near = Near::of(tag, here.iter().map(|slot| slot.name));
     let capitals = tag.to_ascii_uppercase();
-    let help = near.help(|| [tag, &capitals].into_iter().find_map(|tag| elsewhere(table, above, tag)));
+    let help = near.help(|| [tag, &capitals].into_iter().find_map(|tag| find_elsewhere(table, above, tag)));
     (above.map(|kind| format!("`{}`", kind.name)), help)
 }
 
 /// Says where else the standard has a tag.
-fn elsewhere(table: &Table, above: Option<&Kind>, tag: &str) -> Option<String> {
+fn find_elsewhere(table: &Table, above: Option<&Kind>, tag: &str) -> Option<String> {
     let here = above.map_or(&[][..], |kind| kind.slots).iter();
     let has_place = |kind: &&Kind| kind.slot(tag).is_some();
     let mut names: Vec<&str> =
         here.filter_map(|slot| table.kind(slot.kind)).filter(has_place).map(|kind| kind.name).collect();
-    // What may be beside the structure is nearer than what stands anywhere.
+    // Prefer tags that are allowed next to the structure over tags that are allowed elsewhere.
     if names.is_empty() {
         names.extend(table.kinds.iter().filter(has_place).map(|kind| kind.name));
     }

@@ -234,7 +234,7 @@ impl Validator {
     fn special<'d>(&self, number: u16, node: Node<'d>, validation: &mut RunValidation<'_, 'd>) -> u16 {
         let Some(special) = self.schema.kinds.special(number) else { return NO_KIND };
         validation.stack.count_types(&special.counted, node, &mut validation.findings);
-        // The header stands for the metadata, which is no structure.
+        // The header represents the metadata, which is not a structure.
         let is_head = || node.document().head().is_some_and(|head| head.id() == node.id());
         if let Some(kind) = self.standard.table.kind(special.kind).filter(|_| special.is_abstract)
             && !is_head()
@@ -290,7 +290,7 @@ impl Validator {
         if traits.has(Traits::RESTRICTION) {
             validation.links.restriction(node, validation.stack.is_record_open());
         }
-        // Rules that insert records for pointers to nothing lead those there.
+        // Rules that insert records for unresolved pointers resolve these pointers to the inserted records.
         if flags.is_pointer()
             && traits.has(Traits::LINK)
             && validation.is_as_written
@@ -311,11 +311,11 @@ impl Validator {
         }
         let payload = node.payload();
         match (fault(&payload, kind), payload) {
-            // No pointer may be here, whatever it leads to.
+            // No pointer is allowed here, whatever it refers to.
             (Some((code, message)), Payload::Pointer(_)) => {
                 validation.report_pointer((node, flags), code, message);
             }
-            // The reader speaks of a pointer to nothing.
+            // The reader reports unresolved pointers.
             (None, Payload::Pointer(_)) if !kind.targets.is_empty() => {
                 validation.links.pointer(node, number, validation.stack.is_record_open());
             }
@@ -323,7 +323,7 @@ impl Validator {
                 if traits.has(Traits::LINK) {
                     validation.links.broken_pointer(node, number, validation.stack.is_record_open());
                 }
-                // By rules that allow none the reader has said already that nothing is there.
+                // Under rules that forbid it, the reader has already reported the missing content.
                 let is_empty = code == codes::PAYLOAD_MISSING && node.substructures().next().is_none();
                 if is_empty && !validation.may_be_empty && !flags.has_xref() {
                     return;

@@ -22,7 +22,7 @@ pub(crate) fn hold<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut 
     }
     let is_outside = match text.grammar {
         Grammar::Datatype(_) if !is_listed(found, text.values) => {
-            not_listed(node, (found, whole(found)), text, findings);
+            not_listed(node, (found, whole_span(found)), text, findings);
             true
         }
         Grammar::Datatype(datatype) => is_outside(node, found, (text, datatype), findings),
@@ -49,7 +49,7 @@ fn is_outside<'d>(
     findings: &mut Findings<'_, 'd>,
 ) -> bool {
     match datatype {
-        // Typing the document says so.
+        // Typing the document reports this.
         _ if datatype.is_of_dates() && findings.leaves_dates() => false,
         Datatype::DateValue | Datatype::DatePeriod | Datatype::DateExact | Datatype::Age | Datatype::Time => {
             let names = findings.names;
@@ -66,23 +66,23 @@ fn is_outside<'d>(
         }
         Datatype::PersonalName if findings.standard().has_values_of_7() && found.contains(NO_NAME) => {
             let message = format!("expected a name in one line without tabs, but found `{}`", shown(found));
-            report_malformed(node, text, PayloadFault::new(whole(found), message), findings);
+            report_malformed(node, text, PayloadFault::new(whole_span(found), message), findings);
             true
         }
         Datatype::PersonalName if has_usual_solidi(found) => false,
         Datatype::PersonalName => malformed_name(node, found, text, findings),
         Datatype::Latitude | Datatype::Longitude => malformed_coordinate(node, found, text, findings),
         Datatype::Integer => {
-            // Blanks count as well by GEDCOM 7.0.
+            // In GEDCOM 7.0, spaces are significant, too.
             let digits = if findings.standard().has_values_of_7() { found } else { found.trim_matches(' ') };
             let is_number = digits.bytes().all(|octet| octet.is_ascii_digit());
             if !is_number {
                 let message = format!("expected a whole number, but found `{}`", shown(found));
-                report_malformed(node, text, PayloadFault::new(whole(found), message), findings);
+                report_malformed(node, text, PayloadFault::new(whole_span(found), message), findings);
             }
             !is_number
         }
-        Datatype::Language | Datatype::List | Datatype::Word(_) | Datatype::Gedcom7(_) | Datatype::Text => {
+        Datatype::Language | Datatype::List | Datatype::Word(_) | Datatype::Gedcom70(_) | Datatype::Text => {
             false
         }
     }
@@ -101,7 +101,7 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
     let (fault, help) = match text.grammar {
         Grammar::Datatype(_) => return false,
         Grammar::Word | Grammar::Enumeration => {
-            return is_not_listed(node, (found, whole(found)), text, findings);
+            return is_not_listed(node, (found, whole_span(found)), text, findings);
         }
         Grammar::Enumerations => {
             let (mut outside, mut start) = (0, 0);
@@ -111,7 +111,7 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
                 let is_outside =
                     is_not_listed(node, (value, span(first, first + value.len())), text, findings);
                 outside += u32::from(is_outside);
-                // To find the place of each takes the length of the payload.
+                // Finding the place of each value takes time proportional to the payload.
                 if outside == MOST_OUTSIDE {
                     break;
                 }
@@ -123,7 +123,7 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
         Grammar::Uuid => {
             let message = format!("`{}` is not a UUID", shown(found));
             let help = "keep existing identifiers; for new ones, GEDCOM 7.0 recommends UUIDs";
-            let fault = PayloadFault::new(whole(found), message).with_help(help);
+            let fault = PayloadFault::new(whole_span(found), message).with_help(help);
             findings.report_in_payload(codes::UID_UNUSUAL, node, fault);
             return true;
         }
@@ -131,21 +131,21 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
         Grammar::LanguageTag => {
             let message = format!("invalid language tag `{}`", shown(found));
             let help = "write a BCP 47 tag such as `en` or `zh-Hant`";
-            report_malformed(node, text, PayloadFault::new(whole(found), message).with_help(help), findings);
+            report_malformed(node, text, PayloadFault::new(whole_span(found), message).with_help(help), findings);
             return true;
         }
         Grammar::Version if is_version(found) => return false,
         Grammar::Version if findings.standard() == Standard::Gedcom71 => {
             let message = format!("version `{}` of GEDCOM is a draft and may still change", shown(found));
             let help = "programs that only know GEDCOM 7.0 skip the additions of the draft";
-            let fault = PayloadFault::new(whole(found), message).with_help(help);
+            let fault = PayloadFault::new(whole_span(found), message).with_help(help);
             findings.report_in_payload(codes::VERSION_DRAFT, node, fault);
             return true;
         }
         Grammar::Version => {
             let message = format!("expected `7.0`, but found `{}`", shown(found));
             let help = "programs read the file as the version that it names";
-            report_malformed(node, text, PayloadFault::new(whole(found), message).with_help(help), findings);
+            report_malformed(node, text, PayloadFault::new(whole_span(found), message).with_help(help), findings);
             return true;
         }
         Grammar::MediaType => (MediaType::parse(found).err(), "write a type such as `image/jpeg`"),
@@ -273,7 +273,7 @@ fn not_listed<'d>(
 
 fn too_long<'d>(node: Node<'d>, found: &str, longest: u32, findings: &mut Findings<'_, 'd>) {
     let longest = longest as usize;
-    // A text has no more characters than octets.
+    // A text has at most as many characters as bytes.
     if found.len() <= longest {
         return;
     }
@@ -282,12 +282,12 @@ fn too_long<'d>(node: Node<'d>, found: &str, longest: u32, findings: &mut Findin
         let message =
             format!("expected at most {longest} characters, but found {length}: `{}`", shown(found));
         let help = "programs may cut off the rest";
-        let fault = PayloadFault::new(whole(found), message).with_help(help);
+        let fault = PayloadFault::new(whole_span(found), message).with_help(help);
         findings.report_in_payload(codes::VALUE_TOO_LONG, node, fault);
     }
 }
 
-fn whole(text: &str) -> Span {
+fn whole_span(text: &str) -> Span {
     span(0, text.len())
 }
 

@@ -11,7 +11,7 @@
     reason = "a test fails by panicking, and looks at the environment"
 )]
 
-use elf_base::rules::{Duplicates, Gedcom7, Metadata, XrefErrors};
+use elf_base::rules::{Duplicates, Gedcom70Header, Metadata, XrefErrors};
 use elf_base::{Diagnostic, Rules, codes};
 use elf_edit::Editor;
 use elf_octets::nfc;
@@ -52,7 +52,7 @@ fn mixture(random: &mut Random) -> Rules {
     rules.tagged.metadata = one().tagged.metadata;
     // What says that it is GEDCOM 7 is not read by other rules for it.
     rules.octets.gedcom_7 = match rules.tagged.metadata {
-        Metadata::Gedcom7 => Gedcom7::Ignore,
+        Metadata::Gedcom70 => Gedcom70Header::Ignore,
         _ => one().octets.gedcom_7,
     };
     rules.tagged.inner_xrefs = one().tagged.inner_xrefs;

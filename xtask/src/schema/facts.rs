@@ -1,6 +1,6 @@
 //! The file of facts: what each line says, and whether the lines agree with one another.
 
-use super::rows::{Correspondence, Datatype, Gedcom7};
+use super::rows::{Correspondence, Datatype, Gedcom70};
 use std::collections::HashSet;
 use std::fmt;
 
@@ -24,9 +24,9 @@ pub(super) struct Facts {
     /// The correspondences of types with other standards, which are in a file of their own.
     pub(super) correspondences: Vec<Correspondence>,
     /// The structures of GEDCOM 7, which are in files of their own.
-    pub(super) gedcom_7: Gedcom7,
+    pub(super) gedcom_7: Gedcom70,
     /// The same with what the draft of GEDCOM 7.1 adds.
-    pub(super) gedcom_7_1: Gedcom7,
+    pub(super) gedcom_7_1: Gedcom70,
     /// The IRIs of structures of GEDCOM 7, and the datatypes of their texts as expressions of Rust.
     pub(super) datatypes_of_gedcom_7: Vec<(String, String)>,
 }

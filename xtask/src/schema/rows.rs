@@ -27,7 +27,7 @@ pub(super) struct Datatype {
 
 /// The structures of GEDCOM 7, in the order of their names.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Gedcom7 {
+pub(super) struct Gedcom70 {
     pub(super) structures: BTreeMap<String, Structure>,
 }
 

@@ -84,7 +84,7 @@ macro_rules! format {
         $crate::Format::Gedcom551
     };
     (G7) => {
-        $crate::Format::Gedcom7
+        $crate::Format::Gedcom70
     };
 }
 

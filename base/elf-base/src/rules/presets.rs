@@ -2,7 +2,7 @@
 
 use super::{
     BadLine, BlankLines, Controls, DateRules, DefaultSchema, Delimiters, Duplicates, EmptyPayload,
-    EncodingNames, Encodings, Escape, Gedcom7, HeaderXrefs, JoinedLines, LevelZeros, LineLimit, LineRules,
+    EncodingNames, Encodings, Escape, Gedcom70, HeaderXrefs, JoinedLines, LevelZeros, LineLimit, LineRules,
     LoneFeeds, Mechanism, Metadata, OctetRules, PayloadWhitespace, PointerTargets, Prescan, Rules,
     SchemaRules, TagLetters, TagNames, TaggedRules, WriteMark, WriteRules, XrefChars, XrefErrors,
 };
@@ -21,7 +21,7 @@ impl Rules {
             strip_leading: false,
             stream_escapes: true,
             controls: Controls::Restricted,
-            gedcom_7: Gedcom7::Ignore,
+            gedcom_7: Gedcom70Header::Ignore,
             lone_feeds: LoneFeeds::EndLines,
         },
         lines: LineRules {
@@ -87,7 +87,7 @@ impl Rules {
             strip_leading: false,
             stream_escapes: false,
             controls: Controls::Restricted,
-            gedcom_7: Gedcom7::Ignore,
+            gedcom_7: Gedcom70Header::Ignore,
             lone_feeds: LoneFeeds::EndLines,
         },
         lines: LineRules {
@@ -144,7 +144,7 @@ impl Rules {
             strip_leading: false,
             stream_escapes: false,
             controls: Controls::Restricted,
-            gedcom_7: Gedcom7::Ignore,
+            gedcom_7: Gedcom70Header::Ignore,
             lone_feeds: LoneFeeds::EndLines,
         },
         lines: LineRules {
@@ -201,7 +201,7 @@ impl Rules {
             strip_leading: true,
             stream_escapes: false,
             controls: Controls::Restricted,
-            gedcom_7: Gedcom7::Ignore,
+            gedcom_7: Gedcom70Header::Ignore,
             lone_feeds: LoneFeeds::EndLines,
         },
         lines: LineRules {
@@ -260,7 +260,7 @@ impl Rules {
             strip_leading: true,
             stream_escapes: false,
             controls: Controls::Restricted,
-            gedcom_7: Gedcom7::Heed,
+            gedcom_7: Gedcom70Header::Heed,
             lone_feeds: LoneFeeds::BreakPayloads,
         },
         lines: LineRules {
@@ -300,16 +300,16 @@ impl Rules {
     /// The rules of GEDCOM 7.0. Violations of its grammar are reported and read as under [`Rules::WILD`].
     pub const GEDCOM_7: Rules = Rules {
         name: "gedcom-7",
-        format: Format::Gedcom7,
+        format: Format::Gedcom70,
         octets: OctetRules {
-            prescan: Prescan::Gedcom7,
+            prescan: Prescan::Gedcom70,
             names: EncodingNames::Producers,
             content: true,
             blank_lines: BlankLines::Malformed,
             strip_leading: false,
             stream_escapes: false,
             controls: Controls::Banned,
-            gedcom_7: Gedcom7::Ignore,
+            gedcom_7: Gedcom70Header::Ignore,
             lone_feeds: LoneFeeds::BreakPayloads,
         },
         lines: LineRules {
@@ -329,7 +329,7 @@ impl Rules {
             joined_lines: JoinedLines::Report,
             escape: Escape::Leading,
             xref_errors: XrefErrors::Keep,
-            metadata: Metadata::Gedcom7,
+            metadata: Metadata::Gedcom70,
             header_xrefs: HeaderXrefs::Any,
             inner_xrefs: false,
             void_pointer: true,
@@ -340,8 +340,8 @@ impl Rules {
         },
         schema: SchemaRules {
             mechanism: Mechanism::ExtensionTags,
-            default: DefaultSchema::Gedcom7,
-            dates: DateRules::Gedcom7,
+            default: DefaultSchema::Gedcom70,
+            dates: DateRules::Gedcom70,
         },
         write: WriteRules {
             mark: WriteMark::Unicode,
@@ -358,7 +358,7 @@ impl Rules {
     pub const GEDCOM_5_5_1: Rules = Rules {
         name: "gedcom-5.5.1",
         format: Format::Gedcom551,
-        octets: OctetRules { gedcom_7: Gedcom7::Ignore, ..Rules::WILD.octets },
+        octets: OctetRules { gedcom_7: Gedcom70Header::Ignore, ..Rules::WILD.octets },
         lines: LineRules {
             leading_whitespace: true,
             level_zeros: LevelZeros::Report,

@@ -2,7 +2,7 @@
 
 use super::{
     BadLine, Controls, DateRules, DefaultSchema, Delimiters, Duplicates, EmptyPayload, EncodingNames,
-    Encodings, Gedcom7, HeaderXrefs, JoinedLines, LevelZeros, LineRules, LoneFeeds, Mechanism, Metadata,
+    Encodings, Gedcom70, HeaderXrefs, JoinedLines, LevelZeros, LineRules, LoneFeeds, Mechanism, Metadata,
     OctetRules, PayloadWhitespace, Prescan, Rules, TagLetters, TagNames, XrefChars, XrefErrors,
 };
 use crate::{Class, Code, Draft, Format, Standard};
@@ -18,8 +18,8 @@ impl Rules {
     #[must_use]
     pub const fn of_gedcom_7(&self) -> Rules {
         match self.octets.gedcom_7 {
-            Gedcom7::Heed => Rules::GEDCOM_7,
-            Gedcom7::Ignore => *self,
+            Gedcom70Header::Heed => Rules::GEDCOM_7,
+            Gedcom70Header::Ignore => *self,
         }
     }
 
@@ -27,7 +27,7 @@ impl Rules {
     #[must_use]
     pub const fn of_gedcom_7_1(&self) -> Rules {
         let default = match self.schema.default {
-            DefaultSchema::Gedcom7 => DefaultSchema::Gedcom71,
+            DefaultSchema::Gedcom70 => DefaultSchema::Gedcom71,
             other @ (DefaultSchema::None
             | DefaultSchema::Published
             | DefaultSchema::Completed
@@ -57,7 +57,7 @@ impl Prescan {
     /// Returns whether the search for CHAR ignores case, so that `0 Head` starts a header.
     pub const fn folds_case(self) -> bool {
         match self {
-            Prescan::December | Prescan::Gedcom7 => true,
+            Prescan::December | Prescan::Gedcom70 => true,
             Prescan::Early => false,
         }
     }
@@ -65,7 +65,7 @@ impl Prescan {
     /// Returns whether the first line must be exactly `0 HEAD`, without identifier and payload.
     pub const fn wants_bare_header(self) -> bool {
         match self {
-            Prescan::December | Prescan::Gedcom7 => true,
+            Prescan::December | Prescan::Gedcom70 => true,
             Prescan::Early => false,
         }
     }
@@ -74,7 +74,7 @@ impl Prescan {
     pub const fn prefers_external(self) -> bool {
         match self {
             Prescan::Early => true,
-            Prescan::December | Prescan::Gedcom7 => false,
+            Prescan::December | Prescan::Gedcom70 => false,
         }
     }
 
@@ -83,7 +83,7 @@ impl Prescan {
     pub const fn detects_by_zero(self) -> bool {
         match self {
             Prescan::Early => true,
-            Prescan::December | Prescan::Gedcom7 => false,
+            Prescan::December | Prescan::Gedcom70 => false,
         }
     }
 
@@ -92,7 +92,7 @@ impl Prescan {
     pub const fn lets_ascii_stand_behind_mark(self) -> bool {
         match self {
             Prescan::December => true,
-            Prescan::Early | Prescan::Gedcom7 => false,
+            Prescan::Early | Prescan::Gedcom70 => false,
         }
     }
 
@@ -100,7 +100,7 @@ impl Prescan {
     pub const fn heeds_char(self) -> bool {
         match self {
             Prescan::Early | Prescan::December => true,
-            Prescan::Gedcom7 => false,
+            Prescan::Gedcom70 => false,
         }
     }
 }
@@ -122,7 +122,7 @@ impl Metadata {
             Metadata::Schema => in_head && matches!(tag, "CHAR" | "SCHMA"),
             Metadata::Versions => in_head && matches!(tag, "CHAR" | "ELF" | "GEDC" | "PLANG" | "SCHMA"),
             Metadata::Gedcom551 => in_head && matches!(tag, "CHAR" | "GEDC"),
-            Metadata::Gedcom7 => in_head && matches!(tag, "CHAR" | "GEDC" | "SCHMA"),
+            Metadata::Gedcom70 => in_head && matches!(tag, "CHAR" | "GEDC" | "SCHMA"),
         }
     }
 
@@ -130,7 +130,7 @@ impl Metadata {
     /// metadata*).
     pub const fn is_raw(self) -> bool {
         match self {
-            Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom7 => true,
+            Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom70 => true,
             Metadata::PseudoStructures | Metadata::Schema => false,
         }
     }
@@ -140,7 +140,7 @@ impl Metadata {
     pub const fn is_pseudo(self) -> bool {
         match self {
             Metadata::PseudoStructures => true,
-            Metadata::Schema | Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom7 => false,
+            Metadata::Schema | Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom70 => false,
         }
     }
 
@@ -148,7 +148,7 @@ impl Metadata {
     pub const fn has_elf_version(self) -> bool {
         match self {
             Metadata::Versions => true,
-            Metadata::PseudoStructures | Metadata::Schema | Metadata::Gedcom551 | Metadata::Gedcom7 => false,
+            Metadata::PseudoStructures | Metadata::Schema | Metadata::Gedcom551 | Metadata::Gedcom70 => false,
         }
     }
 
@@ -156,7 +156,7 @@ impl Metadata {
     /// and Trailer*).
     pub const fn has_no_form(self) -> bool {
         match self {
-            Metadata::Gedcom7 => true,
+            Metadata::Gedcom70 => true,
             Metadata::PseudoStructures | Metadata::Schema | Metadata::Versions | Metadata::Gedcom551 => false,
         }
     }
@@ -165,7 +165,7 @@ impl Metadata {
     /// numbers*).
     pub const fn has_versions(self) -> bool {
         match self {
-            Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom7 => true,
+            Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom70 => true,
             Metadata::PseudoStructures | Metadata::Schema => false,
         }
     }
@@ -174,7 +174,7 @@ impl Metadata {
     pub const fn leaves_header(self) -> bool {
         match self {
             Metadata::PseudoStructures => true,
-            Metadata::Schema | Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom7 => false,
+            Metadata::Schema | Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom70 => false,
         }
     }
 
@@ -183,7 +183,7 @@ impl Metadata {
     pub const fn takes_header(self) -> bool {
         match self {
             Metadata::Schema => true,
-            Metadata::PseudoStructures | Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom7 => {
+            Metadata::PseudoStructures | Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom70 => {
                 false
             }
         }
@@ -195,7 +195,7 @@ impl Metadata {
     pub fn reserves_within_records(self, tag: &str) -> bool {
         match self {
             Metadata::Versions => matches!(tag, "HEAD" | "TRLR"),
-            Metadata::Schema | Metadata::Gedcom551 | Metadata::Gedcom7 => false,
+            Metadata::Schema | Metadata::Gedcom551 | Metadata::Gedcom70 => false,
             Metadata::PseudoStructures => tag == "TRLR",
         }
     }
@@ -204,7 +204,7 @@ impl Metadata {
     pub const fn takes_any_trailer(self) -> bool {
         match self {
             Metadata::PseudoStructures | Metadata::Schema => true,
-            Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom7 => false,
+            Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom70 => false,
         }
     }
 }
@@ -399,7 +399,7 @@ impl OctetRules {
     /// Returns whether reading stops at bytes and headers that cannot be read (D19 *Specified character encodings*).
     pub const fn ends_at_faults(&self) -> bool {
         match self.prescan {
-            Prescan::December | Prescan::Gedcom7 => !self.content,
+            Prescan::December | Prescan::Gedcom70 => !self.content,
             Prescan::Early => false,
         }
     }
@@ -514,12 +514,12 @@ impl HeaderXrefs {
     }
 }
 
-impl Gedcom7 {
+impl Gedcom70Header {
     /// Returns whether files that say GEDCOM 7 are read as such.
     pub const fn is_heeded(self) -> bool {
         match self {
-            Gedcom7::Heed => true,
-            Gedcom7::Ignore => false,
+            Gedcom70Header::Heed => true,
+            Gedcom70Header::Ignore => false,
         }
     }
 }
@@ -530,7 +530,7 @@ impl DateRules {
     pub const fn doubt_years(self) -> bool {
         match self {
             DateRules::AsFound => true,
-            DateRules::Elf | DateRules::Gedcom7 => false,
+            DateRules::Elf | DateRules::Gedcom70 => false,
         }
     }
 
@@ -538,7 +538,7 @@ impl DateRules {
     pub const fn fold_letters(self) -> bool {
         match self {
             DateRules::AsFound => true,
-            DateRules::Elf | DateRules::Gedcom7 => false,
+            DateRules::Elf | DateRules::Gedcom70 => false,
         }
     }
 }
@@ -550,7 +550,7 @@ impl DefaultSchema {
             DefaultSchema::None => true,
             DefaultSchema::Published
             | DefaultSchema::Completed
-            | DefaultSchema::Gedcom7
+            | DefaultSchema::Gedcom70
             | DefaultSchema::Gedcom71 => false,
         }
     }
@@ -561,7 +561,7 @@ impl DefaultSchema {
             DefaultSchema::Completed => true,
             DefaultSchema::None
             | DefaultSchema::Published
-            | DefaultSchema::Gedcom7
+            | DefaultSchema::Gedcom70
             | DefaultSchema::Gedcom71 => false,
         }
     }
@@ -572,7 +572,7 @@ impl DefaultSchema {
         match self {
             DefaultSchema::Published | DefaultSchema::Completed => DefaultSchema::Completed,
             DefaultSchema::None => DefaultSchema::None,
-            DefaultSchema::Gedcom7 => DefaultSchema::Gedcom7,
+            DefaultSchema::Gedcom70 => DefaultSchema::Gedcom70,
             DefaultSchema::Gedcom71 => DefaultSchema::Gedcom71,
         }
     }
@@ -582,7 +582,7 @@ impl DefaultSchema {
         match self {
             DefaultSchema::None => None,
             DefaultSchema::Published | DefaultSchema::Completed => Some(Standard::DataModel),
-            DefaultSchema::Gedcom7 => Some(Standard::Gedcom70),
+            DefaultSchema::Gedcom70 => Some(Standard::Gedcom70),
             DefaultSchema::Gedcom71 => Some(Standard::Gedcom71),
         }
     }

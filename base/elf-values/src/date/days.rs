@@ -130,7 +130,7 @@ impl DateValue<'_> {
             DateForm::To(date) => Days { earliest: Bound::Unknown, latest: to(date) },
             DateForm::After(date) => Days { earliest: from(date), latest: Bound::Open },
             DateForm::From(date) => Days { earliest: from(date), latest: Bound::Unknown },
-            // A day that no calendar has bounds nothing, nor what the other end would say of it.
+            // A day that does not exist limits nothing, and makes the other end unreliable.
             DateForm::Between(first, second) | DateForm::FromTo(first, second)
                 if first.fault().is_some() || second.fault().is_some() =>
             {

@@ -63,12 +63,12 @@ impl DateExact {
         let Some(day) = digits.and_then(|digits| digits.parse().ok()) else {
             return Err(expected_word(&start, "a day of one or two digits"));
         };
-        space(&mut cursor)?;
+        read_space(&mut cursor)?;
         let Some(month) = Calendar::Gregorian.month(cursor.next_word()) else {
             return Err(expected_word(&cursor, "a month such as `JAN`"));
         };
         cursor.word();
-        space(&mut cursor)?;
+        read_space(&mut cursor)?;
         let start_of_year = cursor;
         let Some(year) = cursor.digits().filter(|digits| digits.len() == 4) else {
             return Err(expected_word(&start_of_year, "a year of four digits"));
@@ -99,7 +99,7 @@ impl DateExact {
     }
 }
 
-fn space(cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
+fn read_space(cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
     if cursor.space() { Ok(()) } else { Err(expected_word(cursor, "a blank")) }
 }
 

@@ -105,7 +105,7 @@ fn find_fault(calendar: Calendar, date: &Date<'_>) -> Option<Fault> {
     let dual = match calendar {
         Calendar::Gregorian | Calendar::FrenchRepublican => year.is_dual().then_some(Fault::DualYear),
         Calendar::Julian => (year.is_dual() && !year.is_one_apart()).then_some(Fault::DualYearApart),
-        // Not recommended, and not prohibited.
+        // Not recommended, but allowed.
         Calendar::Hebrew => None,
     };
     dual.or_else(|| find_fault_of_day(calendar, date, &year))

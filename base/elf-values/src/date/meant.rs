@@ -85,7 +85,7 @@ fn is_certain(value: &DateValue<'_>, rules: DateRules) -> bool {
 fn meant_otherwise(text: &str, rules: DateRules) -> Option<DateValue<'static>> {
     let certain = || recover(text).filter(|found| found.is_certain).map(|found| found.text);
     let readings: [&dyn Fn() -> Option<String>; 4] = [
-        // A calendar of GEDCOM 7.0 may be taken for a month that no calendar has.
+        // A calendar name of GEDCOM 7.0 may be read as an unknown month.
         &|| grammar::as_elf(text),
         &|| Some(respelled(text)),
         &certain,

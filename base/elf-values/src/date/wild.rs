@@ -96,9 +96,9 @@ fn is_plain(text: &str) -> bool {
 /// Reads a payload as [`recover`] does, however much there is to try.
 fn search(text: &str) -> Option<Recovered> {
     let mut words = Words::of(text);
-    words.tidy();
+    words.tidy_letters();
     words.names();
-    words.figures();
+    words.read_iso_digits();
     words.share_end();
     if !words.is_enough() {
         words.guess();
@@ -110,7 +110,7 @@ fn search(text: &str) -> Option<Recovered> {
 /// not: letters, full stops, English names of months and keywords.
 pub(super) fn respelled(text: &str) -> String {
     let mut words = Words::of(text);
-    words.tidy();
+    words.tidy_letters();
     words.names();
     words.text()
 }
@@ -125,12 +125,12 @@ pub(super) fn respelled(text: &str) -> String {
 pub fn in_capitals(text: &str) -> Option<String> {
     let mut words = Words::of(text);
     words.words.iter_mut().for_each(|word| word.make_ascii_uppercase());
-    DateValue::parse(&words.text()).ok().map(|value| spelled(&value))
+    DateValue::parse(&words.text()).ok().map(|value| spell_value(&value))
 }
 
 /// Writes a value canonically, but for years of one or two digits that an epoch or a leading zero shows to be years:
 /// they get three digits, so that they are still certain.
-fn spelled(value: &DateValue<'_>) -> String {
+fn spell_value(value: &DateValue<'_>) -> String {
     const DIGITS: usize = 3;
     let canonical = value.to_string();
     let are_certain: Vec<bool> = value.dates().map(|date| !date.has_doubtful_year()).collect();
@@ -200,7 +200,7 @@ impl Words {
             Some(at) if trimmed.ends_with(')') => (&trimmed[..at], Some(&trimmed[at..])),
             _ => (trimmed, None),
         };
-        let words = split(&spaced(start));
+        let words = split(&insert_spaces(start));
         let mut rejoined = words.join(" ");
         if !rejoined.is_empty() && phrase.is_some() {
             rejoined.push(' ');
@@ -233,7 +233,7 @@ impl Words {
     }
 
     /// Letters, full stops and commas. No letter beyond ASCII is the small form of one in the grammar.
-    fn tidy(&mut self) {
+    fn tidy_letters(&mut self) {
         self.replace("small letters", true, |word| Some(word.to_ascii_uppercase()));
         self.replace("full stops", true, |word| {
             let bare = word.strip_suffix(['.', ','])?;
@@ -265,8 +265,8 @@ impl Words {
     }
 
     /// Days in figures that can be read in one way only.
-    fn figures(&mut self) {
-        // ISO 8601 is Gregorian: after an escape for another calendar one of the two is wrong.
+    fn read_iso_digits(&mut self) {
+        // ISO 8601 dates are Gregorian, so one of the two is wrong if there is an escape for another calendar.
         let is_safe = !self.words.iter().any(|word| word.starts_with("@#"));
         self.replace("a date as in ISO 8601", is_safe, |word| {
             let mut parts = word.split('-');
@@ -356,11 +356,11 @@ impl Words {
         }
         let text = self.text();
         let value = DateValue::parse(&text).ok()?;
-        // What a person should look at again is no help.
+        // Do not suggest a text that would have to be checked again.
         if value.is_of_two_calendars() || value.dates().any(|date| date.is_hebrew_and_dual()) {
             return None;
         }
-        // Nobody knows the months, epochs and letters of a calendar of no known name.
+        // The months, epochs and letters of an unknown calendar are not known.
         let is_unknown =
             |date: &Date<'_>| date.escape().is_some() && !matches!(date.calendar(), CalendarName::Known(_));
         if value.dates().any(|date| is_unknown(&date))
@@ -369,7 +369,7 @@ impl Words {
             return None;
         }
         let Words { is_safe, is_certain, unusual, .. } = self;
-        Some(Recovered { text: spelled(&value), is_safe, is_certain, unusual })
+        Some(Recovered { text: spell_value(&value), is_safe, is_certain, unusual })
     }
 }
 
@@ -379,7 +379,7 @@ fn is_number(word: &str) -> bool {
 }
 
 /// Puts a blank after each calendar escape.
-fn spaced(text: &str) -> String {
+fn insert_spaces(text: &str) -> String {
     let (mut spaced, mut rest) = (String::with_capacity(text.len() + 1), text);
     while let Some(start) = rest.find("@#")
         && let Some(length) = rest.get(start + 2..).and_then(|inner| inner.find('@'))

@@ -62,7 +62,7 @@ impl<'t> Year<'t> {
         };
         let historical = Integer::of(first);
         let is_signed = second.starts_with('-');
-        let short = if is_signed { None } else { abbreviated(&historical, second) };
+        let short = if is_signed { None } else { expand_abbreviated(&historical, second) };
         Year { historical, logical: Some(short.unwrap_or_else(|| Integer::of(second))) }
     }
 
@@ -129,7 +129,7 @@ fn skip_integer(cursor: &mut Cursor<'_>) -> bool {
 }
 
 /// The logical year that one or two digits stand for: one that a writer would have abbreviated so.
-fn abbreviated<'t>(historical: &Integer<'t>, digits: &str) -> Option<Integer<'t>> {
+fn expand_abbreviated<'t>(historical: &Integer<'t>, digits: &str) -> Option<Integer<'t>> {
     let (farthest, modulus) = match digits.len() {
         1 => (ONE_DIGIT, 10),
         2 => (TWO_DIGITS, 100),
@@ -173,11 +173,11 @@ impl fmt::Display for Year<'_> {
         let ending = magnitude_ending(self.logical(), 100);
         let short = format!("{ending:02}");
         let has_two_digits = self.logical().to_i64().is_none_or(|year| year.unsigned_abs() >= 10);
-        if has_two_digits && abbreviated(&self.historical, &short).as_ref() == Some(self.logical()) {
+        if has_two_digits && expand_abbreviated(&self.historical, &short).as_ref() == Some(self.logical()) {
             return write!(f, "/{short}");
         }
         let whole = self.logical().to_string();
-        let misread = abbreviated(&self.historical, &whole).is_some_and(|read| read != *self.logical());
+        let misread = expand_abbreviated(&self.historical, &whole).is_some_and(|read| read != *self.logical());
         // Three digits are never taken for an abbreviation.
         if misread { write!(f, "/{whole:0>3}") } else { write!(f, "/{whole}") }
     }

@@ -57,7 +57,7 @@ fn what_a_safe_fix_writes_means_the_same_and_is_in_order() {
 
 #[test]
 fn drafts_and_gedcom_7_have_years_of_any_length() {
-    for rules in [DateRules::Elf, DateRules::Gedcom7] {
+    for rules in [DateRules::Elf, DateRules::Gedcom70] {
         let value = DateValue::meant("12 JAN 76", rules).expect("a date");
         assert_eq!(value.days().earliest.day().and_then(iso_day).as_deref(), Some("0076-01-12"));
     }

@@ -52,7 +52,7 @@ type RowError = (u64, String);
 fn parse(text: &str) -> Result<Vec<Decision>, RowError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let header = text.lines().next().unwrap_or("");
-    // Spreadsheets of many countries write semicolons.
+    // Spreadsheets in many countries write semicolons.
     let count = |mark: char| header.matches(mark).count();
     let delimiter =
         [(b',', ','), (b';', ';'), (b'\t', '\t')].into_iter().max_by_key(|(_, mark)| count(*mark));

@@ -95,14 +95,14 @@ fn edit_file(
             return Ok(Exit::Failed);
         }
     };
-    // The edited file gets types of its own.
+    // The edited file is typed again.
     drop(typing);
     let mut findings: Vec<Diagnostic> = Vec::new();
     let finished = editor.finish_with(
         &before,
         |octets, sink| {
             let typed = elf_schema::read(octets, rules, &reading, &mut ())?;
-            // What can be read can be checked.
+            // The edited file was read before, so it can be checked.
             let report = check.check(octets).unwrap_or_else(|_| Report::default());
             report.findings.into_iter().for_each(|finding| sink.report(finding.diagnostic));
             Ok(typed.into_parts().0)
@@ -254,7 +254,7 @@ fn write_edited(args: &Args, source: &Source<'_>, edited: &Edited<'_>, console: 
             Ok(Exit::Clean)
         });
     }
-    // A file that stays as it is keeps its time of change, too.
+    // An unchanged file keeps its modification time.
     if args.in_place && patches.is_empty() {
         return Exit::Clean;
     }

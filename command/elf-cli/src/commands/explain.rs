@@ -50,7 +50,7 @@ fn unknown(text: &str) -> String {
 /// similar first.
 fn nearest(text: &str) -> Vec<Code> {
     const MOST: usize = 3;
-    // No code has a name that long, and the comparison takes time.
+    // No code has such a long name, and the comparison is slow.
     if text.len() > 100 {
         return Vec::new();
     }

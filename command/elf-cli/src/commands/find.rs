@@ -71,7 +71,7 @@ impl Search<'_> {
             }
         };
         Files { list, doing: "reading", separators: [header, b""] }.each(out, console, work, add)?;
-        // A person is of one file: it is enough if one file has it.
+        // The person can only be in one file, so it is enough if one file has it.
         if searched == 0 && !unknown.is_empty() {
             unknown.iter().for_each(|message| console.failure(message));
             exit = Exit::Failed;

@@ -136,7 +136,7 @@ fn write_to(
     let path = output.unwrap_or(Path::new("-"));
     let result = Output::create(path).and_then(|mut out| {
         let exit = print(&mut out, console)?;
-        // Where nothing could be read, there is nothing to say of it, and no file takes the place of another.
+        // If nothing was read, print nothing and do not overwrite a file.
         if exit != Exit::Failed || !out.is_empty() {
             out.finish()?;
         }

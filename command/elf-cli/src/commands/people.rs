@@ -37,7 +37,7 @@ pub(super) fn with_people<T>(
     let mut problems = Problems::default();
     let typed = elf_schema::read(&bytes, rules, options, &mut problems).map_err(|error| error.to_string())?;
     let mut builder = LineageBuilder::default();
-    // As `elf redact` reads it, so that both find the same persons living.
+    // Read as `elf redact` does, so that both find the same living people.
     let reader = LineageReader::new(typed.schema()).with_whole_names().with_unclear_records();
     builder.take(reader.with_restriction_tags(restriction_tags(&typed)).read(&typed));
     let lineage = builder.build();

@@ -97,7 +97,7 @@ impl Reporter<'_> {
         };
         Files { list: files, doing: "reading", separators: [b"", b""] }.each(out, console, report, add)?;
         written?;
-        // Where nothing could be read, there is nothing to say.
+        // If nothing was read, there is nothing to report.
         if total.unread() < files.len() {
             page.start(out, &total)?;
             sections.pass_on(out)?;

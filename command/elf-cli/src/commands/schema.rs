@@ -55,7 +55,7 @@ fn in_force(args: &Args, console: &mut Console) -> Result<(Resolver, Option<Vec<
     let name = reading::name(path);
     let octets = reading::octets(path, console).ok_or(Exit::Failed)?;
     let mut tally = Tally::new(|diagnostic: Diagnostic| console.diagnostic(&name, &diagnostic));
-    // What is wrong with the rest of the file is for `elf check`.
+    // Problems in the rest of the file are reported by `elf check`.
     let mut news = |found: Diagnostic| {
         if ["E04", "E07"].iter().any(|room| found.code.id().starts_with(room)) && reading::is_news(&found) {
             tally.report(found);

@@ -86,7 +86,7 @@ fn read<'o>(
     sink: &mut dyn Sink,
 ) -> Result<(Document<'o>, Option<Typing>), TooLarge> {
     let document = read_with(octets, args.reading.rules(), &options.octets, options, sink)?;
-    // What is wrong with types is told where types are shown.
+    // Problems of types are only reported if types are shown.
     let is_typed = args.form == Form::Typed;
     if !is_typed && !args.at.iter().any(Path::names_types) {
         return Ok((document, None));

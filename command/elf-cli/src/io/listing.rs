@@ -111,7 +111,7 @@ pub(crate) fn one(path: &Path) -> Result<Source, String> {
     let mut listing = Listing::default();
     listing.add_named(path);
     let mut files = listing.files;
-    // Beside the structures of a GEDZIP archive, a file is one that they link to.
+    // In a GEDZIP archive, files other than the GEDCOM file are linked media.
     if is_gedzip(&path.to_string_lossy())
         && let Some(at) = structures_among(files.iter().map(|file| file.source.inner().unwrap_or_default()))
     {
@@ -180,7 +180,7 @@ impl Listing {
         let before = self.files.len();
         let metadata = if is_standard(path) { None } else { fs::metadata(path).ok() };
         if metadata.as_ref().is_some_and(fs::Metadata::is_dir) {
-            // A shell that is told `*` names the folder of outputs too.
+            // A shell that expands `*` includes the output folder.
             if self.except.is_none() || fs::canonicalize(path).ok() != self.except {
                 self.add_folder(path);
             }
@@ -211,7 +211,7 @@ impl Listing {
                 None => found.into_iter().map(|folder| folder.join(step)).collect(),
             };
         }
-        // Nobody means to read pipes and devices by a pattern.
+        // Patterns do not include pipes and devices.
         let is_wanted =
             |path: &PathBuf| fs::metadata(path).is_ok_and(|metadata| metadata.is_file() || metadata.is_dir());
         found.retain(is_wanted);
@@ -304,7 +304,7 @@ impl Listing {
             one.as_os_str().as_encoded_bytes().cmp(other.as_os_str().as_encoded_bytes())
         });
         root.clone_into(&mut self.root);
-        // Opening a file to see what it is takes longest.
+        // Opening a file to recognise it is slow.
         let probed: Vec<Option<Probe>> =
             found.par_iter().map(|(path, refused)| refused.is_none().then(|| probe(path))).collect();
         for ((path, refused), probed) in found.into_iter().zip(probed) {
@@ -369,8 +369,8 @@ impl Listing {
         let mut known = HashSet::new();
         for entry in entries {
             let inner = Path::new(entry.name());
-            // What a Macintosh adds to an archive about its files is no file; beside the structures of a
-            // GEDZIP archive, another archive is one of the files that they link to.
+            // Skip the extra entries that macOS adds to archives. In a GEDZIP archive, another archive is a linked
+            // file.
             let is_none = entry.name().starts_with("__MACOSX/") || has_media && is_archive_name(inner);
             if is_none || !is_named_as_one(inner) {
                 continue;
@@ -472,7 +472,7 @@ fn packed_as(file: &mut File, path: &Path) -> Option<FileKind> {
     file.take(FileKind::WINDOW as u64).read_to_end(&mut window).ok()?;
     match FileKind::of(&window) {
         Some(FileKind::OfficeDocument) => None,
-        // Text may start like an archive; an archive may hold text that is not packed.
+        // Text may start like an archive, and an archive may contain uncompressed text.
         None if !is_archive_name(path) && list_entries(path).is_err() => None,
         _ => Some(FileKind::Zip),
     }

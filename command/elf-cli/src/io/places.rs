@@ -112,11 +112,11 @@ fn identity(file: &fs::Metadata) -> (u64, u64) {
 
 /// Keeps a copy of a file beside it, called `FILE.bak`, or `FILE.bak2` and so on where there is one.
 pub(crate) fn backup(path: &Path) -> io::Result<PathBuf> {
-    // What a symbolic link leads to is replaced, so that is what is kept.
+    // Replace the target of a symbolic link, and keep a backup of the target.
     let path = fs::canonicalize(path)?;
     let name = path.file_name().ok_or(ErrorKind::InvalidInput)?;
     let (file, mut unfinished) = Unfinished::create_beside(&path)?;
-    // Nobody reads in between what the file lets nobody read.
+    // Set permissions before copying, so a private file is never readable.
     let metadata = fs::metadata(&path)?;
     super::output::keep_access(&file, &path, &metadata)?;
     io::copy(&mut fs::File::open(&path)?, &mut &file)?;

@@ -90,13 +90,13 @@ fn expect(path: &Path, is_known: impl Fn(FileStamp) -> bool) -> io::Result<()> {
 /// more; or if another program holds it for long.
 pub(super) fn hold(path: &Path, by: &File) -> io::Result<Option<Held>> {
     let Some(before) = all().as_ref().and_then(|all| all.get(path).copied()) else { return Ok(None) };
-    // Nobody else knows of it yet. Where there are no locks, another run may take it for the last word.
+    // No other process knows this file yet. Without locks, another run may believe that it wrote last.
     #[cfg(unix)]
     let _ = rustix::fs::flock(by, rustix::fs::FlockOperation::NonBlockingLockExclusive);
     #[cfg(not(unix))]
     let _ = by;
     let held = Held { before, _file: locked(path)? };
-    // Another run may have held the file until now, and then has put another one in its place.
+    // Another run may have held the file until now and replaced it.
     expect(path, |now| now == before).map(|()| Some(held))
 }
 

@@ -23,7 +23,7 @@ impl At<'_> {
         let proposed = finding.fix.as_ref().map(|fix| fix.safety);
         match (self.repair, proposed) {
             (Some(_), _) => Some("`--fix` fixes this"),
-            // Guesses are not judged before they are made.
+            // Unsafe fixes are not verified before they are made.
             (None, Some(Safety::Unsafe)) => Some("`--unsafe-fixes` may fix this"),
             (None, Some(Safety::Safe) | None) => None,
         }

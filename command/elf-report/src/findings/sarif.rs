@@ -152,7 +152,7 @@ pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at:
         }
         json!({ "elfFinding/v1": fingerprint })
     };
-    // No two of them may be alike.
+    // Each of them must be unique.
     let mut others = related.clone();
     others.dedup();
     let result = SarifResult {

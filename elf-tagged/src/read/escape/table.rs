@@ -178,7 +178,7 @@ impl EscapeTable {
             by_tag.entry(tag).or_insert(types);
         }
         let grammar = rules.tagged.escape;
-        // A schema that does not speak of escapes leaves December's own answer (docs/readings.md, AMB-54).
+        // If a schema does not mention escapes, the default of December 2019 applies (docs/readings.md, AMB-54).
         let is_silent = grammar.without_schema().outlasts_silence() && by_tag.is_empty() && !is_missing;
         if is_silent || !grammar.heeds_schema() {
             return EscapeTable::default_of(rules);

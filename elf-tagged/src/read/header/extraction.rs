@@ -252,7 +252,7 @@ impl<'v> Extractor<'v, '_> {
                 self.find(codes::METADATA_UNKNOWN, form, "GEDCOM 7 does not have `FORM`");
             }
         }
-        // A file of GEDCOM 7 is reported for its version, and for nothing that follows from it.
+        // For a GEDCOM 7 file, the version is reported, but nothing that follows from it.
         let has_no_form = self.rules.tagged.metadata.has_no_form() || self.header.says_gedcom_7();
         if versions != 1 || forms.len() != 1 && !has_no_form {
             let message = match has_no_form {
@@ -298,7 +298,7 @@ impl<'v> Extractor<'v, '_> {
         let view = self.view;
         let version = |tag: &str| {
             let child = view.children(node).find(|&child| view.tag(child) == tag)?;
-            // What merely is after the line is no part of the number.
+            // Text that only follows the number is not part of it.
             let is_continued = |line: u32| view.flags(line) & (flag::CONT | flag::CONC) != 0;
             let is_whole = !view.children(child).any(is_continued);
             Written::of(&view.metadata_payload(child, is_whole, self.rules.tagged.escape))

@@ -87,7 +87,8 @@ impl PathTree for Document<'_> {
             Target::None if !self.header().is_void(xref) => Vec::new(),
             Target::One(node) if view.flags(node.id) & flag::UNDEF != 0 => Vec::new(),
             Target::One(node) => vec![node.id()],
-            // No pointer leads to what is called so, but a path may. In a run it leads to what is there.
+            // Pointers cannot refer to this identifier, but a path can. In a run, the path finds the structures of
+            // the run.
             Target::Several | Target::None | Target::Unknown => {
                 let ids = (0..).zip(self.nodes.iter()).filter(|(_, node)| node.flags & flag::UNDEF == 0);
                 ids.map(|(id, _)| id).filter(|&id| view.xref(id) == Some(xref)).map(NodeId).collect()

@@ -70,7 +70,7 @@ impl Arena {
     }
 
     /// Adds a node whose payload is there in the text, after the start of its line.
-    // The node is put together where it is pushed, so that its parts need not meet in memory before.
+    // Assemble the node here, so that its parts stay in registers.
     #[inline(always)]
     pub(crate) fn push(&mut self, node: NewNode, payload: Span) {
         let NewNode { start, parent, flags } = node;

@@ -195,7 +195,8 @@ impl<'s, 'k> Builder<'s, 'k> {
             text,
             rules,
             reporter: reporter.holding(),
-            // Real lines are 20 octets and more: a guess from the text read, not from a number in it.
+            // Real lines have at least 20 bytes. This estimate depends on the length of the text, not on a number in
+            // it.
             nodes: Arena::with_capacity(text.len() / 16 + 1),
             made: String::new(),
             open: Vec::new(),
@@ -246,10 +247,10 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.finish();
         self.reporter.release();
         if read && !self.complete {
-            // The last record of the text did it, be the text all of the file or a run.
+            // The last record of the text stopped reading, whether the text is the file or a run.
             end = Some(to_u32(self.text.len()));
         }
-        // What ends the reading in a run that others follow leaves those unread.
+        // If reading stops in a run, the following runs are not read.
         let to_end = read && (self.complete || self.last);
         let Builder { nodes, made, complete, header, occurrences, left_out, first_record, .. } = self;
         Built { nodes, made, complete, to_end, end, header, occurrences, left_out, headless: first_record }
@@ -331,7 +332,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             line.is_ok_and(|line| {
                 let is_deeper =
                     self.owner.is_some_and(|owner| owner.level.checked_add(1) == Some(line.level()));
-                // So has a line of a known tag with nothing but a pointer, which is no text.
+                // So does a line with a known tag and only a pointer, which is not text.
                 let is_link = line.is_pointer() && line.xref().is_none() && is_known_tag(line.tag());
                 is_deeper && matches!(line.tag(), "CONT" | "CONC") || is_link && line.level() <= self.deepest
             })
@@ -489,7 +490,7 @@ impl<'s, 'k> Builder<'s, 'k> {
                     return Flow::Stop;
                 }
             }
-            // Before December 2019 they are tags like any other.
+            // Before December 2019, these are ordinary tags.
             Special::Description if self.rules.tagged.payload_language => {
                 self.description = Some(node);
             }
@@ -512,7 +513,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             if !is_over(open) {
                 break;
             }
-            // A node is made with the end of a leaf.
+            // New nodes get the end of a leaf.
             if end != open.node + 1 {
                 self.nodes.set_end(open.node, end);
             }
@@ -606,8 +607,8 @@ impl<'s, 'k> Builder<'s, 'k> {
         if kind == flag::CONC && !self.rules.tagged.conc {
             self.report_conc(start, line);
         }
-        // December and the lenient rules let the level of any line count, January and the declarative draft
-        // do not.
+        // In December 2019 and the lenient rules, the level of every line counts; in January 2019 and the declarative
+        // draft, it does not.
         if self.rules.tagged.bad_line.counts_continuations() {
             self.deepest = level.saturating_add(1);
         }
@@ -635,7 +636,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.owner = Some(owner);
         self.continuation = Some(Open { level: line.level(), node });
         if self.rules.tagged.metadata.is_pseudo() {
-            // What is under a pseudo-structure is no data (O17 §4.2), so it must not fall to the owner.
+            // Structures under a pseudo-structure are not data (O17 §4.2), so they must not be added to the owner.
             self.open.push(Open { level: line.level(), node });
         }
         let mut flow = Flow::Continue;
@@ -669,7 +670,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         let mut at = 0;
         if self.flags(owner.node) & flag::POINTER != 0 {
             at = flag::AT;
-            // The last pointer, but where recovery went up; one that stays in the list is skipped there.
+            // Usually the last pointer, unless recovery went up. A pointer that stays in the list is skipped later.
             self.occurrences.pointers.take_back(owner.node);
             self.check_escapes_later();
         }

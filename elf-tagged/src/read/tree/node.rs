@@ -157,7 +157,7 @@ impl<'d> Node<'d> {
         let view = self.view();
         let flags = view.flags(self.id);
         if flags & (flag::AT | flag::POINTER | flag::CONTINUED) == 0 {
-            // Nearly every payload: one line, no at sign.
+            // Fast path: one line without at signs.
             if flags & flag::PAYLOAD == 0 {
                 return Payload::None;
             }
@@ -203,7 +203,7 @@ impl<'d> Node<'d> {
             if view.flags(self.id) & flag::CONTINUED == 0 {
                 return unescape(view.line_payload(self.id), grammar, EscapeTypes::NONE);
             }
-            return Cow::Owned(self.joined(|out, line| push_unescaped(out, line, grammar)));
+            return Cow::Owned(self.join_payload_lines(|out, line| push_unescaped(out, line, grammar)));
         }
         match self.merged() {
             Cow::Borrowed(merged) => unescape(merged, grammar, self.preserved()),
@@ -218,11 +218,11 @@ impl<'d> Node<'d> {
         if view.flags(self.id) & flag::CONTINUED == 0 {
             return Cow::Borrowed(view.line_payload(self.id));
         }
-        Cow::Owned(self.joined(|out, line| out.push_str(line)))
+        Cow::Owned(self.join_payload_lines(|out, line| out.push_str(line)))
     }
 
     /// Joins the lines of the payload (D19 *Merging continuation lines*; J19 §6), each as `push` renders it.
-    fn joined(self, push: impl Fn(&mut String, &str)) -> String {
+    fn join_payload_lines(self, push: impl Fn(&mut String, &str)) -> String {
         let view = self.view();
         let mut out = String::with_capacity(view.line_payload(self.id).len());
         for line in view.payload_lines(self.id) {
@@ -239,13 +239,13 @@ impl<'d> Node<'d> {
         let preserved = self.preserved();
         let mut text = String::new();
         let mut token = |text: &mut String, token: Token<'_>| match token {
-            Token::Escape(raw) if !grammar.is_by_tag() || keeps(token, preserved) => {
+            Token::Escape(raw) if !grammar.is_by_tag() || keeps_escape(token, preserved) => {
                 if !text.is_empty() {
                     take(Piece::Text(text));
                     text.clear();
                 }
                 if grammar.ends_in_space() && !raw.ends_with(' ') {
-                    // The space after it belongs to it, and is there though it was missing (J19 §5.3).
+                    // The space after it belongs to it, even if it is missing in the file (J19 §5.3).
                     take(Piece::Escape(&[raw, " "].concat()));
                 } else {
                     take(Piece::Escape(raw));
@@ -272,7 +272,7 @@ impl<'d> Node<'d> {
 
     /// Returns whether an escape in the payload is preserved, if that depends on the tag (J19 §5.2).
     pub fn keeps(self, escape: Token<'_>) -> bool {
-        keeps(escape, self.preserved())
+        keeps_escape(escape, self.preserved())
     }
 
     pub(super) fn preserved(self) -> EscapeTypes {
@@ -336,7 +336,7 @@ impl<'d> Node<'d> {
         }
         let place = self.document.nodes.payload(self.id, data);
         let text = Span::new(data.start, place.end).of(self.document.text());
-        // Subtraction that checks would hide from the compiler that it takes back an addition.
+        // A checked subtraction would prevent the compiler from cancelling it with the addition.
         let head = place.start.wrapping_sub(data.start) as usize;
         Some(PlainLine::new(text, head, Flags::of(data.flags)))
     }
@@ -476,7 +476,7 @@ impl<'d> Node<'d> {
     }
 }
 
-fn keeps(token: Token<'_>, preserved: EscapeTypes) -> bool {
+fn keeps_escape(token: Token<'_>, preserved: EscapeTypes) -> bool {
     token.escape_type().is_some_and(|kind| preserved.contains(kind))
 }
 

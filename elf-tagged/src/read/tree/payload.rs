@@ -88,7 +88,7 @@ impl<'d> View<'d> {
             self.text.get(..self.nodes.payload(id, node).start as usize).unwrap_or_default().as_bytes();
         let mut breaks = 0;
         let mut at = before.len();
-        // Blank lines between are part of the text that was broken.
+        // Blank lines between belong to the text.
         while let Some(octet) = at.checked_sub(1).and_then(|last| before.get(last)) {
             match octet {
                 b'\n' => {

@@ -68,7 +68,7 @@ impl Builder<'_, '_> {
         let is_bare = view.children(record).next().is_none()
             && view.xref(record).is_none()
             && view.line_payload(record).is_empty();
-        // By the rules of 2017 it is a pseudo-structure that belongs elsewhere.
+        // Under the rules of 2017, it is a misplaced pseudo-structure.
         if is_bare && self.rules.recovers() && !self.rules.tagged.metadata.is_pseudo() {
             self.set(record, flag::HIDDEN, 0);
         }
@@ -94,7 +94,7 @@ impl Builder<'_, '_> {
         if self.rules.tagged.escape.reads_merged() {
             self.join_pointers(record, end);
         }
-        // Lines that are none before the header do not keep it from being one.
+        // Invalid lines before the header do not matter.
         let mut flow = Flow::Continue;
         if self.first_record && self.flags(record) & flag::ERROR == 0 {
             self.first_record = false;
@@ -153,11 +153,11 @@ impl Builder<'_, '_> {
                     findings.push(finding);
                 }
                 Waiting::Escapes(node) if !self.in_metadata(node) => self.report_escapes(node),
-                // Said already, as a fault of serialisation metadata.
+                // Already reported as a fault of serialisation metadata.
                 Waiting::Finding(..) | Waiting::Escapes(_) => {}
             }
         }
-        self.say(findings);
+        self.report_findings(findings);
         flow
     }
 
@@ -171,7 +171,7 @@ impl Builder<'_, '_> {
             if self.rules.tagged.metadata.is_raw() {
                 let end = self.nodes.end(node.0).unwrap_or(node.0);
                 for id in node.0..end {
-                    // Text without a line of its own is no structure anywhere.
+                    // Raw text lines are not structures.
                     self.set(id, 0, flag::CONT | flag::CONC | flag::CONTINUED | flag::AT);
                 }
             }
@@ -187,7 +187,7 @@ impl Builder<'_, '_> {
         start.and_then(|start| self.nodes.end(start.0)).is_some_and(|end| node < end)
     }
 
-    fn say(&mut self, findings: Vec<SpanFinding>) {
+    fn report_findings(&mut self, findings: Vec<SpanFinding>) {
         findings.into_iter().for_each(|finding| self.reporter.report(finding));
     }
 
@@ -201,7 +201,7 @@ impl Builder<'_, '_> {
                 self.set(id, flag::HIDDEN, 0);
                 self.left_out.in_tree = true;
                 if self.view().tag(id) == "TRLR" {
-                    // Its place was spoken of when it was read.
+                    // Its place was reported when it was read.
                     continue;
                 }
                 let span = self.view().tag_span(id);

@@ -55,7 +55,7 @@ impl Node<'_> {
     pub fn payload_place(self, within: Span) -> Span {
         let (start, end) = (within.start as usize, (within.end as usize).max(within.start as usize));
         let (merged, lines) = self.view().merged_lines(self.id().0);
-        let pieces = self.unescaped(&lines, &merged);
+        let pieces = self.unescape_stretches(&lines, &merged);
         // An empty span is after what is before it.
         let last = end.saturating_sub(1).max(start);
         let (first, last) = (piece_of(&pieces, start), piece_of(&pieces, last));
@@ -68,7 +68,7 @@ impl Node<'_> {
     }
 
     /// The stretches of the payload's text, by the offsets in the merged lines that they are read from.
-    fn unescaped(self, lines: &[Stretch], merged: &str) -> Vec<Stretch> {
+    fn unescape_stretches(self, lines: &[Stretch], merged: &str) -> Vec<Stretch> {
         let grammar = self.document().escape();
         let preserved = self.preserved();
         let mut pieces = Vec::new();
@@ -103,7 +103,7 @@ impl View<'_> {
         for line in self.payload_lines(node) {
             merged.extend(std::iter::repeat_n('\n', line.breaks));
             let length = line.text.len();
-            // A payload that is made up has the offset where it ends in the text.
+            // A joined payload has the offset of its end in the text.
             let at = match self.flags(line.node.0) & flag::MADE {
                 0 => self.line_payload_start(line.node.0) as usize,
                 _ => (self.line_end(line.node.0) as usize).saturating_sub(length),
@@ -118,7 +118,7 @@ impl View<'_> {
 /// The last stretch that starts at `offset` or before.
 fn piece_of(stretches: &[Stretch], offset: usize) -> Option<Stretch> {
     let behind = stretches.partition_point(|stretch| stretch.from <= offset);
-    // Of a stretch that stands for nothing, the one before it has the octet.
+    // An empty stretch has the byte offset of the one before it.
     stretches.get(..behind)?.iter().rev().find(|stretch| stretch.length > 0).or(stretches.first()).copied()
 }
 

@@ -79,8 +79,7 @@ impl<'d> View<'d> {
         }
         let end = Arena::payload_beside(node).start as usize;
         let before: &[u8; 8] = self.text.as_bytes().get(node.start as usize..end)?.last_chunk()?;
-        // The last octet highest; where there is a payload, a blank is before it, and where the rules
-        // pass over blanks, perhaps more of them.
+        // The last byte is the highest. A payload has a space before it, or several if the rules skip spaces.
         let last = u64::from_le_bytes(*before);
         let last = if last >> 56 <= u64::from(b' ') { last << 8 } else { last };
         let is_blank = (last ^ BLANKS).wrapping_sub(BLANKS >> 5) & !(last ^ BLANKS) & BLANKS << 2;
@@ -92,7 +91,7 @@ impl<'d> View<'d> {
             return None;
         }
         let tag = (last >> (8 * (8 - length))).to_le_bytes();
-        // A tab may be after the space.
+        // The space may be followed by a tab.
         PackedText::of_first(tag, length).filter(|_| tag.first() > Some(&b' '))
     }
 
@@ -111,7 +110,7 @@ impl<'d> View<'d> {
         }
         let tag = u64::from_le_bytes(*eight);
         let is_text = |at: u32| tag >> (8 * at) & 0xFF > u64::from(b' ');
-        // Where there is a payload, a blank is before it.
+        // A payload has a space before it.
         let length = last + u32::from(is_text(last));
         let has_ends = is_text(0) && is_text(length.wrapping_sub(1) & 7);
         if has_ends { PackedText::of_first(*eight, length) } else { None }

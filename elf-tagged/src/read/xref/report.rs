@@ -47,7 +47,7 @@ type Seen = (Place, Option<Excerpt>);
 
 /// The finding that an identifier is borne again.
 pub(super) fn repeated((here, line): Seen, (first, first_line): Seen, key: Key, rules: &Rules) -> Diagnostic {
-    let identifier = spelled("the cross-reference identifier", key);
+    let identifier = name_identifier("the cross-reference identifier", key);
     let message = format!("another structure has {identifier}, too");
     let related = Related::new("first used here", first, first_line);
     Diagnostic::new(codes::XREF_REPEATED, rules, message).at(here, line).related(related)
@@ -69,7 +69,7 @@ fn describe_pointer(
     key: Key,
     rules: &Rules,
 ) -> (Cow<'static, str>, Option<Cow<'static, str>>) {
-    let pointer = spelled("the pointer", key);
+    let pointer = name_identifier("the pointer", key);
     let message = match fault {
         PointerFault::Dangling => match key.text() {
             Some(xref) => format!("unresolved pointer `@{xref}@`: no record has this identifier"),
@@ -91,6 +91,6 @@ fn describe_pointer(
 
 /// Spells an identifier after what it is called. Of long ones runs do not keep the text, and a whole
 /// document says no more than they do.
-fn spelled(noun: &str, key: Key) -> String {
+fn name_identifier(noun: &str, key: Key) -> String {
     key.text().map_or_else(|| noun.to_owned(), |xref| format!("{noun} `@{xref}@`"))
 }

@@ -73,7 +73,7 @@ impl ThresholdChanges {
     pub fn apply(&self) -> Thresholds {
         let mut all = Thresholds::default();
         for (name, number) in &self.0 {
-            // Each was set before, so this one is a threshold and in its range.
+            // Each threshold was checked when it was set.
             let set = all.set(name, *number);
             debug_assert!(set.is_ok());
         }

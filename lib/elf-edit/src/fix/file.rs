@@ -88,7 +88,7 @@ pub(super) fn refusal_of(document: &Document<'_>, patches: &[Patch]) -> Option<F
     if patches.is_empty() || !(may_be_open(decision) || is_headless) {
         return None;
     }
-    // Whoever applies patches that do not fit gets the error.
+    // If the patches do not fit, applying them returns an error.
     let fixed = source.splice(patches).ok()?;
     if is_headless && let Some(kind) = FileKind::of(&fixed) {
         return Some(FileRefusal::KindChanged { kind });

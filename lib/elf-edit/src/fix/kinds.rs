@@ -251,7 +251,7 @@ impl FixMaker<'_, '_> {
         let (start, end) = (self.lines.start(), self.lines.end());
         let mut texts = (start..end).rev().map(|line| self.lines.text(line));
         let last = texts.find(|text| !text.trim().is_empty());
-        // A trailer that is malformed by its whitespace is another finding.
+        // A trailer whose whitespace is malformed has another finding.
         let is_trailer = last.is_some_and(|text| text.split_whitespace().eq(["0", "TRLR"]));
         if end == start || !is_trailer && self.lines.is_known(end - 1) {
             self.lines.insert(end, "0 TRLR", index);
@@ -291,7 +291,7 @@ impl FixMaker<'_, '_> {
                 let last = head.lines().take_while(|line| line.is_continuation()).last().unwrap_or(head);
                 let line = self.lines.number(last.id().get());
                 let is_record = leading_level(self.lines.text(line)) == Some(0);
-                // If the reading ended within the header, CHAR may be after that line.
+                // If reading stopped within the header, CHAR may be after that line.
                 if is_record && document.is_complete() && self.is_followed_well(line, 1) {
                     self.lines.insert(line + 1, &format!("1 CHAR {name}"), index);
                 }

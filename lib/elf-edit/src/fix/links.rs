@@ -70,7 +70,7 @@ impl LinkFixes {
                 continue;
             }
             let Some(patch) = patch_of(record, &splitter, &mut locator, &answers) else { continue };
-            // Of many findings, not all have the lines of all.
+            // If there are many findings, only the first ones have the lines.
             let most_shared = 1 + MOST_SHARED / (patch.with.len() + 1);
             let at = self.patches.len();
             self.patches.push(patch);
@@ -145,7 +145,7 @@ fn patch_of(
     let first_line = locator.line_number(record.span());
     let last = Nodes::of(document).get(record.subtree_end().get() - 1)?;
     let last_line = locator.line_number(last.span());
-    // Nothing can be after a line without a line ending but together with that line.
+    // A line without a line ending can only be followed by a new line if both are replaced.
     source.line(last_line)?.ending?;
     let level = leading_level(line_at(document.text(), record.span()))?.checked_add(1)?;
     let indent = indent_under(record);

@@ -21,13 +21,13 @@ impl LockedLines {
             let notices = document.structures().filter(|node| locks(*node));
             for above in notices.filter_map(Node::superstructure) {
                 let start = locator.line_number(above.span());
-                // What an outer structure has locked is locked.
+                // Structures inside a locked structure are locked.
                 if locked.last().is_some_and(|last| (last.start..last.end).contains(&start)) {
                     continue;
                 }
                 let behind = document.node(above.subtree_end()).filter(|node| !node.is_inserted());
                 let end = behind.map_or(u64::MAX, |behind| locator.line_number(behind.span()));
-                // A notice may be after others, of structures within the one that it locks.
+                // The notice may come after other structures of the structure that it locks.
                 while locked.last().is_some_and(|last| start <= last.start) {
                     locked.pop();
                 }

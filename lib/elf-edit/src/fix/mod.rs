@@ -203,7 +203,7 @@ pub fn fix_document(
     links.find(document, options.most);
     fixes.add_links(&links, findings, options);
     fixes.move_trailers(document, &splitter, findings, options);
-    // A run without the header of its file has no say.
+    // Skip this for a run without the header.
     match head.and_then(|_| refusal_of(document, &fixes.patches)) {
         Some(refusal) => Fixes::refused(refusal),
         None => fixes,
@@ -236,14 +236,14 @@ fn fix_records(
     let fixer = RecordFixer { document, of_payloads, options };
     let mut fixes = Fixes::default();
     let mut index = FindingIndex::of(findings);
-    for records in adjacent(splitter.records_with(&lines, from)) {
+    for records in group_adjacent(splitter.records_with(&lines, from)) {
         fixer.fix_records(&records, types, |run| fixes.add(run, &mut index));
     }
     fixes
 }
 
 /// Groups records that follow each other.
-fn adjacent(records: Vec<Range<u64>>) -> Vec<Vec<Range<u64>>> {
+fn group_adjacent(records: Vec<Range<u64>>) -> Vec<Vec<Range<u64>>> {
     let mut groups: Vec<Vec<Range<u64>>> = Vec::new();
     for record in records {
         match groups.last_mut().filter(|group| group.last().is_some_and(|last| last.end == record.start)) {
@@ -314,14 +314,14 @@ impl RecordFixer<'_> {
 const MOST_SHARED: usize = 4096;
 
 impl Fixes {
-    fn refused(reason: FileRefusal) -> Fixes {
+    fn refuse_all(reason: FileRefusal) -> Fixes {
         Fixes { file_refusal: Some(reason), ..Fixes::default() }
     }
 
     /// Adds the fixes of a run. `index` finds the findings of the caller.
     fn add(&mut self, run: RunFixes, index: &mut FindingIndex) {
         let first = self.patches.len();
-        let mut patches_of = divide(&run);
+        let mut patches_of = patches_by_finding(&run);
         for finding in &run.fixed {
             let patches = patches_of.remove(finding).unwrap_or_default();
             if let Some(finding) = index.take(&run.findings[*finding]) {
@@ -354,7 +354,7 @@ impl Fixes {
 }
 
 /// Divides the patches of a run among its fixed findings: each finding gets the patches that are made for it.
-fn divide(run: &RunFixes) -> BTreeMap<usize, Vec<usize>> {
+fn patches_by_finding(run: &RunFixes) -> BTreeMap<usize, Vec<usize>> {
     let line = |finding: usize| run.findings[finding].place.map_or(0, |place| place.line);
     let mut by_line = run.fixed.clone();
     by_line.sort_by_key(|&finding| line(finding));
@@ -364,7 +364,7 @@ fn divide(run: &RunFixes) -> BTreeMap<usize, Vec<usize>> {
         let is_fixed = |owner: &usize| run.fixed.binary_search(owner).is_ok();
         let mut of_patch: Vec<usize> = findings.iter().copied().filter(is_fixed).collect();
         if of_patch.is_empty() {
-            // A fix that another one made possible belongs to the finding there or before it.
+            // A fix that another fix made possible belongs to the finding at or before its place.
             let before = by_line.partition_point(|&finding| line(finding) < patch.lines.start);
             let within = by_line.get(before).filter(|&&finding| line(finding) < patch.lines.end);
             of_patch.extend(within.or(by_line.get(before.saturating_sub(1))));
@@ -375,7 +375,7 @@ fn divide(run: &RunFixes) -> BTreeMap<usize, Vec<usize>> {
     // Findings about the encoding have no line.
     let of_encoding = owners.iter().position(|owners| owners.iter().any(|&owner| line(owner) == 0));
     for &finding in by_line.iter().filter(|finding| !has_patch.contains(finding)) {
-        // A finding that goes because another one is fixed has the patch there or before it.
+        // A finding that disappears because another one is fixed has the patch at or before its place.
         let before = run.patches.partition_point(|one| one.patch.lines.start <= line(finding));
         let patch = of_encoding.filter(|_| line(finding) == 0).unwrap_or(before.saturating_sub(1));
         owners[patch].push(finding);

@@ -147,7 +147,7 @@ impl Circles {
                     lower(&mut lowest, *below as usize, low);
                 }
                 if order.get(at) == Some(&low) {
-                    // A person waits until its group is found; the group is what waits after it.
+                    // A person waits until its group is known; the group is everything that waits after it.
                     let start = waiting.iter().rposition(|&one| one == person).unwrap_or(0);
                     let group = &waiting[start..];
                     group.iter().for_each(|&one| set(&mut is_waiting, one as usize, false));

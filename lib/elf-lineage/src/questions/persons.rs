@@ -126,7 +126,7 @@ impl<'l> Asker<'l, '_> {
         let is_burial = matches!(role, Role::Burial | Role::Cremation) && range.is_before(died);
         let is_after =
             self.asking.unlikely && died.is_before(range) && (role == Role::Will || !may_follow_death(role));
-        // Nearly always neither, and nothing is put in words.
+        // Fast path: nearly always there is nothing to ask.
         if !is_burial && !is_after {
             return;
         }

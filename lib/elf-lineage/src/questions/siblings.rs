@@ -124,7 +124,7 @@ impl<'l> Asker<'l, '_> {
     /// Asks about all children of each mother whose births are dated well enough.
     pub(super) fn siblings(&mut self) {
         let most = super::signed(self.asking.thresholds.days_between_siblings);
-        // Only a birth whose days are fewer than that can be too close to another one.
+        // Only births with a short enough range of days can be too close.
         let children = self.children_of_mothers(|born| born.latest.saturating_sub(born.earliest) < most);
         for of_one in children.chunk_by(|one, other| one.0 == other.0) {
             for (at, (mother, born, child)) in of_one.iter().enumerate() {

@@ -13,7 +13,7 @@ impl<'d> To7Migrator<'d, '_, '_> {
         let iri = self.iri(id).map_or_else(|| extensions::undefined_iri(&original), str::to_owned);
         let tag = extensions::tag_of(&original);
         let is_undefined = term::undefined_tag(&iri).is_some();
-        // Nobody knows what an undefined tag with an underscore means: it may be anywhere as it is.
+        // An undefined tag with an underscore is allowed anywhere, so it is not changed.
         let is_as_before = is_undefined && tag == original;
         if is_undefined && !is_as_before {
             let message = format!("`{original}` written as an extension: GEDCOM 7.0 does not allow it here");

@@ -39,7 +39,7 @@ impl Writer<'_> {
         };
         self.origins.add_record(1, part.document().line_places().place(head, head.tag_span()));
         self.report_replaced_tags(part, head, sink);
-        // The schema comes first, where a writer that writes the file once more has it too.
+        // The schema comes first, because other writers of the file put it there, too.
         out.append(&mut schema);
         self.write_header_substructures(part, head, out, sink);
         if migration.target == Target::Gedcom551 {

@@ -63,7 +63,7 @@ impl EndedLinks {
             && of_target.has_own_tag(target.at())
             && table.kind(pointer.kind)?.targets.contains(&kind.name)
             && !run.is_qualified(id.at(), pointer.key)
-            // The target leads back in no role, and the record leads there in this one alone.
+            // The target does not link back in any role, and the record links to it in this role only.
             && self.answers(target, own) & direct == 0
             && (self.answers(id, pointer.key) & direct).count_ones() == 1;
         is_answer.then(|| {

@@ -82,7 +82,7 @@ impl Graph {
         let mut number = 0;
         for start in 0..len {
             search.visit(start, &self.targets, &mut |component| {
-                // A record that points to itself is another matter.
+                // A record that points to itself is reported separately.
                 if component.len() > 1 {
                     circles.extend(component.iter().map(|record| (self.records[*record], number)));
                     number += 1;

@@ -83,7 +83,7 @@ impl RunNumbers {
 impl BearerIndex {
     /// Indexes the bearers of all runs, and marks those that share an identifier.
     pub(super) fn of(runs: &mut [RunLinks]) -> BearerIndex {
-        // A table that grows is in memory twice while it grows.
+        // While a table grows, it is in memory twice.
         let count = runs.iter().map(|run| run.bearers.len()).sum();
         let mut index = BearerIndex {
             table: HashTable::with_capacity(count),

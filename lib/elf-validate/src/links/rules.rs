@@ -50,7 +50,7 @@ fn meant(table: &Table, targets: &[u16]) -> Box<[u64]> {
     for (of, _) in (0..).zip(table.kinds).filter(is_meant) {
         let (word, bit) = (usize::from(of) / BITS, usize::from(of) % BITS);
         bits.resize(bits.len().max(word + 1), 0);
-        // It was made long enough for this word.
+        // The list was created long enough for this word.
         bits[word] |= 1 << bit;
     }
     bits.into()

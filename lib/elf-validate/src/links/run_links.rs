@@ -203,7 +203,7 @@ impl<'d> LinkCollector<'d> {
         (self.open, self.open_end) = (self.bearers.len(), node.subtree_end());
         let tag = node.tag();
         let is_own = self.table.kind(kind).is_some_and(|kind| kind.tag == Some(tag));
-        self.bear(node, if is_own { "" } else { tag }, kind, false);
+        self.add_bearer(node, if is_own { "" } else { tag }, kind, false);
     }
 
     /// Takes note of a structure that is no record; nearly none has an identifier.
@@ -213,7 +213,7 @@ impl<'d> LinkCollector<'d> {
             self.hidden_end = self.hidden_end.max(node.subtree_end());
         }
         if flags.has_xref() && !self.is_hidden(node) && node.xref().is_some() {
-            self.bear(node, "", kind, true);
+            self.add_bearer(node, "", kind, true);
         }
     }
 
@@ -304,7 +304,7 @@ impl<'d> LinkCollector<'d> {
         broken.dedup();
         texts.shrink();
         let (xrefs, undefined) = (Arc::clone(xrefs.list()), tags.finish());
-        // Behind it hardly anything stands.
+        // Hardly anything follows it.
         let is_trailer = |node: Node<'_>| node.tag() == "TRLR" && node.superstructure().is_none();
         let has_trailer = self.document.lines().rev().take(MOST_BEHIND_TRAILER).any(is_trailer);
         let bearers = bearers.into();
@@ -335,7 +335,7 @@ impl<'d> LinkCollector<'d> {
             matches!(link.rule, LinkRule::Answered { .. })
                 && (link.pointer == kind || supertypes().contains(&link.pointer))
         };
-        // An answer without the tie that many producers write under CHIL would be one by birth.
+        // Many producers write the tie under CHIL. An added link without it would mean a tie by birth.
         let is_other = |tie: Node<'_>| {
             let text = tie.text();
             !["natural", "birth", ""].iter().any(|known| text.trim().eq_ignore_ascii_case(known))
@@ -347,13 +347,13 @@ impl<'d> LinkCollector<'d> {
 
     fn end_record(&mut self) {
         let end = to_u32(seek(self.xrefs.pointers(), &mut self.near.1, self.open_end));
-        // Nothing is open before the first record.
+        // No structure is open before the first record.
         if let Some(record) = self.bearers.get_mut(self.open) {
             record.pointers.1 = end;
         }
     }
 
-    fn bear(&mut self, node: Node<'_>, tag: &str, kind: u16, is_nested: bool) {
+    fn add_bearer(&mut self, node: Node<'_>, tag: &str, kind: u16, is_nested: bool) {
         let start = to_u32(seek(self.xrefs.pointers(), &mut self.near.1, node.id()));
         let nodes = self.xrefs.bearers();
         let at = seek(nodes, &mut self.near.0, node.id());

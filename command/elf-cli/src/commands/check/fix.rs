@@ -37,7 +37,7 @@ pub(super) fn run(
     }
     let renderer = console.renderer();
     let mut report = Report::new(args, options, baseline, &renderer);
-    // The fixed file is the output: what is left goes where failures go, in every format.
+    // Standard output has the fixed file, so the remaining findings go to standard error in every format.
     let mut out = Vec::new();
     let mut exit = if report.start(&mut out).is_ok() { Exit::Clean } else { Exit::Failed };
     let ConfigOptions { config, baseline: known, .. } = &args.configuring;

@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
         return Exit::Failed;
     };
     list.retain(|file| !args.exclude.iter().any(|glob| is_excluded(file, glob)));
-    // The errors of a configuration are said before anything is done.
+    // Report errors of configurations before anything else.
     let settings = match settings_of(args.into(), &list, outputs) {
         Ok((settings, None)) => settings,
         Ok((_, Some(output))) => {

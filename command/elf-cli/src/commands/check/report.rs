@@ -305,7 +305,7 @@ impl<'r> Report<'r> {
         let met = self.codes.merged();
         let exit = match (self.total.unread, self.codes.failing) {
             (0, 0) => Exit::Clean,
-            // The findings are known from now on.
+            // The findings are in the baseline from now on.
             (0, _) if self.reporter.args.configuring.write_baseline.is_some() => Exit::Clean,
             (0, _) => Exit::Problems,
             _ => Exit::Failed,

@@ -48,7 +48,7 @@ pub(super) struct InputFacts {
 
 impl InputFacts {
     pub(super) fn new(digest: Option<Digest>, decision: Option<&Decision>) -> InputFacts {
-        // The digest is there if it is wanted.
+        // The digest has been computed if it is needed.
         let Digest { octets, sha256 } = digest.unwrap_or_else(|| Digest { octets: 0, sha256: String::new() });
         InputFacts {
             octets,

@@ -26,7 +26,7 @@ pub(super) fn leave_media(list: &mut Vec<Listed>, stays: bool) {
             listed.insert((path.to_owned(), inner.to_owned()));
         }
     }
-    // One that is named alone is converted by itself.
+    // A file that is named directly is converted without the archive.
     archives.retain(|path, structures| {
         structures.as_ref().is_some_and(|name| listed.contains(&(path.clone(), name.clone())))
     });
@@ -75,10 +75,10 @@ impl Media {
         {
             let all = elf_archive::entries(io::open_archive(archive)?)?;
             let structures = structures_among(all.iter().map(ArchiveEntry::name)).and_then(|at| all.get(at));
-            // Where several may be it, each is, and none of the others goes with it.
+            // If several files can be the GEDCOM file, each is converted without other files.
             let is_other = |name: &str| structures.is_none() && is_genealogical(name) && !is_packed(name);
             if structures.is_none_or(|one| one.start() == file.start()) {
-                // Links lead on from the folder that the file is in.
+                // Links are relative to the folder of the file.
                 let folder =
                     file.name().rsplit_once('/').map_or_else(String::new, |(of, _)| format!("{of}/"));
                 let others =
@@ -196,7 +196,7 @@ impl Media {
         let Ok(mut input) = io::open_source(&self.source, &Meter::default()) else { return places };
         let Ok(input) = input.restart() else { return places };
         let mut left = names.len();
-        // What cannot be read again has no places.
+        // An input that cannot be read again has no places.
         _ = elf_archive::file_links(input, |link| {
             let Some(found) = places.get_mut(link.name).filter(|_| left > 0) else { return };
             left -= 1;
@@ -217,7 +217,7 @@ fn entries_beside(archive: &Path, file: &ArchiveEntry) -> std::io::Result<HashMa
     let all = elf_archive::entries(io::open_archive(archive)?)?;
     let others = all.into_iter().filter(|one| !is_genealogical(one.name()) && !one.name().ends_with('/'));
     let within = others.filter_map(|one| one.within(&folder));
-    // Of several with one name the first counts.
+    // If several have the same name, the first is used.
     let mut found = HashMap::new();
     within.for_each(|one| _ = found.entry(one.name().to_owned()).or_insert(one));
     Ok(found)

@@ -55,7 +55,7 @@ pub(crate) fn run(args: &args::Convert, console: &mut Console) -> Exit {
     let mut manifest = Manifest::default();
     let done = converter.all(&files, &mut manifest, &mut out, console);
     let done = done.and_then(|done| out.finish().map(|()| done));
-    // What was written is recorded, whatever became of the report.
+    // The manifest records what was written, even if the report failed.
     let exit = done.unwrap_or_else(|error| {
         console.failure(&format!("cannot write {standard}: {}", io::reason(&error)));
         Exit::Failed
@@ -164,7 +164,7 @@ impl Converter<'_> {
         let opened = io::open_source(&file.source, &Meter::default());
         match opened.and_then(|mut input| self.facts(&mut input)) {
             Ok(facts) => Some(facts),
-            // What cannot be unpacked is described as it is packed.
+            // If the file cannot be unpacked, the packed file is described.
             Err(_) => InputFacts::of_packed(file.place().0).ok(),
         }
     }
@@ -196,7 +196,7 @@ impl Converter<'_> {
                 return Exit::Failed;
             }
         };
-        // Of several files the name says which one is meant.
+        // With several files, messages start with the name.
         let of = if self.args.out_dir.is_some() { format!("{name}: ") } else { String::new() };
         if *problems > 0 {
             let problems = counted(*problems, "problem");

@@ -79,7 +79,7 @@ impl Tables<'_> {
         writer.header(&mut header)?;
         let mut outlet = HeaderWriter { out, header };
         let exit = self.make(&|rows, out| writer.rows(rows, out), &mut outlet, console)?;
-        // Where no file could be read, nothing is written, and an older table stays.
+        // If no file could be read, keep the existing output.
         if exit != Exit::Failed {
             outlet.write_header()?;
         }

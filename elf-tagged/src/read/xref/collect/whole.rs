@@ -53,7 +53,7 @@ impl WholeDocument<'_> {
 
     #[inline]
     pub(in crate::read::xref) fn is_nested(&self, bearer: &Occurrence) -> bool {
-        // To look at a node is to fetch it into the cache.
+        // Visiting a node loads it into the cache.
         self.occurrences.has_nested && !self.view.is_record(bearer.node)
     }
 

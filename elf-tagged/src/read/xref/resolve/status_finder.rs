@@ -171,7 +171,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
                 let nested = enclosed.role == Role::Substructure;
                 match repeated.map(|repeated| &mut repeated.outcome) {
                     None => statuses.set(enclosed.label, Status::Rejected { nested }),
-                    // Of the structures that have it, the record keeps it.
+                    // If several structures have it, the record keeps it.
                     Some(DuplicateOutcome::KeptByRecord { rejected, .. }) => *rejected |= !nested,
                     Some(_) => {}
                 }
@@ -184,7 +184,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
     fn insert(&mut self) {
         let mut wanted = std::mem::take(&mut self.wanted);
         wanted.sort_by_key(|wanted| wanted.offset);
-        // An identifier that nothing has is free, unless it was invented for another record.
+        // An unused identifier is free, unless it was generated for another record.
         let any_invented = wanted.iter().any(|wanted| wanted.repeated);
         let mut inserted: HashSet<Label> = HashSet::new();
         let mut free = FreeNumbers::new(self.collection, wanted.len());
