@@ -40,7 +40,7 @@ pub fn joined_line(text: &str, line: &Line<'_>) -> Option<JoinedLine> {
         let at = line.tag_span().start as usize + base.len();
         return Candidate::at(text, at)
             .filter(|one| one.is_line() && one.level <= deepest)
-            .map(Candidate::joined);
+            .map(Candidate::into_joined_line);
     }
     if takes_no_text(line.tag(), line.level() == 0)
         && let Some(joined) = Candidate::at(text, payload).filter(|one| one.is_line() && one.level <= deepest)
@@ -161,7 +161,7 @@ fn joined_from(text: &str, from: usize, meant: impl Fn(&Candidate<'_>) -> bool) 
         .filter(|&at| is_like_start(octets, at))
         .filter_map(|at| Candidate::at_digit(text, at))
         .find(|one| one.start as usize >= from && meant(one))
-        .map(Candidate::joined)
+        .map(Candidate::into_joined_line)
 }
 
 /// The most digits of a level in a line within another. A year before it has more.

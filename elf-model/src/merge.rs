@@ -393,7 +393,11 @@ fn known_xrefs<'o>(
 
 /// Returns the direct substructures of joined records of the second dataset in which there is anything that the
 /// record of the first has not: other content, or a pointer to a record that is not joined.
-fn collect_new_substructures<'d>(merged: &DatasetMut, counterparts: &[RecordPair<'d>], joined: &Joined<'_>) -> Vec<Batch<'d>> {
+fn collect_new_substructures<'d>(
+    merged: &DatasetMut,
+    counterparts: &[RecordPair<'d>],
+    joined: &Joined<'_>,
+) -> Vec<Batch<'d>> {
     let mut batches = Vec::new();
     for pair in counterparts.iter().filter(|pair| joined.contains_key(&pair.two.id)) {
         let new: HashSet<u32> = pair.of_two.iter().map(|structure| structure.id).collect();

@@ -74,13 +74,13 @@ impl LineBreaks {
                 let lf = memchr::memchr_iter(b'\n', octets).count() as u64;
                 LineBreaks { lf, ..LineBreaks::default() }
             }
-            Units::One => LineBreaks::counted(octets, |octet| *octet == b'\n', |octet| *octet == b'\r'),
-            Units::TwoLe => LineBreaks::counted(
+            Units::One => LineBreaks::count_breaks(octets, |octet| *octet == b'\n', |octet| *octet == b'\r'),
+            Units::TwoLe => LineBreaks::count_breaks(
                 octets.as_chunks().0,
                 |unit| *unit == [b'\n', 0],
                 |unit| *unit == [b'\r', 0],
             ),
-            Units::TwoBe => LineBreaks::counted(
+            Units::TwoBe => LineBreaks::count_breaks(
                 octets.as_chunks().0,
                 |unit| *unit == [0, b'\n'],
                 |unit| *unit == [0, b'\r'],

@@ -158,10 +158,12 @@ pub(crate) fn named(payload: &str, version: Option<&str>, names: EncodingNames) 
     for Row(spellings, meaning, paged) in SPELLINGS {
         if spellings.contains(&spelling.as_str()) {
             return match meaning {
-                Is(encoding) if *paged == Paged::Yes => match version.and_then(|one| page(&squeeze_whitespace(one))) {
-                    Some(other) => CharName::Alias(other),
-                    None => CharName::CodePage(*encoding),
-                },
+                Is(encoding) if *paged == Paged::Yes => {
+                    match version.and_then(|one| page(&squeeze_whitespace(one))) {
+                        Some(other) => CharName::Alias(other),
+                        None => CharName::CodePage(*encoding),
+                    }
+                }
                 Is(encoding) => CharName::Alias(*encoding),
                 Utf16 => CharName::UnicodeAlias,
                 Unsupported => CharName::Unsupported,

@@ -31,7 +31,7 @@ pub(crate) fn decode<'o>(chunk: InputChunk<'o>, options: DecodeOptions) -> Decod
         if tail.start == at && !tail.is_empty() {
             out.note(out.len(), tail.clone(), Irregularity::CutTail);
             at = tail.end;
-        } else if let Some(character) = octets.get(at..at + 6).and_then(surrogates) {
+        } else if let Some(character) = octets.get(at..at + 6).and_then(decode_surrogates) {
             out.irregular(character, at..at + 6, Irregularity::Surrogates);
             at += 6;
         } else if let Some((character, rest)) = cut(chunk, &bad).filter(|_| options.repair) {

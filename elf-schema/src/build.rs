@@ -122,7 +122,8 @@ impl<'a> Builder<'a> {
         let at = Where { document, at: item.at };
         let tokens: Vec<&str> = tokens(&item.payload).collect();
         let &[prefix, iri] = tokens.as_slice() else {
-            let message = format!("expected a prefix and an IRI, but found {}", describe_token_count(tokens.len()));
+            let message =
+                format!("expected a prefix and an IRI, but found {}", describe_token_count(tokens.len()));
             self.find(codes::PREFIX_MALFORMED, at, message);
             return;
         };
@@ -160,7 +161,10 @@ impl<'a> Builder<'a> {
             Err(fault) => {
                 let message = match fault {
                     EscapeDefinitionFault::Words(count) => {
-                        format!("expected a tag and types of escapes, but found {}", describe_token_count(count))
+                        format!(
+                            "expected a tag and types of escapes, but found {}",
+                            describe_token_count(count)
+                        )
                     }
                     EscapeDefinitionFault::Tag => format!("expected a tag, but found `{tag}`"),
                     EscapeDefinitionFault::Types => {

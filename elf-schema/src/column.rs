@@ -23,7 +23,7 @@ impl TypeColumn {
     #[inline]
     pub(crate) fn get(&self, node: usize) -> Option<TypeId> {
         match self {
-            TypeColumn::Narrow(types) => types.get(node).copied().and_then(widened),
+            TypeColumn::Narrow(types) => types.get(node).copied().and_then(widen_number),
             TypeColumn::Wide(types) => types.get(node).copied().filter(|&of| of != TypeId::NONE),
         }
     }

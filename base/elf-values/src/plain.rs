@@ -120,7 +120,11 @@ fn date(octets: &[u8]) -> Option<PlainDate<'_>> {
     build_plain_date((year, digits), (month, day), rest)
 }
 
-fn build_plain_date((year, digits): (u32, usize), (month, day): (u8, u8), rest: &[u8]) -> Option<PlainDate<'_>> {
+fn build_plain_date(
+    (year, digits): (u32, usize),
+    (month, day): (u8, u8),
+    rest: &[u8],
+) -> Option<PlainDate<'_>> {
     let is_exact = day > 0 && digits == 4;
     (matches!(digits, 3 | 4) && year > 0).then_some(PlainDate { year, month, day, is_exact, rest })
 }

@@ -215,7 +215,8 @@ impl FindError {
     pub fn several<T: PathTree>(tree: &T, steps: &[Step], found: &[T::Structure], help: &str) -> FindError {
         /// The most structures that are listed.
         const LISTED: usize = 8;
-        let mut list: Vec<String> = found.iter().take(LISTED).map(|&each| describe_structure(tree, each)).collect();
+        let mut list: Vec<String> =
+            found.iter().take(LISTED).map(|&each| describe_structure(tree, each)).collect();
         if found.len() > LISTED {
             list.push(format!("{} more", found.len() - LISTED));
         }

@@ -114,8 +114,9 @@ fn common_subsequence(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
         let [left, right] = [&left[from.0..to.0], &right[from.1..to.1]];
         if left.len().saturating_mul(right.len()) <= TABLE {
             let offset = (start + from.0, start + from.1);
-            common
-                .extend(longest_common(left, right).into_iter().map(|(one, two)| (offset.0 + one, offset.1 + two)));
+            common.extend(
+                longest_common(left, right).into_iter().map(|(one, two)| (offset.0 + one, offset.1 + two)),
+            );
         }
     };
     if left.len().saturating_mul(right.len()) <= TABLE {

@@ -219,7 +219,10 @@ impl Fetcher {
                 hosts: Arc::clone(&hosts),
             })
             .build()
-            .map_err(|error| FetchError::Connection { message: describe_chain(&error), source: error.into() })?;
+            .map_err(|error| FetchError::Connection {
+                message: describe_chain(&error),
+                source: error.into(),
+            })?;
         Ok(Fetcher { client, limits, hosts })
     }
 
@@ -335,7 +338,9 @@ impl Fetcher {
             last_modified: text(headers, LAST_MODIFIED),
         };
         let asked = response.url().clone();
-        while let Some(piece) = response.chunk().await.map_err(|error| describe_connection_error(error, &asked))? {
+        while let Some(piece) =
+            response.chunk().await.map_err(|error| describe_connection_error(error, &asked))?
+        {
             if kept.octets.len() + piece.len() > self.limits.octets {
                 return Err(FetchError::TooLong(self.limits.octets));
             }

@@ -64,7 +64,8 @@ impl Header<'_> {
         let version = if has_numbers { LONG_VERSION } else { VERSION };
         let [time, date] = self.changed;
         let mut octets = [version, self.flags, self.method, time, date].map(u16::to_le_bytes).concat();
-        let [packed, size] = if is_long { [u32::MAX; 2] } else { [cap_to_u32(self.packed), cap_to_u32(self.size)] };
+        let [packed, size] =
+            if is_long { [u32::MAX; 2] } else { [cap_to_u32(self.packed), cap_to_u32(self.size)] };
         octets.extend([self.crc, packed, size].map(u32::to_le_bytes).concat());
         // A name was read from a field of 16 bits, or is our own.
         octets.extend(u16::try_from(self.name.len()).unwrap_or(u16::MAX).to_le_bytes());

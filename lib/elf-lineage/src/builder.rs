@@ -120,7 +120,11 @@ impl LineageBuilder {
                 AgeOf::Person => before,
                 AgeOf::Husband | AgeOf::Wife => families_before,
             };
-            StatedAge { record: behind(age.record, before), event: rename_event(age.event, &event_names), ..age }
+            StatedAge {
+                record: behind(age.record, before),
+                event: rename_event(age.event, &event_names),
+                ..age
+            }
         }));
         self.events.take(&events, &event_names);
         self.family_events.take(&family_events, &event_names);

@@ -231,7 +231,12 @@ impl<'d, 'b> Merger<'d, 'b> {
     /// Returns whether a structure of B is about the same as a structure of the merged file: they do not differ in what
     /// there is once, and both have what tells one event from another. Of a fact that a person has only once, one of
     /// the two may lack it.
-    fn has_same_content(&self, structure: Structure, source: Node<'b>, is_single: bool) -> Result<bool, MergeError> {
+    fn has_same_content(
+        &self,
+        structure: Structure,
+        source: Node<'b>,
+        is_single: bool,
+    ) -> Result<bool, MergeError> {
         let index = self.index(structure)?;
         let has_tag = |tag: &str| index.keys().any(|(other, _)| other == tag);
         for below in source.substructures() {

@@ -131,7 +131,12 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
         Grammar::LanguageTag => {
             let message = format!("invalid language tag `{}`", shown(found));
             let help = "write a BCP 47 tag such as `en` or `zh-Hant`";
-            report_malformed(node, text, PayloadFault::new(whole_span(found), message).with_help(help), findings);
+            report_malformed(
+                node,
+                text,
+                PayloadFault::new(whole_span(found), message).with_help(help),
+                findings,
+            );
             return true;
         }
         Grammar::Version if is_version(found) => return false,
@@ -145,7 +150,12 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
         Grammar::Version => {
             let message = format!("expected `7.0`, but found `{}`", shown(found));
             let help = "programs read the file as the version that it names";
-            report_malformed(node, text, PayloadFault::new(whole_span(found), message).with_help(help), findings);
+            report_malformed(
+                node,
+                text,
+                PayloadFault::new(whole_span(found), message).with_help(help),
+                findings,
+            );
             return true;
         }
         Grammar::MediaType => (MediaType::parse(found).err(), "write a type such as `image/jpeg`"),

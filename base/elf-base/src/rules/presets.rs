@@ -2,8 +2,8 @@
 
 use super::{
     BadLine, BlankLines, Controls, DateRules, DefaultSchema, Delimiters, Duplicates, EmptyPayload,
-    EncodingNames, Encodings, Escape, Gedcom70, HeaderXrefs, JoinedLines, LevelZeros, LineLimit, LineRules,
-    LoneFeeds, Mechanism, Metadata, OctetRules, PayloadWhitespace, PointerTargets, Prescan, Rules,
+    EncodingNames, Encodings, Escape, Gedcom70Header, HeaderXrefs, JoinedLines, LevelZeros, LineLimit,
+    LineRules, LoneFeeds, Mechanism, Metadata, OctetRules, PayloadWhitespace, PointerTargets, Prescan, Rules,
     SchemaRules, TagLetters, TagNames, TaggedRules, WriteMark, WriteRules, XrefChars, XrefErrors,
 };
 use crate::{Draft, Format};

@@ -177,7 +177,8 @@ impl fmt::Display for Year<'_> {
             return write!(f, "/{short}");
         }
         let whole = self.logical().to_string();
-        let misread = expand_abbreviated(&self.historical, &whole).is_some_and(|read| read != *self.logical());
+        let misread =
+            expand_abbreviated(&self.historical, &whole).is_some_and(|read| read != *self.logical());
         // Three digits are never taken for an abbreviation.
         if misread { write!(f, "/{whole:0>3}") } else { write!(f, "/{whole}") }
     }

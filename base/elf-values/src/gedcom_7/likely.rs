@@ -19,7 +19,7 @@ pub(super) fn likely(payload: &str, datatype: Datatype) -> Option<String> {
         _ if read(&normal, datatype).is_ok() => Some(normal.into_owned()),
         _ => match DateValue::parse(&normal) {
             Ok(value) => spell_in_gedcom_7(&value),
-            Err(_) => DateValue::parse(&recover(&normal)?.text).ok().as_ref().and_then(spelled),
+            Err(_) => DateValue::parse(&recover(&normal)?.text).ok().as_ref().and_then(spell_in_gedcom_7),
         },
     }
 }

@@ -75,7 +75,7 @@ fn page(out: &mut impl Write, text: &str, datatype: Datatype, value: &Value<'_>)
         row("in", there)?;
     }
     if let Some(reason) = value.reason {
-        row("not in this calendar", reason)?;
+        row("reason", reason)?;
     }
     for fault in &value.findings {
         row("fault", &fault.message)?;

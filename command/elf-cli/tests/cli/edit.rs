@@ -100,7 +100,7 @@ fn a_path_that_names_several_is_refused_unless_it_chooses() {
             ["--remove", "INDI"],
             "`INDI` matches 3 structures: `@I1@`, `@I2@`, `@I3@`; `INDI[*]` selects all of them",
         ),
-        (["--set", "INDI/NAME=x"], "`INDI` names 3 structures"),
+        (["--set", "INDI/NAME=x"], "`INDI` matches 3 structures"),
         (["--insert", "FAM/CHIL/PEDI=x"], "`FAM/CHIL[1]` (@I1@), `@F1@/CHIL[2]` (@I3@)"),
         (
             ["--set", "@I2@/NAME=x"],
@@ -135,7 +135,7 @@ fn what_is_removed_leaves_no_pointers_unsaid() {
     let without = FAMILY.replace("0 @I3@ INDI\n1 FAMC @F1@\n", "");
     assert_eq!((status(&output), stdout(&output)), (1, without.clone()));
     let said = stderr(&output);
-    assert!(said.contains("E0327") && said.contains("`--cascade` removes"), "{said}");
+    assert!(said.contains("E0327") && said.contains("`--cascade` also removes"), "{said}");
     let output = run_with(&["edit", "-", "--remove", "@I3@", "--cascade"], FAMILY.as_bytes());
     assert_eq!((status(&output), stdout(&output)), (0, without.replace("1 CHIL @I3@\n", "")));
     let told = "note: also removed `@F1@/CHIL[2]` (line 13), because it pointed to a removed structure";
@@ -326,7 +326,7 @@ fn a_damaged_line_that_goes_with_an_edited_payload_is_named() {
         assert_eq!(status(&output), 0, "{}", stderr(&output));
         let said = stderr(&output);
         assert_eq!(
-            said.contains("line 3 goes too") && said.contains("FIL\u{e9}E"),
+            said.contains("also removed line 3") && said.contains("FIL\u{e9}E"),
             expected,
             "{edit:?}: {said}"
         );

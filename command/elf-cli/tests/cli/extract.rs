@@ -33,7 +33,7 @@ fn a_branch_is_written_octet_for_octet() {
         1 NOTE father of Ada Smith\r\n0 TRLR";
     assert_eq!((status(&output), output.stdout.as_slice()), (0, &*ansel(expected)), "{}", stderr(&output));
     let told = "note: -: kept 1 of 2 people, 0 of 1 family and 0 of 1 other record unchanged\n\
-removed         note: 1 structure from kept records; `--format json` lists all\n";
+        note: removed 1 structure from kept records; `--format json` lists all\n";
     assert_eq!(stderr(&output), told);
     let output = run_with(&["extract", "-", "--from", "I1", "--ancestors", "all"], &ansel(FAMILY));
     assert_eq!((status(&output), output.stdout), (0, ansel(FAMILY)));
@@ -123,7 +123,7 @@ fn a_file_whose_reading_the_rules_ended_is_written_only_in_part() {
     let output = run_with(&args[..4], input);
     assert_eq!((status(&output), stdout(&output).as_str()), (2, ""));
     let told = stderr(&output);
-    assert!(told.contains("reading stopped early of - at line 4 (E0201); nothing is written"), "{told}");
+    assert!(told.contains("reading of - stopped early at line 4 (E0201), so nothing is written"), "{told}");
     let output = run_with(&args, input);
     let expected = "0 HEAD\n0 @I1@ INDI\n1 NAME Private\n";
     assert_eq!((status(&output), stdout(&output).as_str()), (1, expected));

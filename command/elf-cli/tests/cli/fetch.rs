@@ -189,9 +189,9 @@ fn answers_that_are_none_are_findings_of_the_file() {
     let at = |path: &str| type_of(folder.path(), &referring(&format!("{}{path}", server.address)), FETCH);
     for (path, reason) in [
         ("/gone", "the server answered with status 404"),
-        ("/page", "holds no ELF schema"),
-        ("/cut", "cannot be had"),
-        ("/rubbish", "cannot be had"),
+        ("/page", "no ELF schema at"),
+        ("/cut", "cannot get the external schema"),
+        ("/rubbish", "cannot get the external schema"),
     ] {
         let (of, exit, said) = at(path);
         assert_eq!((of.as_deref(), exit), (Some(UNDEFINED), 1), "{said}");
@@ -230,7 +230,7 @@ fn a_schema_in_force_can_stand_on_the_network() {
     }
     let page = ask(folder.path(), &[&["schema", "--schema", &iri("/page")], FETCH].concat(), "");
     assert_eq!(status(&page), 2);
-    assert!(stderr(&page).contains("it holds no schema"), "{}", stderr(&page));
+    assert!(stderr(&page).contains("it contains no schema"), "{}", stderr(&page));
     let shown = ask(folder.path(), &[&["schema", "--schema", &iri("/shoes")], FETCH].concat(), "");
     assert_eq!(
         stdout(&shown),

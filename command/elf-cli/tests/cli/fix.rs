@@ -187,7 +187,7 @@ fn no_repair_has_a_file_read_in_another_encoding() {
     let input = b"0 HEAD\n0 @I1@ INDI\n1 NOTE \xE2\x82\xE8\xCF\xE2@o\n0 TRLR\n";
     let output = run_with(&["check", "--fix", "-"], input);
     assert_eq!((status(&output), stdout(&output).as_str()), (2, ""));
-    assert!(stderr(&output).contains("it would be read as windows-1255"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("the file would be read as windows-1255"), "{}", stderr(&output));
     let counted = stdout(&run_with(&["check", "-"], input));
     assert!(!counted.contains("repairs"), "{counted}");
     let output = run_with(&["check", "--fix", "--encoding", "windows-1252", "-"], input);

@@ -111,7 +111,7 @@ fn what_cannot_be_converted_is_said_and_the_rest_is() {
         let total = &lines.last().expect("a total")["summary"];
         assert_eq!((&total["files"], &total["converted"]), (&6.into(), &5.into()), "{total}");
         assert_eq!(total["complete"], false);
-        assert!(stderr(&output).contains("reading stopped early of in"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("reading of in"), "{}", stderr(&output));
         let manifest = fs::read_to_string(folder.path().join("m")).expect("a manifest");
         assert!(
             manifest.lines().nth(1).is_some_and(|line| line.contains("\"error\":\"reading stopped")),

@@ -117,7 +117,7 @@ fn a_reading_that_the_rules_end_is_told() {
     let file = b"0 HEAD\n1 ELF 1.0.0\n1 CHAR UTF-8\n0 @I1@ INDI\n3 NAME A\n0 @I2@ INDI\n0 TRLR\n";
     let output = run_with(&["table", "people", "--rules", "2019-12", "-"], file);
     assert_eq!(status(&output), 1);
-    assert!(stderr(&output).contains("reading stopped early of - at line 5 (E0"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("reading of - stopped early at line 5 (E0"), "{}", stderr(&output));
     let output = run(&["table", "people", "no-such.ged", &crate::shell::file("family.ged")]);
     assert_eq!((status(&output), stdout(&output).lines().count()), (2, 2));
     assert!(stderr(&output).contains("cannot read `no-such.ged`"), "{}", stderr(&output));

@@ -58,5 +58,5 @@ fn a_reading_that_the_rules_ended_is_told() {
     let broken = FAMILY.replace("0 @F1@ FAM", "9 @F1@ FAM");
     let output = run_with(&["tree", "-", "@I10@", "--rules", "2019-12"], broken.as_bytes());
     assert_eq!((status(&output), stdout(&output).as_str()), (1, "Ada King (* 1815) @I10@\n"));
-    assert!(stderr(&output).contains("reading stopped early of - at line 12 (E0203)"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("reading of - stopped early at line 12 (E0203)"), "{}", stderr(&output));
 }

@@ -188,7 +188,7 @@ pub fn fix_document(
     types: &mut dyn Types,
 ) -> Fixes {
     if !document.is_complete() {
-        return Fixes::refused(FileRefusal::Ended);
+        return Fixes::refuse_all(FileRefusal::Ended);
     }
     let splitter = LineSplitter::new(document);
     let head = head_lines(document, &splitter);
@@ -205,7 +205,7 @@ pub fn fix_document(
     fixes.move_trailers(document, &splitter, findings, options);
     // Skip this for a run without the header.
     match head.and_then(|_| refusal_of(document, &fixes.patches)) {
-        Some(refusal) => Fixes::refused(refusal),
+        Some(refusal) => Fixes::refuse_all(refusal),
         None => fixes,
     }
 }

@@ -137,12 +137,12 @@ fn surnames(one: &MatchPerson, other: &MatchPerson, weights: &Weights) -> Option
         return None;
     }
     let common = one.surnames.iter().filter(|name| other.surnames.contains(name));
-    let exact = common.map(|name| weights.surname(name)).fold(None, most);
+    let exact = common.map(|name| weights.surname(name)).fold(None, maximum);
     let pairs = || one.surnames.iter().flat_map(|a| other.surnames.iter().map(move |b| (a, b)));
     let spelled = pairs()
         .filter(|(a, b)| is_similar(a, b))
         .map(|(a, b)| 0.7 * weights.surname(a).min(weights.surname(b)));
-    let found = spelled.fold(exact, most);
+    let found = spelled.fold(exact, maximum);
     if found.is_some() {
         return found;
     }

@@ -19,7 +19,7 @@ impl Words {
             rest.starts_with(char::is_alphabetic).then(|| format!("O{rest}"))
         });
         self.replace("a word that is not a keyword", false, |word| find(&LOOSE, word));
-        self.replace("a sign in place of a keyword", false, loosened);
+        self.replace("a sign in place of a keyword", false, loosen_keyword);
         self.replace("a date in digits", false, in_known_order);
         self.split_dates();
         self.year_first();
